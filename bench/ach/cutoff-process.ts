@@ -4,7 +4,7 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { setInterval } from "node:timers";
-import { givenMasterKeys } from "../../src/adapters/software-custody/find-master-key.ts";
+import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
 import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { openAch, openDirectoryDrop } from "../../src/app/areas/ach.ts";

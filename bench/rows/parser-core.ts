@@ -1,7 +1,7 @@
 /** Reading terminal payloads, decryption and parsing alone, against the npm package `dukpt`. */
 import { randomInt } from "node:crypto";
-import { deriveInitialKey, deviceOf } from "../../src/adapters/software-custody/initial-key.ts";
-import { hexOf } from "../../src/core/parser/payloads/encoded-bytes.ts";
+import { deriveInitialKey, ksnDevice } from "../../src/adapters/software-custody/base-keys/initial-key.ts";
+import { toHex } from "../../src/core/parser/payloads/encoded-bytes.ts";
 import { inspectPayload } from "../../src/core/parser/payloads/inspect-payload.ts";
 import { readPayload } from "../../src/core/parser/payloads/read-payload.ts";
 import type { PayloadInput } from "../../src/core/parser/payloads/reading.ts";
@@ -90,7 +90,7 @@ const initialKeys = new Map<string, string>();
 
 function fromInitialKey({ ksn = "", payload }: PayloadInput): string {
   const device = ksn.slice(0, DEVICES[0].length);
-  const key = initialKeys.get(device) ?? hexOf(derived(ksn));
+  const key = initialKeys.get(device) ?? toHex(derived(ksn));
   initialKeys.set(device, key);
   return decryptFromInitialKey(key, ksn, payload);
 }
@@ -100,7 +100,7 @@ function rememberingKeys(): TerminalKeys {
   const known = new Map<string, Uint8Array>();
   return {
     async initialKey(ksn) {
-      const device = deviceOf(ksn);
+      const device = ksnDevice(ksn);
       const key = known.get(device) ?? derived(ksn);
       known.set(device, key);
       return { kind: "tdes-2key", baseKey: "bench", key: Uint8Array.from(key) };
@@ -109,5 +109,5 @@ function rememberingKeys(): TerminalKeys {
 }
 
 function derived(ksn: string): Uint8Array {
-  return deriveInitialKey("tdes-2key", Buffer.from(BASE_KEY, "hex"), deviceOf(ksn));
+  return deriveInitialKey("tdes-2key", Buffer.from(BASE_KEY, "hex"), ksnDevice(ksn));
 }

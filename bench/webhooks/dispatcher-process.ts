@@ -3,7 +3,7 @@
  * bench's receiver. A child's program: DATABASE_URL is migrated, GOOD_PORT and DEAD_PORT listen.
  */
 import { randomBytes } from "node:crypto";
-import { givenMasterKeys } from "../../src/adapters/software-custody/find-master-key.ts";
+import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
 import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";

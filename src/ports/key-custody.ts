@@ -1,10 +1,10 @@
 /**
- * Who holds the keys. Callers hand in plain values and get sealed ones, name a terminal and get the
- * key it was given; master, data and base keys never come out, so that an HSM can stand behind this.
+ * The port of key custody. It seals and opens values and derives terminal keys. Master, data and
+ * base keys never leave it, so that an HSM can implement it.
  */
 import type { Secret } from "../values/secret.ts";
 
-/** What a sealed value belongs to. It cannot be opened as anything else. */
+/** Where a sealed value belongs. It can be opened in the same context only. */
 export interface SealContext {
   /** The table and column, such as "vault.sealed". */
   readonly place: string;
@@ -14,16 +14,16 @@ export interface SealContext {
 
 export interface KeyCustody {
   seal(value: Secret, context: SealContext): Promise<Uint8Array>;
-  /** Fails with a CustodyFault when the value was sealed for another context or was changed. */
+  /** Throws a CustodyError if the value was sealed for another context or was changed. */
   open(sealed: Uint8Array, context: SealContext): Promise<Secret>;
-  /** A keyed digest: the same value gives the same bytes, and only custody can make them. */
+  /** A keyed digest. Equal values have equal digests, and only key custody can compute them. */
   fingerprint(purpose: string, value: Secret): Uint8Array;
 }
 
-/** Whether the master key that this process was given opens the keys in the database. */
+/** Whether this process's master key unwraps the keys in the database. */
 export type MasterKeyState =
   | { readonly kind: "fits" }
-  /** This process has the key in memory; where it would be read from at a start, it is not. */
+  /** This process has the key in memory, but a restart would not find it. */
   | { readonly kind: "fits_until_restart"; readonly why: string }
   | {
       readonly kind: "other_key_needed";
@@ -33,34 +33,34 @@ export type MasterKeyState =
   | { readonly kind: "does_not_open" };
 
 export interface MasterKeyCheck {
-  /** Cheap enough to be asked every few seconds. Fails when the database does not answer. */
+  /** Fast enough to be called every few seconds. Fails if the database does not answer. */
   checkMasterKey(): Promise<MasterKeyState>;
 }
 
-/** All that custody does for whoever serves requests. */
+/** The parts of key custody that a server needs. */
 export interface Custody extends KeyCustody, TerminalKeys, MasterKeyCheck {
   readonly baseKeys: BaseKeyRegister;
 }
 
-/** For jobs that bring stored values under the newest data key. */
+/** For jobs that seal stored values with the newest data key. */
 export interface Resealer {
   reseal(sealed: Uint8Array, context: SealContext): Promise<Uint8Array>;
 }
 
 export type CustodyErrorKind = "unreadable" | "master_key_replaced";
 
-const WORDS: Record<CustodyErrorKind, string> = {
-  unreadable: "The sealed value cannot be opened here.",
-  master_key_replaced: "The master key was replaced: restart this process with the new one.",
+const MESSAGES: Record<CustodyErrorKind, string> = {
+  unreadable: "The sealed value cannot be opened.",
+  master_key_replaced: "The master key was replaced. Restart this process with the new key.",
 };
 
-/** It says what kind of thing went wrong and nothing of the value, the key or the place. */
+/** The message does not mention the value, the key or the context. */
 export class CustodyError extends Error {
   override readonly name = "CustodyError";
   readonly kind: CustodyErrorKind;
 
   constructor(kind: CustodyErrorKind) {
-    super(WORDS[kind]);
+    super(MESSAGES[kind]);
     this.kind = kind;
   }
 }
@@ -68,23 +68,23 @@ export class CustodyError extends Error {
 export const BASE_KEY_KINDS = ["tdes-2key", "tdes-3key", "aes-128", "aes-192", "aes-256"] as const;
 export type BaseKeyKind = (typeof BASE_KEY_KINDS)[number];
 
-/** The key that was injected into one terminal. Whoever asks for it wipes it after use. */
+/** The key that was injected into a terminal. The caller wipes it after use. */
 export interface InitialKey {
   readonly kind: BaseKeyKind;
-  /** The name of the base key that it was derived from. */
+  /** The name of its base key. */
   readonly baseKey: string;
   readonly key: Uint8Array;
 }
 
 export interface TerminalKeys {
   /**
-   * The KSN is upper-case hex: 20 digits ask for TDES DUKPT, 24 for AES DUKPT. Undefined: no base
-   * key claims it.
+   * The KSN is upper-case hex: 20 digits for TDES DUKPT, 24 for AES DUKPT. Returns undefined if there
+   * is no base key for it.
    */
   initialKey(ksn: string): Promise<InitialKey | undefined>;
 }
 
-/** One person's half of a base key, and the check value on the same sheet of paper. */
+/** One component of a base key, and its check value. */
 export interface KeyComponent {
   /** In hex. */
   readonly value: Secret;
@@ -94,7 +94,7 @@ export interface KeyComponent {
 export interface BaseKeyClaim {
   readonly name: string;
   readonly kind: BaseKeyKind;
-  /** The beginning of the KSNs it answers for; null: every KSN that no other key claims. */
+  /** The start of the KSNs that use this key. Null: all KSNs that match no other key. */
   readonly ksi: string | null;
 }
 
@@ -102,7 +102,7 @@ export type BaseKeyState = "pending" | "active" | "retired" | "abandoned";
 
 export interface BaseKeyEntry extends BaseKeyClaim {
   readonly state: BaseKeyState;
-  /** Of the component while pending, of the key afterwards. */
+  /** The check value of the component while pending, then of the key. */
   readonly checkValue: string;
   readonly startedBy: string | null;
   readonly finishedBy: string | null;
@@ -129,13 +129,13 @@ export type ImportOutcome =
   | { readonly kind: "kept"; readonly checkValue: string }
   | { readonly kind: "refused"; readonly why: ImportRefusal };
 
-/** Base keys come in under dual control, each person at another time, and never go out again. */
+/** Base keys are entered under dual control, by two people at different times, and never leave. */
 export interface BaseKeyRegister {
   startImport(claim: BaseKeyClaim, component: KeyComponent, by: string): Promise<ImportOutcome>;
   finishImport(name: string, component: KeyComponent, by: string): Promise<ImportOutcome>;
-  /** A whole key in one piece, for published test keys. Never in production. */
+  /** Adds a whole key, for published test keys. Not in production. */
   addTestKey(claim: BaseKeyClaim, value: Secret): Promise<ImportOutcome>;
-  list(): Promise<readonly BaseKeyEntry[]>;
-  /** Stops an active key within a second, or gives up a pending import. False: neither is there. */
+  listBaseKeys(): Promise<readonly BaseKeyEntry[]>;
+  /** Retires an active key within a second, or cancels a pending import. False if there is neither. */
   retire(name: string): Promise<boolean>;
 }

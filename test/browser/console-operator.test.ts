@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { checkValueOf, combine } from "../../src/adapters/software-custody/base-key-rules.ts";
+import { keyCheckValue, combine } from "../../src/adapters/software-custody/base-keys/base-key-rules.ts";
 import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
@@ -216,7 +216,7 @@ test("two operators bring in a terminal key; one alone cannot", { skip: NO_BROWS
   await enterComponent(session, second);
   await button("Complete key").click();
   await page.getByText("till-1 is complete and active").waitFor();
-  const whole = checkValueOf(KIND, combine(first, second));
+  const whole = keyCheckValue(KIND, combine(first, second));
   await page.getByRole("cell", { name: whole }).waitFor();
   await assertAccessible(page);
   assertQuiet(session);
@@ -225,7 +225,7 @@ test("two operators bring in a terminal key; one alone cannot", { skip: NO_BROWS
 async function enterComponent(
   { page }: BrowserSession,
   bytes: Buffer,
-  checkValue = checkValueOf(KIND, bytes),
+  checkValue = keyCheckValue(KIND, bytes),
 ): Promise<void> {
   await page.getByRole("textbox", { name: "Key component" }).fill(bytes.toString("hex"));
   await page.getByRole("textbox", { name: "Key check value (KCV)" }).fill(checkValue);

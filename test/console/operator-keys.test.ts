@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { checkValueOf, combine } from "../../src/adapters/software-custody/base-key-rules.ts";
+import { keyCheckValue, combine } from "../../src/adapters/software-custody/base-keys/base-key-rules.ts";
 import { EntryStore } from "../../src/core/audit/entry-store.ts";
 import type {
   BaseKeyRow,
@@ -16,7 +16,7 @@ const CLAIM = { name: "till-1", kind: "tdes-2key", ksi: "abcd12" };
 const KIND = "tdes-2key";
 
 function sheet(bytes: Buffer) {
-  return { component: bytes.toString("hex"), checkValue: checkValueOf(KIND, bytes) };
+  return { component: bytes.toString("hex"), checkValue: keyCheckValue(KIND, bytes) };
 }
 
 async function openVault(t: TestContext) {
@@ -60,7 +60,7 @@ test("two operators bring in a key, a component each; it is active after the sec
     "/operator/keys/till-1/finish",
     sheet(two),
   );
-  const whole = checkValueOf(KIND, combine(one, two));
+  const whole = keyCheckValue(KIND, combine(one, two));
   assert.deepEqual([finished.status, finished.body.checkValue], [200, whole]);
   const active = await find("till-1");
   assert.deepEqual(

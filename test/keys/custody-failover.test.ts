@@ -1,7 +1,7 @@
 /** Data keys after a failover that lost their rows: none is used again, and nothing sealed gets lost. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { dataKeyIdOf } from "../../src/adapters/software-custody/sealed-value.ts";
+import { sealedDataKeyId } from "../../src/adapters/software-custody/sealed-value.ts";
 import { CARD, openCustody, VAULT } from "../kit/custody.ts";
 import { openDatabase, type TestDatabase } from "../kit/database.ts";
 
@@ -23,7 +23,7 @@ test("after a lost connection a data key whose row is gone seals nothing more", 
   await database.owner.rows`delete from data_keys where purpose = 'seal'`;
   await loseConnections(database);
   const after = await custody.seal(CARD, VAULT);
-  assert.notEqual(dataKeyIdOf(after), dataKeyIdOf(before));
+  assert.notEqual(sealedDataKeyId(after), sealedDataKeyId(before));
   const restarted = await openCustody(t, database, { nowMs });
   assert.equal((await restarted.open(after, VAULT)).reveal(), CARD.reveal());
 });
@@ -38,7 +38,7 @@ test("what was sealed with the lost key just before can be opened after a restar
   const restarted = await openCustody(t, database, { nowMs });
   assert.equal((await restarted.open(before, VAULT)).reveal(), CARD.reveal());
   const [row] = await database.owner.rows`
-    select retired_at is not null as is_retired from data_keys where id = ${dataKeyIdOf(before)}`;
+    select retired_at is not null as is_retired from data_keys where id = ${sealedDataKeyId(before)}`;
   assert.deepEqual(row, { is_retired: true }, "it only opens from now on");
 });
 
@@ -47,29 +47,29 @@ test("a key that is still there goes on sealing after a lost connection", async 
   const custody = await openCustody(t, database, { nowMs });
   const before = await custody.seal(CARD, VAULT);
   await loseConnections(database);
-  assert.equal(dataKeyIdOf(await custody.seal(CARD, VAULT)), dataKeyIdOf(before));
+  assert.equal(sealedDataKeyId(await custody.seal(CARD, VAULT)), sealedDataKeyId(before));
 });
 
 test("a key whose id was given to another key is not used, and the other one opens", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database, { nowMs });
-  const id = dataKeyIdOf(await custody.seal(CARD, VAULT));
+  const id = sealedDataKeyId(await custody.seal(CARD, VAULT));
   await database.owner.rows`delete from data_keys where purpose = 'seal'`;
   // The sequence was set back with the rest: the next process makes a key of the same id.
   await database.owner.rows`select setval('data_keys_id_seq', ${id}::bigint, false)`;
   const other = await openCustody(t, database, { nowMs });
   const theirs = await other.seal(CARD, VAULT);
-  assert.equal(dataKeyIdOf(theirs), id);
+  assert.equal(sealedDataKeyId(theirs), id);
   await loseConnections(database);
   assert.equal((await custody.open(theirs, VAULT)).reveal(), CARD.reveal());
-  assert.notEqual(dataKeyIdOf(await custody.seal(CARD, VAULT)), id);
+  assert.notEqual(sealedDataKeyId(await custody.seal(CARD, VAULT)), id);
 });
 
 test("a new key whose id is taken by a restored one draws another id", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database, { nowMs });
-  const id = dataKeyIdOf(await custody.seal(CARD, VAULT));
+  const id = sealedDataKeyId(await custody.seal(CARD, VAULT));
   await database.owner.rows`select setval('data_keys_id_seq', ${id}::bigint, false)`;
   const other = await openCustody(t, database, { nowMs });
-  assert.notEqual(dataKeyIdOf(await other.seal(CARD, VAULT)), id);
+  assert.notEqual(sealedDataKeyId(await other.seal(CARD, VAULT)), id);
 });

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { givenMasterKeys } from "../../src/adapters/software-custody/find-master-key.ts";
-import { MasterKey } from "../../src/adapters/software-custody/master-key.ts";
-import { randomKey } from "../../src/adapters/software-custody/master-key-file.ts";
-import { dataKeyIdOf } from "../../src/adapters/software-custody/sealed-value.ts";
+import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
+import { MasterKey } from "../../src/adapters/software-custody/master-key/master-key.ts";
+import { randomKey } from "../../src/adapters/software-custody/master-key/master-key-file.ts";
+import { sealedDataKeyId } from "../../src/adapters/software-custody/sealed-value.ts";
 import { StartError } from "../../src/ports/start-error.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { CARD, KEY, openCustody, UNREADABLE, VAULT } from "../kit/custody.ts";
@@ -79,7 +79,7 @@ test("processes on one database share fingerprints and open each other's seals",
   const digests = custodies.map((custody) => custody.fingerprint("vault.fingerprint", CARD));
   assert.equal(new Set(digests.map((digest) => Buffer.from(digest).toString("hex"))).size, 1);
   const sealed = await Promise.all(custodies.map((custody) => custody.seal(CARD, VAULT)));
-  assert.equal(new Set(sealed.map(dataKeyIdOf)).size, 6, "each process has a key of its own");
+  assert.equal(new Set(sealed.map(sealedDataKeyId)).size, 6, "each process has a key of its own");
   for (const custody of custodies) {
     const opened = await Promise.all(sealed.map((value) => custody.open(value, VAULT)));
     assert.ok(opened.every((value) => value.reveal() === CARD.reveal()));
@@ -107,7 +107,7 @@ test("a data key makes a bounded number of seals, and the next key follows unask
   const sealed = await Promise.all(
     Array.from({ length: 95 }, (_, at) => custody.seal(new Secret(`${at}`), VAULT)),
   );
-  const uses = Map.groupBy(sealed, dataKeyIdOf);
+  const uses = Map.groupBy(sealed, sealedDataKeyId);
   assert.equal(uses.size, 10);
   assert.ok([...uses.values()].every((values) => values.length <= 10));
   const opened = await Promise.all(sealed.map((value) => custody.open(value, VAULT)));

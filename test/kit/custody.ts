@@ -1,7 +1,7 @@
 /** Key custody as the product has it, under a master key that only tests use. */
 
 import type { TestContext } from "node:test";
-import { givenMasterKeys } from "../../src/adapters/software-custody/find-master-key.ts";
+import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
 import {
   type CustodyNeeds,
   openSoftwareCustody,
@@ -23,18 +23,18 @@ export const CARD = new Secret("4111111111111111");
 export const VAULT = { place: "vault.sealed", owner: "120000000001/323000000007" };
 export const UNREADABLE = {
   name: "CustodyError",
-  message: "The sealed value cannot be opened here.",
+  message: "The sealed value cannot be opened.",
 };
 
 /** For tests of custody itself: under a key of their own, closed with the test. */
 export async function openCustody(
   t: TestContext,
   { app }: Pick<TestDatabase, "app">,
-  wishes: Partial<Omit<CustodyNeeds, "db">> = {},
+  options: Partial<Omit<CustodyNeeds, "db">> = {},
 ): Promise<SoftwareCustody> {
   const masterKeys = givenMasterKeys([KEY]);
   const environment = "certification";
-  const custody = await openSoftwareCustody({ db: app, masterKeys, environment, ...wishes });
+  const custody = await openSoftwareCustody({ db: app, masterKeys, environment, ...options });
   t.after(() => custody.close());
   return custody;
 }

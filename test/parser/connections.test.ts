@@ -1,4 +1,4 @@
-/** Area B: what a connection has proved counts for its next requests, and no longer than it is true. */
+/** The parser remembers the login of a connection for its next requests while it stays valid. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
@@ -8,7 +8,7 @@ import { type TestContext, test } from "node:test";
 import { basic, openApi, PATH } from "../kit/parser-interface.ts";
 
 const PAYLOAD = JSON.stringify({ deviceType: "generic", devicePayload: "00112233" });
-/** Caller and form were right: only the device is nowhere said. */
+/** The login and the request are valid, but no device is named. */
 const ACCEPTED = "400 2200";
 const REFUSED = "401 1003";
 
@@ -16,7 +16,7 @@ interface Answer {
   readonly errCode: number;
 }
 
-/** The interface behind one connection that stays open. */
+/** Opens the interface and a connection that stays open. */
 async function openConnection(t: TestContext) {
   const api = await openApi(t);
   await api.server.listen({ host: "127.0.0.1", port: 0 });
@@ -41,7 +41,7 @@ function typed(headers: Record<string, string>) {
   return { "content-type": "application/json", ...headers };
 }
 
-test("B: the same header on the same connection asks nobody again", async (t) => {
+test("the same header on the same connection is not looked up again", async (t) => {
   const { ask, look, owner, ports } = await openConnection(t);
   assert.equal(await ask(basic("harbor")), ACCEPTED);
   await owner.rows`alter table partner_credentials rename to mislaid`;
@@ -51,7 +51,7 @@ test("B: the same header on the same connection asks nobody again", async (t) =>
   assert.equal(ports.size, 1);
 });
 
-test("B: another header on a known connection is judged by itself", async (t) => {
+test("another header on a known connection is checked in full", async (t) => {
   const { ask, ports } = await openConnection(t);
   assert.equal(await ask(basic("harbor")), ACCEPTED);
   assert.equal(await ask(basic("harbor", "harbor-kez")), REFUSED);
@@ -61,7 +61,7 @@ test("B: another header on a known connection is judged by itself", async (t) =>
   assert.equal(ports.size, 1);
 });
 
-test("B: a connection proves nothing any more once its partner is disabled", async (t) => {
+test("a connection is no longer accepted once its partner is disabled", async (t) => {
   const { ask, look, owner, ports } = await openConnection(t);
   assert.equal(await ask(basic("harbor")), ACCEPTED);
   await owner.rows`update partners set is_active = false where name = 'harbor'`;
@@ -70,7 +70,7 @@ test("B: a connection proves nothing any more once its partner is disabled", asy
   assert.equal(ports.size, 1);
 });
 
-test("B: a connection proves nothing any more once the address is taken off the list", async (t) => {
+test("a connection is no longer accepted once its address is removed from the allow-list", async (t) => {
   const { ask, look, owner } = await openConnection(t);
   assert.equal(await ask(basic("harbor")), ACCEPTED);
   await owner.rows`

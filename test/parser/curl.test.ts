@@ -1,4 +1,4 @@
-/** Area B: clients that answer digest challenges by themselves get in, over real connections. */
+/** A client that answers digest challenges can use the parser, over real connections. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const HAS_CURL = spawnSync("curl", ["--version"]).status === 0;
 const USER = "harbor:harbor-certification-key-00000001";
 
-test("curl --digest decrypts", { skip: HAS_CURL ? false : "there is no curl" }, async (t) => {
+test("curl --digest decrypts", { skip: HAS_CURL ? false : "curl is not installed" }, async (t) => {
   const { server } = await openTestApp(t);
   const url = `${await server.listen({ host: "127.0.0.1", port: 0 })}${PATH}`;
   const send = async (counter: number, ...more: string[]) => {

@@ -1,4 +1,4 @@
-/** Area B: whose device it is, whether it may decrypt, and what a use of it leaves behind. */
+/** Which device a payload belongs to, whether it may decrypt, and what is recorded. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import {
@@ -33,7 +33,7 @@ interface DeviceRow {
   readonly version: number;
 }
 
-async function deviceOf({ owner }: Api, id: string): Promise<DeviceRow> {
+async function readDevice({ owner }: Api, id: string): Promise<DeviceRow> {
   const [row] = await owner.rows<DeviceRow>`
     select state.name as state, activation_date, last_activity_date, version
     from devices join device_states state on state.id = device_state_id where devices.id = ${id}`;
@@ -46,7 +46,7 @@ async function openWithDevice(t: TestContext, state = "activated") {
   return { api, id };
 }
 
-test("B: a payload is answered with the card that it holds, and its labels", async (t) => {
+test("a payload is answered with its card, and reference and clientId are echoed", async (t) => {
   const { api } = await openWithDevice(t);
   const mid = "client-1";
   const clientId = await addClient(api.owner, api.harbor, mid);
@@ -79,7 +79,7 @@ test("B: a payload is answered with the card that it holds, and its labels", asy
   assert.deepEqual(Object.keys(answer).slice(0, 3), ["success", "reference", "clientId"]);
 });
 
-test("B 2200: neither payload nor request names the device", async (t) => {
+test("2200: neither the payload nor the request names the device", async (t) => {
   const { api } = await openWithDevice(t);
   const types = ["generic", "vendorb-ra1", "vendorb-rba", "vendorc", "vendord", "vendore"];
   for (const deviceType of types) {
@@ -91,7 +91,7 @@ test("B 2200: neither payload nor request names the device", async (t) => {
   assert.equal(await codeFor(api, swipe({ deviceSerial: undefined })), "400 2200");
 });
 
-test("B 2201: a device is found for its own partner and those above, and for nobody else", async (t) => {
+test("2201: a device is found for its own partner and the partners above only", async (t) => {
   const { api } = await openWithDevice(t);
   const retail = await addPartner(api, { name: "retail", below: api.harbor });
   await addPartner(api, { name: "kiosk", below: retail });
@@ -116,7 +116,7 @@ test("B 2201: a device is found for its own partner and those above, and for nob
   }
 });
 
-test("B 2203: of several devices with one serial the client must tell", async (t) => {
+test("2203: if several devices have the serial number, clientId is required", async (t) => {
   const api = await openApi(t);
   const [one, two] = [
     await addClient(api.owner, api.harbor, "one"),
@@ -131,11 +131,11 @@ test("B 2203: of several devices with one serial the client must tell", async (t
   }
 });
 
-test("B: clientId names a client by its id, else by its mid; unknown is 2201", async (t) => {
+test("clientId is a client's id or mid; an unknown one is 2201", async (t) => {
   const api = await openApi(t);
   const other = await addClient(api.owner, api.elsewhere, "theirs");
   const mine = await addClient(api.owner, api.harbor, "mine");
-  // A mid that looks like the id of another client: the id goes first.
+  // This mid equals the id of another client. The id wins.
   const misleading = await addClient(api.owner, api.harbor, mine);
   await addDevice(api.owner, api.harbor, { serial: SERIAL, clientId: mine });
   await addDevice(api.owner, api.harbor, { serial: "SECOND", clientId: misleading });
@@ -154,7 +154,7 @@ test("B: clientId names a client by its id, else by its mid; unknown is 2201", a
   }
 });
 
-test("B 2202: only activating and activated devices may decrypt", async (t) => {
+test("2202: only activating and activated devices can decrypt", async (t) => {
   const { api, id } = await openWithDevice(t);
   const states = await api.owner.rows<{ id: number; name: string }>`
     select id, name from device_states order by id`;
@@ -171,7 +171,7 @@ test("B 2202: only activating and activated devices may decrypt", async (t) => {
   }
 });
 
-test("B: a device that is disabled is refused within a second, in every process", async (t) => {
+test("a disabled device is refused within a second, in every process", async (t) => {
   const { api, id } = await openWithDevice(t);
   assert.equal(await codeFor(api, swipe()), "200");
   await api.owner.rows`
@@ -186,10 +186,10 @@ test("B: a device that is disabled is refused within a second, in every process"
   assert.equal(code, "400 2202");
 });
 
-test("A: the first decryption turns activating into activated and dates it, once", async (t) => {
+test("the first decryption changes activating to activated and sets the date, once", async (t) => {
   const { api, id } = await openWithDevice(t, "activating");
   assert.equal(await codeFor(api, swipe({ ksn: "x" })), "400 2400");
-  assert.deepEqual(await deviceOf(api, id), {
+  assert.deepEqual(await readDevice(api, id), {
     state: "activating",
     activation_date: null,
     last_activity_date: null,
@@ -199,17 +199,17 @@ test("A: the first decryption turns activating into activated and dates it, once
   const other = await openProcess(api);
   await Promise.all([api, other, api].map((process) => codeFor(process, swipe())));
   const activated = { state: "activated", activation_date: first, last_activity_date: first };
-  assert.deepEqual(await deviceOf(api, id), { ...activated, version: 1 });
+  assert.deepEqual(await readDevice(api, id), { ...activated, version: 1 });
   api.clock.advance({ minutes: 5 });
   const later = await openProcess(api);
   assert.equal(await codeFor(later, swipe()), "200");
   const last_activity_date = api.clock.wall();
-  assert.deepEqual(await deviceOf(api, id), { ...activated, last_activity_date, version: 1 });
+  assert.deepEqual(await readDevice(api, id), { ...activated, last_activity_date, version: 1 });
 });
 
-test("A: lastActivityDate is written at most once a minute, by all processes together", async (t) => {
+test("lastActivityDate is written at most once a minute by all processes together", async (t) => {
   const { api, id } = await openWithDevice(t);
-  const activityAt = async () => (await deviceOf(api, id)).last_activity_date?.toString();
+  const activityAt = async () => (await readDevice(api, id)).last_activity_date?.toString();
   const first = api.clock.wall().toString();
   assert.equal(await codeFor(api, swipe()), "200");
   assert.equal(await activityAt(), first);
@@ -223,7 +223,7 @@ test("A: lastActivityDate is written at most once a minute, by all processes tog
   assert.equal(await activityAt(), api.clock.wall().toString());
 });
 
-test("B: device rules come before the payload's own", async (t) => {
+test("errors of the device come before errors of the payload", async (t) => {
   const { api, id } = await openWithDevice(t);
   const damaged = { deviceType: "generic", devicePayload: "damaged", deviceSerial: SERIAL };
   assert.equal(await codeFor(api, damaged), "400 2100");
@@ -234,24 +234,24 @@ test("B: device rules come before the payload's own", async (t) => {
   assert.equal(await codeOf(api, asked), "400 2201");
 });
 
-test("meta.replay: a key that was used before is told, in every process and of every device", async (t) => {
+test("meta.replay: a key that was used before is reported, per device and in every process", async (t) => {
   const { api } = await openWithDevice(t);
   await addDevice(api.owner, api.harbor, { serial: "SECOND" });
   const other = await openProcess(api);
-  const replayOf = async (process: Pick<Api, "server">, body: object) =>
+  const isReplay = async (process: Pick<Api, "server">, body: object) =>
     (await call(process, { headers: basic("harbor"), body: { deviceSerial: SERIAL, ...body } }))
       .meta?.replay;
   const [fifth, sixth] = [5, 6].map((n) => readAtTerminal({ ksi: "ABCDEF01234567", counter: n }));
-  assert.equal(await replayOf(api, fifth ?? {}), undefined);
-  assert.equal(await replayOf(other, fifth ?? {}), true);
-  assert.equal(await replayOf(other, sixth ?? {}), undefined);
-  assert.equal(await replayOf(api, fifth ?? {}), true, "an earlier key, after a later one");
-  assert.equal(await replayOf(api, { ...fifth, deviceSerial: "SECOND" }), undefined);
+  assert.equal(await isReplay(api, fifth ?? {}), undefined);
+  assert.equal(await isReplay(other, fifth ?? {}), true);
+  assert.equal(await isReplay(other, sixth ?? {}), undefined);
+  assert.equal(await isReplay(api, fifth ?? {}), true, "an earlier key, after a later one");
+  assert.equal(await isReplay(api, { ...fifth, deviceSerial: "SECOND" }), undefined);
   const otherKeys = readAtTerminal({ ksi: "ABCDEF01234568", counter: 5 });
-  assert.equal(await replayOf(api, otherKeys), undefined);
+  assert.equal(await isReplay(api, otherKeys), undefined);
 });
 
-test("meta.replay: of the same payload many times at once exactly one is new", async (t) => {
+test("meta.replay: if the same payload is sent many times at once, exactly one is new", async (t) => {
   const { api } = await openWithDevice(t);
   const other = await openProcess(api);
   const body = swipe();
@@ -263,7 +263,7 @@ test("meta.replay: of the same payload many times at once exactly one is new", a
   assert.equal(answers.filter(({ meta }) => meta.replay === undefined).length, 1);
 });
 
-test("meta.replay: what could not be read uses no key up", async (t) => {
+test("meta.replay: a payload that could not be read does not use its key", async (t) => {
   const { api } = await openWithDevice(t);
   const body = { ...swipe(), ksn: readAtTerminal({ counter: ++counter }).ksn };
   assert.equal(await codeFor(api, body), "400 2600");

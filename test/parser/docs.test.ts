@@ -12,7 +12,7 @@ const ERRORS = await readFile(
   path.resolve(import.meta.dirname, "../../src/interfaces/parser/errors.ts"),
   "utf8",
 );
-test("the table of device types is that of the code", () => {
+test("the table of device types agrees with the code", () => {
   const rows = DEVICE_TYPES.map((type) => {
     const { makersName, layout, ksnFrom, serialFrom } = DEVICE_TYPE_TABLE[type];
     const also = makersName === undefined ? "" : `\`${makersName}\``;
@@ -22,15 +22,16 @@ test("the table of device types is that of the code", () => {
 });
 
 test("the table of errors lists every code of the interface with its status", () => {
-  const told = new Map(
+  const documented = new Map(
     tableOf(PAGE, "errCode").flatMap(([codes = "", status = ""]) =>
       codes.split(", ").map((code) => [Number(code), Number(status)] as const),
     ),
   );
-  for (const code of Object.values(REFUSAL_CODES)) assert.equal(told.get(code), 400, String(code));
+  for (const code of Object.values(REFUSAL_CODES))
+    assert.equal(documented.get(code), 400, String(code));
   for (const [, status, code] of ERRORS.matchAll(/error\((\d{3}), (\d+),/g)) {
     // These two are mentioned in the description of a code with another status.
     if (status === "413" || status === "415") continue;
-    assert.equal(told.get(Number(code)), Number(status), `${code}`);
+    assert.equal(documented.get(Number(code)), Number(status), `${code}`);
   }
 });

@@ -1,18 +1,8 @@
-/** Area B: the journal of every call, and what a partner reads of it through the management interface. */
+/** The parser's journal, and how a partner reads it through the management interface. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestApp, type TestApp } from "../kit/app.ts";
-import {
-  type Api,
-  addClient,
-  addDevice,
-  basic,
-  call,
-  openApi,
-  openProcess,
-  STRANGER,
-  transparent,
-} from "../kit/parser-interface.ts";
+import * as parser from "../kit/parser-interface.ts";
 import { readAtTerminal } from "../kit/terminal.ts";
 import { sampleOf } from "../kit/vectors.ts";
 
@@ -31,28 +21,28 @@ interface Row {
   readonly took_ms: number;
 }
 
-const rowOf = async ({ owner }: Api, messageId: string): Promise<Row | undefined> => {
+const findEntry = async ({ owner }: parser.Api, messageId: string): Promise<Row | undefined> => {
   const [row] = await owner.rows<Row>`
     select * from parser_journal where message_id = ${messageId}`;
   return row;
 };
 
-test("B: every call is in the journal, with what is known of it", async (t) => {
-  const api = await openApi(t);
-  const device = await addDevice(api.owner, api.harbor, { serial: SERIAL });
-  const off = await addDevice(api.owner, api.harbor, { serial: "OFF", state: "stored" });
-  const headers = basic("harbor");
+test("every call is journaled with its partner, device, reference and error code", async (t) => {
+  const api = await parser.openApi(t);
+  const device = await parser.addDevice(api.owner, api.harbor, { serial: SERIAL });
+  const off = await parser.addDevice(api.owner, api.harbor, { serial: "OFF", state: "stored" });
+  const headers = parser.basic("harbor");
   const good = { ...readAtTerminal(), deviceSerial: SERIAL };
   const calls: [
-    Parameters<typeof call>[1],
+    Parameters<typeof parser.call>[1],
     code: number | null,
     who: string | null,
     what?: string,
   ][] = [
     [{ body: { reference: "r" } }, 3000, null],
-    [{ body: transparent("nobody") }, 1003, null],
-    [{ headers: basic("harbor", "wrong") }, 1003, api.harbor],
-    [{ headers, from: STRANGER }, 3003, null],
+    [{ body: parser.transparent("nobody") }, 1003, null],
+    [{ headers: parser.basic("harbor", "wrong") }, 1003, api.harbor],
+    [{ headers, from: parser.STRANGER }, 3003, null],
     [{ headers, body: "{" }, 2005, api.harbor],
     [{ headers, body: { ...good, deviceSerial: "OFF" } }, 2202, api.harbor, off],
     [{ headers, body: { ...good, ksn: "x" } }, 2400, api.harbor, device],
@@ -60,8 +50,8 @@ test("B: every call is in the journal, with what is known of it", async (t) => {
     [{ headers, method: "GET" }, 405, null],
   ];
   for (const [asked, errorCode, partnerId, deviceId = null] of calls) {
-    const { messageId, success, reference = null } = await call(api, asked);
-    const row = (await rowOf(api, messageId)) ?? assert.fail(String(errorCode));
+    const { messageId, success, reference = null } = await parser.call(api, asked);
+    const row = (await findEntry(api, messageId)) ?? assert.fail(String(errorCode));
     assert.deepEqual(
       [row.error_code, row.is_success, row.partner_id, row.device_id, row.reference],
       [errorCode, success, partnerId, deviceId, reference],
@@ -70,17 +60,17 @@ test("B: every call is in the journal, with what is known of it", async (t) => {
   }
 });
 
-test("B 2201: the journal names the client of the request, and the device of the payload", async (t) => {
-  const api = await openApi(t);
+test("2201: the journal has the client of the request and the device of the payload", async (t) => {
+  const api = await parser.openApi(t);
   const [mine, other] = [
-    await addClient(api.owner, api.harbor, "M-1"),
-    await addClient(api.owner, api.harbor, "M-2"),
+    await parser.addClient(api.owner, api.harbor, "M-1"),
+    await parser.addClient(api.owner, api.harbor, "M-2"),
   ];
-  const theirs = await addClient(api.owner, api.elsewhere, "M-3");
-  for (const _ of [1, 2]) await addClient(api.owner, api.harbor, "M-TWICE");
-  await addDevice(api.owner, api.harbor, { serial: SERIAL, clientId: mine });
+  const theirs = await parser.addClient(api.owner, api.elsewhere, "M-3");
+  for (const _ of [1, 2]) await parser.addClient(api.owner, api.harbor, "M-TWICE");
+  await parser.addDevice(api.owner, api.harbor, { serial: SERIAL, clientId: mine });
   const { serial = "", devicePayload } = await sampleOf("vendora-enhanced-msr", "va-swipe-hex");
-  const named = await addDevice(api.owner, api.harbor, { serial, clientId: other });
+  const named = await parser.addDevice(api.owner, api.harbor, { serial, clientId: other });
   const good = { ...readAtTerminal(), deviceSerial: SERIAL };
   const differs = { deviceType: "vendora", devicePayload, deviceSerial: SERIAL };
   const calls: [body: object, client: string | null, device?: string][] = [
@@ -93,20 +83,28 @@ test("B 2201: the journal names the client of the request, and the device of the
     [{ ...differs, clientId: mine }, mine],
   ];
   for (const [body, clientId, deviceId = null] of calls) {
-    const { messageId, errCode } = await call(api, { headers: basic("harbor"), body });
-    const row = await rowOf(api, messageId);
+    const { messageId, errCode } = await parser.call(api, {
+      headers: parser.basic("harbor"),
+      body,
+    });
+    const row = await findEntry(api, messageId);
     assert.deepEqual([errCode, row?.client_id, row?.device_id], [2201, clientId, deviceId]);
   }
 });
 
-test("B: neither payload, key nor card is in the journal; a card in a reference is masked", async (t) => {
-  const api = await openApi(t);
-  await addDevice(api.owner, api.harbor, { serial: SERIAL });
+test("the journal has no payload, key or card; a card number in a reference is masked", async (t) => {
+  const api = await parser.openApi(t);
+  await parser.addDevice(api.owner, api.harbor, { serial: SERIAL });
   const body = { ...readAtTerminal(), deviceSerial: SERIAL, reference: `order ${CARD}` };
-  const answer = await call(api, { headers: basic("harbor"), body });
-  assert.equal(answer.reference, body.reference, "the caller's own text comes back as it was");
-  await call(api, { body: { ...body, ...transparent("harbor", CARD), deviceSerial: CARD } });
-  await call(api, { headers: basic("harbor"), body: { ...body, clientId: CARD, ksn: CARD } });
+  const answer = await parser.call(api, { headers: parser.basic("harbor"), body });
+  assert.equal(answer.reference, body.reference, "the caller's text is echoed unchanged");
+  await parser.call(api, {
+    body: { ...body, ...parser.transparent("harbor", CARD), deviceSerial: CARD },
+  });
+  await parser.call(api, {
+    headers: parser.basic("harbor"),
+    body: { ...body, clientId: CARD, ksn: CARD },
+  });
   const [{ rows = "" } = {}] = await api.owner.rows<{ rows: string }>`
     select json_agg(journal)::text || (select json_agg(one)::text from device_counters one) as rows
     from parser_journal journal`;
@@ -116,26 +114,26 @@ test("B: neither payload, key nor card is in the journal; a card in a reference 
   assert.match(rows, /order \*+1111/);
 });
 
-test("B: a replay is flagged in the journal", async (t) => {
-  const api = await openApi(t);
-  await addDevice(api.owner, api.harbor, { serial: SERIAL });
+test("a replay is marked in the journal", async (t) => {
+  const api = await parser.openApi(t);
+  await parser.addDevice(api.owner, api.harbor, { serial: SERIAL });
   const body = { ...readAtTerminal(), deviceSerial: SERIAL };
   for (const isReplay of [false, true]) {
-    const { messageId } = await call(api, { headers: basic("harbor"), body });
-    assert.equal((await rowOf(api, messageId))?.is_replay, isReplay);
+    const { messageId } = await parser.call(api, { headers: parser.basic("harbor"), body });
+    assert.equal((await findEntry(api, messageId))?.is_replay, isReplay);
   }
 });
 
-test("B: without its journal a refusal is still told, and card data is not", async (t) => {
-  const api = await openApi(t);
-  await addDevice(api.owner, api.harbor, { serial: SERIAL });
+test("without the journal errors are still answered, but card data is not returned", async (t) => {
+  const api = await parser.openApi(t);
+  await parser.addDevice(api.owner, api.harbor, { serial: SERIAL });
   await api.owner.rows`alter table parser_journal rename to mislaid`;
-  const process = await openProcess(api);
-  const headers = basic("harbor");
-  const refused = await call(process, { headers, body: { deviceType: "x" } });
+  const process = await parser.openProcess(api);
+  const headers = parser.basic("harbor");
+  const refused = await parser.call(process, { headers, body: { deviceType: "x" } });
   assert.deepEqual([refused.status, refused.errCode], [400, 2001]);
   const body = { ...readAtTerminal(), deviceSerial: SERIAL };
-  const failed = await call(process, { headers, body });
+  const failed = await parser.call(process, { headers, body });
   assert.deepEqual([failed.status, failed.errCode], [500, 50]);
   assert.doesNotMatch(JSON.stringify(failed), /4761739001010119/);
 });
@@ -150,7 +148,7 @@ async function readJournal({ server }: TestApp, user: string, path = "") {
   return { status: reply.statusCode, body: reply.json() };
 }
 
-/** One call of each of three partners, at a device that is nowhere. */
+/** One parser.call of each of three partners with an unknown device. */
 async function parseAsEveryone({ server }: TestApp) {
   const ids: Record<string, string> = {};
   for (const [name, key] of [
@@ -162,7 +160,7 @@ async function parseAsEveryone({ server }: TestApp) {
     const reply = await server.inject({
       method: "POST",
       url: "/api/decrypt/parser",
-      headers: basic(name, key),
+      headers: parser.basic(name, key),
       payload: { ...payload, reference: `of ${name}` },
     });
     assert.equal(reply.json().errCode, 2201);
@@ -171,7 +169,7 @@ async function parseAsEveryone({ server }: TestApp) {
   return ids;
 }
 
-test("A /transactions: a partner reads its own calls and those below it, and no other's", async (t) => {
+test("/transactions: a partner reads its own calls and those of partners below it only", async (t) => {
   const app = await openTestApp(t);
   const ids = await parseAsEveryone(app);
   const views: Record<string, string[]> = {
@@ -197,19 +195,19 @@ test("A /transactions: a partner reads its own calls and those below it, and no 
   assert.equal((await readJournal(app, "harbor", "/1")).status, 404);
 });
 
-test("A /transactions: a call has its members; those without a value are absent", async (t) => {
+test("/transactions: members without a value are absent", async (t) => {
   const app = await openTestApp(t);
   const { server, clock } = app;
   const body = { ...readAtTerminal(), deviceSerial: SERIAL, reference: "call-1" };
   const reply = await server.inject({
     method: "POST",
     url: "/api/decrypt/parser",
-    headers: basic("harbor", "harbor-certification-key-00000001"),
+    headers: parser.basic("harbor", "harbor-certification-key-00000001"),
     payload: body,
   });
   const { messageId } = reply.json();
-  const { body: told } = await readJournal(app, "harbor", `/${messageId}`);
-  const { partner, client, device, duration, ...rest } = told;
+  const { body: shown } = await readJournal(app, "harbor", `/${messageId}`);
+  const { partner, client, device, duration, ...rest } = shown;
   assert.deepEqual(rest, {
     messageId,
     time: clock.wall().toString({ smallestUnit: "millisecond" }),
@@ -228,7 +226,7 @@ test("A /transactions: a call has its members; those without a value are absent"
   assert.ok(!("client" in refusal) && !("device" in refusal));
 });
 
-test("A /transactions: take, skip, partner and client choose; a bad one is 409", async (t) => {
+test("/transactions: take, skip, partner and client filter the list; an invalid value is 409", async (t) => {
   const app = await openTestApp(t);
   const ids = await parseAsEveryone(app);
   const all = (await readJournal(app, "harbor")).body.data;

@@ -1,4 +1,4 @@
-/** Area B: what `/api/decrypt/parser` promises of caller and form, through HTTP. */
+/** `/api/decrypt/parser` through HTTP: authentication, request fields and message ids. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -20,10 +20,10 @@ import {
 } from "../kit/parser-interface.ts";
 
 const PAYLOAD = { deviceType: "generic", devicePayload: "00112233" };
-/** Caller and form were right: only the device is nowhere said. */
+/** The login and the request are valid, but no device is named. */
 const ACCEPTED = "400 2200";
 
-test("B 3000: no authentication was sent at all, wherever from and whatever else is wrong", async (t) => {
+test("3000: no credentials were sent, whatever else is wrong", async (t) => {
   const api = await openApi(t);
   const bodies = [PAYLOAD, {}, [], "{", "", "null", '"x"', { partnerId: "", partnerKey: null }];
   for (const body of [...bodies, undefined]) {
@@ -36,13 +36,13 @@ test("B 3000: no authentication was sent at all, wherever from and whatever else
   assert.equal(await codeOf(api, { headers, body: PAYLOAD }), "401 3000");
 });
 
-test("B: transparent and Basic authentication are accepted", async (t) => {
+test("transparent and Basic authentication are accepted", async (t) => {
   const api = await openApi(t);
   assert.equal(await codeOf(api, { body: { ...PAYLOAD, ...transparent("harbor") } }), ACCEPTED);
   assert.equal(await codeOf(api, { headers: basic("harbor"), body: PAYLOAD }), ACCEPTED);
 });
 
-test("B 1003: a wrong key, an unknown name or half of the two, in the body or in Basic", async (t) => {
+test("1003: a wrong key, an unknown name, or one without the other, in the body or in Basic", async (t) => {
   const api = await openApi(t);
   const pairs = [
     transparent("harbor", "elsewhere-key"),
@@ -64,7 +64,7 @@ test("B 1003: a wrong key, an unknown name or half of the two, in the body or in
   }
 });
 
-test("B 1003: a header that cannot be read counts as wrong, also beside a good body", async (t) => {
+test("1003: a header that cannot be read is an error, even with valid credentials in the body", async (t) => {
   const api = await openApi(t);
   const body = { ...PAYLOAD, ...transparent("harbor") };
   for (const authorization of ["Basic", "Basic !", "Bearer x", 'Digest username="harbor"', "x"]) {
@@ -72,20 +72,20 @@ test("B 1003: a header that cannot be read counts as wrong, also beside a good b
   }
 });
 
-test("B 1003: a partner that is disabled is refused", async (t) => {
+test("1003: a disabled partner is refused", async (t) => {
   const api = await openApi(t);
   await api.owner.rows`update partners set is_active = false where reference = 'harbor'`;
   assert.equal(await codeOf(api, { headers: basic("harbor"), body: PAYLOAD }), "401 1003");
 });
 
-test("B 3003: an address on no list is told so before any name is looked at", async (t) => {
+test("3003: an address on no list is refused before the credentials are checked", async (t) => {
   const api = await openApi(t);
   for (const headers of [basic("harbor"), basic("nobody"), { authorization: "x" }]) {
     assert.equal(await codeOf(api, { from: STRANGER, headers, body: "{" }), "403 3003");
   }
 });
 
-test("B 3003: an address on another partner's list only is told so after the key", async (t) => {
+test("3003: an address on another partner's list is refused after the credentials are checked", async (t) => {
   const api = await openApi(t);
   const from = ELSEWHERE;
   assert.equal(await codeOf(api, { from, headers: basic("harbor"), body: "{" }), "403 3003");
@@ -94,7 +94,7 @@ test("B 3003: an address on another partner's list only is told so after the key
   assert.equal(await codeOf(api, { from, headers, body: PAYLOAD }), ACCEPTED);
 });
 
-test("B: allow-lists hold IPv4, IPv6 and mapped addresses; an empty one admits nobody", async (t) => {
+test("allow-lists have IPv4, IPv6 and mapped addresses; an empty list admits nobody", async (t) => {
   const api = await openApi(t);
   await addPartner(api, { name: "closed", allowList: [] });
   const asked = { headers: basic("harbor"), body: PAYLOAD };
@@ -108,7 +108,7 @@ test("B: allow-lists hold IPv4, IPv6 and mapped addresses; an empty one admits n
   assert.equal(await codeOf(api, { headers: basic("closed"), body: PAYLOAD }), "403 3003");
 });
 
-test("B: what a trusted proxy hands on may be no address at all: it is on no list", async (t) => {
+test("a forwarded value that is not an address is on no allow-list", async (t) => {
   const api = await openApi(t);
   const from = "10.0.0.1";
   const codeFor = (client: string) =>
@@ -123,7 +123,7 @@ test("B: what a trusted proxy hands on may be no address at all: it is on no lis
   }
 });
 
-test("B 2005: the body is no JSON object, or a member is no text", async (t) => {
+test("2005: the body is not a JSON object, or a member is not a string", async (t) => {
   const api = await openApi(t);
   const headers = basic("harbor");
   const bodies = ["{", "", "[]", "null", "5", Buffer.of(0x7b, 0xff, 0x7d)];
@@ -141,13 +141,13 @@ test("B 2005: the body is no JSON object, or a member is no text", async (t) => 
   assert.equal(await codeOf(api, { headers, body: { ...PAYLOAD, clientId: "\0" } }), "400 2005");
 });
 
-test("B: a member that is null is a member left out, and an unknown one is ignored", async (t) => {
+test("null means that a member is absent, and unknown members are ignored", async (t) => {
   const api = await openApi(t);
   const body = { ...PAYLOAD, ksn: null, partnerKey: null, reference: null, color: 5 };
   assert.equal(await codeOf(api, { headers: basic("harbor"), body }), ACCEPTED);
 });
 
-test("B 2000 to 2004: each rule of the request's form has its code", async (t) => {
+test("2000 to 2004: each rule for the fields has its code", async (t) => {
   const api = await openApi(t);
   const rules: [code: string, change: object][] = [
     ["400 2000", { deviceType: undefined }],
@@ -170,7 +170,7 @@ test("B 2000 to 2004: each rule of the request's form has its code", async (t) =
   }
 });
 
-test("B: device types are those of the management data, under their own and their makers' names", async (t) => {
+test("device types are those of the database, by their own and their vendors' names", async (t) => {
   const api = await openApi(t);
   const rows = await api.owner.rows<{ name: string }>`select name from device_types order by id`;
   assert.deepEqual(
@@ -184,7 +184,7 @@ test("B: device types are those of the management data, under their own and thei
   }
 });
 
-test("B: a reference that can be read is echoed on every answer", async (t) => {
+test("a valid reference is echoed in every answer", async (t) => {
   const api = await openApi(t);
   const echo = async (reference: unknown, sent: object, headers = {}) =>
     (await call(api, { headers, body: { ...sent, reference } })).reference;
@@ -199,7 +199,7 @@ test("B: a reference that can be read is echoed on every answer", async (t) => {
   }
 });
 
-test("B: a message id is 1, the second in UTC and ten digits, unique across processes", async (t) => {
+test("a message id is 1, the second in UTC and ten digits, unique across processes", async (t) => {
   const api = await openApi(t);
   const { messageId } = await call(api, {});
   assert.match(messageId, /^120261115235958\d{10}$/);
@@ -212,14 +212,14 @@ test("B: a message id is 1, the second in UTC and ten digits, unique across proc
   assert.equal(new Set(all).size, 4_501);
 });
 
-test("B: numbers come round after the last one and stay ten digits", async (t) => {
+test("the sequence wraps around and stays at ten digits", async (t) => {
   const api = await openApi(t);
   await api.owner.rows`select setval('parser_message_ids', 9999999000)`;
   const blocks = new MessageIdStore(api.app);
-  assert.equal(await blocks.take(), 0);
+  assert.equal(await blocks.takeBlock(), 0);
 });
 
-test("B: the path is good with and without its trailing slash; others are 404, GET is 405", async (t) => {
+test("the path works with and without a trailing slash; others are 404, GET is 405", async (t) => {
   const api = await openApi(t);
   const headers = basic("harbor");
   for (const path of ["", "/", "?x=1"]) {
@@ -232,13 +232,13 @@ test("B: the path is good with and without its trailing slash; others are 404, G
   assert.equal(await codeOf(api, { method: "GET", headers }), "405 405");
 });
 
-test("B: a body too long for any payload is refused unread", async (t) => {
+test("a body that is too long is refused without being read", async (t) => {
   const api = await openApi(t);
   const body = { ...PAYLOAD, devicePayload: "0".repeat(600_000) };
   assert.equal(await codeOf(api, { headers: basic("harbor"), body }), "413 2003");
 });
 
-test("B 50: what goes wrong on our side is 500, logged once, and still has its name", async (t) => {
+test("50: an internal error is 500, is logged once and has a message id", async (t) => {
   const api = await openApi(t);
   await api.owner.rows`alter table partner_credentials rename to mislaid`;
   const answer = await call(api, { headers: basic("harbor"), body: { reference: "call-1" } });
@@ -247,7 +247,7 @@ test("B 50: what goes wrong on our side is 500, logged once, and still has its n
   assert.doesNotMatch(JSON.stringify(api.log), /harbor-key/);
 });
 
-test("B: the route has a summary, a tag, its security, its request and its answers", async (t) => {
+test("the route has a summary, a tag, security, a request and answers in the OpenAPI document", async (t) => {
   const { routes } = await openApi(t);
   assert.ok(routes.length > 0);
   for (const { url, schema } of routes) {

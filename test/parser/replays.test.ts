@@ -1,4 +1,4 @@
-/** Area B: which of many calls at once used a key again. */
+/** The journal detects which of many concurrent calls used a key again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -6,7 +6,7 @@ import type { JournalEntry } from "../../src/core/parser/journal/journal-entry.t
 import { JournalStore } from "../../src/core/parser/journal/journal-store.ts";
 import { addDevice, openApi } from "../kit/parser-interface.ts";
 
-/** A reading under a key of one of two devices, or a refusal. */
+/** A reading with a key of one of two devices, or an error. */
 const CALL = fc.record({
   device: fc.constantFrom(0, 1),
   ksi: fc.constantFrom("FFFF9876543210E0", "FFFF9876543210E1", undefined),
@@ -14,7 +14,7 @@ const CALL = fc.record({
 });
 type Call = typeof CALL extends fc.Arbitrary<infer Made> ? Made : never;
 
-/** How far each key has counted, as the calls came. */
+/** The highest counter of each key, in the order of the calls. */
 class Counters {
   readonly #highest = new Map<string, number>();
 
@@ -28,7 +28,7 @@ class Counters {
   }
 }
 
-test("of many calls at once each is told whether its own key was used before", async (t) => {
+test("each of many concurrent calls learns whether its own key was used before", async (t) => {
   const api = await openApi(t);
   const devices = [
     await addDevice(api.owner, api.harbor, { serial: "FIRST" }),
@@ -36,7 +36,7 @@ test("of many calls at once each is told whether its own key was used before", a
   ];
   const journal = new JournalStore({ db: api.owner, queueMax: 1_000 });
   let made = 0;
-  const entryOf = ({ device, ksi, counter }: Call): JournalEntry => ({
+  const toEntry = ({ device, ksi, counter }: Call): JournalEntry => ({
     messageId: `1202611151234569${String(++made).padStart(9, "0")}`,
     calledAt: Temporal.Instant.from("2026-11-15T12:34:56Z"),
     partnerId: api.harbor,
@@ -52,17 +52,17 @@ test("of many calls at once each is told whether its own key was used before", a
   const batches = fc.array(CALL, { minLength: 1, maxLength: 40 });
   await fc.assert(
     fc.asyncProperty(batches, async (batch) => {
-      // Terminals count on: some keys of every batch are new.
+      // Terminals count up: some keys of every batch are new.
       reached += 6;
       const calls = batch.map((call) => ({ ...call, counter: reached + call.counter }));
       const expected = calls.map((call) => counters.use(call));
-      const told = await Promise.all(calls.map((call) => journal.write(entryOf(call))));
-      assert.deepEqual(told, expected);
+      const answers = await Promise.all(calls.map((call) => journal.write(toEntry(call))));
+      assert.deepEqual(answers, expected);
       const rows = await api.owner.rows<{ is_replay: boolean }>`
         select is_replay from parser_journal order by message_id desc limit ${calls.length}`;
       assert.deepEqual(rows.map((row) => row.is_replay).reverse(), expected);
     }),
-    // What one run has counted stays: a smaller one would find other counters.
+    // Counters stay from run to run, so a shrunk case would find other counters.
     { numRuns: 40, endOnFailure: true },
   );
 });

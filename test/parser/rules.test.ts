@@ -1,4 +1,4 @@
-/** Area B: the device's own type, its client, what errors echo, and content types. */
+/** The parser's rules for device types, inactive clients, echoed values and content types. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
@@ -32,7 +32,7 @@ async function openWithClient(t: TestContext) {
   return { api, clientId, deviceId };
 }
 
-test("B 2201: a device is parsed only as its own type", async (t) => {
+test("2201: a device is parsed only as its own type", async (t) => {
   const { api } = await openWithClient(t);
   assert.equal(await codeOf(api, { headers, body: swipe() }), "200");
   for (const deviceType of DEVICE_TYPES.filter((type) => type !== "generic")) {
@@ -41,17 +41,17 @@ test("B 2201: a device is parsed only as its own type", async (t) => {
     assert.equal(`${answer.status} ${answer.errCode}`, "400 2201", deviceType);
     assert.match(answer.errMessage, /registered as generic/);
   }
-  assert.equal(await codeOf(api, { headers, body: swipe() }), "200", "its own type still works");
+  assert.equal(await codeOf(api, { headers, body: swipe() }), "200", "its own type works");
 });
 
-test("B: two devices with one serial number and different types are told apart by the type", async (t) => {
+test("two devices with one serial number are distinguished by their types", async (t) => {
   const { api } = await openWithClient(t);
   const other = await addClient(api.owner, api.harbor, "pier");
   await addDevice(api.owner, api.harbor, { serial: SERIAL, clientId: other, type: "vendorc" });
   assert.equal(await codeOf(api, { headers, body: swipe() }), "200");
 });
 
-test("B: the journal names the device that was sent with another type", async (t) => {
+test("the journal has the device of a request with another type", async (t) => {
   const { api, deviceId } = await openWithClient(t);
   const body = { deviceType: "vendorc", devicePayload: "00", deviceSerial: SERIAL };
   const { messageId } = await call(api, { headers, body });
@@ -60,26 +60,26 @@ test("B: the journal names the device that was sent with another type", async (t
   assert.deepEqual(entry, { device_id: deviceId, error_code: 2201 });
 });
 
-async function switchClient({ owner }: Api, id: string, isActive: boolean): Promise<void> {
+async function setClientActive({ owner }: Api, id: string, isActive: boolean): Promise<void> {
   await owner.rows`update clients set is_active = ${isActive} where id = ${id}`;
 }
 
-test("B 2202: a device is parsed only while its client is active", async (t) => {
+test("2202: a device is parsed only while its client is active", async (t) => {
   const { api, clientId } = await openWithClient(t);
-  await switchClient(api, clientId, false);
+  await setClientActive(api, clientId, false);
   for (const named of [{}, { clientId: "quay" }]) {
     const answer = await call(api, { headers, body: swipe(named) });
     assert.equal(`${answer.status} ${answer.errCode}`, "400 2202");
     assert.match(answer.errMessage, /client is not active/);
   }
-  await switchClient(api, clientId, true);
+  await setClientActive(api, clientId, true);
   assert.equal(await codeOf(await openProcess(api), { headers, body: swipe() }), "200");
 });
 
-test("B: a device of a client that is disabled is refused within a second", async (t) => {
+test("a device of a disabled client is refused within a second", async (t) => {
   const { api, clientId } = await openWithClient(t);
   assert.equal(await codeOf(api, { headers, body: swipe() }), "200");
-  await switchClient(api, clientId, false);
+  await setClientActive(api, clientId, false);
   const began = performance.now();
   let code = "200";
   while (code === "200") {
@@ -89,22 +89,22 @@ test("B: a device of a client that is disabled is refused within a second", asyn
   assert.equal(code, "400 2202");
 });
 
-test("B 2004: of a reference longer than 50 characters the first 50 are echoed and journaled", async (t) => {
+test("2004: the first 50 characters of a longer reference are echoed and journaled", async (t) => {
   const { api } = await openWithClient(t);
-  for (const email of ["r", "é", "😀"]) {
-    const answer = await call(api, { headers, body: swipe({ reference: email.repeat(51) }) });
+  for (const character of ["r", "é", "😀"]) {
+    const answer = await call(api, { headers, body: swipe({ reference: character.repeat(51) }) });
     assert.equal(`${answer.status} ${answer.errCode}`, "400 2004");
-    assert.equal(answer.reference, email.repeat(50));
+    assert.equal(answer.reference, character.repeat(50));
     const [entry] = await api.owner.rows<{ reference: string }>`
       select reference from parser_journal where message_id = ${answer.messageId}`;
-    assert.equal(entry?.reference, email.repeat(50));
+    assert.equal(entry?.reference, character.repeat(50));
   }
   const denied = { ...transparent("harbor", "wrong"), reference: "r".repeat(60) };
   const { errCode, reference } = await call(api, { body: denied });
   assert.deepEqual([errCode, reference], [1003, "r".repeat(50)]);
 });
 
-test("B: a card number that is cut off at the end of a long reference is masked in the journal", async (t) => {
+test("a card number that is cut off at the end of a long reference is masked in the journal", async (t) => {
   const { api } = await openWithClient(t);
   const reference = `${"r".repeat(35)} 4761739001010119 and more`;
   const { messageId } = await call(api, { headers, body: swipe({ reference }) });
@@ -114,7 +114,7 @@ test("B: a card number that is cut off at the end of a long reference is masked 
   assert.match(entry?.reference ?? "", /^r{35} \*{10,}/);
 });
 
-test("B: clientId is echoed on errors too", async (t) => {
+test("clientId is echoed in errors too", async (t) => {
   const { api } = await openWithClient(t);
   const expected: [code: string, change: object][] = [
     ["400 2201", { deviceSerial: "nowhere" }],
@@ -136,25 +136,25 @@ test("B: clientId is echoed on errors too", async (t) => {
   }
 });
 
-test("B: a wrong content type is named, with the one that is accepted", async (t) => {
+test("the error for a wrong content type names it and the accepted one", async (t) => {
   const { api } = await openWithClient(t);
   const body = JSON.stringify(swipe());
-  const words = async (type: string, more: Record<string, string> = headers) => {
+  const errorText = async (type: string, more: Record<string, string> = headers) => {
     const answer = await call(api, { headers: { ...more, "content-type": type }, body });
     return `${answer.status} ${answer.errCode} ${answer.errMessage}`;
   };
-  const text = await words("text/plain; charset=utf-8");
+  const text = await errorText("text/plain; charset=utf-8");
   assert.match(text, /^400 2005 .*text\/plain.*application\/json/);
-  assert.match(await words("multipart/form-data; boundary=x"), /multipart\/form-data/);
-  const hostile = await words(`x/${"4761739001010119"}`);
+  assert.match(await errorText("multipart/form-data; boundary=x"), /multipart\/form-data/);
+  const hostile = await errorText(`x/${"4761739001010119"}`);
   assert.doesNotMatch(hostile, /4761739001010119/);
   assert.match(hostile, /application\/json/);
-  assert.ok((await words(`x/${"y".repeat(2_000)}`)).length < 300);
-  const unknown = await words("text/plain", {});
+  assert.ok((await errorText(`x/${"y".repeat(2_000)}`)).length < 300);
+  const unknown = await errorText("text/plain", {});
   assert.match(
     unknown,
     /^401 3000 .*text\/plain.*application\/json/,
-    "the key may be in that body",
+    "the key may be in the body that was not read",
   );
   const unsaid = await api.server.inject({
     method: "POST",
@@ -165,16 +165,16 @@ test("B: a wrong content type is named, with the one that is accepted", async (t
   assert.match(unsaid.json().errMessage, /no content type.*application\/json/i);
 });
 
-test("B: a bare FF1F value of the EMV list is read as EMV", async (t) => {
+test("a bare FF1F value of the EMV list is read as EMV", async (t) => {
   const { api } = await openWithClient(t);
   await addDevice(api.owner, api.harbor, { serial: "RBA", type: "vendorb-rba" });
   const { ff1fValue = "" } = await sampleOf("vendorb-rba", "vb-emv-synthetic");
   const { devicePayload, message = "" } = await sampleOf("vendorb-rba", "vb-swipe-synthetic");
-  const modeOf = async (payload: string) => {
+  const readMode = async (payload: string) => {
     const body = { deviceType: "vendorb-rba", devicePayload: payload, deviceSerial: "RBA" };
     return (await call(api, { headers, body })).meta?.mode;
   };
-  assert.equal(await modeOf(ff1fValue), "emv");
-  assert.equal(await modeOf(message), "swiped");
-  assert.equal(await modeOf(devicePayload), "swiped", "the name on it is of a magnetic stripe");
+  assert.equal(await readMode(ff1fValue), "emv");
+  assert.equal(await readMode(message), "swiped");
+  assert.equal(await readMode(devicePayload), "swiped", "the name comes from a magnetic stripe");
 });

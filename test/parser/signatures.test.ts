@@ -1,4 +1,4 @@
-/** Area B: Digest, HMAC and RSA through HTTP; their nonces, times and lock-outs. */
+/** Digest, HMAC and RSA authentication through HTTP: nonces, timestamps and lockouts. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
@@ -18,7 +18,7 @@ import {
 import { answerChallenge, hmac, ownDigest, rsa, type Signing } from "../kit/signatures.ts";
 
 const BODY = JSON.stringify({ deviceType: "generic", devicePayload: "00112233" });
-/** Caller and form were right: only the device is nowhere said. */
+/** The login and the request are valid, but no device is named. */
 const ACCEPTED = "400 2200";
 const REFUSED = "401 1003";
 
@@ -44,7 +44,7 @@ const send = (api: Api, headers: Record<string, string>, more: Call = {}) =>
   codeOf(api, { headers, body: BODY, ...more });
 
 for (const [method, make] of Object.entries(METHODS)) {
-  test(`B ${method}: a good signature is accepted, the first time and with its keys in mind`, async (t) => {
+  test(`${method}: a valid signature is accepted, with and without a cached key`, async (t) => {
     const api = await openSigners(t);
     await api.access.start();
     for (let n = 0; n < 3; n++) assert.equal(await send(api, make(api, {})), ACCEPTED);
@@ -54,7 +54,7 @@ for (const [method, make] of Object.entries(METHODS)) {
     }
   });
 
-  test(`B ${method}: a nonce is good once, also across processes and restarts`, async (t) => {
+  test(`${method}: a nonce is accepted once, across processes and restarts`, async (t) => {
     const api = await openSigners(t);
     await api.access.start();
     const [first, second] = [make(api, {}), make(api, {})];
@@ -66,12 +66,12 @@ for (const [method, make] of Object.entries(METHODS)) {
     const sameNonce = { nonce: "a-nonce-of-our-own" };
     assert.equal(await send(api, make(api, sameNonce)), ACCEPTED);
     assert.equal(await send(api, METHODS["HMAC"]?.(api, sameNonce) ?? {}), REFUSED);
-    // The second that a timestamp names is over as well.
+    // After the full second of the timestamp.
     api.clock.advance({ minutes: 15, seconds: 1 });
     assert.equal(await send(api, make(api, sameNonce)), ACCEPTED);
   });
 
-  test(`B ${method}: a request that differs from what was signed is refused`, async (t) => {
+  test(`${method}: a request that differs from the signed one is refused`, async (t) => {
     const api = await openSigners(t);
     await api.access.start();
     assert.equal(await send(api, make(api, {})), ACCEPTED);
@@ -83,7 +83,7 @@ for (const [method, make] of Object.entries(METHODS)) {
     }
   });
 
-  test(`B ${method}: allow-lists are asked as for any other method`, async (t) => {
+  test(`${method}: the allow-list is checked as for other methods`, async (t) => {
     const api = await openSigners(t);
     for (const name of ["harbor", "nobody"]) {
       assert.equal(await send(api, make(api, { name }), { from: STRANGER }), "403 3003");
@@ -92,7 +92,7 @@ for (const [method, make] of Object.entries(METHODS)) {
     assert.equal(await send(api, make(api, { path: "/x" }), { from: ELSEWHERE }), REFUSED);
   });
 
-  test(`B ${method}: a partner disabled or with another key is refused within a second`, async (t) => {
+  test(`${method}: a disabled partner is refused within a second`, async (t) => {
     const api = await openSigners(t);
     await api.access.start();
     assert.equal(await send(api, make(api, {})), ACCEPTED);
@@ -101,7 +101,7 @@ for (const [method, make] of Object.entries(METHODS)) {
     assert.equal(await send(api, make(api, {})), REFUSED);
   });
 
-  test(`B 3004: ten wrong ${method} signatures lock; replays and old timestamps do not count`, async (t) => {
+  test(`3004: ten wrong ${method} signatures lock the partner; replays and old timestamps do not count`, async (t) => {
     const api = await openSigners(t);
     await api.access.start();
     const used = make(api, {});
@@ -117,13 +117,13 @@ for (const [method, make] of Object.entries(METHODS)) {
     }
     await api.access.watch.look();
     assert.equal(await send(api, make(api, {})), "429 3004");
-    assert.equal(await send(api, basic("harbor")), "429 3004", "by whatever method");
+    assert.equal(await send(api, basic("harbor")), "429 3004", "with any method");
     api.clock.advance({ minutes: 15 });
     assert.equal(await send(api, make(api, {})), ACCEPTED);
   });
 }
 
-test("B HMAC, RSA: a timestamp may be 15 minutes off, quoted or not, and must be seconds", async (t) => {
+test("HMAC, RSA: a timestamp is in seconds, quoted or not, and may be 15 minutes off", async (t) => {
   const api = await openSigners(t);
   const now = nowSeconds(api);
   for (const make of [METHODS["HMAC"], METHODS["RSA"]]) {
@@ -139,7 +139,7 @@ test("B HMAC, RSA: a timestamp may be 15 minutes off, quoted or not, and must be
   }
 });
 
-test("B HMAC, RSA: a request stays used as long as its timestamp is good, also one dated ahead", async (t) => {
+test("HMAC, RSA: a request cannot be repeated while its timestamp is valid, even one dated ahead", async (t) => {
   const api = await openSigners(t);
   for (const make of [METHODS["HMAC"], METHODS["RSA"]]) {
     for (const ahead of [-600, 0, 600, 900]) {
@@ -153,7 +153,7 @@ test("B HMAC, RSA: a request stays used as long as its timestamp is good, also o
   }
 });
 
-test("B RSA: without a registered key, or with one that is none, nothing is signed", async (t) => {
+test("RSA: a signature is refused without a valid registered key", async (t) => {
   const api = await openApi(t);
   const asked = () => rsa(nowSeconds(api), privateKey, { body: BODY });
   assert.equal(await send(api, asked()), REFUSED);
@@ -166,7 +166,7 @@ test("B RSA: without a registered key, or with one that is none, nothing is sign
   );
 });
 
-test("B Digest: every 401 challenges, and an answer by RFC 7616 is accepted", async (t) => {
+test("Digest: every 401 has a challenge, and an answer by RFC 7616 is accepted", async (t) => {
   const api = await openApi(t);
   const first = await call(api, { body: "" });
   assert.equal(first.errCode, 3000);
@@ -179,7 +179,7 @@ test("B Digest: every 401 challenges, and an answer by RFC 7616 is accepted", as
   assert.equal(await send(api, elsewhere), REFUSED);
 });
 
-test("B Digest: of a challenge the pair of nonce and count must be new, in every process", async (t) => {
+test("Digest: the pair of nonce and count must be new, in every process", async (t) => {
   const api = await openApi(t);
   const { challenge } = await call(api, {});
   const other = { ...api, ...(await openProcess(api)) };
@@ -194,7 +194,7 @@ test("B Digest: of a challenge the pair of nonce and count must be new, in every
   }
 });
 
-test("B Digest: only our own challenges are answered, and an old one is told to be stale", async (t) => {
+test("Digest: only our own challenges are accepted, and an old one is marked stale", async (t) => {
   const api = await openApi(t);
   const { challenge } = await call(api, {});
   const [, ours = ""] = /nonce="([^"]+)"/.exec(challenge) ?? [];
@@ -209,7 +209,7 @@ test("B Digest: only our own challenges are answered, and an old one is told to 
   assert.doesNotMatch(fresh.challenge, /stale/);
 });
 
-test("B 1003: a signature that lacks a part is nobody's, and is not counted", async (t) => {
+test("1003: an incomplete signature is refused and does not count as a failure", async (t) => {
   const api = await openApi(t);
   const whole = hmac(nowSeconds(api), { body: BODY }).authorization;
   const broken = [
@@ -231,7 +231,7 @@ test("B 1003: a signature that lacks a part is nobody's, and is not counted", as
   assert.equal(await send(api, basic("harbor")), ACCEPTED);
 });
 
-test("B HMAC: old timestamps do not show which partner names exist", async (t) => {
+test("HMAC: old timestamps do not reveal which partner names exist", async (t) => {
   const api = await openSigners(t);
   const timestamp = nowSeconds(api) - 901;
   for (const name of ["harbor", "nobody"]) {

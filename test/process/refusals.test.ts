@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { givenMasterKeys } from "../../src/adapters/software-custody/find-master-key.ts";
-import { masterKeyId } from "../../src/adapters/software-custody/master-key.ts";
+import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
+import { masterKeyId } from "../../src/adapters/software-custody/master-key/master-key.ts";
 import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { Secret } from "../../src/values/secret.ts";

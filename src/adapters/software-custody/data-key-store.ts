@@ -1,11 +1,11 @@
 /**
- * Every statement on data_keys and master_keys. The tables decide: which master key counts, and
- * that nobody adds a data key under one that no longer does.
+ * Reads and writes data_keys and master_keys. The database decides which master key is current, and
+ * refuses new data keys under a replaced one.
  */
 import type { Database } from "../../db/database.ts";
-import type { DataKeyName, DataKeyPurpose } from "./master-key.ts";
+import type { DataKeyName, DataKeyPurpose } from "./master-key/master-key.ts";
 
-/** A data key as it is kept, with the proof of the master key that it is wrapped under. */
+/** A stored data key, with the proof of the master key that wraps it. */
 export interface WrappedKey extends DataKeyName {
   readonly wrapped: Buffer;
   readonly proof: Buffer;
@@ -23,7 +23,7 @@ export interface MasterKeyRow {
 
 export interface CheckValue {
   readonly proof: Buffer;
-  /** Of the fingerprint key, which every database has after its first start; null: not yet. */
+  /** The fingerprint key, which every database has after its first start. Null before that. */
   readonly id: string | null;
   readonly wrapped: Buffer | null;
 }
@@ -52,7 +52,7 @@ export type Addition = "added" | "there_is_one" | "id_taken" | "master_key_repla
 const REFUSALS: Readonly<Record<string, Addition>> = {
   // foreign_key_violation
   "23503": "master_key_replaced",
-  // unique_violation: the sequence was set back by a failover, and a key of that id was restored.
+  // unique_violation: a failover set the sequence back, and a key with this id was restored.
   "23505": "id_taken",
 };
 
@@ -63,14 +63,14 @@ export class DataKeyStore {
     this.#db = db;
   }
 
-  async currentMasterKey(): Promise<MasterKeyRow | undefined> {
+  async findCurrentMasterKey(): Promise<MasterKeyRow | undefined> {
     const [row] = await this.#db.rows<MasterKeyRow>`
       select id, proof from master_keys where is_current`;
     return row;
   }
 
-  /** The current master key, and a key that it must open; undefined before the first start. */
-  async checkValue(): Promise<CheckValue | undefined> {
+  /** The current master key and a data key that it must unwrap. Undefined before the first start. */
+  async findCheckValue(): Promise<CheckValue | undefined> {
     const [row] = await this.#db.rows<CheckValue>`
       select m.proof, d.id, d.wrapped
       from master_keys m left join data_keys d
@@ -79,35 +79,35 @@ export class DataKeyStore {
     return row;
   }
 
-  /** False in a database that was never migrated. */
-  async isThere(): Promise<boolean> {
-    const [row] = await this.#db.rows<{ isThere: boolean }>`
-      select to_regclass('master_keys') is not null as "isThere"`;
-    return row?.isThere === true;
+  /** False for a database that was never migrated. */
+  async hasKeyTables(): Promise<boolean> {
+    const [row] = await this.#db.rows<{ hasKeyTables: boolean }>`
+      select to_regclass('master_keys') is not null as "hasKeyTables"`;
+    return row?.hasKeyTables === true;
   }
 
   async requireMasterKey(): Promise<MasterKeyRow> {
-    const current = await this.currentMasterKey();
-    if (current === undefined) throw new Error("this database has no master key");
+    const current = await this.findCurrentMasterKey();
+    if (current === undefined) throw new Error("This database has no master key.");
     return current;
   }
 
-  /** The first master key of a database; of several processes that begin at once, one wins. */
+  /** Adds the first master key of a database. If several processes start at once, one wins. */
   async addFirstMasterKey(proof: Buffer): Promise<void> {
     await this.#db.rows`insert into master_keys (proof) values (${proof}) on conflict do nothing`;
   }
 
-  /** An id for a new data key, and the master key to wrap it under. */
+  /** An id for a new data key, and the master key to wrap it with. */
   async drawId(): Promise<DrawnId> {
     const [row] = await this.#db.rows<DrawnId>`
       select nextval(pg_get_serial_sequence('data_keys', 'id')) as id,
         id as "masterKeyId", proof
       from master_keys where is_current`;
-    if (row === undefined) throw new Error("this database has no master key");
+    if (row === undefined) throw new Error("This database has no master key.");
     return row;
   }
 
-  async add({ id, purpose, wrapped, masterKeyId }: NewDataKey): Promise<Addition> {
+  async addDataKey({ id, purpose, wrapped, masterKeyId }: NewDataKey): Promise<Addition> {
     try {
       const added = await this.#db.count`
         insert into data_keys (id, purpose, wrapped, master_key_id) overriding system value
@@ -115,11 +115,11 @@ export class DataKeyStore {
         on conflict (purpose) where purpose = 'fingerprint' and retired_at is null do nothing`;
       return added === 1 ? "added" : "there_is_one";
     } catch (error) {
-      return refusalOf(error);
+      return toRefusal(error);
     }
   }
 
-  /** A key whose row was lost, as one that only opens what it sealed. */
+  /** Adds a key that was lost in a failover. It is retired: it can open values, but not seal. */
   async addRetired({ id, purpose, wrapped, masterKeyId }: NewDataKey): Promise<Addition> {
     try {
       await this.#db.rows`
@@ -128,11 +128,11 @@ export class DataKeyStore {
         values (${id}, ${purpose}, ${wrapped}, ${masterKeyId}, now())`;
       return "added";
     } catch (error) {
-      return refusalOf(error);
+      return toRefusal(error);
     }
   }
 
-  async find(id: string, purpose: DataKeyPurpose): Promise<WrappedKey | undefined> {
+  async findDataKey(id: string, purpose: DataKeyPurpose): Promise<WrappedKey | undefined> {
     const [row] = await this.#db.rows<WrappedKey>`
       select d.id, d.purpose, d.wrapped, m.proof
       from data_keys d join master_keys m on m.id = d.master_key_id
@@ -146,20 +146,20 @@ export class DataKeyStore {
     return row?.id;
   }
 
-  async isGoodForSealing(id: string): Promise<boolean> {
+  async isActiveSealKey(id: string): Promise<boolean> {
     const rows = await this.#db.rows`
       select from data_keys where id = ${id} and retired_at is null`;
     return rows.length === 1;
   }
 
-  async list(): Promise<readonly DataKeyEntry[]> {
+  async listDataKeys(): Promise<readonly DataKeyEntry[]> {
     return this.#db.rows<DataKeyEntry>`
       select id, purpose, created_at as "createdAt", retired_at as "retiredAt"
       from data_keys order by id`;
   }
 
-  /** The master keys that this database has known, by age and by how many keys lean on them. */
-  async masterKeys(): Promise<readonly MasterKeyEntry[]> {
+  /** The master keys of this database, newest first, with the number of keys that each one wraps. */
+  async listMasterKeys(): Promise<readonly MasterKeyEntry[]> {
     return this.#db.rows<MasterKeyEntry>`
       select m.id, m.is_current as "isCurrent", m.created_at as "createdAt",
         count(d.id) filter (where d.retired_at is null)::int as "keysInUse",
@@ -173,8 +173,8 @@ export class DataKeyStore {
       update data_keys set retired_at = now() where purpose = 'seal' and retired_at is null`;
   }
 
-  /** Seals that were under way when the key was retired have landed an hour later. */
-  async destroy(id: string): Promise<boolean> {
+  /** Waits an hour, so that values being sealed when the key was retired are stored by then. */
+  async destroyRetiredKey(id: string): Promise<boolean> {
     const gone = await this.#db.count`
       delete from data_keys
       where id = ${id} and purpose = 'seal' and retired_at < now() - interval '1 hour'
@@ -183,12 +183,14 @@ export class DataKeyStore {
     return gone === 1;
   }
 
-  /** Until the transaction ends nobody adds or changes a data key; reading goes on. */
-  async lock(): Promise<void> {
+  /** Blocks changes of data keys until the transaction ends. Reading stays possible. */
+  async lockDataKeys(): Promise<void> {
     await this.#db.rows`lock table data_keys in share row exclusive mode`;
   }
 
-  async wrappedUnder(masterKeyId: string): Promise<readonly (DataKeyName & { wrapped: Buffer })[]> {
+  async listWrappedUnder(
+    masterKeyId: string,
+  ): Promise<readonly (DataKeyName & { wrapped: Buffer })[]> {
     return this.#db.rows<DataKeyName & { wrapped: Buffer }>`
       select id, purpose, wrapped from data_keys where master_key_id = ${masterKeyId}`;
   }
@@ -197,11 +199,11 @@ export class DataKeyStore {
     await this.#db.rows`update master_keys set is_current = false where id = ${predecessorId}`;
     const [row] = await this.#db.rows<{ id: string }>`
       insert into master_keys (proof) values (${proof}) returning id`;
-    if (row === undefined) throw new Error("an insert returned no row");
+    if (row === undefined) throw new Error("The insert into master_keys returned no row.");
     return row.id;
   }
 
-  async rewrap(
+  async rewrapDataKeys(
     masterKeyId: string,
     keys: readonly { readonly id: string; readonly wrapped: Buffer }[],
   ): Promise<void> {
@@ -213,13 +215,13 @@ export class DataKeyStore {
       where d.id = fresh.id`;
   }
 
-  /** Fails when a data key still leans on it. */
+  /** Fails if it still wraps a data key. */
   async removeMasterKey(id: string): Promise<void> {
     await this.#db.rows`delete from master_keys where id = ${id}`;
   }
 }
 
-function refusalOf(error: unknown): Addition {
+function toRefusal(error: unknown): Addition {
   const refusal = REFUSALS[(error as { code?: string }).code ?? ""];
   if (refusal === undefined) throw error;
   return refusal;

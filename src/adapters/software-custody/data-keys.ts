@@ -1,13 +1,13 @@
 /**
- * Data keys, unwrapped: made here, found by id, kept in memory for a while. They leave only as an
- * argument of a function that does not wait.
+ * Creates and unwraps data keys, and caches them in memory. A key is passed only to synchronous
+ * functions, so that it cannot be wiped while in use.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { CustodyError } from "../../ports/key-custody.ts";
 import type { DataKeyStore } from "./data-key-store.ts";
-import { copyOf, type KeyMemory } from "./key-memory.ts";
-import { type DataKeyName, type DataKeyPurpose, KEY_BYTES } from "./master-key.ts";
-import type { MasterKeyRing } from "./master-key-ring.ts";
+import { copyKey, type KeyMemory } from "./key-memory.ts";
+import { type DataKeyName, type DataKeyPurpose, KEY_BYTES } from "./master-key/master-key.ts";
+import type { MasterKeyRing } from "./master-key/master-key-ring.ts";
 
 export interface DataKeyNeeds {
   readonly store: DataKeyStore;
@@ -15,9 +15,9 @@ export interface DataKeyNeeds {
   readonly memory: KeyMemory;
 }
 
-/** A master key can be replaced between two of our statements, but hardly five times in a row. */
+/** A master key may be replaced between two statements, but not five times in a row. */
 const TRIES = 5;
-/** After a failover, ids may be taken by as many keys as there were processes to restore theirs. */
+/** After a failover, each process may restore a key and so take an id. */
 const IDS_TAKEN_MAX = 1_000;
 
 export class DataKeys {
@@ -27,7 +27,7 @@ export class DataKeys {
     this.#needs = needs;
   }
 
-  /** A new key, which the caller wipes; undefined when the purpose allows one and there is one. */
+  /** Returns a new key, which the caller wipes, or undefined if the purpose's only key exists. */
   async make(purpose: DataKeyPurpose): Promise<{ id: string; key: Buffer } | undefined> {
     let [tries, taken] = [0, 0];
     while (tries < TRIES && taken < IDS_TAKEN_MAX) {
@@ -36,7 +36,7 @@ export class DataKeys {
       if (made === "id_taken") taken++;
       if (made === "master_key_replaced") tries++;
       if (typeof made === "string") continue;
-      this.#needs.memory.keep(placeOf({ id: made.id, purpose }), copyOf(made.key));
+      this.#needs.memory.set(cacheName({ id: made.id, purpose }), copyKey(made.key));
       return made;
     }
     throw new CustodyError("master_key_replaced");
@@ -49,18 +49,18 @@ export class DataKeys {
     if (master === undefined) return "master_key_replaced";
     const key = randomBytes(KEY_BYTES);
     const wrapped = master.wrap(key, { id, purpose });
-    const addition = await store.add({ id, purpose, wrapped, masterKeyId });
+    const addition = await store.addDataKey({ id, purpose, wrapped, masterKeyId });
     if (addition === "added") return { id, key };
     key.fill(0);
     return addition;
   }
 
-  /** Wipes what is in memory: after a failover a key's id may be another key's. */
+  /** Wipes the cache. After a failover an id may belong to another key. */
   forgetAll(): void {
     this.#needs.memory.clear();
   }
 
-  /** Whether the row of this id is there and holds this key. */
+  /** Whether the database has this key under this id. */
   async holds(name: DataKeyName, key: Buffer): Promise<boolean> {
     try {
       return await this.use(name, (kept) => timingSafeEqual(kept, key));
@@ -71,8 +71,8 @@ export class DataKeys {
   }
 
   /**
-   * Writes down again a key whose row was lost in a failover, so that what it sealed just before can
-   * be opened. It seals nothing more. False: its id is another key's by now.
+   * Adds a key again that was lost in a failover, so that values sealed with it can be opened. It does
+   * not seal any more. Returns false if its id belongs to another key.
    */
   async restore(name: DataKeyName, key: Buffer): Promise<boolean> {
     const { store, ring } = this.#needs;
@@ -87,13 +87,13 @@ export class DataKeys {
     throw new CustodyError("master_key_replaced");
   }
 
-  /** Works with a key while nothing else can run, so that it cannot be wiped in between. */
+  /** Calls a synchronous function with the key, so that the key cannot be wiped during the call. */
   async use<Result>(name: DataKeyName, work: (key: Buffer) => Result): Promise<Result> {
-    const known = this.#needs.memory.get(placeOf(name));
+    const known = this.#needs.memory.get(cacheName(name));
     if (known !== undefined) return work(known);
     for (let tries = 0; tries < TRIES; tries++) {
       const { store, ring, memory } = this.#needs;
-      const row = await store.find(name.id, name.purpose);
+      const row = await store.findDataKey(name.id, name.purpose);
       if (row === undefined) throw new CustodyError("unreadable");
       const master = await ring.find(row.proof);
       if (master === undefined) continue;
@@ -101,14 +101,14 @@ export class DataKeys {
       try {
         return work(key);
       } finally {
-        memory.keep(placeOf(name), key);
+        memory.set(cacheName(name), key);
       }
     }
     throw new CustodyError("master_key_replaced");
   }
 }
 
-// A key is found only for what it is for; what is opened most often has the cheapest name.
-function placeOf({ id, purpose }: DataKeyName): string {
+// The name includes the purpose, except for seal keys, which are looked up most often.
+function cacheName({ id, purpose }: DataKeyName): string {
   return purpose === "seal" ? id : `${purpose} ${id}`;
 }

@@ -1,13 +1,13 @@
 /**
- * Keyed digests under the one fingerprint key of the database. Each purpose has a key of its own, so
- * that digests of two tables cannot be matched. This key is not rotated: stored digests would go
- * blind.
+ * Keyed digests with the database's fingerprint key. Each purpose has its own derived key, so that
+ * digests of two tables cannot be compared. The key is not rotated, because stored digests would no
+ * longer match.
  */
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from "node:crypto";
 import type { DataKeyStore } from "./data-key-store.ts";
 import type { DataKeys } from "./data-keys.ts";
 
-/** Purposes are names in our code; far fewer than this exist. */
+/** Purposes are constants in the code, and there are far fewer. */
 const PURPOSES_MAX = 256;
 const KEY_BYTES = 32;
 
@@ -26,7 +26,8 @@ export class Fingerprints {
   #keyFor(purpose: string): KeyObject {
     const known = this.#derived.get(purpose);
     if (known !== undefined) return known;
-    if (this.#derived.size >= PURPOSES_MAX) throw new RangeError("too many fingerprint purposes");
+    if (this.#derived.size >= PURPOSES_MAX)
+      throw new RangeError("There are too many fingerprint purposes.");
     const bytes = Buffer.from(
       hkdfSync("sha256", this.#root, "", `sixdoors fingerprint ${purpose}`, KEY_BYTES),
     );
@@ -37,7 +38,7 @@ export class Fingerprints {
   }
 }
 
-/** Of several processes that begin at once, one makes the key and the others find it. */
+/** If several processes start at once, one creates the key and the others find it. */
 export async function openFingerprints(
   store: DataKeyStore,
   dataKeys: DataKeys,
@@ -48,6 +49,6 @@ export async function openFingerprints(
     made?.key.fill(0);
     id = made?.id ?? (await store.findFingerprintKeyId());
   }
-  if (id === undefined) throw new Error("the fingerprint key was made and is gone");
+  if (id === undefined) throw new Error("The fingerprint key was created but cannot be found.");
   return dataKeys.use({ id, purpose: "fingerprint" }, (key) => new Fingerprints(key));
 }

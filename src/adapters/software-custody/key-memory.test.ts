@@ -2,34 +2,34 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KeyMemory } from "./key-memory.ts";
 
-const keyOf = (byte: number) => Buffer.alloc(4, byte);
+const testKey = (byte: number) => Buffer.alloc(4, byte);
 const WIPED = Buffer.alloc(4);
 
-test("the key that was unused longest is wiped when there is no room", () => {
+test("the least recently used key is wiped when the cache is full", () => {
   const memory = new KeyMemory(2);
-  const [one, two, three] = [keyOf(1), keyOf(2), keyOf(3)];
-  memory.keep("one", one);
-  memory.keep("two", two);
+  const [one, two, three] = [testKey(1), testKey(2), testKey(3)];
+  memory.set("one", one);
+  memory.set("two", two);
   memory.get("one");
-  memory.keep("three", three);
+  memory.set("three", three);
   assert.equal(memory.get("two"), undefined);
-  assert.deepEqual([one, two, three], [keyOf(1), WIPED, keyOf(3)]);
+  assert.deepEqual([one, two, three], [testKey(1), WIPED, testKey(3)]);
   assert.equal(memory.size, 2);
 });
 
-test("a key that another one replaces is wiped", () => {
+test("a replaced key is wiped", () => {
   const memory = new KeyMemory(2);
-  const [old, fresh] = [keyOf(1), keyOf(2)];
-  memory.keep("one", old);
-  memory.keep("one", fresh);
+  const [old, fresh] = [testKey(1), testKey(2)];
+  memory.set("one", old);
+  memory.set("one", fresh);
   assert.deepEqual(old, WIPED);
-  assert.deepEqual(memory.get("one"), keyOf(2));
+  assert.deepEqual(memory.get("one"), testKey(2));
 });
 
-test("clearing wipes everything", () => {
+test("clear() wipes all keys", () => {
   const memory = new KeyMemory(2);
-  const key = keyOf(1);
-  memory.keep("one", key);
+  const key = testKey(1);
+  memory.set("one", key);
   memory.clear();
   assert.deepEqual(key, WIPED);
   assert.equal(memory.size, 0);

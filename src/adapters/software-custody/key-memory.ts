@@ -1,11 +1,11 @@
 /**
- * Unwrapped keys, kept for a while: bounded, the longest unused goes first and is wiped. A key that
- * is handed out is good until the next await only, because it may be wiped by then.
+ * A cache of unwrapped keys. The least recently used key is wiped first. A returned key may be used
+ * until the next await only, because it may be wiped afterwards.
  */
 export class KeyMemory {
   readonly #keys = new Map<string, Buffer>();
   readonly #capacity: number;
-  /** The last one in the map's order. */
+  /** The last entry in the order of the map. */
   #newest: string | undefined;
 
   constructor(capacity: number) {
@@ -14,7 +14,7 @@ export class KeyMemory {
 
   get(name: string): Buffer | undefined {
     const key = this.#keys.get(name);
-    // Moving an entry of a map costs more than all the rest, and a busy key is at the end already.
+    // Moving an entry is the most expensive step, and a key in use is usually at the end already.
     if (key === undefined || name === this.#newest) return key;
     this.#keys.delete(name);
     this.#keys.set(name, key);
@@ -22,8 +22,8 @@ export class KeyMemory {
     return key;
   }
 
-  /** Takes the key over: from here on this memory wipes it. */
-  keep(name: string, key: Buffer): void {
+  /** Takes ownership of the key and wipes it later. */
+  set(name: string, key: Buffer): void {
     this.#forget(name);
     this.#keys.set(name, key);
     this.#newest = name;
@@ -48,8 +48,8 @@ export class KeyMemory {
   }
 }
 
-/** In memory of its own: small buffers otherwise share one block with strangers. */
-export function copyOf(key: Uint8Array): Buffer {
+/** Copies into separate memory. Small buffers would share a block with unrelated data. */
+export function copyKey(key: Uint8Array): Buffer {
   const copy = Buffer.allocUnsafeSlow(key.length);
   copy.set(key);
   return copy;

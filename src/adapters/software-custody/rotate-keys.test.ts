@@ -19,16 +19,16 @@ import { CustodyError } from "../../ports/key-custody.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
 import { DataKeyStore } from "./data-key-store.ts";
-import { givenMasterKeys, masterKeysInFile } from "./find-master-key.ts";
-import { masterKeyId } from "./master-key.ts";
-import { ensureKeyFile, randomKey } from "./master-key-file.ts";
+import { givenMasterKeys, masterKeysInFile } from "./master-key/find-master-key.ts";
+import { masterKeyId } from "./master-key/master-key.ts";
+import { ensureKeyFile, randomKey } from "./master-key/master-key-file.ts";
 import {
   destroyDataKey,
   rotateDataKeys,
   rotateMasterKey,
   rotateMasterKeyFile,
 } from "./rotate-keys.ts";
-import { dataKeyIdOf } from "./sealed-value.ts";
+import { sealedDataKeyId } from "./sealed-value.ts";
 
 async function openFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "custody keys "));
@@ -36,7 +36,7 @@ async function openFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-test("retired data keys are noticed within a second of use, and still open", async (t) => {
+test("retired data keys are no longer used after a second, and still open values", async (t) => {
   const database = await openDatabase(t);
   let now = 0;
   const custody = await openCustody(t, database, { nowMs: () => now });
@@ -44,31 +44,31 @@ test("retired data keys are noticed within a second of use, and still open", asy
   await rotateDataKeys(database.app);
   now = 1_000;
   const after = await custody.seal(CARD, VAULT);
-  assert.notEqual(dataKeyIdOf(before), dataKeyIdOf(after));
+  assert.notEqual(sealedDataKeyId(before), sealedDataKeyId(after));
   assert.equal((await custody.open(before, VAULT)).reveal(), CARD.reveal());
   const resealed = await custody.reseal(before, VAULT);
-  assert.equal(dataKeyIdOf(resealed), dataKeyIdOf(after));
+  assert.equal(sealedDataKeyId(resealed), sealedDataKeyId(after));
   assert.equal((await custody.open(resealed, VAULT)).reveal(), CARD.reveal());
 });
 
-test("only a data key retired an hour ago and used by nothing can be destroyed", async (t) => {
+test("only an unused data key that was retired an hour ago can be destroyed", async (t) => {
   const database = await openDatabase(t);
   const { owner } = database;
   const custody = await openCustody(t, database);
   const sealed = await custody.seal(CARD, VAULT);
-  const id = dataKeyIdOf(sealed);
+  const id = sealedDataKeyId(sealed);
   const unused = async () => false;
-  assert.equal(await destroyDataKey(owner, id, unused), false, "in use for sealing");
+  assert.equal(await destroyDataKey(owner, id, unused), false, "in use");
   await rotateDataKeys(owner);
   assert.equal(await destroyDataKey(owner, id, unused), false, "retired just now");
   await owner.rows`update data_keys set retired_at = now() - interval '2 hours' where id = ${id}`;
-  assert.equal(await destroyDataKey(owner, id, async () => true), false, "something needs it");
+  assert.equal(await destroyDataKey(owner, id, async () => true), false, "still needed");
   assert.equal(await destroyDataKey(owner, id, unused), true);
   const restarted = await openCustody(t, database);
   await assert.rejects(restarted.open(sealed, VAULT), UNREADABLE);
 });
 
-test("a process that was given both master keys does not notice the change", async (t) => {
+test("a process with both master keys is not affected by a rotation", async (t) => {
   const database = await openDatabase(t);
   const next = randomKey();
   const masterKeys = givenMasterKeys([KEY, next]);
@@ -83,7 +83,7 @@ test("a process that was given both master keys does not notice the change", asy
   }
 });
 
-test("a process with the old master key alone goes on, but adds no data key under it", async (t) => {
+test("a process with only the old master key continues, but cannot add a data key", async (t) => {
   const database = await openDatabase(t);
   const next = randomKey();
   let now = 0;
@@ -96,7 +96,7 @@ test("a process with the old master key alone goes on, but adds no data key unde
   await rotateMasterKey(database.owner, KEY, next);
   now += 1_000;
   const after = await old.seal(CARD, VAULT);
-  assert.equal(dataKeyIdOf(after), dataKeyIdOf(before), "it still has its own data key");
+  assert.equal(sealedDataKeyId(after), sealedDataKeyId(before), "it still uses its own data key");
 
   await rotateDataKeys(database.app);
   now += 1_000;
@@ -113,17 +113,17 @@ test("a process with the old master key alone goes on, but adds no data key unde
   }
 });
 
-test("a data key that was wrapped before a rotation cannot land after it", async (t) => {
+test("a data key wrapped before a rotation cannot be added after it", async (t) => {
   const database = await openDatabase(t);
   await openCustody(t, database);
   const store = new DataKeyStore(database.app);
   const { id, masterKeyId } = await store.drawId();
   await rotateMasterKey(database.owner, KEY, randomKey());
   const late = { id, purpose: "seal", wrapped: Buffer.alloc(61), masterKeyId } as const;
-  assert.equal(await store.add(late), "master_key_replaced");
+  assert.equal(await store.addDataKey(late), "master_key_replaced");
 });
 
-test("the master key is replaced only by who knows it, and only by another one", async (t) => {
+test("replacing the master key needs the current key and a different new key", async (t) => {
   const database = await openDatabase(t);
   await openCustody(t, database);
   await assert.rejects(rotateMasterKey(database.owner, randomKey(), randomKey()), CustodyError);
@@ -138,8 +138,8 @@ test("20 rotations of both kinds under load leave nothing unreadable", async (t)
   await ensureKeyFile(file);
   const masterKeys = masterKeysInFile(file, true);
   let now = 0;
-  const wishes = { masterKeys, sealsPerKey: 40, keysInMemory: 4, nowMs: () => now++ };
-  const custodies = await Promise.all([1, 2, 3].map(() => openCustody(t, database, wishes)));
+  const options = { masterKeys, sealsPerKey: 40, keysInMemory: 4, nowMs: () => now++ };
+  const custodies = await Promise.all([1, 2, 3].map(() => openCustody(t, database, options)));
   const kept: { text: string; sealed: Uint8Array }[] = [];
   const anyOf = <Item>(items: readonly Item[]) => items[randomInt(items.length)];
   let isOver = false;
@@ -170,12 +170,12 @@ test("20 rotations of both kinds under load leave nothing unreadable", async (t)
   for (const { text, sealed } of kept) {
     assert.equal((await restarted.open(sealed, VAULT)).reveal(), text);
   }
-  assert.ok(kept.length > 100, "the load was none");
-  assert.ok(new Set(kept.map(({ sealed }) => dataKeyIdOf(sealed))).size >= 20);
-  assert.equal((await readFile(file, "utf8")).length, 65, "one key is left in the file");
+  assert.ok(kept.length > 100, "there was no load");
+  assert.ok(new Set(kept.map(({ sealed }) => sealedDataKeyId(sealed))).size >= 20);
+  assert.equal((await readFile(file, "utf8")).length, 65, "the file has one key");
 });
 
-test("a rotation of the key file keeps the old key beside it, under its id", async (t) => {
+test("a rotation of the key file saves the old key next to it, named by its id", async (t) => {
   const database = await openDatabase(t);
   const file = path.join(await openFolder(t), "master.key");
   await ensureKeyFile(file);
@@ -190,7 +190,7 @@ test("a rotation of the key file keeps the old key beside it, under its id", asy
   assert.equal(newKeyId, masterKeyId(new Secret((await readFile(file, "utf8")).trim())));
 });
 
-test("an old key that is taken elsewhere is not kept beside the file", async (t) => {
+test("an old key that is saved elsewhere is not saved next to the file", async (t) => {
   const database = await openDatabase(t);
   const folder = await openFolder(t);
   const file = path.join(folder, "master.key");
@@ -206,7 +206,7 @@ test("an old key that is taken elsewhere is not kept beside the file", async (t)
   assert.deepEqual(await readdir(folder), ["master.key"]);
 });
 
-test("a key that an unfinished rotation left in the file is kept as well", async (t) => {
+test("a key that an unfinished rotation left in the file is saved too", async (t) => {
   const database = await openDatabase(t);
   const file = path.join(await openFolder(t), "master.key");
   await ensureKeyFile(file);
@@ -218,7 +218,7 @@ test("a key that an unfinished rotation left in the file is kept as well", async
   assert.deepEqual(names, [`master.key.${oldKeyId}`, `master.key.${masterKeyId(left)}`].sort());
 });
 
-test("a process says which master key it needs, and follows when the file is replaced", async (t) => {
+test("a process reports which master key it needs, and continues when the file is replaced", async (t) => {
   const database = await openDatabase(t);
   const folder = await openFolder(t);
   const [here, there] = [path.join(folder, "master.key"), path.join(folder, "other machine")];
@@ -236,7 +236,7 @@ test("a process says which master key it needs, and follows when the file is rep
   assert.deepEqual(await other.checkMasterKey(), { kind: "fits" });
 });
 
-test("a master key whose proof fits and that opens nothing is noticed", async (t) => {
+test("a master key that cannot unwrap the data keys is reported", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database);
   const { owner } = database;
@@ -244,7 +244,7 @@ test("a master key whose proof fits and that opens nothing is noticed", async (t
   assert.deepEqual(await custody.checkMasterKey(), { kind: "does_not_open" });
 });
 
-test("a key file that no longer holds the key in use is noticed before the next start", async (t) => {
+test("a key file without the key in use is reported before the next start", async (t) => {
   const database = await openDatabase(t);
   const file = path.join(await openFolder(t), "master.key");
   await ensureKeyFile(file);
@@ -255,7 +255,7 @@ test("a key file that no longer holds the key in use is noticed before the next 
   assert.equal((await custody.checkMasterKey()).kind, "fits_until_restart");
 });
 
-test("two rotations of the key file at once leave a file that fits", async (t) => {
+test("two concurrent rotations leave a valid key file", async (t) => {
   const database = await openDatabase(t);
   const file = path.join(await openFolder(t), "master.key");
   await ensureKeyFile(file);
@@ -267,13 +267,13 @@ test("two rotations of the key file at once leave a file that fits", async (t) =
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
-test("a rotation that breaks off leaves a key file that fits, and the next one tidies it", async (t) => {
+test("an interrupted rotation leaves a valid key file, and the next rotation cleans it up", async (t) => {
   const database = await openDatabase(t);
   const file = path.join(await openFolder(t), "master.key");
   await ensureKeyFile(file);
   const masterKeys = masterKeysInFile(file, true);
   const sealed = await (await openCustody(t, database, { masterKeys })).seal(CARD, VAULT);
-  // The application's own role may not do it, which it learns when the file is already written.
+  // The application's role has no permission for this, which shows only after the file is written.
   await assert.rejects(rotateMasterKeyFile(database.app, file), /permission denied/);
   await openCustody(t, database, { masterKeys });
   await rotateMasterKeyFile(database.owner, file);

@@ -1,6 +1,6 @@
 /**
- * What a sealed value looks like: version, data key id (8 bytes), nonce (12), ciphertext, tag (16).
- * AES-256-GCM. Pure: it knows nothing of where keys come from.
+ * The format of sealed values (AES-256-GCM): version, data key id (8 bytes), nonce (12), ciphertext,
+ * tag (16). Pure.
  */
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { CustodyError, type SealContext } from "../../ports/key-custody.ts";
@@ -13,10 +13,10 @@ const TAG_BYTES = 16;
 const CIPHER = "aes-256-gcm";
 const OPTIONS = { authTagLength: TAG_BYTES } as const;
 
-/** The nonce counts up, and a counter must not outgrow its four bytes. */
+/** The nonce is a counter of four bytes. */
 export const SEALS_MAX = 2 ** 32;
 
-/** A data key, and the number of this seal under it: never the same number twice. */
+/** A data key, and the number of this seal with it. A number must not be used twice. */
 export interface SealUnder {
   readonly keyId: bigint;
   readonly key: Buffer;
@@ -34,7 +34,7 @@ export function sealUnder(
   sealed.writeBigInt64BE(keyId, KEY_ID_AT);
   sealed.writeUInt32BE(count, TEXT_AT - 4);
   const cipher = createCipheriv(CIPHER, key, sealed.subarray(NONCE_AT, TEXT_AT), OPTIONS);
-  cipher.setAAD(belonging(sealed, context));
+  cipher.setAAD(additionalData(sealed, context));
   const text = typeof plain === "string" ? cipher.update(plain, "utf8") : cipher.update(plain);
   cipher.final();
   sealed.set(text, TEXT_AT);
@@ -42,12 +42,12 @@ export function sealUnder(
   return sealed;
 }
 
-/** The plain bytes; whoever asked for them wipes them. */
+/** Returns the clear bytes, which the caller wipes. */
 export function openUnder(key: Buffer, bytes: Uint8Array, context: SealContext): Buffer {
-  const sealed = viewOf(bytes);
+  const sealed = asBuffer(bytes);
   const tagAt = sealed.length - TAG_BYTES;
   const decipher = createDecipheriv(CIPHER, key, sealed.subarray(NONCE_AT, TEXT_AT), OPTIONS);
-  decipher.setAAD(belonging(sealed, context));
+  decipher.setAAD(additionalData(sealed, context));
   decipher.setAuthTag(sealed.subarray(tagAt));
   const plain = decipher.update(sealed.subarray(TEXT_AT, tagAt));
   try {
@@ -59,16 +59,16 @@ export function openUnder(key: Buffer, bytes: Uint8Array, context: SealContext):
   return plain;
 }
 
-/** The id of the data key that the value is sealed with: bytes 2 to 9, as SQL counts them. */
-export function dataKeyIdOf(bytes: Uint8Array): string {
+/** The id of the data key of a sealed value: bytes 2 to 9, counted from 1 as in SQL. */
+export function sealedDataKeyId(bytes: Uint8Array): string {
   if (bytes.length < TEXT_AT + TAG_BYTES || bytes[0] !== VERSION) {
     throw new CustodyError("unreadable");
   }
-  return viewOf(bytes).readBigInt64BE(KEY_ID_AT).toString();
+  return asBuffer(bytes).readBigInt64BE(KEY_ID_AT).toString();
 }
 
-/** The length before the place keeps "ab" + "c" apart from "a" + "bc". */
-function belonging(sealed: Buffer, { place, owner }: SealContext): Buffer {
+/** The length before the place makes the pairs "ab", "c" and "a", "bc" different. */
+function additionalData(sealed: Buffer, { place, owner }: SealContext): Buffer {
   const placeBytes = Buffer.byteLength(place);
   const bytes = Buffer.allocUnsafe(NONCE_AT + 4 + placeBytes + Buffer.byteLength(owner));
   sealed.copy(bytes, 0, 0, NONCE_AT);
@@ -78,6 +78,6 @@ function belonging(sealed: Buffer, { place, owner }: SealContext): Buffer {
   return bytes;
 }
 
-function viewOf(bytes: Uint8Array): Buffer {
+function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -1,20 +1,20 @@
 /**
- * Seals with this process's own data key and opens what any process sealed. The key is made at the
- * first seal, counts its seals, and is replaced when it has made enough or was retired. After a lost
- * connection it is looked up again before the next seal: another server may not have its row.
+ * Seals with this process's own data key, and opens values of any process. The key is created at the
+ * first seal, and replaced after its maximum of seals or when it is retired. After a lost connection
+ * it is looked up again before the next seal, because a failover may have lost its row.
  */
 import { CustodyError, type SealContext } from "../../ports/key-custody.ts";
 import type { DataKeyStore } from "./data-key-store.ts";
 import type { DataKeys } from "./data-keys.ts";
-import { Recheck } from "./recheck.ts";
-import { dataKeyIdOf, openUnder, SEALS_MAX, sealUnder } from "./sealed-value.ts";
+import { openUnder, SEALS_MAX, sealedDataKeyId, sealUnder } from "./sealed-value.ts";
+import { TimedRefresh } from "./timed-refresh.ts";
 
 export interface SealerNeeds {
   readonly store: DataKeyStore;
   readonly dataKeys: DataKeys;
   readonly nowMs: () => number;
   readonly sealsPerKey: number;
-  /** How many database connections custody has lost so far. */
+  /** The number of database connections lost so far. */
   readonly connectionLosses: () => number;
 }
 
@@ -26,38 +26,38 @@ interface OwnKey {
 
 export class Sealer {
   readonly #needs: SealerNeeds;
-  readonly #recheck: Recheck;
+  readonly #refresh: TimedRefresh;
   #own: OwnKey | undefined;
-  /** As many connections were lost when the key was last looked up. */
+  /** The count of lost connections when the key was last looked up. */
   #losses = 0;
 
   constructor(needs: SealerNeeds) {
     if (!(needs.sealsPerKey >= 1 && needs.sealsPerKey <= SEALS_MAX)) {
-      throw new RangeError(`a data key makes 1 to ${SEALS_MAX} seals`);
+      throw new RangeError(`sealsPerKey must be 1 to ${SEALS_MAX}.`);
     }
     this.#needs = needs;
-    this.#recheck = new Recheck(() => this.#ensureKey(), needs.nowMs);
+    this.#refresh = new TimedRefresh(() => this.#ensureKey(), needs.nowMs);
   }
 
   async seal(plain: string | Uint8Array, context: SealContext): Promise<Buffer> {
-    let isGood = this.#recheck.isGood() && !this.#isAfterLoss;
+    let isUsable = this.#refresh.isFresh() && !this.#isAfterLoss;
     for (;;) {
       const own = this.#own;
-      if (isGood && own !== undefined && this.#hasSealsLeft(own)) {
+      if (isUsable && own !== undefined && this.#hasSealsLeft(own)) {
         const sealed = sealUnder(own, plain, context);
         own.count++;
         return sealed;
       }
-      await this.#recheck.look();
-      isGood = !this.#isAfterLoss;
+      await this.#refresh.start();
+      isUsable = !this.#isAfterLoss;
     }
   }
 
-  /** The plain bytes; whoever asked for them wipes them. */
+  /** Returns the clear bytes, which the caller wipes. */
   async open(sealed: Uint8Array, context: SealContext): Promise<Buffer> {
-    const id = dataKeyIdOf(sealed);
-    // The look writes down our own key again where its row was lost.
-    while (this.#isAfterLoss) await this.#recheck.look();
+    const id = sealedDataKeyId(sealed);
+    // The refresh restores our own key if its row was lost.
+    while (this.#isAfterLoss) await this.#refresh.start();
     return this.#needs.dataKeys.use({ id, purpose: "seal" }, (key) =>
       openUnder(key, sealed, context),
     );
@@ -87,13 +87,13 @@ export class Sealer {
 
   async #ensureKey(): Promise<void> {
     const losses = this.#needs.connectionLosses();
-    if (losses !== this.#losses) await this.#lookAfterLoss();
+    if (losses !== this.#losses) await this.#recoverFromLoss();
     await this.#renewKey();
     this.#losses = losses;
   }
 
-  /** A key that is gone is written down again, for what it sealed just before; it seals no more. */
-  async #lookAfterLoss(): Promise<void> {
+  /** Restores our key if it was lost, so that its values can be opened, and stops sealing with it. */
+  async #recoverFromLoss(): Promise<void> {
     const { dataKeys } = this.#needs;
     const own = this.#own;
     dataKeys.forgetAll();
@@ -108,7 +108,7 @@ export class Sealer {
     const { store, dataKeys } = this.#needs;
     const own = this.#own;
     if (own !== undefined && this.#hasSealsLeft(own)) {
-      if (await store.isGoodForSealing(own.keyId.toString())) return;
+      if (await store.isActiveSealKey(own.keyId.toString())) return;
     }
     const made = await dataKeys.make("seal");
     if (made === undefined) throw new CustodyError("unreadable");

@@ -1,6 +1,6 @@
 /**
- * Key custody in software: a master key from outside wraps data keys in the database, and data keys
- * seal values. This is the only file that puts the parts together.
+ * Key custody in software: a master key wraps the data keys in the database, and data keys seal
+ * values. This file assembles the parts.
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type {
@@ -14,15 +14,15 @@ import type {
 } from "../../ports/key-custody.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
-import { BaseKeyStore } from "./base-key-store.ts";
-import { BaseKeys } from "./base-keys.ts";
-import { checkMasterKey, refuseWrongMasterKey } from "./check-master-key.ts";
+import { BaseKeyStore } from "./base-keys/base-key-store.ts";
+import { BaseKeys } from "./base-keys/base-keys.ts";
+import { InitialKeys } from "./base-keys/initial-keys.ts";
 import { DataKeyStore } from "./data-key-store.ts";
 import { DataKeys } from "./data-keys.ts";
 import { type Fingerprints, openFingerprints } from "./fingerprints.ts";
-import { InitialKeys } from "./initial-keys.ts";
 import { KeyMemory } from "./key-memory.ts";
-import { MasterKeyRing, type MasterKeySource } from "./master-key-ring.ts";
+import { checkMasterKey, refuseWrongMasterKey } from "./master-key/check-master-key.ts";
+import { MasterKeyRing, type MasterKeySource } from "./master-key/master-key-ring.ts";
 import { SEALS_MAX } from "./sealed-value.ts";
 import { Sealer } from "./sealer.ts";
 
@@ -30,11 +30,11 @@ export interface CustodyNeeds {
   readonly db: DatabasePool;
   readonly masterKeys: MasterKeySource;
   readonly environment: "certification" | "production";
-  /** For the command that retires published keys; whatever serves requests refuses them. */
+  /** For the command that retires published keys. Servers refuse them. */
   readonly allowsPublishedKeys?: boolean;
   readonly sealsPerKey?: number;
   readonly keysInMemory?: number;
-  /** Any clock that only goes forward. */
+  /** A monotonic clock. */
   readonly nowMs?: () => number;
 }
 
@@ -61,8 +61,8 @@ export class SoftwareCustody implements KeyCustody, Resealer, TerminalKeys, Mast
 
   async seal(value: Secret, context: SealContext): Promise<Uint8Array> {
     const text = value.reveal();
-    // UTF-8 has no half characters: such a text would come back as another one.
-    if (!text.isWellFormed()) throw new TypeError("a value to seal is not well-formed text");
+    // UTF-8 cannot encode a lone surrogate, so the text would change.
+    if (!text.isWellFormed()) throw new TypeError("The value to seal is not well-formed text.");
     return this.#parts.sealer.seal(text, context);
   }
 
@@ -89,7 +89,7 @@ export class SoftwareCustody implements KeyCustody, Resealer, TerminalKeys, Mast
     return checkMasterKey(this.#parts.store, this.#parts.ring);
   }
 
-  /** Wipes what is in memory. Nothing may be asked of it afterwards. */
+  /** Wipes all keys in memory. The object cannot be used afterwards. */
   close(): void {
     const { ring, memories, sealer } = this.#parts;
     sealer.wipe();
@@ -120,12 +120,12 @@ export async function openSoftwareCustody(needs: CustodyNeeds): Promise<Software
 }
 
 async function ensureFittingMasterKey(store: DataKeyStore, ring: MasterKeyRing): Promise<void> {
-  let current = await store.currentMasterKey();
+  let current = await store.findCurrentMasterKey();
   if (current === undefined) {
     await store.addFirstMasterKey((await ring.first()).proof);
-    current = await store.currentMasterKey();
+    current = await store.findCurrentMasterKey();
   }
-  if (current === undefined) throw new Error("a master key was entered and is gone");
+  if (current === undefined) throw new Error("The master key was added but cannot be found.");
   await refuseWrongMasterKey(store, ring);
 }
 
@@ -133,6 +133,6 @@ async function refusePublishedKeys(baseKeys: BaseKeys): Promise<void> {
   const names = await baseKeys.findPublished();
   if (names.length === 0) return;
   throw new StartError(
-    `Production refuses published test keys: retire the base key ${names.join(", ")}.`,
+    `Production refuses published test keys. Retire the base key ${names.join(", ")}.`,
   );
 }

@@ -1,5 +1,5 @@
 /** Key custody of this installation, with its master key and connections of its own. */
-import { findMasterKey } from "../../adapters/software-custody/find-master-key.ts";
+import { findMasterKey } from "../../adapters/software-custody/master-key/find-master-key.ts";
 import {
   openSoftwareCustody,
   type SoftwareCustody,

@@ -1,7 +1,7 @@
 /** Rotates the keys that seal: data keys, or the master key that wraps them. */
 import path from "node:path";
 import {
-  type KeepOldKeys,
+  type SaveOldKeys,
   type MasterKeyRotation,
   rotateDataKeys,
   rotateMasterKey,
@@ -26,7 +26,7 @@ export function rotateInstallationDataKeys({ owner }: Installation): Promise<num
 /** `keep` takes the old key instead of a file beside the key file. */
 export async function rotateInstallationMasterKey(
   { owner, config, place }: Installation,
-  keep?: KeepOldKeys,
+  keep?: SaveOldKeys,
 ): Promise<MasterKeyChange> {
   if (config.masterKey === undefined) {
     const file = config.masterKeyFile ?? path.join(place.dataDir, "master.key");

@@ -1,8 +1,8 @@
 /** The master key of this installation, judged before anything is written. */
-import { refuseWrongMasterKey as refuseWrong } from "../../adapters/software-custody/check-master-key.ts";
+import { refuseWrongMasterKey as refuseWrong } from "../../adapters/software-custody/master-key/check-master-key.ts";
 import { DataKeyStore } from "../../adapters/software-custody/data-key-store.ts";
-import { findExistingMasterKey } from "../../adapters/software-custody/find-master-key.ts";
-import { MasterKeyRing } from "../../adapters/software-custody/master-key-ring.ts";
+import { findExistingMasterKey } from "../../adapters/software-custody/master-key/find-master-key.ts";
+import { MasterKeyRing } from "../../adapters/software-custody/master-key/master-key-ring.ts";
 import type { Database } from "../../db/database.ts";
 import type { Installation } from "../database/installation.ts";
 

@@ -1,12 +1,12 @@
 /** `keys`: terminal base keys under dual control. */
 import type { Config } from "../../config.ts";
 import {
+  type BaseKeyNeeds,
   finishKeyImport,
-  retireKey as retireBaseKey,
+  retireBaseKey,
   startKeyImport,
-  type TerminalKeyNeeds,
 } from "../../core/parser/base-keys/import-base-key.ts";
-import { IMPORT_WORDS } from "../../core/parser/base-keys/import-texts.ts";
+import { IMPORT_REFUSAL_TEXTS } from "../../core/parser/base-keys/import-texts.ts";
 import { BASE_KEY_KINDS, type BaseKeyKind, type ImportOutcome } from "../../ports/key-custody.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { askAtTerminal, type Questions } from "../ask.ts";
@@ -21,7 +21,7 @@ interface ImportOptions extends OutputOptions {
 
 export async function listKeys(config: Config, options: OutputOptions): Promise<void> {
   await withKeys(config, async ({ baseKeys }) => {
-    const list = await baseKeys.list();
+    const list = await baseKeys.listBaseKeys();
     const entries = list.map((entry) => ({ ...entry, createdAt: entry.createdAt.toString() }));
     const lines = list.map(
       ({ name, kind, ksi, state, checkValue }) =>
@@ -80,7 +80,7 @@ async function askComponent(questions: Questions) {
 }
 
 function tell(name: string, outcome: ImportOutcome, options: ImportOptions): void {
-  if (outcome.kind === "refused") throw new StartError(IMPORT_WORDS[outcome.why]);
+  if (outcome.kind === "refused") throw new StartError(IMPORT_REFUSAL_TEXTS[outcome.why]);
   const { checkValue } = outcome;
   const state = options.kind === undefined ? "active" : "pending";
   print(options, { name, state, checkValue }, [
@@ -92,7 +92,7 @@ function tell(name: string, outcome: ImportOutcome, options: ImportOptions): voi
 
 async function withKeys(
   config: Config,
-  work: (needs: TerminalKeyNeeds, installed: Installed) => Promise<void>,
+  work: (needs: BaseKeyNeeds, installed: Installed) => Promise<void>,
 ): Promise<void> {
   await withAudited(config, (installed) => {
     const { owner: db, custody } = installed;

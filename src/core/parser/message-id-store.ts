@@ -1,4 +1,4 @@
-/** Numbers for message ids, from the one sequence that all processes share. */
+/** Blocks of numbers for message ids, from one sequence that all processes share. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { NumberBlocks } from "./message-ids.ts";
 
@@ -13,10 +13,10 @@ export class MessageIdStore implements NumberBlocks {
     return this.#db.losses;
   }
 
-  async take(): Promise<number> {
+  async takeBlock(): Promise<number> {
     const [row] = await this.#db.rows<{ first: string }>`
       select nextval('parser_message_ids') as first`;
-    if (row === undefined) throw new Error("the sequence gave no number");
+    if (row === undefined) throw new Error("The sequence parser_message_ids returned no number.");
     return Number(row.first);
   }
 }

@@ -5,7 +5,7 @@ import { BLOCK_SIZE, MessageIds } from "./message-ids.ts";
 
 const START = Temporal.Instant.from("2026-11-15T12:34:56.789Z");
 
-/** A clock and a sequence that do as they are told, for any number of processes. */
+/** A scripted clock and sequence for any number of processes. */
 function world() {
   const state = { now: START, first: 0, isAway: false, taken: 0, losses: 0 };
   const clock = { wall: () => state.now, business: () => state.now };
@@ -13,8 +13,8 @@ function world() {
     get losses() {
       return state.losses;
     },
-    take: async () => {
-      if (state.isAway) throw new Error("database away");
+    takeBlock: async () => {
+      if (state.isAway) throw new Error("database unavailable");
       state.taken++;
       const first = state.first;
       state.first += BLOCK_SIZE;
@@ -33,7 +33,7 @@ test("a message id is 1, the second in UTC and ten digits", async () => {
   assert.deepEqual(await many(ids, 2), ["1202611151234560000000000", "1202611151234560000000001"]);
 });
 
-test("one second may need more than one block", async () => {
+test("a second that needs more ids takes more blocks", async () => {
   const { open, state } = world();
   const ids = await many(await open(), 3 * BLOCK_SIZE + 1);
   assert.equal(new Set(ids).size, ids.length);
@@ -41,7 +41,7 @@ test("one second may need more than one block", async () => {
   assert.ok(ids.every((id) => id.startsWith("120261115123456")));
 });
 
-test("a process needs no new block while it names fewer than a block a second", async () => {
+test("a process needs no new block while it creates at most a block of ids per second", async () => {
   const { open, state } = world();
   const ids = await open();
   for (let second = 0; second < 5; second++) {
@@ -51,7 +51,7 @@ test("a process needs no new block while it names fewer than a block a second", 
   assert.equal(state.taken, 1);
 });
 
-test("the blocks of a busy second serve those after it", async () => {
+test("the blocks of a busy second are used in the seconds after it", async () => {
   const { open, state } = world();
   const ids = await open();
   const given: string[] = [];
@@ -63,7 +63,7 @@ test("the blocks of a busy second serve those after it", async () => {
   assert.equal(new Set(given).size, given.length);
 });
 
-test("a block is given back after an hour, before the sequence can come round", async () => {
+test("a block is dropped after an hour, before the sequence can wrap around", async () => {
   const { open, state } = world();
   const ids = await open();
   state.now = state.now.add({ hours: 1 });
@@ -71,7 +71,7 @@ test("a block is given back after an hour, before the sequence can come round", 
   assert.equal(state.taken, 2);
 });
 
-test("while the database is away, answers still have names", async () => {
+test("ids are created while the database is unavailable", async () => {
   const { open, state } = world();
   const ids = await open();
   state.isAway = true;
@@ -81,7 +81,7 @@ test("while the database is away, answers still have names", async () => {
   assert.equal(new Set([...away, ...back]).size, 4 * BLOCK_SIZE + 1);
 });
 
-test("a lost connection drops the blocks: another server may give them to somebody else", async () => {
+test("a lost connection drops the blocks, because a failover may give them to another process", async () => {
   const { open, state } = world();
   const [one, other] = [await open(), await open()];
   const given = [await one.next(), await other.next()];
@@ -95,7 +95,7 @@ test("a lost connection drops the blocks: another server may give them to somebo
   assert.equal(new Set(given).size, given.length, given.join(" "));
 });
 
-test("nobody waits for a new block while the lost database is away", async () => {
+test("no id waits for a new block while the database is unavailable after a lost connection", async () => {
   const { open, state } = world();
   const ids = await open();
   state.losses++;
@@ -109,18 +109,18 @@ test("nobody waits for a new block while the lost database is away", async () =>
   state.now = state.now.add({ seconds: 1 });
   ids.next();
   await new Promise(setImmediate);
-  assert.match(await ids.next(), /1000$/, "then it has another block");
+  assert.match(await ids.next(), /1000$/, "it has a new block once the database is back");
 });
 
-test("without its first block a process does not start", async () => {
+test("a process does not start without its first block", async () => {
   const { open, state } = world();
   state.isAway = true;
-  await assert.rejects(open(), /database away/);
+  await assert.rejects(open(), /database unavailable/);
 });
 
 type Step = { process: number; count: number; seconds: number; isAway: boolean };
 
-test("no two processes give one name, whatever clock and database do", async () => {
+test("no two processes create the same id, whatever the clock and the database do", async () => {
   const step = fc.record({
     process: fc.nat({ max: 2 }),
     count: fc.integer({ min: 1, max: 1_500 }),

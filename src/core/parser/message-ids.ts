@@ -1,14 +1,14 @@
 /**
- * Names for the parser's answers: `1`, the second (UTC, wall clock), and ten digits, never twice.
- * A process owns a block of numbers and may use each of them once a second, so that it can name
- * its answers while the database is away, too.
+ * Message ids of the parser: `1`, the second (UTC, wall clock) and ten digits, unique across
+ * processes. A process owns blocks of numbers and uses each number once per second, so it can
+ * create ids while the database is unavailable.
  */
 import type { Clock } from "../../ports/clock.ts";
 
 export interface NumberBlocks {
-  /** The first of BLOCK_SIZE numbers that nobody else has. */
-  take(): Promise<number>;
-  /** How many connections were lost so far: a server that took over may give our blocks again. */
+  /** Returns the first of BLOCK_SIZE numbers that no other process has. */
+  takeBlock(): Promise<number>;
+  /** Lost connections so far. After a failover the sequence may give out our blocks again. */
   readonly losses: number;
 }
 
@@ -19,27 +19,27 @@ export interface MessageIdNeeds {
 
 export const BLOCK_SIZE = 1_000;
 
-// The sequence comes round in the end. No block is kept long enough to meet its successor.
+// The sequence wraps around. A block is dropped long before its numbers are given out again.
 const KEPT_SECONDS = 3_600;
 const RETRY_SECONDS = 60;
-/** After a lost connection: so long the database is thought to be away. */
+/** The pause before asking again for a block after a lost connection. */
 const LOST_RETRY_SECONDS = 1;
 
-const NAME_LENGTH = 25;
+const ID_LENGTH = 25;
 const NUMBER_DIGITS = 10;
 const ZERO = 0x30;
 
 export class MessageIds {
   readonly #needs: MessageIdNeeds;
-  /** The first numbers of the blocks it owns: more than one where a second has needed more. */
+  /** The first number of each block. There are several after a second that needed more than one. */
   #blocks: readonly number[];
   #used = 0;
-  /** Never goes back, even when the clock does. */
+  /** Never decreases, even if the clock goes back. */
   #second = 0;
-  /** Its beginning is the second's, and its end is written over and over. */
-  readonly #name = Buffer.alloc(NAME_LENGTH);
+  /** The id as bytes: the start is fixed for the second, the end is overwritten for each id. */
+  readonly #idBytes = Buffer.alloc(ID_LENGTH);
   #renewAtSecond: number;
-  /** As many connections were lost when the blocks were taken. */
+  /** The count of lost connections when the blocks were taken. */
   #losses: number;
   #retryAtSecond = 0;
   #renewal: Promise<void> | undefined;
@@ -51,17 +51,17 @@ export class MessageIds {
     this.#renewAtSecond = this.#now() + KEPT_SECONDS;
   }
 
-  /** Takes the first block, so that every answer after this has a name. */
+  /** Takes the first block. From then on an id is always available. */
   static async open(needs: MessageIdNeeds): Promise<MessageIds> {
-    return new MessageIds(needs, await needs.blocks.take());
+    return new MessageIds(needs, await needs.blocks.takeBlock());
   }
 
-  /** At once, but where a block has to be fetched first. */
+  /** Returns the id directly, or a promise if a block must be fetched first. */
   next(): string | Promise<string> {
     this.#tick();
-    // Nobody waits for it: while the database is away, nobody else can be given our blocks.
+    // Not awaited: while the database is unavailable, nobody else can get our blocks.
     if (this.#isLossDue) void this.#renewOnce();
-    return this.#isRenewalDue ? this.#nextAfterRenewal() : this.#take();
+    return this.#isRenewalDue ? this.#nextAfterRenewal() : this.#takeNumber();
   }
 
   async #nextAfterRenewal(): Promise<string> {
@@ -69,7 +69,7 @@ export class MessageIds {
       await this.#renewOnce();
       this.#tick();
     }
-    return this.#take();
+    return this.#takeNumber();
   }
 
   #renewOnce(): Promise<void> {
@@ -87,20 +87,20 @@ export class MessageIds {
     return this.#losses !== this.#needs.blocks.losses && this.#second >= this.#retryAtSecond;
   }
 
-  #take(): string {
+  #takeNumber(): string {
     const place = this.#used++;
     const first = this.#blocks[Math.floor(place / BLOCK_SIZE)] ?? 0;
-    return this.#nameOf(first + (place % BLOCK_SIZE));
+    return this.#formatId(first + (place % BLOCK_SIZE));
   }
 
-  /** Read from bytes it is one piece of text, which is faster to write as JSON than a joined one. */
-  #nameOf(number: number): string {
+  /** A string made from bytes is flat, and JSON writes it faster than a concatenated one. */
+  #formatId(number: number): string {
     let left = number;
-    for (let at = NAME_LENGTH - 1; at >= NAME_LENGTH - NUMBER_DIGITS; at--) {
-      this.#name[at] = ZERO + (left % 10);
+    for (let at = ID_LENGTH - 1; at >= ID_LENGTH - NUMBER_DIGITS; at--) {
+      this.#idBytes[at] = ZERO + (left % 10);
       left = Math.floor(left / 10);
     }
-    return this.#name.toString("latin1");
+    return this.#idBytes.toString("latin1");
   }
 
   get #isUsedUp(): boolean {
@@ -109,42 +109,42 @@ export class MessageIds {
 
   #tick(): void {
     const now = this.#now();
-    if (now > this.#second) this.#begin(now);
+    if (now > this.#second) this.#startSecond(now);
   }
 
-  #begin(second: number): void {
+  #startSecond(second: number): void {
     this.#second = second;
-    this.#name.write(`1${stamp(second)}`, "latin1");
+    this.#idBytes.write(`1${stamp(second)}`, "latin1");
     this.#used = 0;
   }
 
-  /** Everyone who finds the blocks used up waits for the same new one. */
+  /** Fetches one block, for all callers that found the blocks used up. */
   async #renew(): Promise<void> {
     const { blocks } = this.#needs;
     const { losses } = blocks;
     try {
-      const first = await blocks.take();
-      if (losses === this.#losses) this.#own(first);
+      const first = await blocks.takeBlock();
+      if (losses === this.#losses) this.#addBlock(first);
       else this.#startAfterLoss(first, losses);
     } catch {
-      // Whatever the reason, requests that need the database say it. An answer still needs a
-      // name: the blocks are good for the next second as well, a little before its time.
+      // Requests that need the database report the error themselves. An answer still needs an id,
+      // so the process moves to the next second early and uses its blocks again.
       this.#renewAtSecond = Math.max(this.#renewAtSecond, this.#second + RETRY_SECONDS);
       this.#retryAtSecond = this.#now() + LOST_RETRY_SECONDS;
-      if (this.#isUsedUp) this.#begin(this.#second + 1);
+      if (this.#isUsedUp) this.#startSecond(this.#second + 1);
     }
   }
 
-  /** In the next second: in this one, the numbers may have been used by whoever had them before. */
+  /** Starts in the next second: in this one another process may have used the same numbers. */
   #startAfterLoss(first: number, losses: number): void {
     this.#blocks = [first];
     this.#losses = losses;
     this.#renewAtSecond = this.#second + KEPT_SECONDS;
-    this.#begin(this.#second + 1);
+    this.#startSecond(this.#second + 1);
   }
 
-  /** Old blocks are given back together: with the next one it starts anew. */
-  #own(first: number): void {
+  /** Adds a block. When the kept time is over, the new block replaces all old ones. */
+  #addBlock(first: number): void {
     const isOld = this.#second >= this.#renewAtSecond;
     this.#blocks = isOld ? [first] : [...this.#blocks, first];
     if (!isOld) return;

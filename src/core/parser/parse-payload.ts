@@ -1,6 +1,6 @@
 /**
- * From a terminal's payload to a reading: whose device it is, whether it may, what it says. Device
- * rules come before the payload's own (B, order of checks). Who asks is known; how to answer is not.
+ * Parses a payload for a partner: finds the device, checks that it may decrypt, and reads the card.
+ * Errors of the device come before errors of the payload (contract B, order of checks).
  */
 import type { TerminalKeys } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
@@ -12,7 +12,11 @@ import {
   deviceTypeOf,
 } from "../management/devices/device-types.ts";
 import { type DeviceFinding, type Devices, mayDecrypt } from "../management/devices/devices.ts";
-import { askedSerial, type InspectedPayload, inspectPayload } from "./payloads/inspect-payload.ts";
+import {
+  type InspectedPayload,
+  inspectPayload,
+  requestSerial,
+} from "./payloads/inspect-payload.ts";
 import { PayloadError, type PayloadErrorCode } from "./payloads/payload-error.ts";
 import { readPayload } from "./payloads/read-payload.ts";
 import type { Reading } from "./payloads/reading.ts";
@@ -31,18 +35,18 @@ export interface TerminalMessage {
   readonly client: string | undefined;
 }
 
-export type DeviceRefusal = "device_not_found" | "device_may_not" | "several_devices";
+export type DeviceRefusal = "device_not_found" | "device_inactive" | "several_devices";
 
 export type ParseOutcome =
   | { readonly kind: "read"; readonly reading: Reading; readonly device: Device }
   | {
       readonly kind: "refused";
       readonly why: PayloadErrorCode | DeviceRefusal;
-      /** What was wrong and where, without the data. */
+      /** What is wrong and where. Contains no data of the payload. */
       readonly message: string;
-      /** As far as it was found. */
+      /** The device, if it was found. */
       readonly device?: Device;
-      /** The client that the request names, where no device of it was found. */
+      /** The client that the request names, if no device was found. */
       readonly clientId?: string;
     };
 
@@ -53,46 +57,49 @@ export async function parsePayload(
   partnerId: string,
   message: TerminalMessage,
 ): Promise<ParseOutcome> {
-  const inspected = inspect(message);
+  const inspected = tryInspect(message);
   const asked = { partnerId, client: message.client };
-  const serial = serialOf(message, inspected);
+  const serial = chooseSerial(message, inspected);
   if (typeof serial !== "string") {
-    return withNames(needs, { ...asked, serial: inspected.serial }, serial);
+    return addDeviceOrClient(needs, { ...asked, serial: inspected.serial }, serial);
   }
   const typeId = deviceTypeId(message.deviceType);
   const finding = await needs.devices.find({ ...asked, serial, typeId });
-  if (finding.kind === "none") return notFound(needs, { ...asked, serial });
-  if (finding.kind === "several") return withNames(needs, asked, SEVERAL);
+  if (finding.kind === "none") return refuseUnknownDevice(needs, { ...asked, serial });
+  if (finding.kind === "several") return addDeviceOrClient(needs, asked, SEVERAL);
   const { device } = finding;
-  if (!mayDecrypt(device)) return mayNot(device);
-  if (inspected instanceof PayloadError) return refusedBy(inspected, device);
+  if (!mayDecrypt(device)) return refuseInactiveDevice(device);
+  if (inspected instanceof PayloadError) return toRefusal(inspected, device);
   try {
     const reading = await readPayload(needs, inspected);
     const marking = needs.devices.markUsed(device);
     if (marking !== undefined) await marking;
     return { kind: "read", reading, device };
   } catch (error) {
-    return refusedBy(asError(error), device);
+    return toRefusal(requirePayloadError(error), device);
   }
 }
 
-/** A device is parsed only as its own type. If the type alone is wrong, the message says so. */
-async function notFound(needs: ParsePayloadNeeds, question: DeviceQuestion): Promise<Refusal> {
+/** A device is parsed only as its own type. If only the type is wrong, the message says so. */
+async function refuseUnknownDevice(
+  needs: ParsePayloadNeeds,
+  question: DeviceQuestion,
+): Promise<Refusal> {
   const finding = await needs.devices.find(question);
-  if (finding.kind === "found") return otherType(finding.device);
-  return withNames(needs, { ...question, serial: undefined }, NOT_FOUND);
+  if (finding.kind === "found") return refuseOtherType(finding.device);
+  return addDeviceOrClient(needs, { ...question, serial: undefined }, NOT_FOUND);
 }
 
-/** Whose call it was, as far as that was found. */
-export function clientOf(outcome: ParseOutcome): string | undefined {
+/** The client that the call is journaled under, if it is known. */
+export function outcomeClientId(outcome: ParseOutcome): string | undefined {
   if (outcome.kind === "read") return outcome.device.clientId;
   return outcome.device?.clientId ?? outcome.clientId;
 }
 
 type Asked = Omit<DeviceQuestion, "serial"> & { readonly serial?: string | undefined };
 
-/** For the journal: the device that the payload itself names, or else the client of the request. */
-async function withNames(
+/** Adds what the journal needs: the device that the payload names, or else the request's client. */
+async function addDeviceOrClient(
   { devices }: ParsePayloadNeeds,
   { partnerId, client, serial }: Asked,
   refusal: Refusal,
@@ -105,61 +112,61 @@ async function withNames(
 
 const NONE: DeviceFinding = { kind: "none" };
 
-/** A damaged payload names no device, but the request may: then the device's rules come first. */
-function serialOf(
+/** A damaged payload names no device, but the request may name one. Its errors come first then. */
+function chooseSerial(
   message: TerminalMessage,
   inspected: InspectedPayload | PayloadError,
 ): string | Refusal {
   if (!(inspected instanceof PayloadError)) return inspected.serial;
   if (inspected.code === "serial_missing" || inspected.code === "serial_differs") {
-    return refusedBy(inspected);
+    return toRefusal(inspected);
   }
   const { deviceType } = message;
-  const asked = inspected.serial ?? askedSerial(message);
+  const asked = inspected.serial ?? requestSerial(message);
   if (asked !== undefined) return asked;
-  if (DEVICE_TYPE_TABLE[deviceType].namesItself) return refusedBy(inspected);
-  const expected = `deviceSerial is required: ${deviceType} payloads do not name their device.`;
+  if (DEVICE_TYPE_TABLE[deviceType].namesItself) return toRefusal(inspected);
+  const expected = `deviceSerial is required, because ${deviceType} payloads do not contain it.`;
   return { kind: "refused", why: "serial_missing", message: expected };
 }
 
 const NOT_FOUND: Refusal = {
   kind: "refused",
   why: "device_not_found",
-  message: "There is no such device of this partner and client.",
+  message: "Device not found: no device of this partner (and client) has this serial number.",
 };
 const SEVERAL: Refusal = {
   kind: "refused",
   why: "several_devices",
-  message: "Several devices have this serial number: say whose with clientId.",
+  message: "Several devices have this serial number. Send clientId to choose one.",
 };
 
-function otherType(device: Device): Refusal {
+function refuseOtherType(device: Device): Refusal {
   const type = deviceTypeOf(device.typeId) ?? "another type";
-  const message = `The device is registered as ${type}: send this as deviceType.`;
+  const message = `The device is registered as ${type}. Send this as deviceType.`;
   return { kind: "refused", why: "device_not_found", message, device };
 }
 
-function mayNot(device: Device): Refusal {
+function refuseInactiveDevice(device: Device): Refusal {
   const message = device.isClientActive
-    ? `The device is ${device.state}: only activating and activated ones may decrypt.`
-    : "The device's client is not active: only devices of active clients may decrypt.";
-  return { kind: "refused", why: "device_may_not", message, device };
+    ? `The device is ${device.state}. Only activating and activated devices can decrypt.`
+    : "The device's client is not active. Only devices of active clients can decrypt.";
+  return { kind: "refused", why: "device_inactive", message, device };
 }
 
-function refusedBy({ code, message }: PayloadError, device?: Device): Refusal {
+function toRefusal({ code, message }: PayloadError, device?: Device): Refusal {
   return { kind: "refused", why: code, message, ...(device && { device }) };
 }
 
-function inspect({ deviceType, payload, serial, ksn }: TerminalMessage) {
+function tryInspect({ deviceType, payload, serial, ksn }: TerminalMessage) {
   try {
     return inspectPayload({ deviceType, payload: payload.reveal(), serial, ksn });
   } catch (error) {
-    return asError(error);
+    return requirePayloadError(error);
   }
 }
 
-/** Anything but an error of the payload is ours. */
-function asError(error: unknown): PayloadError {
+/** Any other error is an internal error and is thrown again. */
+function requirePayloadError(error: unknown): PayloadError {
   if (error instanceof PayloadError) return error;
   throw error;
 }

@@ -1,24 +1,24 @@
 /**
- * The card in a terminal's payload, for a payment: read in memory under a partner, journaled like any
- * other call of the parser, and never handed out in clear.
+ * Reads the card from a payload for a payment. The call is journaled like any other call of the
+ * parser, and the card stays in memory.
  */
 import type { Clock } from "../../ports/clock.ts";
 import { type CardBrand, cardBrand } from "../../values/card.ts";
 import type { Secret } from "../../values/secret.ts";
 import { findDeviceType } from "../management/devices/device-types.ts";
 import type { ActivePartners } from "../management/partners/active-partners.ts";
-import { keyCountOf } from "./journal/journal-entry.ts";
+import { readKeyCount } from "./journal/journal-entry.ts";
 import type { JournalStore } from "./journal/journal-store.ts";
 import type { MessageIds } from "./message-ids.ts";
 import {
-  clientOf,
+  outcomeClientId,
   type ParseOutcome,
   type ParsePayloadNeeds,
   parsePayload,
   type TerminalMessage,
 } from "./parse-payload.ts";
 import type { CardFields, Reading } from "./payloads/reading.ts";
-import { PARTNER_OFF_CODE, REFUSAL_CODES } from "./refusal-codes.ts";
+import { PARTNER_DISABLED_CODE, REFUSAL_CODES } from "./refusal-codes.ts";
 
 export interface ReadCardNeeds extends ParsePayloadNeeds {
   readonly activePartners: ActivePartners;
@@ -27,7 +27,7 @@ export interface ReadCardNeeds extends ParsePayloadNeeds {
   readonly clock: Clock;
 }
 
-/** The device type is a text because the caller is not asked to know the types. */
+/** The device type is plain text: the caller need not know the types. */
 export interface SentPayload extends Pick<TerminalMessage, "payload" | "serial" | "ksn"> {
   readonly deviceType: string;
 }
@@ -37,7 +37,7 @@ export type TerminalEntryMode = "KEYED" | "SWIPED" | "EMV" | "CONTACTLESS" | "FA
 export interface TerminalCard {
   readonly number: Secret;
   readonly brand: CardBrand;
-  /** MMYY. Whether it is past is for others to judge. */
+  /** MMYY. May be in the past. */
   readonly expiration: string;
   readonly verification: Secret | undefined;
   readonly entryMode: TerminalEntryMode;
@@ -48,8 +48,8 @@ export interface TerminalCard {
 }
 
 /**
- * Undefined: the payload cannot be read, or holds no card that can be paid with. The partner must be
- * active; at the parser's own interface the login checks that.
+ * Returns undefined if the payload cannot be read or has no card that can be charged. Checks that
+ * the partner is active, which the login does at the parser's own interface.
  */
 export async function readPayloadCard(
   needs: ReadCardNeeds,
@@ -62,19 +62,19 @@ export async function readPayloadCard(
   const { payload, serial, ksn } = sent;
   const message = { deviceType, payload, serial, ksn, client: undefined };
   const isActive = await needs.activePartners.isActive(partnerId);
-  const outcome = isActive ? await parsePayload(needs, partnerId, message) : PARTNER_OFF;
-  await journal(needs, partnerId, { outcome, startedMs });
-  return outcome.kind === "read" ? cardOf(outcome.reading) : undefined;
+  const outcome = isActive ? await parsePayload(needs, partnerId, message) : PARTNER_DISABLED;
+  await journalCall(needs, partnerId, { outcome, startedMs });
+  return outcome.kind === "read" ? toTerminalCard(outcome.reading) : undefined;
 }
 
-const PARTNER_OFF = { kind: "partner_off" } as const;
+const PARTNER_DISABLED = { kind: "partner_disabled" } as const;
 
 interface JournaledCall {
-  readonly outcome: ParseOutcome | typeof PARTNER_OFF;
+  readonly outcome: ParseOutcome | typeof PARTNER_DISABLED;
   readonly startedMs: number;
 }
 
-async function journal(
+async function journalCall(
   needs: ReadCardNeeds,
   partnerId: string,
   { outcome, startedMs }: JournaledCall,
@@ -83,23 +83,23 @@ async function journal(
     messageId: await needs.messageIds.next(),
     calledAt: needs.clock.wall(),
     partnerId,
-    clientId: outcome.kind === "partner_off" ? undefined : clientOf(outcome),
-    deviceId: outcome.kind === "partner_off" ? undefined : outcome.device?.id,
+    clientId: outcome.kind === "partner_disabled" ? undefined : outcomeClientId(outcome),
+    deviceId: outcome.kind === "partner_disabled" ? undefined : outcome.device?.id,
     reference: undefined,
-    errorCode: errorCodeOf(outcome),
+    errorCode: journaledErrorCode(outcome),
     tookMs: performance.now() - startedMs,
-    keyCount: outcome.kind === "read" ? keyCountOf(outcome.reading.ksn) : undefined,
+    keyCount: outcome.kind === "read" ? readKeyCount(outcome.reading.ksn) : undefined,
   });
 }
 
-function errorCodeOf(outcome: JournaledCall["outcome"]): number | undefined {
+function journaledErrorCode(outcome: JournaledCall["outcome"]): number | undefined {
   if (outcome.kind === "read") return undefined;
-  return outcome.kind === "partner_off" ? PARTNER_OFF_CODE : REFUSAL_CODES[outcome.why];
+  return outcome.kind === "partner_disabled" ? PARTNER_DISABLED_CODE : REFUSAL_CODES[outcome.why];
 }
 
 const EXPIRATION = /^(?:0[1-9]|1[0-2])\d{2}$/;
 
-function cardOf(reading: Reading): TerminalCard | undefined {
+function toTerminalCard(reading: Reading): TerminalCard | undefined {
   const { PAN, EXPY: expiration = "", CVV, FirstName, Surname, street, ZIP } = reading.extracted;
   const brand = brandOf(reading.extracted);
   if (brand === undefined || !EXPIRATION.test(expiration)) return undefined;
@@ -108,7 +108,7 @@ function cardOf(reading: Reading): TerminalCard | undefined {
     brand,
     expiration,
     verification: CVV,
-    entryMode: entryModeOf(reading),
+    entryMode: terminalEntryMode(reading),
     firstName: FirstName,
     lastName: Surname,
     street,
@@ -127,6 +127,6 @@ const ENTRY_MODES: Record<Reading["mode"], TerminalEntryMode> = {
   contactless: "CONTACTLESS",
 };
 
-function entryModeOf({ mode, isFallback }: Reading): TerminalEntryMode {
+function terminalEntryMode({ mode, isFallback }: Reading): TerminalEntryMode {
   return isFallback && mode === "swiped" ? "FALLBACK SWIPED" : ENTRY_MODES[mode];
 }

@@ -1,8 +1,8 @@
-/** The parser's number for every way in which a payload is refused: its journal keeps them too. */
+/** The error code for every reason to refuse a payload, in answers and in the journal. */
 import type { ParseOutcome } from "./parse-payload.ts";
 
-/** A partner that is disabled, as the parser's own login answers it. */
-export const PARTNER_OFF_CODE = 1003;
+/** A disabled partner gets the code that the parser's login gives for it. */
+export const PARTNER_DISABLED_CODE = 1003;
 
 type Refusal = Extract<ParseOutcome, { readonly kind: "refused" }>;
 
@@ -14,7 +14,7 @@ export const REFUSAL_CODES: Record<Refusal["why"], number> = {
   serial_missing: 2200,
   serial_differs: 2201,
   device_not_found: 2201,
-  device_may_not: 2202,
+  device_inactive: 2202,
   several_devices: 2203,
   bad_ksn: 2400,
   ksn_differs: 2401,

@@ -3,7 +3,7 @@ import Type from "typebox";
 import type {
   JournaledCall,
   JournalPageStore,
-  JournalQuestion,
+  JournalQuery,
 } from "../../core/parser/journal/journal-page-store.ts";
 import { getCall, listCall } from "./call-schema.ts";
 import type { Query } from "./query.ts";
@@ -41,20 +41,20 @@ const GET_CALL = getCall(
 
 export function addTransactions(routes: Routes, { journalPages }: TransactionNeeds): void {
   routes.get("/transactions", LIST_CALLS, async ({ caller, query }) => {
-    const { total, calls } = await journalPages.list(caller.partnerId, readQuestion(query));
+    const { total, calls } = await journalPages.listCalls(caller.partnerId, readQuestion(query));
     return { total, data: calls.map(writeCall) };
   });
   routes.get("/transactions/:messageId", GET_CALL, async ({ caller, param }) => {
     const messageId = param("messageId") ?? "";
     if (!MESSAGE_ID.test(messageId)) return undefined;
-    const call = await journalPages.find(caller.partnerId, messageId);
+    const call = await journalPages.findCall(caller.partnerId, messageId);
     return call && writeCall(call);
   });
 }
 
 const MESSAGE_ID = /^[0-9]{25}$/;
 
-function readQuestion(query: Query): JournalQuestion {
+function readQuestion(query: Query): JournalQuery {
   const slice = query.slice();
   const question = { ...slice, topId: query.id("partner"), clientId: query.id("client") };
   query.settle();

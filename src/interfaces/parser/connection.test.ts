@@ -1,4 +1,4 @@
-/** Whom a connection is taken for: only who proved it there, with this header, from this address. */
+/** A connection remembers its partner only for the same header from the same address. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FastifyRequest } from "fastify";
@@ -12,18 +12,18 @@ const PROOF = { name: "harbor", key: new Secret("harbor-key"), address: "192.0.2
 const HEADER = "Basic aGFyYm9yOmhhcmJvci1rZXk=";
 const IP = "192.0.2.1";
 
-/** What requests have of a connection. */
+/** A request on a connection. */
 function ask(socket: object, authorization: string | undefined = HEADER, ip = IP): FastifyRequest {
   return { raw: { socket }, headers: { authorization }, ip } as unknown as FastifyRequest;
 }
 
-/** Remembers the one partner until it is told to forget. */
+/** A checker that knows one partner while `isValid` is set. */
 function openChecker() {
-  const state = { isGood: true };
+  const state = { isValid: true };
   const pass = { caller: HARBOR, untilMs: Infinity, generation: 1 };
   const checker = {
-    passFor: () => (state.isGood ? pass : undefined),
-    admits: () => state.isGood,
+    passFor: () => (state.isValid ? pass : undefined),
+    admits: () => state.isValid,
   } as unknown as CredentialChecker<KnownPartner>;
   return { state, checker };
 }
@@ -36,7 +36,7 @@ test("the same header on the same connection from the same address is the same p
   assert.equal(recallPartner(checker, ask(socket)), HARBOR);
 });
 
-test("another header, address or connection is nobody yet", () => {
+test("another header, address or connection is not recognized", () => {
   const { checker } = openChecker();
   const socket = {};
   rememberPartner(checker, ask(socket), PROOF);
@@ -50,21 +50,21 @@ test("another header, address or connection is nobody yet", () => {
   }
 });
 
-test("what the credential checker would not recall itself no connection recalls", () => {
+test("a partner that the credential checker no longer accepts is not recognized", () => {
   const { checker, state } = openChecker();
   const socket = {};
   rememberPartner(checker, ask(socket), PROOF);
-  state.isGood = false;
+  state.isValid = false;
   assert.equal(recallPartner(checker, ask(socket)), undefined);
 });
 
-test("who proved itself in the body, or is not remembered, leaves nothing on the connection", () => {
+test("a login in the body, or one that the checker does not remember, is not stored on the connection", () => {
   const { checker, state } = openChecker();
   const socket = {};
   rememberPartner(checker, ask(socket, ""), PROOF);
-  state.isGood = false;
+  state.isValid = false;
   rememberPartner(checker, ask(socket), PROOF);
-  state.isGood = true;
+  state.isValid = true;
   assert.equal(recallPartner(checker, ask(socket)), undefined);
   assert.deepEqual(Object.getOwnPropertySymbols(socket), []);
 });

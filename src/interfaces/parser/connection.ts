@@ -1,6 +1,6 @@
 /**
- * What a connection's last request proved. A partner's server keeps its connections and sends the same
- * header with every call: while nothing has changed, seeing that it is the same one is enough.
+ * Remembers the partner that a connection's last request authenticated. A partner's server keeps its
+ * connections open and sends the same header with every call, so comparing the header is enough.
  */
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
@@ -14,30 +14,30 @@ import { Secret } from "../../values/secret.ts";
 
 interface Proven {
   readonly header: Secret;
-  /** Behind a proxy the callers of one connection may be many. */
+  /** Behind a proxy, one connection may have several callers. */
   readonly ip: string;
   readonly pass: Pass<KnownPartner>;
 }
 
-/** On the socket itself: it goes with the connection. */
+/** Kept on the socket, so it ends with the connection. */
 const PROVEN = Symbol("proven");
 type Known = Socket & { [PROVEN]?: Proven };
 
 type PartnerChecker = CredentialChecker<KnownPartner>;
 
-/** Whoever sent this very header before, from the same place, unless anything has changed. */
+/** Returns the partner that sent the same header from the same address, if it is still valid. */
 export function recallPartner(
   checker: PartnerChecker,
   request: FastifyRequest,
 ): KnownPartner | undefined {
   const { [PROVEN]: proven } = request.raw.socket as Known;
   if (proven === undefined || proven.ip !== request.ip) return undefined;
-  // Whoever shares a connection and guesses is counted as wrong each time.
+  // A different header is checked in full, so a guess on a shared connection counts as a failure.
   if (!proven.header.isText(request.headers.authorization)) return undefined;
   return checker.admits(proven.pass) ? proven.pass.caller : undefined;
 }
 
-/** Only a key that is sent proves anything again; a signature is good once. */
+/** For keys in a header only. A signature is valid once. */
 export function rememberPartner(
   checker: PartnerChecker,
   request: FastifyRequest,

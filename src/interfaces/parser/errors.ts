@@ -1,5 +1,6 @@
-/** Area B's own code, status and words for every error. */
+/** The parser's code, status and message for every error. */
 import type { FastifyRequest } from "fastify";
+import { DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
 import type { ParseOutcome } from "../../core/parser/parse-payload.ts";
 import { REFUSAL_CODES } from "../../core/parser/refusal-codes.ts";
 import { logFailure } from "../../wire/failure.ts";
@@ -10,7 +11,7 @@ import {
   type RequestError,
   type RequestErrorKind,
 } from "../../wire/request-error.ts";
-import { isOfOtherType } from "./body.ts";
+import { hasOtherContentType } from "./body.ts";
 
 export interface ParserError {
   readonly status: number;
@@ -22,8 +23,8 @@ const error = (status: number, errCode: number, errMessage: string): ParserError
   return { status, errCode, errMessage };
 };
 
-export const NOT_FOUND = error(404, 404, "There is nothing at this address.");
-const FAILED = error(500, 50, "Something went wrong on our side. Try again.");
+export const NOT_FOUND = error(404, 404, "Not found. The parser's address is /api/decrypt/parser.");
+const FAILED = error(500, 50, "Internal error. Try again.");
 
 const NO_AUTHENTICATION = error(401, 3000, "Authentication required.");
 const MISSING: Readonly<Record<string, ParserError>> = {
@@ -31,18 +32,18 @@ const MISSING: Readonly<Record<string, ParserError>> = {
   devicePayload: error(400, 2002, "devicePayload is required."),
 };
 const INVALID: Readonly<Record<string, ParserError>> = {
-  deviceType: error(400, 2001, "deviceType is not an allowed value."),
-  devicePayload: error(400, 2003, "devicePayload is not readable text."),
+  deviceType: error(400, 2001, `deviceType is unknown. Known types: ${DEVICE_TYPES.join(", ")}.`),
+  devicePayload: error(400, 2003, "devicePayload is not valid Unicode text."),
 };
 const TOO_LONG: Readonly<Record<string, ParserError>> = {
-  devicePayload: error(400, 2003, "devicePayload is longer than 64 KiB."),
-  reference: error(400, 2004, "reference is longer than 50 characters."),
+  devicePayload: error(400, 2003, "devicePayload is too long. The maximum is 64 KiB."),
+  reference: error(400, 2004, "reference is too long. The maximum is 50 characters."),
 };
 
 const LOCKED = error(429, 3004, "Too many failed authentications. Try again later.");
 const TOO_MANY = error(429, 3004, "Too many requests. Try again in a moment.");
 
-/** What was held back for its rate never was a call, and writing it down would be work again. */
+/** Requests over the rate limit are not journaled, because that would be work too. */
 export function isJournaled(error: ParserError): boolean {
   return error !== TOO_MANY;
 }
@@ -54,9 +55,16 @@ export function refusalError({ why, message }: Refusal): ParserError {
 }
 
 const malformed = ({ field }: RequestError): ParserError =>
-  error(400, 2005, field === "body" ? "The body is not a JSON object." : `${field} must be text.`);
+  error(
+    400,
+    2005,
+    field === "body" ? BODY_TEXT : `${field} must be a string without NUL characters.`,
+  );
 
-/** The media type alone: a header may be of any length and hold anything. */
+const BODY_TEXT =
+  "The body is not valid JSON. Send one JSON object with the fields of the request.";
+
+/** Only the media type is repeated, because a header may be long and contain anything. */
 function sentType({ headers }: FastifyRequest): string {
   const [type = ""] = (headers["content-type"] ?? "").split(";");
   const name = type.trim().toLowerCase();
@@ -66,30 +74,30 @@ function sentType({ headers }: FastifyRequest): string {
 
 const MEDIA_TYPE = /^[a-z][a-z0-9.+-]{0,39}\/[a-z][a-z.+-]{0,59}$/;
 
-function typeWords(request: FastifyRequest): string {
-  return `${sentType(request)}: send application/json.`;
+function contentTypeText(request: FastifyRequest): string {
+  return `${sentType(request)}. Send application/json.`;
 }
 
 const wrongType = (_error: RequestError, request: FastifyRequest): ParserError =>
-  error(400, 2005, typeWords(request));
+  error(400, 2005, contentTypeText(request));
 
-/** Name and key may be in a body that was not read. */
+/** partnerId and partnerKey may be in a body that was not read. */
 function unauthenticated(request: FastifyRequest): ParserError {
   const { status, errCode, errMessage } = NO_AUTHENTICATION;
-  if (!isOfOtherType(request)) return NO_AUTHENTICATION;
-  return error(status, errCode, `${errMessage} The body was not read. ${typeWords(request)}`);
+  if (!hasOtherContentType(request)) return NO_AUTHENTICATION;
+  return error(status, errCode, `${errMessage} The body was not read. ${contentTypeText(request)}`);
 }
 
-const missing: Words = (requestError, request) =>
+const missing: ErrorWriter = (requestError, request) =>
   requestError.field === "authentication"
     ? unauthenticated(request)
     : (MISSING[requestError.field] ?? malformed(requestError));
 
-type Words = (requestError: RequestError, request: FastifyRequest) => ParserError;
+type ErrorWriter = (requestError: RequestError, request: FastifyRequest) => ParserError;
 
-const ERRORS: Record<RequestErrorKind, Words> = {
+const ERRORS: Record<RequestErrorKind, ErrorWriter> = {
   unauthenticated: () => error(401, 1003, "Authentication failed."),
-  forbidden: () => error(403, 3003, "The calling address is not on the allow-list."),
+  forbidden: () => error(403, 3003, "Your IP address is not on the partner's allow-list."),
   missing,
   invalid: (requestError) => INVALID[requestError.field] ?? malformed(requestError),
   invalid_date: malformed,
@@ -97,15 +105,16 @@ const ERRORS: Record<RequestErrorKind, Words> = {
   conflicting: malformed,
   not_found: () => NOT_FOUND,
   unreadable_body: malformed,
-  body_too_large: () => error(413, 2003, "The body is too long for any devicePayload."),
+  body_too_large: () =>
+    error(413, 2003, "The body is too long. The maximum for devicePayload is 64 KiB."),
   unsupported_content_type: wrongType,
   unsupported_encoding: () => error(415, 2005, ENCODING_WORDS),
   method_not_allowed: (requestError) => error(405, 405, methodWords(requestError)),
   too_many_requests: ({ field }) => (field === "rate" ? TOO_MANY : LOCKED),
 };
 
-/** What to tell of anything that was thrown. What is our own error is logged here, once. */
-export function errorOf(request: FastifyRequest, thrown: unknown): ParserError {
+/** Turns anything thrown into an answer. Logs internal errors. */
+export function toParserError(request: FastifyRequest, thrown: unknown): ParserError {
   const requestError = asRequestError(thrown);
   if (requestError !== undefined) return ERRORS[requestError.kind](requestError, request);
   logFailure(request, thrown);

@@ -1,11 +1,15 @@
-/** Area B: takes what a terminal encrypted and answers with the card that it read. */
+/** The parser's interface: receives a terminal's payload and returns the card. */
 import type { FastifyError, FastifyInstance } from "fastify";
-import { clientOf, type ParsePayloadNeeds, parsePayload } from "../../core/parser/parse-payload.ts";
+import {
+  outcomeClientId,
+  type ParsePayloadNeeds,
+  parsePayload,
+} from "../../core/parser/parse-payload.ts";
 import { errorHeaders } from "../../wire/error-detail.ts";
-import { BODY_BYTES_MAX, membersOf, takeBodies } from "./body.ts";
-import { errorOf, NOT_FOUND, refusalError } from "./errors.ts";
+import { acceptBodies, BODY_BYTES_MAX, requireMembers } from "./body.ts";
+import { NOT_FOUND, refusalError, toParserError } from "./errors.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
-import { notesOf } from "./notes.ts";
+import { callNotes } from "./notes.ts";
 import { readMessage } from "./read.ts";
 import { PARSE_PAYLOAD } from "./schema.ts";
 import { type AnswerNeeds, sendError, sendReading } from "./write.ts";
@@ -13,17 +17,17 @@ import { type AnswerNeeds, sendError, sendReading } from "./write.ts";
 export type ParserNeeds = LoginNeeds & ParsePayloadNeeds & AnswerNeeds;
 
 export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds): Promise<void> {
-  takeBodies(scope);
+  acceptBodies(scope);
   answerErrors(scope, needs);
 
   const options = { schema: PARSE_PAYLOAD, bodyLimit: BODY_BYTES_MAX };
   scope.post("/", options, async (request, reply) => {
-    const entering = logIn(needs, request);
-    const partnerId = typeof entering === "string" ? entering : await entering;
-    const message = readMessage(membersOf(request));
+    const login = logIn(needs, request);
+    const partnerId = typeof login === "string" ? login : await login;
+    const message = readMessage(requireMembers(request));
     const outcome = await parsePayload(needs, partnerId, message);
-    const notes = notesOf(request);
-    notes.clientId = clientOf(outcome);
+    const notes = callNotes(request);
+    notes.clientId = outcomeClientId(outcome);
     notes.deviceId = outcome.device?.id;
     if (outcome.kind === "refused") {
       return sendError(needs, { request, reply, error: refusalError(outcome) });
@@ -36,12 +40,12 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
 function answerErrors(scope: FastifyInstance, needs: ParserNeeds): void {
   scope.setErrorHandler(async (thrown: FastifyError, request, reply) => {
     reply.headers(errorHeaders(thrown));
-    return sendError(needs, { request, reply, error: errorOf(request, thrown) });
+    return sendError(needs, { request, reply, error: toParserError(request, thrown) });
   });
   scope.setNotFoundHandler(async (request, reply) =>
     sendError(needs, { request, reply, error: NOT_FOUND }),
   );
-  // Before the body is read: what an unknown path was sent does not matter.
+  // Before the body is read, because the body of an unknown path does not matter.
   scope.addHook("onRequest", (request, reply, done) => {
     if (request.is404) sendError(needs, { request, reply, error: NOT_FOUND }).catch(done);
     else done();

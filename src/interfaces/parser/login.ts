@@ -1,4 +1,4 @@
-/** Who is calling: a partner, by any of the five methods (B, authentication). */
+/** Identifies the calling partner by any of the five methods (contract B, authentication). */
 import type { FastifyRequest } from "fastify";
 import { plainAddress } from "../../core/access/network.ts";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
@@ -15,39 +15,41 @@ import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
 import { recallPartner, rememberPartner } from "./connection.ts";
-import { notesOf } from "./notes.ts";
+import { callNotes } from "./notes.ts";
 import { namesOtherRealm, type Proof, readProof } from "./proof.ts";
 
 export interface LoginNeeds extends SignedAuthenticationNeeds {
   readonly partnerLimit: RateLimit;
-  /** Whether callers learn why their login failed: in certification only. */
+  /** Whether callers are told why their login failed. In certification only. */
   readonly explainsLogins: boolean;
 }
 
 type NotAccepted = Exclude<PartnerAuthentication, { readonly kind: "accepted" }>;
 
-/** The id of the partner that is calling: at once where its connection has proven it before. */
+/** Returns the partner's id, without a promise if its connection has authenticated before. */
 export function logIn(needs: LoginNeeds, request: FastifyRequest): string | Promise<string> {
   const known = recallPartner(needs.partnerChecker, request);
-  if (known?.isListed) return letIn(needs, request, known.partnerId);
-  return prove(needs, request).then((partnerId) => letIn(needs, request, partnerId));
+  if (known?.isListed) return admitPartner(needs, request, known.partnerId);
+  return authenticateCaller(needs, request).then((partnerId) =>
+    admitPartner(needs, request, partnerId),
+  );
 }
 
-function letIn(needs: LoginNeeds, request: FastifyRequest, partnerId: string): string {
-  notesOf(request).partnerId = partnerId;
+function admitPartner(needs: LoginNeeds, request: FastifyRequest, partnerId: string): string {
+  callNotes(request).partnerId = partnerId;
   setActor(request, `partner ${partnerId}`);
   const { partnerLimit } = needs;
   if (!partnerLimit.take(partnerId)) throw new TooOften("rate", partnerLimit.waitMs(partnerId));
   return partnerId;
 }
 
-async function prove(needs: LoginNeeds, request: FastifyRequest): Promise<string> {
+async function authenticateCaller(needs: LoginNeeds, request: FastifyRequest): Promise<string> {
   const proof = readProof(request);
   const address = plainAddress(request.ip);
   const outcome = await authenticate(needs, address, proof);
   if (outcome.kind !== "accepted") {
     const { partnerId, isStale } = outcome;
-    Object.assign(notesOf(request), { partnerId, isStale: isStale === true });
+    Object.assign(callNotes(request), { partnerId, isStale: isStale === true });
     throw loginError(needs, request, outcome);
   }
   if (address !== undefined && proof !== undefined && "key" in proof) {
@@ -64,7 +66,10 @@ function loginError(
   const field = "authentication";
   switch (outcome.kind) {
     case "refused":
-      return new LoginFailed(field, explainsLogins ? reasonOf(request, outcome.reason) : undefined);
+      return new LoginFailed(
+        field,
+        explainsLogins ? loginReason(request, outcome.reason) : undefined,
+      );
     case "locked":
       return new TooOften(field, outcome.forMs);
     case "address_not_listed":
@@ -72,7 +77,7 @@ function loginError(
   }
 }
 
-function reasonOf(request: FastifyRequest, reason: LoginReason): LoginReason {
+function loginReason(request: FastifyRequest, reason: LoginReason): LoginReason {
   return reason === "unreadable" && namesOtherRealm(request) ? "wrong_realm" : reason;
 }
 

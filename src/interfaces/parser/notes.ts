@@ -1,18 +1,18 @@
-/** What has been found out about a call so far, for its line in the journal, however it ends. */
+/** What is known about a call so far, for its journal entry, whatever the result. */
 import type { FastifyRequest } from "fastify";
 
 export interface CallNotes {
   partnerId?: string | undefined;
   clientId?: string | undefined;
   deviceId?: string | undefined;
-  /** It answered a challenge that is too old. */
+  /** Whether the caller answered a challenge that is too old. */
   isStale?: boolean;
 }
 
-/** On the request itself: a weak map costs more than what is noted. */
+/** Kept on the request itself, because a WeakMap is slower. */
 const NOTES = Symbol("notes");
 
-export function notesOf(request: FastifyRequest & { [NOTES]?: CallNotes }): CallNotes {
+export function callNotes(request: FastifyRequest & { [NOTES]?: CallNotes }): CallNotes {
   request[NOTES] ??= {};
   return request[NOTES];
 }

@@ -1,4 +1,4 @@
-/** What a caller proves itself with, in the core's words: a key that is sent, or one that signs. */
+/** Reads the credentials of a request: a key that was sent, or a signature made with a key. */
 import type { FastifyRequest } from "fastify";
 import { REALM, type Signature, type SignedRequest } from "../../core/access/signed-request.ts";
 import type { PartnerProof } from "../../core/management/logins/authenticate-partner.ts";
@@ -6,7 +6,7 @@ import type { SignedProof } from "../../core/management/logins/authenticate-sign
 import { Secret } from "../../values/secret.ts";
 import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
 import { RequestError } from "../../wire/request-error.ts";
-import { bodyOf, bytesOf } from "./body.ts";
+import { findMembers, sentBytes } from "./body.ts";
 import { isStorable } from "./read.ts";
 
 export type Proof = PartnerProof | SignedProof;
@@ -14,14 +14,14 @@ export type Proof = PartnerProof | SignedProof;
 const LENGTH_MAX = 1_024;
 const COUNT = /^[0-9a-f]{8}$/i;
 
-/** A header wins over the body. Undefined: something was sent, and it is nobody's. */
+/** A header wins over the body. Returns undefined for credentials that cannot be valid. */
 export function readProof(request: FastifyRequest): Proof | undefined {
   const header = request.headers.authorization;
   return header === undefined || header === "" ? readMembers(request) : readHeader(request, header);
 }
 
 function readMembers(request: FastifyRequest): PartnerProof | undefined {
-  const { partnerId, partnerKey } = bodyOf(request) ?? {};
+  const { partnerId, partnerKey } = findMembers(request) ?? {};
   if (isNothing(partnerId) && isNothing(partnerKey)) {
     throw new RequestError("missing", "authentication");
   }
@@ -59,7 +59,7 @@ function readSignature(header: string): Signature | undefined {
   return timestamp === "" ? undefined : { kind: scheme, timestamp, ...common };
 }
 
-/** Whether a Digest header names another realm than ours. */
+/** Whether a Digest header has a realm other than ours. */
 export function namesOtherRealm({ headers }: FastifyRequest): boolean {
   const { scheme, values } = readParameters(headers.authorization) ?? {};
   return scheme === "digest" && (values?.get("realm") ?? REALM) !== REALM;
@@ -67,7 +67,7 @@ export function namesOtherRealm({ headers }: FastifyRequest): boolean {
 
 type Common = Pick<Signature, "name" | "nonce" | "response">;
 
-/** Whoever names a quality of protection answers a challenge (RFC 7616, 3.4). */
+/** A header with a quality of protection answers a challenge (RFC 7616, 3.4). */
 function readDigest(common: Common, text: (name: string) => string): Signature | undefined {
   const uri = text("uri");
   if (uri === "" || (text("realm") || REALM) !== REALM) return undefined;
@@ -90,5 +90,5 @@ const ALGORITHMS: ReadonlyMap<string, "md5" | "sha256"> = new Map([
 function signedRequest(request: FastifyRequest): SignedRequest {
   const { method, originalUrl: target } = request;
   const [path = target] = target.split("?");
-  return { method, paths: path === target ? [target] : [target, path], body: bytesOf(request) };
+  return { method, paths: path === target ? [target] : [target, path], body: sentBytes(request) };
 }

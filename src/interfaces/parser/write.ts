@@ -1,12 +1,12 @@
 /**
- * What the parser answers. Every answer has a message id, echoes the caller's reference and stands
- * in the journal.
+ * Writes the parser's answers. Every answer has a message id, echoes the caller's reference and is
+ * journaled.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ChallengeNeeds, newChallenge } from "../../core/access/challenges.ts";
 import { REALM } from "../../core/access/signed-request.ts";
-import { type JournalEntry, keyCountOf } from "../../core/parser/journal/journal-entry.ts";
+import { type JournalEntry, readKeyCount } from "../../core/parser/journal/journal-entry.ts";
 import type { JournalStore } from "../../core/parser/journal/journal-store.ts";
 import type { MessageIds } from "../../core/parser/message-ids.ts";
 import {
@@ -14,9 +14,9 @@ import {
   discloseReading,
 } from "../../core/parser/payloads/disclose-reading.ts";
 import type { Reading } from "../../core/parser/payloads/reading.ts";
-import { bodyOf } from "./body.ts";
+import { findMembers } from "./body.ts";
 import { isJournaled, type ParserError } from "./errors.ts";
-import { notesOf } from "./notes.ts";
+import { callNotes } from "./notes.ts";
 import { echoedClient, echoedReference, journaledReference } from "./read.ts";
 
 export interface AnswerNeeds extends ChallengeNeeds {
@@ -29,25 +29,25 @@ interface Exchange {
   readonly reply: FastifyReply;
 }
 
-/** A refusal is told even while the journal cannot be reached. */
-const JOURNAL_WITHIN_MS = 1_000;
+/** An error is answered even if the journal cannot be written. */
+const JOURNAL_TIMEOUT_MS = 1_000;
 
 export async function sendReading(
   needs: AnswerNeeds,
   { request, reply }: Exchange,
   { reading, clientId }: { readonly reading: Reading; readonly clientId: string | undefined },
 ): Promise<FastifyReply> {
-  const naming = needs.messageIds.next();
-  const messageId = typeof naming === "string" ? naming : await naming;
-  const entry = entryOf(needs, { request, reply }, messageId);
-  entry.keyCount = keyCountOf(reading.ksn);
+  const pendingId = needs.messageIds.next();
+  const messageId = typeof pendingId === "string" ? pendingId : await pendingId;
+  const entry = toJournalEntry(needs, { request, reply }, messageId);
+  entry.keyCount = readKeyCount(reading.ksn);
   const isReplay = await needs.journal.write(entry);
   const { device, serial, mode } = reading;
   const disclosed = discloseReading(reading);
-  // What has no value is absent: JSON drops it. Tracks share one shape (B, members not shown).
+  // JSON leaves out members without a value. All tracks have the same members.
   return reply.send({
     success: true,
-    reference: echoedReference(bodyOf(request)),
+    reference: echoedReference(findMembers(request)),
     messageId,
     clientId,
     meta: { device, serial, mode, replay: isReplay || undefined },
@@ -68,14 +68,14 @@ export async function sendError(
   const { status, errCode, errMessage } = error;
   const messageId = await needs.messageIds.next();
   if (isJournaled(error)) {
-    const entry = entryOf(needs, { request, reply }, messageId);
+    const entry = toJournalEntry(needs, { request, reply }, messageId);
     entry.errorCode = errCode;
     const written = journalRefusal(needs, request, entry);
-    // Where the error is ours, the journal may be what is away.
+    // An internal error may mean that the journal is unavailable, so it is not awaited.
     if (status < 500) await written;
   }
   if (status === 401) reply.header("www-authenticate", challenge(needs, request));
-  const members = bodyOf(request);
+  const members = findMembers(request);
   const [reference, clientId] = [echoedReference(members), echoedClient(members)];
   const answer = { success: false, errMessage, errCode, reference, messageId, clientId };
   return reply.code(status).send(answer);
@@ -83,15 +83,19 @@ export async function sendError(
 
 type Draft = { -readonly [Member in keyof JournalEntry]: JournalEntry[Member] };
 
-function entryOf({ clock }: AnswerNeeds, { request, reply }: Exchange, messageId: string): Draft {
-  const { partnerId, clientId, deviceId } = notesOf(request);
+function toJournalEntry(
+  { clock }: AnswerNeeds,
+  { request, reply }: Exchange,
+  messageId: string,
+): Draft {
+  const { partnerId, clientId, deviceId } = callNotes(request);
   return {
     messageId,
     calledAt: clock.wall(),
     partnerId,
     clientId,
     deviceId,
-    reference: journaledReference(bodyOf(request)),
+    reference: journaledReference(findMembers(request)),
     errorCode: undefined,
     tookMs: reply.elapsedTime,
     keyCount: undefined,
@@ -104,13 +108,13 @@ async function journalRefusal(
   entry: JournalEntry,
 ): Promise<void> {
   const written = journal.write(entry).catch((error: unknown) => {
-    request.log.warn({ err: error }, "a call is missing in the parser's journal");
+    request.log.warn({ err: error }, "A call could not be written to the parser's journal.");
   });
-  await Promise.race([written, pause(JOURNAL_WITHIN_MS, undefined, { ref: false })]);
+  await Promise.race([written, pause(JOURNAL_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 function challenge(needs: AnswerNeeds, request: FastifyRequest): string {
-  const stale = notesOf(request).isStale ? ", stale=true" : "";
+  const stale = callNotes(request).isStale ? ", stale=true" : "";
   const nonce = newChallenge(needs);
   return `Digest realm="${REALM}", algorithm=SHA-256, qop="auth", nonce="${nonce}"${stale}`;
 }

@@ -1,11 +1,11 @@
-/** Ways to damage a payload: cut, splice, flip bits, lie about lengths, and mend the checks again. */
+/** Damages payloads: cuts, splices, flips bits, changes lengths, and repairs frame checks. */
 import { DEVICE_TYPES } from "../../../src/core/management/devices/device-types.ts";
 import type { PayloadInput } from "../../../src/core/parser/payloads/reading.ts";
 import { CORPUS } from "./corpus.ts";
 import { framed, framedTyped } from "./made-payloads.ts";
-import type { Chance } from "./seeded.ts";
+import type { SeededRandom } from "./seeded.ts";
 
-type Damage = (text: string, chance: Chance) => string;
+type Damage = (text: string, random: SeededRandom) => string;
 
 const PIECES = [
   "[STX]",
@@ -36,55 +36,55 @@ const WAYS: readonly Damage[] = [
     const at = below(text.length + 1);
     return text.slice(0, at) + text.slice(at + 1 + below(20));
   },
-  (text, chance) => {
-    const other = chance.pick(CORPUS).payload;
-    return text.slice(0, chance.below(text.length)) + other.slice(chance.below(other.length));
+  (text, random) => {
+    const other = random.pick(CORPUS).payload;
+    return text.slice(0, random.below(text.length)) + other.slice(random.below(other.length));
   },
-  (text, chance) => inserted(text, chance.below(text.length + 1), chance.pick(PIECES)),
+  (text, random) => inserted(text, random.below(text.length + 1), random.pick(PIECES)),
   flipBit,
   flipBit,
-  (text, chance) => flipBit(flipBit(text, chance), chance),
-  // A digit for a digit: the text stays what it is, and the damage goes deeper.
-  (text, chance) =>
-    replaced(text, chance.below(text.length), chance.pick(Array.from("0123456789ABCDEF"))),
-  (text, chance) =>
-    replaced(text, chance.below(text.length), chance.pick(Array.from("0123456789"))),
+  (text, random) => flipBit(flipBit(text, random), random),
+  // Replaces a digit by a digit, so that the text stays hex and the damage is found later.
+  (text, random) =>
+    replaced(text, random.below(text.length), random.pick(Array.from("0123456789ABCDEF"))),
+  (text, random) =>
+    replaced(text, random.below(text.length), random.pick(Array.from("0123456789"))),
   // A pair of hex digits near the front, where lengths are.
-  (text, chance) => replaced(text, 2 * chance.below(20), chance.bytes(1).toString("hex")),
-  (text, chance) =>
+  (text, random) => replaced(text, 2 * random.below(20), random.bytes(1).toString("hex")),
+  (text, random) =>
     replaced(
       text,
-      chance.below(text.length),
-      chance.pick(["FF", "00", "7F", "80", "81", "82", "99"]),
+      random.below(text.length),
+      random.pick(["FF", "00", "7F", "80", "81", "82", "99"]),
     ),
-  (text, chance) =>
-    replaced(text, chance.below(text.length), String(chance.below(100)).padStart(2, "0")),
-  (text, chance) => text.repeat(2 + chance.below(3)),
-  (_text, chance) =>
-    chance.bytes(chance.below(200)).toString(chance.pick(["hex", "base64", "latin1"])),
+  (text, random) =>
+    replaced(text, random.below(text.length), String(random.below(100)).padStart(2, "0")),
+  (text, random) => text.repeat(2 + random.below(3)),
+  (_text, random) =>
+    random.bytes(random.below(200)).toString(random.pick(["hex", "base64", "latin1"])),
 ];
 
-/** A good payload, damaged once to three times; sometimes it claims to be of another type. */
-export function damaged(chance: Chance): PayloadInput {
-  const good = chance.pick(CORPUS);
+/** A valid payload damaged one to three times, sometimes with another device type. */
+export function damagePayload(random: SeededRandom): PayloadInput {
+  const good = random.pick(CORPUS);
   let payload = good.payload;
-  for (let times = 1 + chance.below(3); times > 0; times--) {
-    payload = chance.pick(WAYS)(payload, chance);
+  for (let times = 1 + random.below(3); times > 0; times--) {
+    payload = random.pick(WAYS)(payload, random);
   }
-  if (chance.below(3) === 0) payload = mended(payload);
-  const deviceType = chance.below(8) === 0 ? chance.pick(DEVICE_TYPES) : good.deviceType;
+  if (random.below(3) === 0) payload = repairFrame(payload);
+  const deviceType = random.below(8) === 0 ? random.pick(DEVICE_TYPES) : good.deviceType;
   return { ...good, deviceType, payload };
 }
 
-/** A frame whose length and checks are right again, so that what is inside gets read. */
-function mended(text: string): string {
+/** Corrects the length and the checks of a frame, so that its content is read. */
+function repairFrame(text: string): string {
   if (!text.startsWith("02") || text.length < 24) return text;
   const record = text.slice(6, -6);
   const isHex = /^(?:[0-9A-Fa-f]{2})+$/.test(record);
   return isHex ? framed(Buffer.from(record, "hex")) : framedTyped(record);
 }
 
-function flipBit(text: string, { below }: Chance): string {
+function flipBit(text: string, { below }: SeededRandom): string {
   if (text === "") return text;
   const at = below(text.length);
   const flipped = text.charCodeAt(at) ^ (1 << below(7));

@@ -1,36 +1,28 @@
-/** Random keys and KSNs: what we derive and decrypt is what the standards' text gives. */
+/** Compares key derivation and decryption with the reference implementation, for random keys. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deriveInitialKey, deviceOf } from "../../../src/adapters/software-custody/initial-key.ts";
+import { deriveInitialKey, ksnDevice } from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
 import { decryptBps } from "../../../src/core/parser/payloads/dukpt/bps.ts";
-import { ReadingKeys } from "../../../src/core/parser/payloads/dukpt/reading-keys.ts";
-import { PIN_VARIANT, USUAL } from "../../../src/core/parser/payloads/dukpt/recipe.ts";
-import { tier } from "../../kit/tier.ts";
 import {
-  AES_BYTES,
-  encipher,
-  type ReferenceAes,
-  referenceAesInitialKey,
-  referenceAesTransactionKey,
-  referenceAesWorkingKey,
-  referenceBps,
-  referenceInitialKey,
-  referenceTransactionKey,
-  referenceWorkingKey,
-} from "./reference-dukpt.ts";
-import { type Chance, chance, randomCounter } from "./seeded.ts";
+  PIN_VARIANT_SCHEME,
+  STANDARD_SCHEME,
+} from "../../../src/core/parser/payloads/dukpt/encryption-scheme.ts";
+import { ReadingKeys } from "../../../src/core/parser/payloads/dukpt/reading-keys.ts";
+import { tier } from "../../kit/tier.ts";
+import * as reference from "./reference-dukpt.ts";
+import { drawCounter, type SeededRandom, seededRandom } from "./seeded.ts";
 
 const KEYS = tier(4_000, 1_000_000);
-const DIGITS = tier(1_000, 50_000);
+const STRINGS = tier(1_000, 50_000);
 
-const recipes = {
-  data: USUAL,
-  variant: { ...USUAL, hasOneWayStep: false },
-  pin: PIN_VARIANT,
+const schemes = {
+  data: STANDARD_SCHEME,
+  variant: { ...STANDARD_SCHEME, hasOneWayStep: false },
+  pin: PIN_VARIANT_SCHEME,
 } as const;
 
-test(`${KEYS} random keys and KSNs decrypt as the standards' text says`, () => {
-  const random = chance();
+test(`${KEYS} random keys and KSNs decrypt as the standards define`, () => {
+  const random = seededRandom();
   for (let at = 0; at < KEYS; at++) {
     const label = `seed ${random.seed}, case ${at}`;
     if (at % 4 === 0) checkAes(random, label);
@@ -38,27 +30,27 @@ test(`${KEYS} random keys and KSNs decrypt as the standards' text says`, () => {
   }
 });
 
-function checkTdes(random: Chance, label: string): void {
+function checkTdes(random: SeededRandom, label: string): void {
   const base = random.bytes(random.pick([16, 24]));
-  const counter = randomCounter(random, 21, 10);
+  const counter = drawCounter(random, 21, 10);
   const ksn = random.bytes(10);
   ksn.writeUIntBE((ksn.readUIntBE(7, 3) & 0xe00000) | counter, 7, 3);
-  const initial = referenceInitialKey(base, ksn);
+  const initial = reference.tdesInitialKey(base, ksn);
   const ours = deriveInitialKey(
     base.length === 16 ? "tdes-2key" : "tdes-3key",
     base,
-    deviceOf(text(ksn)),
+    ksnDevice(text(ksn)),
   );
   assert.deepEqual(ours, initial, label);
   const name = random.pick(["data", "variant", "pin"] as const);
-  const recipe = recipes[name];
-  const transaction = referenceTransactionKey(initial, ksn);
-  const key = referenceWorkingKey(transaction, recipe.use, recipe.hasOneWayStep);
+  const scheme = schemes[name];
+  const transaction = reference.tdesTransactionKey(initial, ksn);
+  const key = reference.tdesWorkingKey(transaction, scheme.use, scheme.hasOneWayStep);
   const clear = random.bytes(8 * (1 + random.below(6)));
   const whole = Buffer.concat([key, key.subarray(0, 8)]);
-  const data = encipher("des-ede3-cbc", whole, clear, Buffer.alloc(8));
+  const data = reference.encrypt("des-ede3-cbc", whole, clear, Buffer.alloc(8));
   const keys = new ReadingKeys({ kind: "tdes-2key", baseKey: "", key: ours }, text(ksn));
-  assert.deepEqual(keys.decrypt(recipe, data, undefined), clear, label);
+  assert.deepEqual(keys.decrypt(scheme, data, undefined), clear, label);
   keys.wipe();
   assert.ok(
     ours.every((byte) => byte === 0),
@@ -66,33 +58,33 @@ function checkTdes(random: Chance, label: string): void {
   );
 }
 
-function checkAes(random: Chance, label: string): void {
-  const kind = random.pick<ReferenceAes>(["aes-128", "aes-192", "aes-256"]);
-  const base = random.bytes(AES_BYTES[kind]);
+function checkAes(random: SeededRandom, label: string): void {
+  const kind = random.pick<reference.AesKind>(["aes-128", "aes-192", "aes-256"]);
+  const base = random.bytes(reference.AES_BYTES[kind]);
   const counter = Buffer.alloc(4);
-  counter.writeUInt32BE(randomCounter(random, 32, 16));
+  counter.writeUInt32BE(drawCounter(random, 32, 16));
   const ksn = text(Buffer.concat([random.bytes(8), counter]));
-  const initial = referenceAesInitialKey(base, kind, ksn);
-  const ours = deriveInitialKey(kind, base, deviceOf(ksn));
+  const initial = reference.aesInitialKey(base, kind, ksn);
+  const ours = deriveInitialKey(kind, base, ksnDevice(ksn));
   assert.deepEqual(ours, initial, label);
-  const transaction = referenceAesTransactionKey(initial, kind, ksn);
-  const recipe = random.pick([USUAL, PIN_VARIANT]);
-  const key = referenceAesWorkingKey(transaction, ksn, { use: recipe.use, kind });
+  const transaction = reference.aesTransactionKey(initial, kind, ksn);
+  const scheme = random.pick([STANDARD_SCHEME, PIN_VARIANT_SCHEME]);
+  const key = reference.aesWorkingKey(transaction, ksn, { use: scheme.use, kind });
   const clear = random.bytes(16 * (1 + random.below(4)));
-  const data = encipher(`aes-${8 * key.length}-cbc`, key, clear, Buffer.alloc(16));
+  const data = reference.encrypt(`aes-${8 * key.length}-cbc`, key, clear, Buffer.alloc(16));
   const keys = new ReadingKeys({ kind, baseKey: "", key: ours }, ksn);
-  assert.deepEqual(keys.decrypt(recipe, data, undefined), clear, label);
+  assert.deepEqual(keys.decrypt(scheme, data, undefined), clear, label);
   keys.wipe();
 }
 
-test(`${DIGITS} random strings of digits come back from BPS`, () => {
-  const random = chance();
-  for (let at = 0; at < DIGITS; at++) {
+test(`${STRINGS} random strings of digits are decrypted by BPS`, () => {
+  const random = seededRandom();
+  for (let at = 0; at < STRINGS; at++) {
     const key = random.bytes(16);
     const digits = Array.from({ length: 2 + random.below(58) }, () => random.below(10)).join("");
     const [left, right] = [random.below(2 ** 32), random.below(2 ** 32)];
     const tweak = (BigInt(left) << 32n) | BigInt(right);
-    const closed = referenceBps(key, digits, tweak);
+    const closed = reference.encryptBps(key, digits, tweak);
     assert.equal(
       decryptBps(key, closed, { left, right }),
       digits,

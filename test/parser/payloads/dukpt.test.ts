@@ -1,13 +1,13 @@
-/** The standards' own numbers, so that the code is not its own witness. */
+/** DUKPT with the vectors that the standards publish. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
   aesTransactionKey,
   aesWorkingKey,
 } from "../../../src/core/parser/payloads/dukpt/aes-dukpt.ts";
-import { counterOf, readKsn } from "../../../src/core/parser/payloads/dukpt/ksn.ts";
+import { STANDARD_SCHEME } from "../../../src/core/parser/payloads/dukpt/encryption-scheme.ts";
+import { ksnCounter, readKsn } from "../../../src/core/parser/payloads/dukpt/ksn.ts";
 import { ReadingKeys } from "../../../src/core/parser/payloads/dukpt/reading-keys.ts";
-import { USUAL } from "../../../src/core/parser/payloads/dukpt/recipe.ts";
 import {
   tdesTransactionKey,
   tdesWorkingKey,
@@ -37,16 +37,16 @@ for (const [ksn, key, pinBlock, request] of TDES_READINGS) {
       { kind: "tdes-2key", baseKey: "", key: hex(TDES.initialKey) },
       ksn,
     );
-    assert.equal(clearOf(keys.decrypt(USUAL, hex(request), undefined)), TDES.data);
+    assert.equal(clearOf(keys.decrypt(STANDARD_SCHEME, hex(request), undefined)), TDES.data);
   });
 }
 
 test("X9.24-1 A.4, data responses", () => {
-  const recipe = { ...USUAL, use: "data-response" } as const;
+  const scheme = { ...STANDARD_SCHEME, use: "data-response" } as const;
   for (const [ksn, response] of TDES_RESPONSES) {
     const key = hex(TDES.initialKey);
     const keys = new ReadingKeys({ kind: "tdes-2key", baseKey: "", key }, ksn);
-    assert.equal(clearOf(keys.decrypt(recipe, hex(response), undefined)), TDES.data, ksn);
+    assert.equal(clearOf(keys.decrypt(scheme, hex(response), undefined)), TDES.data, ksn);
   }
 });
 
@@ -72,27 +72,27 @@ for (const [ksn, key] of AES_CARRIES) {
 for (const [ksn, request, response] of AES_DATA) {
   test(`X9.24-3 AES-128, data of ${ksn}`, () => {
     const keys = new ReadingKeys({ kind: "aes-128", baseKey: "", key: hex(AES.initialKey) }, ksn);
-    assert.equal(clearOf(keys.decrypt(USUAL, hex(request), undefined)), AES.data);
-    const recipe = { ...USUAL, use: "data-response" } as const;
-    assert.equal(clearOf(keys.decrypt(recipe, hex(response), undefined)), AES.data);
+    assert.equal(clearOf(keys.decrypt(STANDARD_SCHEME, hex(request), undefined)), AES.data);
+    const scheme = { ...STANDARD_SCHEME, use: "data-response" } as const;
+    assert.equal(clearOf(keys.decrypt(scheme, hex(response), undefined)), AES.data);
   });
 }
 
-test("keys are wiped with the reading, the initial key as well", () => {
+test("wipe() wipes the initial key too", () => {
   const key = hex(TDES.initialKey);
   new ReadingKeys({ kind: "tdes-2key", baseKey: "", key }, "FFFF9876543210E00001").wipe();
   assert.ok(key.every((byte) => byte === 0));
 });
 
-test("a short KSN is filled with F on its left; case and blanks do not matter", () => {
+test("a short KSN is padded with F on the left; case and blanks do not matter", () => {
   assert.equal(readKsn("9876543210e00008", "here"), "FFFF9876543210E00008");
   assert.equal(readKsn(" FFFF 9876 5432 10E0 0008 ", "here"), "FFFF9876543210E00008");
   assert.equal(readKsn("123456789012345600000001", "here"), "123456789012345600000001");
 });
 
-test("the counter is the low 21 bits of a TDES KSN and the low 32 of an AES one", () => {
-  assert.equal(counterOf("FFFF9876543210FFFC00"), 0x1ffc00);
-  assert.equal(counterOf("123456789012345680000001"), 0x80000001);
+test("the counter is the low 21 bits of a TDES KSN and the low 32 bits of an AES KSN", () => {
+  assert.equal(ksnCounter("FFFF9876543210FFFC00"), 0x1ffc00);
+  assert.equal(ksnCounter("123456789012345680000001"), 0x80000001);
 });
 
 const bad: [what: string, ksn: string][] = [
@@ -106,9 +106,9 @@ const bad: [what: string, ksn: string][] = [
   ["seventeen set bits, AES", "12345678901234560001FFFF"],
 ];
 for (const [what, ksn] of bad) {
-  test(`a KSN with ${what} is refused, and not repeated`, () => {
+  test(`a KSN with ${what} is refused, and the error does not repeat it`, () => {
     assert.throws(
-      () => readKsn(ksn, "of the request"),
+      () => readKsn(ksn, "in the request"),
       (error) =>
         error instanceof PayloadError &&
         error.code === "bad_ksn" &&

@@ -1,23 +1,10 @@
-/** Each thing that can be wrong with a payload has its own code, and words without data. */
+/** Every error of a payload has its code and a message without data. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PayloadErrorCode } from "../../../src/core/parser/payloads/payload-error.ts";
 import type { PayloadInput } from "../../../src/core/parser/payloads/reading.ts";
-import { errorOf } from "./keys.ts";
-import {
-  AES_KSN,
-  cardBlock,
-  EQUIVALENT,
-  KSN,
-  latin1,
-  linkFrame,
-  rawFrame,
-  seal,
-  TRACK_1,
-  TRACK_2,
-  tlv,
-  upper,
-} from "./made-payloads.ts";
+import { readError } from "./keys.ts";
+import * as made from "./made-payloads.ts";
 import * as published from "./published-payloads.ts";
 
 type Case = readonly [what: string, input: PayloadInput, code: PayloadErrorCode, words?: RegExp];
@@ -25,7 +12,7 @@ const serial = "S1";
 const changed = (text: string, at: number) =>
   text.slice(0, at) + (text[at] === "0" ? "1" : "0") + text.slice(at + 1);
 const vendorc = (clear: Buffer) =>
-  upper(Buffer.concat([tlv("DFAE02", seal(clear)), tlv("DFAE03", KSN)]));
+  made.upper(Buffer.concat([made.tlv("DFAE02", made.seal(clear)), made.tlv("DFAE03", made.KSN)]));
 const exit = (type: string) => `[STX]87.${type}[ETX][LRC]`;
 const e07 = (status: string) => `[STX]E07${status}01[FS]01[FS][ETX][LRC]`;
 
@@ -35,11 +22,11 @@ const cases: readonly Case[] = [
     "text that is neither hex nor base64",
     { deviceType: "generic", payload: "%%%", serial },
     "wrong_layout",
-    /hex nor base64/,
+    /hex or base64/,
   ],
   [
     "half a block",
-    { deviceType: "generic", payload: "AABBCC", serial, ksn: KSN },
+    { deviceType: "generic", payload: "AABBCC", serial, ksn: made.KSN },
     "wrong_layout",
     /3 bytes/,
   ],
@@ -63,9 +50,9 @@ const cases: readonly Case[] = [
   ],
   [
     "an AES KSN over half a block",
-    { deviceType: "generic", payload: "AABBCCDDEEFF0011", serial, ksn: AES_KSN },
+    { deviceType: "generic", payload: "AABBCCDDEEFF0011", serial, ksn: made.AES_KSN },
     "wrong_layout",
-    /whole blocks/,
+    /block size/,
   ],
   [
     "a cut record",
@@ -81,7 +68,7 @@ const cases: readonly Case[] = [
       ["7", /exit type 7, encryption failed/],
       ["9", /exit type 9, declined/],
       ["5", /exit type 5, an error/],
-      ["X", /no digit/],
+      ["X", /not a digit/],
     ] as const
   ).map(
     ([type, words]): Case => [
@@ -110,7 +97,7 @@ const cases: readonly Case[] = [
     /not supported/,
   ],
   [
-    "a status word that is no success",
+    "a status word other than success",
     { deviceType: "vendorb-ra1", payload: "0100000000006A82", serial },
     "nothing_read",
     /6A82/,
@@ -145,7 +132,7 @@ const cases: readonly Case[] = [
     "a raw frame with a wrong LRC",
     {
       deviceType: "vendorb-rba",
-      payload: `${rawFrame(`87.0M${cardBlock()}`).slice(0, -1)}\x7f`,
+      payload: `${made.rawFrame(`87.0M${made.cardBlock()}`).slice(0, -1)}\x7f`,
       serial,
     },
     "broken_frame",
@@ -155,7 +142,10 @@ const cases: readonly Case[] = [
     "a link frame with a wrong LRC",
     {
       deviceType: "vendorc",
-      payload: changed(upper(linkFrame(Buffer.from(vendorc(tlv("57", EQUIVALENT)), "hex"))), 30),
+      payload: changed(
+        made.upper(made.linkFrame(Buffer.from(vendorc(made.tlv("57", made.EQUIVALENT)), "hex"))),
+        30,
+      ),
       serial,
     },
     "broken_frame",
@@ -178,7 +168,7 @@ const cases: readonly Case[] = [
     "broken_tlv",
   ],
   [
-    "an FF1F item whose length lies",
+    "an FF1F item with a wrong length",
     {
       deviceType: "vendorb-rba",
       payload: published.VENDORB_RBA_EMV.replace("TFF1F:DD:", "TFF1F:DC:"),
@@ -205,57 +195,58 @@ const cases: readonly Case[] = [
     "bad_ksn",
   ],
   [
-    "a KSN that is none",
+    "an invalid KSN",
     { deviceType: "generic", payload: published.GENERIC_TLV, serial, ksn: "XYZ" },
     "bad_ksn",
   ],
   [
     "another KSN",
-    { deviceType: "vendorc", payload: published.VENDORC_SWIPE, serial, ksn: KSN },
+    { deviceType: "vendorc", payload: published.VENDORC_SWIPE, serial, ksn: made.KSN },
     "ksn_differs",
   ],
   [
     "the other key of the same cipher",
-    { deviceType: "generic", payload: published.GENERIC_TLV, serial, ksn: KSN },
+    { deviceType: "generic", payload: published.GENERIC_TLV, serial, ksn: made.KSN },
     "unreadable",
   ],
   [
     "clear fields of another card",
-    { deviceType: "vendorb-rba", payload: cardBlock({ firstSix: "476174" }), serial },
+    { deviceType: "vendorb-rba", payload: made.cardBlock({ firstSix: "476174" }), serial },
     "unreadable",
     /first six/,
   ],
   [
-    "a clear expiry of another card",
-    { deviceType: "vendorb-rba", payload: cardBlock({ expiry: "2301" }), serial },
+    "a clear expiration date of another card",
+    { deviceType: "vendorb-rba", payload: made.cardBlock({ expiry: "2301" }), serial },
     "unreadable",
   ],
   [
     "two tracks of two cards",
     {
       deviceType: "vendorf",
-      payload: `${upper(seal(latin1(TRACK_1)))}|${upper(seal(latin1(TRACK_2.replace("0119", "0118"))))}`,
-      ksn: KSN,
+      payload: `${made.upper(made.seal(made.latin1(made.TRACK_1)))}|${made.upper(made.seal(made.latin1(made.TRACK_2.replace("0119", "0118"))))}`,
+      ksn: made.KSN,
     },
     "unreadable",
-    /two card numbers/,
+    /two different card numbers/,
   ],
   [
     "an impossible month",
     {
       deviceType: "vendorc",
-      payload: vendorc(tlv("57", EQUIVALENT.replace("D2212", "D2200"))),
+      payload: vendorc(made.tlv("57", made.EQUIVALENT.replace("D2212", "D2200"))),
       serial,
     },
     "unreadable",
-    /expiry/,
+    /expiration/,
   ],
   [
     "a masked 57 of another card",
     {
       deviceType: "vendorc",
       payload:
-        vendorc(tlv("57", EQUIVALENT)) + upper(tlv("DFAE57", "476174FFFFFF0119D2212FFFFFFFFFFFFF")),
+        vendorc(made.tlv("57", made.EQUIVALENT)) +
+        made.upper(made.tlv("DFAE57", "476174FFFFFF0119D2212FFFFFFFFFFFFF")),
       serial,
     },
     "unreadable",
@@ -263,7 +254,7 @@ const cases: readonly Case[] = [
   ],
   [
     "tags without a number",
-    { deviceType: "vendorc", payload: vendorc(tlv("5F24", "221231")), serial },
+    { deviceType: "vendorc", payload: vendorc(made.tlv("5F24", "221231")), serial },
     "no_pan",
   ],
   [
@@ -275,9 +266,9 @@ const cases: readonly Case[] = [
 
 for (const [what, input, code, words = /\.$/] of cases) {
   test(`${what}: ${code}`, async () => {
-    const error = await errorOf(input);
+    const error = await readError(input);
     assert.equal(error?.code, code);
     assert.match(error?.message ?? "", words);
-    assert.doesNotMatch(error?.message ?? "", /\d{6}|[0-9A-F]{10}/, "no data in its words");
+    assert.doesNotMatch(error?.message ?? "", /\d{6}|[0-9A-F]{10}/, "the message has no data");
   });
 }

@@ -1,19 +1,9 @@
-/** Wrong keys and missing ones: every type notices. */
+/** Wrong and missing keys are detected for every device type. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { PayloadInput } from "../../../src/core/parser/payloads/reading.ts";
-import { errorOf, KEYS, keysOf } from "./keys.ts";
-import {
-  AES_KSN,
-  asBinary,
-  enhancedRecord,
-  framed,
-  latin1,
-  NUMBER,
-  seal,
-  TRACK_2,
-  upper,
-} from "./made-payloads.ts";
+import { KEYS, readError, terminalKeys } from "./keys.ts";
+import * as made from "./made-payloads.ts";
 import * as published from "./published-payloads.ts";
 
 const serial = "S1";
@@ -24,14 +14,14 @@ for (const [what, input] of [
     "AES",
     {
       deviceType: "generic",
-      payload: upper(seal(latin1(TRACK_2), { ksn: AES_KSN })),
+      payload: made.upper(made.seal(made.latin1(made.TRACK_2), { ksn: made.AES_KSN })),
       serial,
-      ksn: AES_KSN,
+      ksn: made.AES_KSN,
     },
   ],
 ] as const) {
-  test(`no base key for a KSN, ${what}: no_base_key`, async () => {
-    assert.equal((await errorOf(input, keysOf()))?.code, "no_base_key");
+  test(`a KSN without a base key is no_base_key, ${what}`, async () => {
+    assert.equal((await readError(input, terminalKeys()))?.code, "no_base_key");
   });
 }
 
@@ -39,7 +29,7 @@ const all: readonly PayloadInput[] = [
   { deviceType: "vendora", payload: published.VENDORA_SWIPE },
   {
     deviceType: "vendora",
-    payload: framed(asBinary(enhancedRecord({ tracks: ["", TRACK_2, ""] }))),
+    payload: made.framed(made.asBinary(made.enhancedRecord({ tracks: ["", made.TRACK_2, ""] }))),
   },
   { deviceType: "vendorb-rba", payload: published.VENDORB_RBA_EMV, serial },
   { deviceType: "vendorc", payload: published.VENDORC_SWIPE, serial },
@@ -51,10 +41,10 @@ const all: readonly PayloadInput[] = [
 ];
 for (const input of all) {
   test(`a wrong base key is unreadable, ${input.deviceType}`, async () => {
-    const wrong = keysOf("0123456789ABCDEFFEDCBA9876543211".replace("0123", "1023"));
-    const error = await errorOf(input, wrong);
+    const wrong = terminalKeys("0123456789ABCDEFFEDCBA9876543211".replace("0123", "1023"));
+    const error = await readError(input, wrong);
     assert.equal(error?.code, "unreadable");
-    assert.ok(!error?.message.includes(NUMBER));
-    assert.equal(await errorOf(input, KEYS), undefined);
+    assert.ok(!error?.message.includes(made.NUMBER));
+    assert.equal(await readError(input, KEYS), undefined);
   });
 }

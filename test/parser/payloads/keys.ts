@@ -1,5 +1,5 @@
-/** Terminal keys of a test: base keys in memory, no custody behind them. */
-import { deriveInitialKey, deviceOf } from "../../../src/adapters/software-custody/initial-key.ts";
+/** Reads payloads with base keys in memory, without key custody. */
+import { deriveInitialKey, ksnDevice } from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
 import { inspectPayload } from "../../../src/core/parser/payloads/inspect-payload.ts";
 import { PayloadError } from "../../../src/core/parser/payloads/payload-error.ts";
 import { readPayload } from "../../../src/core/parser/payloads/read-payload.ts";
@@ -7,14 +7,17 @@ import type { PayloadInput, Reading } from "../../../src/core/parser/payloads/re
 import type { BaseKeyKind, TerminalKeys } from "../../../src/ports/key-custody.ts";
 import { BASE_KEY } from "./published-payloads.ts";
 
-/** One TDES key for KSNs of ten bytes and one AES key for those of twelve, either of them absent. */
-export function keysOf(tdes?: string, aes?: { kind: BaseKeyKind; key: string }): TerminalKeys {
+/** A TDES key for KSNs of ten bytes and an AES key for KSNs of twelve. Both are optional. */
+export function terminalKeys(
+  tdes?: string,
+  aes?: { kind: BaseKeyKind; key: string },
+): TerminalKeys {
   return {
     async initialKey(ksn) {
       const kind = ksn.length === 24 ? aes?.kind : ("tdes-2key" as const);
       const base = ksn.length === 24 ? aes?.key : tdes;
       if (kind === undefined || base === undefined) return undefined;
-      const key = deriveInitialKey(kind, Buffer.from(base, "hex"), deviceOf(ksn));
+      const key = deriveInitialKey(kind, Buffer.from(base, "hex"), ksnDevice(ksn));
       return { kind, baseKey: "test", key };
     },
   };
@@ -24,9 +27,9 @@ export const AES_BASE = {
   kind: "aes-256",
   key: `FEDCBA9876543210F1F1F1F1F1F1F1F1`.repeat(2),
 } as const;
-export const KEYS = keysOf(BASE_KEY, AES_BASE);
+export const KEYS = terminalKeys(BASE_KEY, AES_BASE);
 
-/** Both steps. A serial is there unless the payload is to bring it. */
+/** Inspects and reads a payload. */
 export async function readWith(keys: TerminalKeys, input: PayloadInput): Promise<Reading> {
   return await readPayload({ keys }, inspectPayload(input));
 }
@@ -35,8 +38,11 @@ export function read(input: PayloadInput): Promise<Reading> {
   return readWith(KEYS, input);
 }
 
-/** The error's code, or that there was none. */
-export async function errorOf(input: PayloadInput, keys = KEYS): Promise<PayloadError | undefined> {
+/** The PayloadError of reading a payload, or undefined. */
+export async function readError(
+  input: PayloadInput,
+  keys = KEYS,
+): Promise<PayloadError | undefined> {
   try {
     await readWith(keys, input);
     return undefined;

@@ -1,18 +1,8 @@
-/** Payloads as terminals make them, for what no maker publishes: enciphered by the second DUKPT. */
+/** Makes payloads like a terminal's, encrypted with the reference implementation of DUKPT. */
 
 import { AES_BASE } from "./keys.ts";
 import { BASE_KEY } from "./published-payloads.ts";
-import {
-  encipher,
-  hex,
-  referenceAesInitialKey,
-  referenceAesTransactionKey,
-  referenceAesWorkingKey,
-  referenceBps,
-  referenceInitialKey,
-  referenceTransactionKey,
-  referenceWorkingKey,
-} from "./reference-dukpt.ts";
+import * as reference from "./reference-dukpt.ts";
 
 export const KSN = "FFFF9876543210E00042";
 export const AES_KSN = "123456789012345600000005";
@@ -35,12 +25,16 @@ export const upper = (bytes: Uint8Array) => Buffer.from(bytes).toString("hex").t
 
 export function workingKey({ ksn = KSN, use = "data-request" }: Sealing = {}): Buffer {
   if (ksn.length === 24) {
-    const initial = referenceAesInitialKey(hex(AES_BASE.key), AES_BASE.kind, ksn);
-    const transaction = referenceAesTransactionKey(initial, AES_BASE.kind, ksn);
-    return referenceAesWorkingKey(transaction, ksn, { use, kind: AES_BASE.kind });
+    const initial = reference.aesInitialKey(reference.hex(AES_BASE.key), AES_BASE.kind, ksn);
+    const transaction = reference.aesTransactionKey(initial, AES_BASE.kind, ksn);
+    return reference.aesWorkingKey(transaction, ksn, { use, kind: AES_BASE.kind });
   }
-  const initial = referenceInitialKey(hex(BASE_KEY), hex(ksn));
-  return referenceWorkingKey(referenceTransactionKey(initial, hex(ksn)), use, use !== "pin");
+  const initial = reference.tdesInitialKey(reference.hex(BASE_KEY), reference.hex(ksn));
+  return reference.tdesWorkingKey(
+    reference.tdesTransactionKey(initial, reference.hex(ksn)),
+    use,
+    use !== "pin",
+  );
 }
 
 export function seal(clear: Buffer, sealing: Sealing = {}): Buffer {
@@ -52,25 +46,50 @@ export function seal(clear: Buffer, sealing: Sealing = {}): Buffer {
     sealing.fill === "pkcs7" ? Buffer.alloc(missing, missing) : Buffer.alloc(missing % size);
   const whole = isAes ? key : Buffer.concat([key, key.subarray(0, 8)]);
   const name = isAes ? `aes-${8 * key.length}-cbc` : "des-ede3-cbc";
-  return encipher(name, whole, Buffer.concat([clear, fill]), sealing.iv ?? Buffer.alloc(size));
+  return reference.encrypt(
+    name,
+    whole,
+    Buffer.concat([clear, fill]),
+    sealing.iv ?? Buffer.alloc(size),
+  );
 }
 
 export function tlv(tag: string, value: Buffer | string): Buffer {
-  const bytes = typeof value === "string" ? hex(value) : value;
+  const bytes = typeof value === "string" ? reference.hex(value) : value;
   const { length } = bytes;
   const size =
     length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255];
-  return Buffer.concat([hex(tag), Buffer.from(size), bytes]);
+  return Buffer.concat([reference.hex(tag), Buffer.from(size), bytes]);
 }
 
-/** What stands twice with one maker: A1 before the masked value, C1 before the enciphered one. */
+/** A chip's card number, track 2 equivalent and expiration date. */
+export const CHIP = Buffer.concat([
+  tlv("5A", NUMBER),
+  tlv("57", EQUIVALENT),
+  tlv("5F24", "221231"),
+]);
+
+/** One vendor sends a tag twice: with A1 before the masked value and C1 before the encrypted one. */
 export function marked(tag: string, mark: "A1" | "C1", value: Buffer): Buffer {
-  return Buffer.concat([hex(tag), hex(mark), Buffer.from([value.length]), value]);
+  return Buffer.concat([
+    reference.hex(tag),
+    reference.hex(mark),
+    Buffer.from([value.length]),
+    value,
+  ]);
 }
 
-/** `02 | length | record | LRC | checksum | 03`, over bytes or over what is typed. */
+/** `02 | length | record | LRC | checksum | 03`. */
 export function framed(record: Buffer): string {
-  return upper(Buffer.concat([hex("02"), lengthOf(record), record, checksOf(record), hex("03")]));
+  return upper(
+    Buffer.concat([
+      reference.hex("02"),
+      lengthOf(record),
+      record,
+      checksOf(record),
+      reference.hex("03"),
+    ]),
+  );
 }
 
 export function framedTyped(record: string): string {
@@ -89,9 +108,9 @@ function checksOf(record: Buffer): Buffer {
 
 export interface SwipeRecord extends Sealing {
   readonly encoding?: number;
-  /** Clear tracks 1, 2 and 3; an empty one is not there. */
+  /** Tracks 1, 2 and 3 in clear. An empty string leaves a track out. */
   readonly tracks: readonly [string, string, string];
-  /** Tracks that stand in clear only, such as a typed card's address. */
+  /** Track 3 in clear, such as the address of a typed card. */
   readonly clearTrack3?: string;
   readonly serial?: string;
   readonly hasKsn?: boolean;
@@ -100,7 +119,7 @@ export interface SwipeRecord extends Sealing {
   readonly isFixedKey?: boolean;
 }
 
-/** The pieces of an enhanced record; strings are text that stays text when it is typed. */
+/** The parts of an enhanced record. Strings stay text in a typed record. */
 export function enhancedRecord(record: SwipeRecord): readonly (Buffer | string)[] {
   const { encoding = 0x80, tracks, clearTrack3 = "", serial = "310T061040", optional } = record;
   const lengths = tracks.map((track, at) =>
@@ -126,7 +145,7 @@ export function enhancedRecord(record: SwipeRecord): readonly (Buffer | string)[
     ...(record.hasSession ? [Buffer.alloc(8, 7)] : []),
     Buffer.alloc(20),
     latin1(serial).length === 0 ? Buffer.alloc(0) : latin1(serial),
-    hasKsn ? hex(record.ksn ?? KSN) : Buffer.alloc(0),
+    hasKsn ? reference.hex(record.ksn ?? KSN) : Buffer.alloc(0),
   ];
 }
 
@@ -138,7 +157,7 @@ export function asTyped(pieces: readonly (Buffer | string)[]): string {
   return pieces.map((piece) => (typeof piece === "string" ? piece : upper(piece))).join("");
 }
 
-/** First four and last four digits of the number, as that reader masks. */
+/** Shows the first four and last four digits of the number, as this reader does. */
 export function maskedTrack(track: string): string {
   return track
     .replace(/\d{12,19}/, (number) => `${number.slice(0, 4)}********${number.slice(-4)}`)
@@ -160,7 +179,7 @@ export interface CardBlock {
 export function cardBlock(block: CardBlock = {}): string {
   const { ksn = KSN, flag = "1", name = "", number = NUMBER, rest = "22122011758928889" } = block;
   const key = workingKey({ ksn });
-  const close = (digits: string) => (flag === "1" ? referenceBps(key, digits) : digits);
+  const close = (digits: string) => (flag === "1" ? reference.encryptBps(key, digits) : digits);
   const track = `${close(number)}=${close(rest)}`;
   const two = (length: number) => String(length).padStart(2, "0");
   return [
@@ -193,7 +212,7 @@ export function linkFrame(bytes: Buffer, isLast = true): Buffer {
   return Buffer.concat([head, Buffer.from([head.reduce((sum, byte) => sum ^ byte, 0)])]);
 }
 
-/** With start, end and the check character themselves. */
+/** A frame with the control characters themselves. */
 export function rawFrame(body: string): string {
   const check = latin1(`${body}\x03`).reduce((sum, byte) => sum ^ byte, 0);
   return `\x02${body}\x03${String.fromCharCode(check)}`;

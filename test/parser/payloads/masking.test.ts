@@ -1,8 +1,8 @@
-/** Masks never fail open: whatever the text, only what may be seen is seen. */
+/** Masks show only the allowed digits, whatever the text. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { contradicts, maskTrack } from "../../../src/core/parser/payloads/masking.ts";
+import { contradictsMask, maskTrack } from "../../../src/core/parser/payloads/masking.ts";
 import {
   readEquivalent,
   readKeyed,
@@ -22,11 +22,11 @@ const expiry = fc
   .map(([year, month]) => `${year}${String(month).padStart(2, "0")}`);
 const card = fc.record({ number: digits(12, 19), expiry, rest: digits(3, 13) });
 
-/** What may be seen of a card, star for star. */
+/** The visible part of a card number. */
 const seen = (number: string) =>
   number.slice(0, 6) + "*".repeat(number.length - 10) + number.slice(-4);
 
-test("text that nobody understands shows no digit", () => {
+test("an unknown text shows no digit", () => {
   fc.assert(
     fc.property(fc.string({ maxLength: 120 }), (text) => {
       assert.doesNotMatch(maskTrack(text, undefined), /\d/);
@@ -37,12 +37,12 @@ test("text that nobody understands shows no digit", () => {
   );
 });
 
-test("a number shorter than twelve digits stays hidden as a whole", () => {
+test("a number of fewer than twelve digits is hidden completely", () => {
   const places = { number: { from: 0, to: 11 } };
   assert.equal(maskTrack("47617390010=", places), "***********=");
 });
 
-test("track 1 and 2, typed, packed and as tag 57: first six, last four, expiry, and nothing else", () => {
+test("tracks 1 and 2, typed, packed and as tag 57 show the first six, last four and expiration date only", () => {
   fc.assert(
     fc.property(card, ({ number, expiry: date, rest }) => {
       const stars = "*".repeat(rest.length);
@@ -67,7 +67,7 @@ test("track 1 and 2, typed, packed and as tag 57: first six, last four, expiry, 
   );
 });
 
-test("whatever is read as a track, its mask has at most six digits, then four, then four", () => {
+test("the mask of any track has at most 14 digits", () => {
   const character = fc.constantFrom(..."0123456789%;?=^:BD /F<>ABCXYZ");
   const text = fc.array(character, { maxLength: 60 }).map((all) => all.join(""));
   fc.assert(
@@ -101,7 +101,7 @@ const tracks: [what: string, track: { card: object } | undefined, fields: object
     },
   ],
   [
-    "track 1 with separators for expiry and service code",
+    "track 1 without expiration date and service code",
     readTrack1("%B4761739001010119^A/B^^^123?"),
     {
       number: "4761739001010119",
@@ -112,20 +112,28 @@ const tracks: [what: string, track: { card: object } | undefined, fields: object
     },
   ],
   [
-    "track 2 with separators for expiry and service code",
+    "track 2 without expiration date and service code",
     readTrack2(";4761739001010119===123?"),
     { number: "4761739001010119", expiry: undefined, serviceCode: undefined, discretionary: "123" },
   ],
-  ["an impossible month is no track", readTrack2(";4761739001010119=2213201?"), undefined],
-  ["a start without an end is no track", readTrack2(";4761739001010119=2212201"), undefined],
-  ["format A is no track 1 of a card", readTrack1("%A4761739001010119^A/B^2212201?"), undefined],
   [
-    "eighty characters are no track 1",
+    "a text with an impossible month is not a track",
+    readTrack2(";4761739001010119=2213201?"),
+    undefined,
+  ],
+  [
+    "a text with a start but no end sentinel is not a track",
+    readTrack2(";4761739001010119=2212201"),
+    undefined,
+  ],
+  ["format A is not a card's track 1", readTrack1("%A4761739001010119^A/B^2212201?"), undefined],
+  [
+    "a text of eighty characters is not track 1",
     readTrack1(`%B4761739001010119^A/B^2212201${"1".repeat(50)}?`),
     undefined,
   ],
   [
-    "forty-one characters are no track 2",
+    "a text of forty-one characters is not track 2",
     readTrack2(`;4761739001010119=2212201${"1".repeat(15)}?1`),
     undefined,
   ],
@@ -134,12 +142,16 @@ for (const [what, track, fields] of tracks) {
   test(what, () => assert.deepEqual(track?.card, fields));
 }
 
-test("a terminal's mask contradicts where a digit differs, whatever hides the others", () => {
+test("a mask contradicts the clear text if a visible digit differs", () => {
   const clear = ";4761739001010119=2212201?";
   for (const hidden of ["*", "X", "F", "C"]) {
     const masked = clear.replace("90010101", hidden.repeat(8));
-    assert.equal(contradicts(masked, clear), false);
-    assert.equal(contradicts(masked.replace("4761", "4762"), clear), true);
+    assert.equal(contradictsMask(masked, clear), false);
+    assert.equal(contradictsMask(masked.replace("4761", "4762"), clear), true);
   }
-  assert.equal(contradicts(`${clear}9`, clear), true, "a digit where the clear text has ended");
+  assert.equal(
+    contradictsMask(`${clear}9`, clear),
+    true,
+    "a digit after the end of the clear text",
+  );
 });

@@ -1,4 +1,4 @@
-/** `parse` on the command line: what support staff see of a payload, and what they never see. */
+/** The command `parse`, which explains a payload to support staff without showing its data. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
@@ -15,51 +15,51 @@ function parse(words: readonly string[], input = "") {
   return { status, stdout, stderr };
 }
 
-test("a swipe record: its frame, its fields with places and lengths, serial, KSN and counter", () => {
+test("a swipe record is shown with its frame, fields, offsets, lengths, serial number, KSN and counter", () => {
   const { status, stdout } = parse(["idtech"], published.VENDORA_SWIPE);
   assert.equal(status, 0);
   assert.match(
     stdout,
-    /^vendora, 624 characters\nFrame {3}02 … 03; length, LRC and checksum are right\n/,
+    /^vendora, 624 characters\nFrame {3}02 … 03; length, LRC and checksum are correct\n/,
   );
   assert.match(stdout, /^ {6}7 {4}79 bytes {7}masked track 1$/m);
-  assert.match(stdout, /^ {4}126 {4}80 bytes {7}enciphered track 1$/m);
+  assert.match(stdout, /^ {4}126 {4}80 bytes {7}encrypted track 1$/m);
   assert.match(stdout, /^Serial {2}310T061040$/m);
   assert.match(
     stdout,
-    /^KSN {5}FFFFFF0200110940000F, of the payload: TDES DUKPT, device FFFFFF0200110940, counter 15$/m,
+    /^KSN {5}FFFFFF0200110940000F, from the payload: TDES DUKPT, device FFFFFF0200110940, counter 15$/m,
   );
 });
 
-test("TLV: the tree, with the names of tags, what templates hold further in", () => {
+test("TLV is shown as an indented tree with tag names", () => {
   const { stdout } = parse(["vendorc", published.VENDORC_SWIPE]);
   assert.match(stdout, /^ {6}0 {3}186 bytes {7}E1 template$/m);
-  assert.match(stdout, /^ {6}7 {3}124 bytes {9}DFAE02 enciphered data$/m);
-  assert.match(stdout, /^Closed {2}DFAE02: 120 bytes$/m);
+  assert.match(stdout, /^ {6}7 {3}124 bytes {9}DFAE02 encrypted data$/m);
+  assert.match(stdout, /^Cipher {2}DFAE02: 120 bytes$/m);
 });
 
-test("an item list: its items, and the block in one of them", () => {
+test("an item list is shown with its items and the card-read block", () => {
   const { stdout } = parse(["vendorb-rba", "-"], published.VENDORB_RBA_EMV);
   assert.match(stdout, /^Frame {3}\d+ characters, 8 fields, no LRC$/m);
   assert.match(stdout, /FF1F card-read block$/m);
   assert.match(stdout, /characters {2}KSN extension$/m);
 });
 
-test("a KSN of the request is explained where the payload has none", () => {
+test("the KSN of the request is explained if the payload has none", () => {
   const words = ["vendorf", published.VENDORF_TRACK1, "--ksn", "02820620140175E0001D"];
   assert.match(
     parse(words).stdout,
-    /of the request: TDES DUKPT, device 02820620140175E0, counter 29/,
+    /from the request: TDES DUKPT, device 02820620140175E0, counter 29/,
   );
 });
 
-test("an error is explained as well, with code 1", () => {
+test("an error is shown, and the exit code is 1", () => {
   const { status, stdout } = parse(["vendorc", published.VENDORC_SWIPE.slice(0, 90)]);
   assert.equal(status, 1);
   assert.match(stdout, /^Error {3}vendorc: at byte 0 tag E1 says 183 bytes, 42 are left\.$/m);
 });
 
-test("clear data is not shown, though the terminal did not encipher it", () => {
+test("data that the terminal did not encrypt is not shown", () => {
   const block = cardBlock({ flag: "0", name: "DOE/JO" });
   for (const words of [
     ["vendorb-rba", block],

@@ -1,4 +1,4 @@
-/** Figures that the standards publish, restated: X9.24-1:2009 annex A.4 and the X9.24-3:2017 supplement. */
+/** Published test vectors: X9.24-1:2009 annex A.4 and the X9.24-3:2017 supplement. */
 
 export const TDES = {
   baseKey: "0123456789ABCDEFFEDCBA9876543210",
@@ -7,7 +7,7 @@ export const TDES = {
   data: "4012345678909D987",
 } as const;
 
-/** KSN, transaction key, enciphered PIN block, data request. */
+/** KSN, transaction key, encrypted PIN block, data request. */
 export const TDES_READINGS = [
   [
     "FFFF9876543210E00001",
@@ -137,7 +137,7 @@ export const TDES_READINGS = [
   ],
 ] as const;
 
-/** KSN and data response, which A.4 does not show for all. */
+/** KSN and data response. A.4 has them for some KSNs only. */
 export const TDES_RESPONSES = [
   ["FFFF9876543210E00001", "1FCC89AF66222F27B903898BB2BC8589CDBFDE5EC6AFCC25"],
   ["FFFF9876543210E00002", "5B692A6B1FDD5E25B0DEFAFDE1672E402F8011360CFF3508"],
@@ -212,7 +212,7 @@ export const AES_READINGS = [
   ],
 ] as const;
 
-/** Data requests and responses of the first three. */
+/** Data requests and responses of the first three KSNs. */
 export const AES_DATA = [
   [
     "123456789012345600000001",

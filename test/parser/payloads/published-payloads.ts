@@ -1,4 +1,4 @@
-/** Terminal captures that makers publish, and samples made by their rules, under the standard's key. */
+/** Captures that vendors publish, and samples made by their rules, under the standard's test key. */
 
 export const BASE_KEY = "0123456789ABCDEFFEDCBA9876543210";
 

@@ -1,4 +1,4 @@
-/** What the published payloads hold, member by member. */
+/** The expected readings of the published payloads. */
 import type { PayloadInput } from "../../../src/core/parser/payloads/reading.ts";
 import * as published from "./published-payloads.ts";
 
@@ -63,6 +63,18 @@ const emvBlockCard: Expected = {
   },
   tracks: {
     track2: ["4761739001010119=22122011758928889000", "476173******0119=2212****************"],
+  },
+};
+
+const chipCard: Pick<Expected, "extracted" | "tracks"> = {
+  extracted: {
+    PAN: "4761739001010010",
+    EXPY: "1215",
+    ServiceCode: "201",
+    Discretionary: "1143878089",
+  },
+  tracks: {
+    track2equivalent: ["4761739001010010D15122011143878089", "476173******0010D1512*************"],
   },
 };
 
@@ -190,18 +202,7 @@ export const READINGS: [what: string, input: Omit<PayloadInput, "serial">, expec
     {
       mode: "emv",
       ksn: "FFFF987654325800004A",
-      extracted: {
-        PAN: "4761739001010010",
-        EXPY: "1215",
-        ServiceCode: "201",
-        Discretionary: "1143878089",
-      },
-      tracks: {
-        track2equivalent: [
-          "4761739001010010D15122011143878089",
-          "476173******0010D1512*************",
-        ],
-      },
+      ...chipCard,
       tlv: "5A0847617390010100105F240315123157114761739001010010D151220111438780899F1F10313134333830303738303030303030305F30020201",
     },
   ],
@@ -255,18 +256,7 @@ export const READINGS: [what: string, input: Omit<PayloadInput, "serial">, expec
     {
       mode: "emv",
       ksn: "FFFF01040DA058E00001",
-      extracted: {
-        PAN: "4761739001010010",
-        EXPY: "1215",
-        ServiceCode: "201",
-        Discretionary: "1143878089",
-      },
-      tracks: {
-        track2equivalent: [
-          "4761739001010010D15122011143878089",
-          "476173******0010D1512*************",
-        ],
-      },
+      ...chipCard,
       tlv: "5A08476173900101001057114761739001010010D15122011143878089",
     },
   ],

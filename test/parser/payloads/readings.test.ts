@@ -1,4 +1,4 @@
-/** Every published payload, as a caller sends it: what is read of it, and how it is masked. */
+/** Reads every published payload and compares all members and masks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { discloseReading } from "../../../src/core/parser/payloads/disclose-reading.ts";
@@ -35,7 +35,7 @@ for (const [what, input, expected] of READINGS) {
   });
 }
 
-test("vendorf2, a chip's message in template 70", async () => {
+test("vendorf2, a chip message in template 70", async () => {
   const input = {
     deviceType: "vendorf2",
     payload: published.VENDORF2_CHIP,
@@ -55,7 +55,7 @@ test("vendorf2, a chip's message in template 70", async () => {
   });
 });
 
-test("a reading prints no card, whichever way it is printed", async () => {
+test("a printed reading shows no card data", async () => {
   const reading = await read({ deviceType: "vendora", payload: published.VENDORA_SWIPE });
   const { inspect } = await import("node:util");
   for (const text of [JSON.stringify(reading), inspect(reading, { depth: 9 }), String(reading)]) {

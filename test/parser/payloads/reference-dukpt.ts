@@ -1,6 +1,6 @@
 /**
- * DUKPT a second time, from the text of the standards: registers as they name them, whole numbers
- * instead of words, OpenSSL instead of our DES. Nothing of src is used here.
+ * A reference implementation of DUKPT that follows the text of the standards: their register names,
+ * big integers instead of words, OpenSSL instead of our DES. It uses nothing of src.
  */
 import { createCipheriv } from "node:crypto";
 
@@ -11,31 +11,31 @@ export const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex"
 const numberOf = (bytes: Uint8Array) => BigInt(`0x${Buffer.from(bytes).toString("hex")}`);
 const bytesOf = (value: bigint, bytes: number) => hex(value.toString(16).padStart(2 * bytes, "0"));
 
-export function encipher(name: string, key: Uint8Array, data: Uint8Array, iv?: Uint8Array): Buffer {
+export function encrypt(name: string, key: Uint8Array, data: Uint8Array, iv?: Uint8Array): Buffer {
   const cipher = createCipheriv(name, key, iv ?? null).setAutoPadding(false);
   return Buffer.concat([cipher.update(data), cipher.final()]);
 }
 
 export function tripleDes(key: Uint8Array, block: Uint8Array): Buffer {
   const whole = key.length === 24 ? key : Buffer.concat([key, key.subarray(0, 8)]);
-  return encipher("des-ede3-ecb", whole, block);
+  return encrypt("des-ede3-ecb", whole, block);
 }
 
 function des(key: bigint, block: bigint): bigint {
   const part = bytesOf(key, 8);
-  return numberOf(encipher("des-ede3-ecb", Buffer.concat([part, part, part]), bytesOf(block, 8)));
+  return numberOf(encrypt("des-ede3-ecb", Buffer.concat([part, part, part]), bytesOf(block, 8)));
 }
 
 /** X9.24-1, A.6: derivation of the initial key. */
-export function referenceInitialKey(base: Uint8Array, ksn: Uint8Array): Buffer {
+export function tdesInitialKey(base: Uint8Array, ksn: Uint8Array): Buffer {
   const device = Buffer.from(ksn.subarray(0, 8));
   device[7] = (device[7] ?? 0) & 0xe0;
   const other = Buffer.from(base.map((byte, at) => (at % 8 < 4 ? byte ^ 0xc0 : byte)));
   return Buffer.concat([tripleDes(base, device), tripleDes(other, device)]);
 }
 
-/** X9.24-1, A.3: R8 takes over the counter's ones from the left while the shift register moves. */
-export function referenceTransactionKey(initial: Uint8Array, ksn: Uint8Array): Buffer {
+/** X9.24-1, A.3: R8 collects the counter's set bits from the left while the shift register moves. */
+export function tdesTransactionKey(initial: Uint8Array, ksn: Uint8Array): Buffer {
   const r3 = numberOf(ksn) & 0x1fffffn;
   let r8 = numberOf(ksn.subarray(2)) & ~0x1fffffn & MASK_64;
   let [left, right] = [numberOf(initial.subarray(0, 8)), numberOf(initial.subarray(8))];
@@ -57,9 +57,9 @@ const VARIANTS = {
   "data-request": 0x0000000000ff0000n,
   "data-response": 0x000000ff00000000n,
 };
-export type ReferenceUse = keyof typeof VARIANTS;
+export type KeyUse = keyof typeof VARIANTS;
 
-export function referenceWorkingKey(transaction: Uint8Array, use: ReferenceUse, oneWay: boolean) {
+export function tdesWorkingKey(transaction: Uint8Array, use: KeyUse, oneWay: boolean) {
   const mask = (VARIANTS[use] << 64n) | VARIANTS[use];
   const variant = bytesOf(numberOf(transaction) ^ mask, 16);
   if (!oneWay) return variant;
@@ -67,12 +67,12 @@ export function referenceWorkingKey(transaction: Uint8Array, use: ReferenceUse, 
   return Buffer.concat(halves.map((half) => tripleDes(variant, half)));
 }
 
-export type ReferenceAes = "aes-128" | "aes-192" | "aes-256";
+export type AesKind = "aes-128" | "aes-192" | "aes-256";
 export const AES_BYTES = { "aes-128": 16, "aes-192": 24, "aes-256": 32 } as const;
 const AES_CODES = { "aes-128": "0002", "aes-192": "0003", "aes-256": "0004" } as const;
 const TDES_CODE = "0000";
 
-/** X9.24-3, 6.3.1 and 6.3.2: version, block, usage, algorithm, length, and what it is bound to. */
+/** X9.24-3, 6.3.1 and 6.3.2: version, block, usage, algorithm, length and derivation id. */
 function derive(
   key: Uint8Array,
   usage: string,
@@ -84,21 +84,17 @@ function derive(
   const data = hex(
     blocks.map((block) => `01${block}${usage}${algorithm.code}${bits}${bound}`).join(""),
   );
-  return encipher(`aes-${8 * key.length}-ecb`, key, data).subarray(0, algorithm.bytes);
+  return encrypt(`aes-${8 * key.length}-ecb`, key, data).subarray(0, algorithm.bytes);
 }
 
-const algorithmOf = (kind: ReferenceAes) => ({ code: AES_CODES[kind], bytes: AES_BYTES[kind] });
+const algorithmOf = (kind: AesKind) => ({ code: AES_CODES[kind], bytes: AES_BYTES[kind] });
 
-export function referenceAesInitialKey(base: Uint8Array, kind: ReferenceAes, ksn: string): Buffer {
+export function aesInitialKey(base: Uint8Array, kind: AesKind, ksn: string): Buffer {
   return derive(base, "8001", algorithmOf(kind), ksn.slice(0, 16));
 }
 
-/** 6.3.5: for the counter's ones from the left, the key of the counter so far. */
-export function referenceAesTransactionKey(
-  initial: Uint8Array,
-  kind: ReferenceAes,
-  ksn: string,
-): Buffer {
+/** 6.3.5: one derivation per set bit of the counter, from the left. */
+export function aesTransactionKey(initial: Uint8Array, kind: AesKind, ksn: string): Buffer {
   const counter = Number.parseInt(ksn.slice(16), 16).toString(2).padStart(32, "0");
   let key = Buffer.from(initial);
   for (let at = 0; at < 32; at++) {
@@ -110,7 +106,7 @@ export function referenceAesTransactionKey(
   return key;
 }
 
-const AES_USAGES: Record<ReferenceUse, string> = {
+const AES_USAGES: Record<KeyUse, string> = {
   pin: "1000",
   "mac-request": "2000",
   "mac-response": "2001",
@@ -118,17 +114,17 @@ const AES_USAGES: Record<ReferenceUse, string> = {
   "data-response": "3001",
 };
 
-export function referenceAesWorkingKey(
+export function aesWorkingKey(
   transaction: Uint8Array,
   ksn: string,
-  { use, kind }: { readonly use: ReferenceUse; readonly kind: ReferenceAes | "tdes" },
+  { use, kind }: { readonly use: KeyUse; readonly kind: AesKind | "tdes" },
 ): Buffer {
   const algorithm = kind === "tdes" ? { code: TDES_CODE, bytes: 16 } : algorithmOf(kind);
   return derive(transaction, AES_USAGES[use], algorithm, ksn.slice(8));
 }
 
-/** BPS as its paper writes it, with numbers of any size: sections 2.3 and 3. */
-export function referenceBps(key: Uint8Array, digits: string, tweak = 0n): string {
+/** BPS as in sections 2.3 and 3 of the paper, with big integers. */
+export function encryptBps(key: Uint8Array, digits: string, tweak = 0n): string {
   const round = (half: bigint, other: bigint) =>
     numberOf(tripleDes(key, bytesOf((half << 32n) | other, 8)));
   const number = (text: string) => BigInt(Array.from(text).reverse().join("") || "0");

@@ -1,15 +1,15 @@
-/** Chance that can be told again: every failure names its seed. */
+/** A seeded random generator. Failures print the seed, so that they can be repeated. */
 import { randomInt } from "node:crypto";
 
-export interface Chance {
+export interface SeededRandom {
   readonly seed: number;
-  /** From 0 up to, not including, a number. */
+  /** A number from 0 to `end`, exclusive. */
   below(end: number): number;
   bytes(count: number): Buffer;
   pick<Item>(items: readonly Item[]): Item;
 }
 
-export function chance(seed = randomInt(2 ** 32)): Chance {
+export function seededRandom(seed = randomInt(2 ** 32)): SeededRandom {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -26,8 +26,8 @@ export function chance(seed = randomInt(2 ** 32)): Chance {
   };
 }
 
-/** A counter that terminals use: of so many bits, with at most so many set. */
-export function randomCounter({ below }: Chance, bits: number, most: number): number {
+/** A counter of `bits` bits with at most `most` set bits, as terminals use it. */
+export function drawCounter({ below }: SeededRandom, bits: number, most: number): number {
   for (;;) {
     const counter = below(2 ** bits);
     if (counter.toString(2).replaceAll("0", "").length <= most) return counter;

@@ -1,17 +1,17 @@
-/** BER-TLV, EMV item lists and frames: the outer layers by themselves. */
+/** BER-TLV, EMV item lists and frames. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { itemsOf } from "../../../src/core/parser/payloads/emv-items.ts";
-import { framesOf } from "../../../src/core/parser/payloads/frame.ts";
+import { readEmvItems } from "../../../src/core/parser/payloads/emv-items.ts";
+import { splitFrames } from "../../../src/core/parser/payloads/frame.ts";
 import { PayloadError } from "../../../src/core/parser/payloads/payload-error.ts";
-import { flattened, parseTlv, type TlvNode } from "../../../src/core/parser/payloads/tlv.ts";
+import { flattenTlv, parseTlv, type TlvNode } from "../../../src/core/parser/payloads/tlv.ts";
 import { rawFrame, tlv, upper } from "./made-payloads.ts";
 import { hex } from "./reference-dukpt.ts";
 
 const parse = (text: string, isMarked = false) => parseTlv(hex(text), { where: "test", isMarked });
 const short = (nodes: readonly TlvNode[]) =>
-  flattened(nodes).map(({ tag, value }) => `${tag}:${value.length}`);
+  flattenTlv(nodes).map(({ tag, value }) => `${tag}:${value.length}`);
 
 const trees: [what: string, text: string, nodes: string[]][] = [
   [
@@ -21,8 +21,8 @@ const trees: [what: string, text: string, nodes: string[]][] = [
   ],
   ["a length in the 81 form", `5A8180${"11".repeat(128)}`, ["5A:128"]],
   ["a length in the 82 form", `5A820101${"11".repeat(257)}`, ["5A:257"]],
-  ["a template and what it holds", "E1055A01475700", ["E1:5", "5A:1", "57:0"]],
-  ["fill before, between and behind", "0000 5A0147 FFFF 570111 00 FF", ["5A:1", "57:1"]],
+  ["a template and its content", "E1055A01475700", ["E1:5", "5A:1", "57:0"]],
+  ["padding before, between and after objects", "0000 5A0147 FFFF 570111 00 FF", ["5A:1", "57:1"]],
   ["an FF tag with text in it", "FF1F03414243", ["FF1F:3"]],
   ["an FF tag as a template", "FF8105035A0147", ["FF8105:3", "5A:1"]],
   ["nothing at all", "", []],
@@ -30,11 +30,11 @@ const trees: [what: string, text: string, nodes: string[]][] = [
 for (const [what, text, nodes] of trees)
   test(what, () => assert.deepEqual(short(parse(text)), nodes));
 
-test("A1 and C1 before a length are marks for the one maker that writes them", () => {
+test("A1 and C1 before a length are marks only if isMarked is set", () => {
   const nodes = parse("57A10247CC 57C1021122 5A0147", true);
   assert.deepEqual(
     nodes.map(({ mark }) => mark),
-    ["masked", "enciphered", undefined],
+    ["masked", "encrypted", undefined],
   );
   assert.throws(() => parse("57A10247CC"), PayloadError);
 });
@@ -65,7 +65,7 @@ function nested(depth: number): string {
   return upper(inner);
 }
 
-test("what was written is what is parsed", () => {
+test("written TLV is parsed to the same objects", () => {
   const node = fc.record({
     tag: fc.constantFrom("5A", "57", "9F39", "5F20", "DFAE02", "DF826E"),
     value: fc.uint8Array({ maxLength: 300 }),
@@ -82,10 +82,10 @@ test("what was written is what is parsed", () => {
   );
 });
 
-test("item lists: characters, bytes, characters where only that fits, with and without separators", () => {
+test("item lists: lengths in characters and bytes, with and without separators", () => {
   const text = "33.03.00\x1cT50:04:aVISA\x1cT95:02:h0011T9A:04:h1122TFF1F:03:aT:x";
   assert.deepEqual(
-    itemsOf(text).map(({ tag, type, value }) => [tag, type, value]),
+    readEmvItems(text).map(({ tag, type, value }) => [tag, type, value]),
     [
       ["50", "a", "VISA"],
       ["95", "h", "0011"],
@@ -99,21 +99,25 @@ const frames: [what: string, text: string, bodies: string[]][] = [
   ["no frame", " abc\r\n", ["abc"]],
   ["control texts, any case", "[STX]a[FS]b[etx][LRC]", ["a\x1cb"]],
   ["the bytes themselves, checked", rawFrame("abc"), ["abc"]],
-  ["a line end behind", `${rawFrame("abc")}\r\n`, ["abc"]],
-  ["a line end where the LRC would be", "\x02abc\x03\r\n", ["abc"]],
-  ["two frames, and something before", `\x06${rawFrame("one")}${rawFrame("two")}`, ["one", "two"]],
+  ["a line end after the frame", `${rawFrame("abc")}\r\n`, ["abc"]],
+  ["a line end in place of the LRC", "\x02abc\x03\r\n", ["abc"]],
+  [
+    "two frames after another character",
+    `\x06${rawFrame("one")}${rawFrame("two")}`,
+    ["one", "two"],
+  ],
   ["a frame that does not end", "[STX]abc", ["abc"]],
 ];
 for (const [what, text, bodies] of frames) {
   test(`frames: ${what}`, () =>
     assert.deepEqual(
-      framesOf(text).map(({ body }) => body),
+      splitFrames(text).map(({ body }) => body),
       bodies,
     ));
 }
 
-test("frames: a check character that is wrong is an error, and so is text behind the frame", () => {
+test("frames: a wrong check character and text after the frame are errors", () => {
   for (const text of ["\x02abc\x03z", "\x02abc\x03zz", "[STX]abc[ETX]z"]) {
-    assert.throws(() => framesOf(text), PayloadError);
+    assert.throws(() => splitFrames(text), PayloadError);
   }
 });

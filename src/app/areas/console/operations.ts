@@ -1,5 +1,5 @@
 /** What an operator's screens about the running house work with. */
-import { BaseKeyStore } from "../../../adapters/software-custody/base-key-store.ts";
+import { BaseKeyStore } from "../../../adapters/software-custody/base-keys/base-key-store.ts";
 import { DataKeyStore } from "../../../adapters/software-custody/data-key-store.ts";
 import { LoginFailureStore } from "../../../core/access/login-failure-store.ts";
 import { LoginFailures } from "../../../core/access/login-failures.ts";
@@ -28,7 +28,7 @@ export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
     release: { product: VERSION, schema, environment },
     pools: () => poolLines(pools),
     replicaLagMs: replica && (() => new ReplicaStore(app, replica).lagMs()),
-    masterKeys: () => new DataKeyStore(app).masterKeys(),
+    masterKeys: () => new DataKeyStore(app).listMasterKeys(),
   };
 }
 

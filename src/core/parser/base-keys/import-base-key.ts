@@ -1,6 +1,6 @@
 /**
- * Terminal base keys as operators handle them: two of them bring one in, a component each, and any of
- * them retires it. That the two are two is custody's to hold; here every try is put on record.
+ * Imports and retires base keys of terminals. Two operators each enter one component; key custody
+ * checks that they are two people. Every attempt is recorded in the audit log.
  */
 import type { Database } from "../../../db/database.ts";
 import type {
@@ -12,7 +12,7 @@ import type {
 } from "../../../ports/key-custody.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 
-export interface TerminalKeyNeeds {
+export interface BaseKeyNeeds {
   readonly db: Database;
   readonly baseKeys: BaseKeyRegister;
 }
@@ -22,41 +22,41 @@ export interface KeyActor {
   readonly from?: ActOrigin | undefined;
 }
 
-/** The first of two people names what the key is for; custody knows people by their names. */
+/** The first operator states what the key is for. Key custody tells operators apart by name. */
 export async function startKeyImport(
-  needs: TerminalKeyNeeds,
+  needs: BaseKeyNeeds,
   { claim, component }: { readonly claim: BaseKeyClaim; readonly component: KeyComponent },
   by: KeyActor,
 ): Promise<ImportOutcome> {
   const outcome = await needs.baseKeys.startImport(claim, component, by.actor.name);
   const { name, kind, ksi } = claim;
-  const act = { action: "base_key.start_import", name, isDone: isKept(outcome) } as const;
-  await record(needs, by, { ...act, after: { kind, ksi, ...told(outcome) } });
+  const act = { action: "base_key.start_import", name, isDone: isStored(outcome) } as const;
+  await recordKeyAct(needs, by, { ...act, after: { kind, ksi, ...auditedOutcome(outcome) } });
   return outcome;
 }
 
 export async function finishKeyImport(
-  needs: TerminalKeyNeeds,
+  needs: BaseKeyNeeds,
   { name, component }: { readonly name: string; readonly component: KeyComponent },
   by: KeyActor,
 ): Promise<ImportOutcome> {
   const outcome = await needs.baseKeys.finishImport(name, component, by.actor.name);
-  const act = { action: "base_key.finish_import", name, isDone: isKept(outcome) } as const;
-  await record(needs, by, { ...act, after: told(outcome) });
+  const act = { action: "base_key.finish_import", name, isDone: isStored(outcome) } as const;
+  await recordKeyAct(needs, by, { ...act, after: auditedOutcome(outcome) });
   return outcome;
 }
 
-/** Retires an active key, or gives up a pending import. False: neither is there. */
-export async function retireKey(
-  needs: TerminalKeyNeeds,
+/** Retires an active key or cancels a pending import. Returns false if there is neither. */
+export async function retireBaseKey(
+  needs: BaseKeyNeeds,
   name: string,
   by: KeyActor,
 ): Promise<boolean> {
-  const entries = await needs.baseKeys.list();
+  const entries = await needs.baseKeys.listBaseKeys();
   const before = entries.find((entry) => entry.name === name && isInUse(entry));
   const isDone = await needs.baseKeys.retire(name);
   const was = before && { state: before.state, checkValue: before.checkValue };
-  await record(needs, by, { action: "base_key.retire", name, isDone, before: was });
+  await recordKeyAct(needs, by, { action: "base_key.retire", name, isDone, before: was });
   return isDone;
 }
 
@@ -64,12 +64,12 @@ function isInUse({ state }: BaseKeyEntry): boolean {
   return state === "active" || state === "pending";
 }
 
-function isKept({ kind }: ImportOutcome): boolean {
+function isStored({ kind }: ImportOutcome): boolean {
   return kind === "kept";
 }
 
-/** Check values are there to be compared aloud; of a refusal only the reason is told. */
-function told(outcome: ImportOutcome): object {
+/** Check values are not secret: operators compare them. */
+function auditedOutcome(outcome: ImportOutcome): object {
   return outcome.kind === "kept" ? { checkValue: outcome.checkValue } : { why: outcome.why };
 }
 
@@ -78,9 +78,9 @@ interface KeyAct extends Pick<Act, "action" | "before" | "after"> {
   readonly isDone: boolean;
 }
 
-/** Custody keeps keys with commits of its own, so the act is written right after. */
-async function record(
-  { db }: TerminalKeyNeeds,
+/** Key custody commits keys by itself, so the audit entry is written right after. */
+async function recordKeyAct(
+  { db }: BaseKeyNeeds,
   { actor, from }: KeyActor,
   { name, isDone, ...act }: KeyAct,
 ): Promise<void> {

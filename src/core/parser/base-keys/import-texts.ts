@@ -1,17 +1,18 @@
-/** Why a component was not taken, as a sentence, and which of the fields it is about. */
+/** The sentence for each reason to refuse a key component. */
 import type { ImportRefusal } from "../../../ports/key-custody.ts";
 
-export const IMPORT_WORDS: Readonly<Record<ImportRefusal, string>> = {
-  bad_name: "The name is not fit for a key.",
-  bad_ksi: "The key set identifier is not hex of a fitting length.",
-  bad_person: "The person is not named.",
-  bad_length: "The component does not have the length of this kind of key.",
-  wrong_check_value: "The component does not have this check value: one of them is mistyped.",
-  weak_key: "The components make a weak key.",
-  published_test_key: "This is a published test key: production refuses it.",
-  name_taken: "There is a key of this name.",
-  ksi_taken: "There is an active key for this key set identifier.",
-  same_person: "The second component must come from another operator.",
-  nothing_pending: "No import of this name has been started: the first person gives --kind.",
+export const IMPORT_REFUSAL_TEXTS: Readonly<Record<ImportRefusal, string>> = {
+  bad_name:
+    "The name is not valid. Use 1 to 64 letters, digits, dots, dashes or underscores, and start with a letter or a digit.",
+  bad_ksi: "The key set identifier is not valid. Use at most 14 hex digits for TDES or 16 for AES.",
+  bad_person: "The name of the operator is missing.",
+  bad_length: "The component has the wrong length for this kind of key.",
+  wrong_check_value: "The check value does not match the component. Check both for typing errors.",
+  weak_key: "The components produce a weak key. Generate new components.",
+  published_test_key: "This is a published test key. Production does not accept it.",
+  name_taken: "A key with this name already exists.",
+  ksi_taken: "An active key for this key set identifier already exists. Retire it first.",
+  same_person: "The second component must be entered by another operator.",
+  nothing_pending: "No import with this name is pending. The first operator starts it with --kind.",
   not_in_production: "This is not possible in production.",
 };

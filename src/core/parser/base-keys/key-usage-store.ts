@@ -1,9 +1,9 @@
-/** Which terminals' keys come from which base key. Reads across all partners, by the payments' role. */
+/** Which devices use which base key. Reads across all partners, with the database role of payments. */
 import type { Database } from "../../../db/database.ts";
 
 export interface KeyUsage {
   readonly name: string;
-  /** Devices whose payloads were read with it. */
+  /** Devices with payloads that were read with this key. */
   readonly devices: number;
   readonly lastUsedAt: Temporal.Instant | null;
 }
@@ -16,10 +16,10 @@ export class KeyUsageStore {
   }
 
   /**
-   * A device's counter stands under its KSN without the count: 20 digits for TDES, 16 for AES. The
-   * longest claim wins, as it does when a key is looked for.
+   * Counters are stored by KSN without the count: 20 digits for TDES, 16 for AES. The base key with
+   * the longest matching key set identifier is used, as when a payload is decrypted.
    */
-  async list(): Promise<readonly KeyUsage[]> {
+  async listKeyUsage(): Promise<readonly KeyUsage[]> {
     return this.#db.rows<KeyUsage>`
       select claimant.name, count(distinct counter.device_id)::integer as devices,
         max(device.last_activity_date) as "lastUsedAt"

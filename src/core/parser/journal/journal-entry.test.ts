@@ -1,9 +1,9 @@
 /** Which key of a terminal a KSN names, and how far it has counted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keyCountOf } from "./journal-entry.ts";
+import { readKeyCount } from "./journal-entry.ts";
 
-test("X9.24-1: the low 21 bits of ten bytes count", () => {
+test("X9.24-1: the counter is the low 21 bits of ten bytes", () => {
   for (const [ksn, ksi, counter] of [
     ["FFFF9876543210E00008", "FFFF9876543210E00000", 8],
     ["FFFF9876543210FFFFFF", "FFFF9876543210E00000", 0x1fffff],
@@ -11,17 +11,17 @@ test("X9.24-1: the low 21 bits of ten bytes count", () => {
     ["00000000000000000000", "00000000000000000000", 0],
     ["0000000000000123456A", "00000000000001200000", 0x3456a],
   ] as const) {
-    assert.deepEqual(keyCountOf(ksn), { ksi, counter });
+    assert.deepEqual(readKeyCount(ksn), { ksi, counter });
   }
 });
 
-test("X9.24-3: the last four bytes of twelve count", () => {
-  assert.deepEqual(keyCountOf("1234567890123456FFFFFFFF"), {
+test("X9.24-3: the counter is the last four bytes of twelve", () => {
+  assert.deepEqual(readKeyCount("1234567890123456FFFFFFFF"), {
     ksi: "1234567890123456",
     counter: 0xffffffff,
   });
 });
 
-test("data that was sent in clear has no key", () => {
-  assert.equal(keyCountOf(""), undefined);
+test("data sent in clear has no key", () => {
+  assert.equal(readKeyCount(""), undefined);
 });

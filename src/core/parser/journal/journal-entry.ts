@@ -1,36 +1,36 @@
-/** A call of the parser as it is kept: who, when, which device and how it ended. Never card data. */
+/** A journaled call of the parser: who, when, which device and with what result. Never card data. */
 
 export interface JournalEntry {
   readonly messageId: string;
   readonly calledAt: Temporal.Instant;
-  /** Undefined: the caller was nobody. */
+  /** Undefined if the caller was not identified. */
   readonly partnerId: string | undefined;
   readonly clientId: string | undefined;
   readonly deviceId: string | undefined;
   readonly reference: string | undefined;
-  /** Undefined: the payload was read. */
+  /** Undefined if the payload was read. */
   readonly errorCode: number | undefined;
   readonly tookMs: number;
-  /** How far the key had counted that a reading was made with. */
+  /** The key that the payload was encrypted with. Undefined without a reading. */
   readonly keyCount: KeyCount | undefined;
 }
 
-/** Every payload of a terminal is encrypted under a key of its own, which has a number. */
+/** A terminal encrypts every payload under a new key and counts these keys. */
 export interface KeyCount {
-  /** The KSN without its counter: which of the device's keys counts. */
+  /** The KSN without its counter. */
   readonly ksi: string;
   readonly counter: number;
 }
 
 const TDES_COUNTER_MASK = 2 ** 21 - 1;
 const TDES_DIGITS = 20;
-/** The 24 bits that the counter is the end of. */
+/** The last 24 bits, which end with the counter. */
 const TDES_TAIL_DIGITS = 6;
 const AES_DIGITS = 24;
 const AES_COUNTER_DIGITS = 8;
 
 /** X9.24-1: the low 21 bits of ten bytes; X9.24-3: the last four bytes of twelve. */
-export function keyCountOf(ksn: string): KeyCount | undefined {
+export function readKeyCount(ksn: string): KeyCount | undefined {
   if (ksn.length === AES_DIGITS) {
     const [ksi, counter] = [ksn.slice(0, -AES_COUNTER_DIGITS), ksn.slice(-AES_COUNTER_DIGITS)];
     return { ksi, counter: Number.parseInt(counter, 16) };

@@ -1,6 +1,6 @@
 /**
- * The journal of parser calls, as a partner may read it: its own calls and those of all partners
- * below it. Every statement says so itself, and row-level security says it again.
+ * Reads the journal for a partner: its own calls and those of all partners below it. Every
+ * statement states this, and row-level security checks it again.
  */
 
 import type { Database } from "../../../db/database.ts";
@@ -23,10 +23,10 @@ export interface JournaledCall {
   readonly tookMs: number;
 }
 
-export interface JournalQuestion {
+export interface JournalQuery {
   readonly take: number;
   readonly skip: number;
-  /** Only of this partner and those below it. */
+  /** Only calls of this partner and the partners below it. */
   readonly topId: string | undefined;
   readonly clientId: string | undefined;
 }
@@ -58,20 +58,20 @@ export class JournalPageStore {
     this.#app = app;
   }
 
-  /** In the order of the calls. */
-  async list(callerId: string, question: JournalQuestion): Promise<JournalPage> {
+  /** Oldest first. */
+  async listCalls(callerId: string, question: JournalQuery): Promise<JournalPage> {
     const { topId = callerId, clientId } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
-      const isNamed = clientId === undefined || (await seesClient(db, callerId, clientId));
-      const partnerIds = isNamed ? await partnersBelow(db, callerId, topId) : [];
+      const isNamed = clientId === undefined || (await canSeeClient(db, callerId, clientId));
+      const partnerIds = isNamed ? await listPartnersBelow(db, callerId, topId) : [];
       const total = await countCalls(db, partnerIds, question);
-      const rows = total === 0 ? [] : await pageOfCalls(db, partnerIds, question);
-      return { total, calls: rows.map(toCall) };
+      const rows = total === 0 ? [] : await selectPage(db, partnerIds, question);
+      return { total, calls: rows.map(toJournaledCall) };
     });
   }
 
-  /** Undefined as well for a call that the caller may not see. */
-  async find(callerId: string, messageId: string): Promise<JournaledCall | undefined> {
+  /** Returns undefined for an unknown call and for one that the caller may not see. */
+  async findCall(callerId: string, messageId: string): Promise<JournaledCall | undefined> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const [row] = await db.rows<CallRow>`
         select call.*, partner.name as partner_name, client.name as client_name,
@@ -82,13 +82,13 @@ export class JournalPageStore {
         left join clients client on client.id = call.client_id
         left join devices device on device.id = call.device_id
         where call.message_id = ${messageId}`;
-      return row && toCall(row);
+      return row && toJournaledCall(row);
     });
   }
 }
 
-/** A top above the caller would be found in every path below it: it must itself be visible. */
-export async function partnersBelow(
+/** A partner above the caller is in every path too, so `top` itself must be visible. */
+export async function listPartnersBelow(
   db: Database,
   callerId: string,
   top: string,
@@ -101,8 +101,8 @@ export async function partnersBelow(
   return rows.map(({ id }) => id);
 }
 
-/** One that has moved away names nothing any more, though its calls stay with whoever made them. */
-async function seesClient(db: Database, callerId: string, clientId: string): Promise<boolean> {
+/** A client that moved to another partner is not visible, but its calls stay with their partner. */
+async function canSeeClient(db: Database, callerId: string, clientId: string): Promise<boolean> {
   const rows = await db.rows`
     select from clients client join partners owner on owner.id = client.direct_partner_id
     where client.id = ${clientId} and owner.path @> array[${callerId}::bigint]`;
@@ -112,7 +112,7 @@ async function seesClient(db: Database, callerId: string, clientId: string): Pro
 async function countCalls(
   db: Database,
   partnerIds: readonly string[],
-  { clientId }: JournalQuestion,
+  { clientId }: JournalQuery,
 ): Promise<number> {
   const [row] = await db.rows<{ total: number }>`
     select count(*)::integer as total from parser_journal
@@ -121,11 +121,11 @@ async function countCalls(
   return row?.total ?? 0;
 }
 
-/** The page is cut before anything is joined to it: only its own rows are looked up elsewhere. */
-function pageOfCalls(
+/** Limits the rows before it joins, so only the rows of the page are looked up in other tables. */
+function selectPage(
   db: Database,
   partnerIds: readonly string[],
-  { take, skip, clientId }: JournalQuestion,
+  { take, skip, clientId }: JournalQuery,
 ): Promise<CallRow[]> {
   return db.rows<CallRow>`
     select page.*, partner.name as partner_name, client.name as client_name, device.serial_number
@@ -141,7 +141,7 @@ function pageOfCalls(
     order by page.message_id`;
 }
 
-export function toCall(row: CallRow): JournaledCall {
+export function toJournaledCall(row: CallRow): JournaledCall {
   return {
     messageId: row.message_id,
     calledAt: row.called_at,

@@ -1,6 +1,6 @@
 /**
- * Writes calls down, many in one statement, and says of each reading whether its key was used before:
- * the statement that moves a key's counter also tells where it stood.
+ * Writes calls to the journal, many in one statement, and returns for each reading whether its key
+ * was used before: the statement that moves a key's counter also returns its previous value.
  */
 import { arrayLiteral, plainColumn, unnest } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
@@ -36,7 +36,7 @@ const KEYS = {
   highest: "bigint",
 } as const;
 
-/** Counters move in the order of their devices, so that no two statements wait for each other. */
+/** Counters are locked in the order of their devices, so two statements cannot deadlock. */
 const WRITE = new Statement(sql`
   with key as materialized (
     select * from ${unnest(KEYS, Object.keys(CALLS).length)}
@@ -64,7 +64,7 @@ const WRITE = new Statement(sql`
 const ROWS_MAX = 32;
 
 interface ReplaysRow {
-  /** The calls with keys that were used before; null: there is none. */
+  /** The calls with keys that were used before; null if there are none. */
   readonly ids: string | null;
 }
 
@@ -76,27 +76,27 @@ export class JournalStore {
     this.#db = db;
     this.#writing = new Coalescer({
       runAll: (entries) => this.#writeAll(entries),
-      // While one statement runs the next gathers: few large ones cost less than many small ones.
+      // Calls collect while a statement runs: a few large statements cost less than many small ones.
       inFlightMax: 1,
-      // Not everybody's: then all would wait for the database, and it for them.
+      // Limited, so that the database and the process can work at the same time.
       rowsMax: ROWS_MAX,
       queueMax,
     });
   }
 
-  /** Whether the key of this call, or a later one of the device, was used before. */
+  /** Returns whether the key of this call, or a later key of the device, was used before. */
   write(entry: JournalEntry): Promise<boolean> {
     return this.#writing.run(entry);
   }
 
   async #writeAll(entries: readonly JournalEntry[]): Promise<boolean[]> {
-    const [replays] = await this.#db.run<ReplaysRow>(WRITE, columnsOf(entries));
-    return areReplays(entries, replays?.ids?.split(",") ?? []);
+    const [replays] = await this.#db.run<ReplaysRow>(WRITE, toColumns(entries));
+    return findReplays(entries, replays?.ids?.split(",") ?? []);
   }
 }
 
-/** Of each call. Mostly it is none or all of them, and then nobody has to be looked for. */
-function areReplays(entries: readonly JournalEntry[], ids: readonly string[]): boolean[] {
+/** Usually no call is a replay, or every call is. Then no lookup is needed. */
+function findReplays(entries: readonly JournalEntry[], ids: readonly string[]): boolean[] {
   const isSame = ids.length === 0 || ids.length === entries.length;
   if (isSame) return entries.map(() => ids.length > 0);
   const found = new Set(ids);
@@ -104,10 +104,10 @@ function areReplays(entries: readonly JournalEntry[], ids: readonly string[]): b
 }
 
 /**
- * Column by column, in the order of CALLS and KEYS: thousands of calls a second come through here.
- * Only a reference needs quotes; all the rest is ours, digits or hex.
+ * The columns in the order of CALLS and KEYS. Thousands of calls per second come through here, so
+ * only the reference is quoted: all other values are digits or hex of our own.
  */
-function columnsOf(entries: readonly JournalEntry[]): string[] {
+function toColumns(entries: readonly JournalEntry[]): string[] {
   const { keys, counts } = countKeys(entries);
   return [
     plainColumn(entries, ({ messageId }) => messageId),
@@ -115,7 +115,7 @@ function columnsOf(entries: readonly JournalEntry[]): string[] {
     plainColumn(entries, ({ partnerId }) => partnerId),
     plainColumn(entries, ({ clientId }) => clientId),
     plainColumn(entries, ({ deviceId }) => deviceId),
-    arrayLiteral(entries.map(({ reference }) => masked(reference))),
+    arrayLiteral(entries.map(({ reference }) => maskReference(reference))),
     plainColumn(entries, ({ errorCode }) => errorCode),
     plainColumn(entries, ({ tookMs }) => Math.round(tookMs * 1_000)),
     plainColumn(counts, ({ key }) => key?.place),
@@ -128,12 +128,12 @@ function columnsOf(entries: readonly JournalEntry[]): string[] {
   ];
 }
 
-/** A reference is the caller's own text: whatever looks like a card in it is masked. */
-function masked(reference: string | undefined): string | undefined {
+/** A reference is the caller's text. Anything that looks like a card number in it is masked. */
+function maskReference(reference: string | undefined): string | undefined {
   return reference === undefined ? undefined : maskText(reference);
 }
 
-/** A key of a device, and how far the calls of one statement have counted with it. */
+/** A key of a device and its highest counter among the calls of one statement. */
 interface CountedKey {
   readonly place: number;
   readonly deviceId: string | undefined;
@@ -141,7 +141,7 @@ interface CountedKey {
   highest: number;
 }
 
-/** What a call counted with, and how far calls before it in the same statement had. */
+/** A call's key, and the highest counter of earlier calls with it in the same statement. */
 interface Count {
   readonly key?: CountedKey;
   readonly reached?: number;

@@ -1,35 +1,40 @@
-/** The function that reads each device type's payloads, and how they are encrypted. */
+/** For each device type: the function that parses its payloads, and how they are encrypted. */
 import type { DeviceType } from "../../management/devices/device-types.ts";
-import { DIGITS, PIN_VARIANT, type Recipe, USUAL } from "./dukpt/recipe.ts";
-import { layGeneric } from "./layouts/generic.ts";
+import {
+  DIGITS_SCHEME,
+  type EncryptionScheme,
+  PIN_VARIANT_SCHEME,
+  STANDARD_SCHEME,
+} from "./dukpt/encryption-scheme.ts";
+import { parseGeneric } from "./layouts/generic.ts";
 import type { Layout } from "./layouts/layout.ts";
-import { layVendora } from "./layouts/vendora.ts";
-import { layVendorbRa1 } from "./layouts/vendorb-ra1.ts";
-import { layVendorbRba } from "./layouts/vendorb-rba.ts";
-import { layVendorc } from "./layouts/vendorc.ts";
-import { layVendord } from "./layouts/vendord.ts";
-import { layVendore } from "./layouts/vendore.ts";
-import { layVendorf } from "./layouts/vendorf.ts";
-import { layVendorf2 } from "./layouts/vendorf2.ts";
+import { parseVendora } from "./layouts/vendora.ts";
+import { parseVendorbRa1 } from "./layouts/vendorb-ra1.ts";
+import { parseVendorbRba } from "./layouts/vendorb-rba.ts";
+import { parseVendorc } from "./layouts/vendorc.ts";
+import { parseVendord } from "./layouts/vendord.ts";
+import { parseVendore } from "./layouts/vendore.ts";
+import { parseVendorf } from "./layouts/vendorf.ts";
+import { parseVendorf2 } from "./layouts/vendorf2.ts";
 
 export interface DeviceLayout {
-  readonly lay: Layout;
-  /** Tried in this order. A payload that says how it was encrypted has its own. */
-  readonly recipes: readonly Recipe[];
-  /** A prefix that requests put before the serial number and the management data does not have. */
+  readonly parse: Layout;
+  /** Tried in this order, unless the payload states its own scheme. */
+  readonly schemes: readonly EncryptionScheme[];
+  /** A prefix of serial numbers in requests that registered serial numbers do not have. */
   readonly serialPrefix?: string;
 }
 
-const ANY_FILL: Recipe = { ...USUAL, fill: "zeros-or-pkcs7" };
+const ANY_FILL_SCHEME: EncryptionScheme = { ...STANDARD_SCHEME, fill: "zeros-or-pkcs7" };
 
 export const DEVICE_LAYOUTS: Readonly<Record<DeviceType, DeviceLayout>> = {
-  generic: { lay: layGeneric, recipes: [ANY_FILL, PIN_VARIANT] },
-  vendora: { lay: layVendora, recipes: [USUAL] },
-  "vendorb-ra1": { lay: layVendorbRa1, recipes: [DIGITS], serialPrefix: "00" },
-  "vendorb-rba": { lay: layVendorbRba, recipes: [DIGITS] },
-  vendorc: { lay: layVendorc, recipes: [USUAL] },
-  vendord: { lay: layVendord, recipes: [USUAL] },
-  vendore: { lay: layVendore, recipes: [{ ...USUAL, iv: "sent" }] },
-  vendorf: { lay: layVendorf, recipes: [USUAL] },
-  vendorf2: { lay: layVendorf2, recipes: [ANY_FILL] },
+  generic: { parse: parseGeneric, schemes: [ANY_FILL_SCHEME, PIN_VARIANT_SCHEME] },
+  vendora: { parse: parseVendora, schemes: [STANDARD_SCHEME] },
+  "vendorb-ra1": { parse: parseVendorbRa1, schemes: [DIGITS_SCHEME], serialPrefix: "00" },
+  "vendorb-rba": { parse: parseVendorbRba, schemes: [DIGITS_SCHEME] },
+  vendorc: { parse: parseVendorc, schemes: [STANDARD_SCHEME] },
+  vendord: { parse: parseVendord, schemes: [STANDARD_SCHEME] },
+  vendore: { parse: parseVendore, schemes: [{ ...STANDARD_SCHEME, iv: "sent" }] },
+  vendorf: { parse: parseVendorf, schemes: [STANDARD_SCHEME] },
+  vendorf2: { parse: parseVendorf2, schemes: [ANY_FILL_SCHEME] },
 };

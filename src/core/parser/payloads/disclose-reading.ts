@@ -1,11 +1,11 @@
 /**
- * A reading with its secrets laid open, for the one answer that hands them out: the caller of the
- * parser. What comes from here must reach no log, no journal and no error.
+ * A reading with its secrets in clear, for the one answer that returns them to the parser's caller.
+ * The result must not reach a log, the journal or an error.
  */
 import type { Secret } from "../../../values/secret.ts";
 import type { CardFields, Reading, TlvData, TrackData } from "./reading.ts";
 
-/** The same shape, with text where a Secret was. */
+/** The same type with string in place of Secret. */
 export type Disclosed<Shape> = {
   readonly [Member in keyof Shape]: Shape[Member] extends Secret | undefined
     ? Exclude<Shape[Member], Secret> | string
@@ -24,7 +24,7 @@ export interface DisclosedReading {
   readonly extracted: Disclosed<CardFields>;
 }
 
-/** Members without a value are absent. */
+/** Leaves out members without a value. */
 export function discloseReading(reading: Reading): DisclosedReading {
   const { track1, track2, track3, track2equivalent, keyed, tlv, extracted } = reading;
   const disclosed: Writable<DisclosedReading> = { extracted: discloseFields(extracted) };

@@ -1,6 +1,6 @@
 /**
- * EMV item lists, `T<tag>:<length>:<type><value>` (B, payload rules 2 and 3). Type `a` counts
- * characters; `h` counts bytes, or characters where only that fits. Pure.
+ * EMV item lists, `T<tag>:<length>:<type><value>` (contract B, payload rules 2 and 3). The length
+ * of type `a` is in characters; that of `h` is in bytes, or in characters if only that fits. Pure.
  */
 import { FIELD_SEPARATOR } from "./frame.ts";
 import { PayloadError } from "./payload-error.ts";
@@ -17,12 +17,12 @@ const HEAD = /T([0-9A-F]{2,8}):([0-9A-F]{1,4}):([ah])/gi;
 const HEAD_NEXT = /T[0-9A-F]{2,8}:[0-9A-F]{1,4}:[ah]/iy;
 const ITEMS_MAX = 512;
 
-export function hasItems(text: string): boolean {
+export function hasEmvItems(text: string): boolean {
   return text.includes(":") && text.search(HEAD) >= 0;
 }
 
-/** Items whose length lies are passed over up to the next separator, unless they are needed. */
-export function itemsOf(text: string, neededTag?: string): readonly EmvItem[] {
+/** Skips an item with a wrong length up to the next separator, unless its tag is needed. */
+export function readEmvItems(text: string, neededTag?: string): readonly EmvItem[] {
   const items: EmvItem[] = [];
   const head = new RegExp(HEAD);
   for (let match = head.exec(text); match !== null; match = head.exec(text)) {
@@ -30,10 +30,10 @@ export function itemsOf(text: string, neededTag?: string): readonly EmvItem[] {
     const start = match.index + whole.length;
     const isHex = type.toLowerCase() === "h";
     const isNeeded = tag.toUpperCase() === neededTag;
-    const said = { length: Number.parseInt(length, 16), isHex, isNeeded };
-    const value = valueAt(text, start, said);
+    const stated = { length: Number.parseInt(length, 16), isHex, isNeeded };
+    const value = valueAt(text, start, stated);
     if (value === undefined) {
-      if (isNeeded) throw lyingLength(tag, length, text.length - start);
+      if (isNeeded) throw wrongLength(tag, length, text.length - start);
       const next = text.indexOf(FIELD_SEPARATOR, start);
       if (next < 0) break;
       head.lastIndex = next;
@@ -49,15 +49,15 @@ export function itemsOf(text: string, neededTag?: string): readonly EmvItem[] {
   return items;
 }
 
-interface Said {
+interface StatedValue {
   readonly length: number;
   readonly isHex: boolean;
-  /** B, payload rule 3: so many characters, whatever the type says of them. */
+  /** Contract B, payload rule 3: the length counts characters, whatever the type. */
   readonly isNeeded: boolean;
 }
 
-function valueAt(text: string, start: number, said: Said): string | undefined {
-  const { length, isHex, isNeeded } = said;
+function valueAt(text: string, start: number, stated: StatedValue): string | undefined {
+  const { length, isHex, isNeeded } = stated;
   for (const characters of isHex ? [2 * length, length] : [length]) {
     const end = start + characters;
     if (end > text.length || !endsAt(text, end)) continue;
@@ -77,9 +77,9 @@ function endsAt(text: string, end: number): boolean {
   return HEAD_NEXT.test(text);
 }
 
-function lyingLength(tag: string, length: string, left: number): PayloadError {
+function wrongLength(tag: string, length: string, left: number): PayloadError {
   return new PayloadError(
     "broken_tlv",
-    `Item ${tag} says ${length} (hex); of the ${left} characters behind it no such value ends at a separator, the next item or the end.`,
+    `Item ${tag} has the length ${length} (hex), but no value of this length in the ${left} characters that follow ends at a separator, at the next item or at the end.`,
   );
 }

@@ -1,11 +1,11 @@
 /**
- * From what was found to the fields of a card: which source wins, what must agree, how the card came
- * to the terminal. Says nothing of a key; a contradiction means damage. Pure.
+ * Extracts the card fields and the entry mode from decrypted card data. It decides which source
+ * wins and what must agree; a contradiction means that the payload is damaged. Pure.
  */
 import { Secret } from "../../../values/secret.ts";
-import { hexOf, ownText, textOf } from "./encoded-bytes.ts";
-import { type Found, readNumberTag } from "./found.ts";
-import type { Laid } from "./layouts/layout.ts";
+import { type CardData, readNumberTag } from "./card-data.ts";
+import { copyText, toHex, toLatin1 } from "./encoded-bytes.ts";
+import type { ParsedLayout } from "./layouts/layout.ts";
 import type { CardFields, ReadingMode } from "./reading.ts";
 import { findTag, type TlvNode } from "./tlv.ts";
 import { isExpiry, type TrackCard } from "./tracks.ts";
@@ -16,7 +16,7 @@ export interface ExtractedCard {
   readonly isFallback: boolean;
 }
 
-/** What is wrong, for the caller to say where. */
+/** The caller adds the layout to the reason. */
 export type Extraction =
   | { readonly kind: "card"; readonly card: ExtractedCard }
   | { readonly kind: "unreadable"; readonly why: string }
@@ -35,40 +35,41 @@ const ENTRY_MODES: Readonly<Record<string, ReadingMode>> = {
 };
 const FALLBACK = "80";
 
-export function extractCard(found: Found, laid: Laid): Extraction {
-  const cards = cardsIn(found);
+export function extractCard(found: CardData, parsed: ParsedLayout): Extraction {
+  const cards = listTrackCards(found);
   const tagged = found.tags && readNumberTag(found.tags);
   const number = cards[0]?.number ?? tagged;
   if (!number) return { kind: "no_pan" };
   if (cards.some((card) => card.number !== number) || (tagged ?? number) !== number) {
-    return { kind: "unreadable", why: "holds two card numbers that differ" };
+    return { kind: "unreadable", why: "has two different card numbers" };
   }
-  const expiry = expiryOf(found, cards, laid);
-  if (expiry.isWrong) return { kind: "unreadable", why: "holds an impossible expiry, or two" };
-  const fields: Fields = { PAN: new Secret(ownText(number)) };
+  const expiry = agreedExpiry(found, cards, parsed);
+  if (expiry.isWrong)
+    return { kind: "unreadable", why: "has an impossible expiration date, or two different ones" };
+  const fields: Fields = { PAN: new Secret(copyText(number)) };
   const { yymm } = expiry;
   if (yymm !== undefined) fields.EXPY = yymm.slice(2) + yymm.slice(0, 2);
-  addNames(fields, found, laid);
-  addCodes(fields, { found, laid, cards });
-  addTyped(fields, found, laid);
-  const entry = entryOf(found, laid);
+  addNames(fields, found, parsed);
+  addCodes(fields, { found, parsed, cards });
+  addTyped(fields, found, parsed);
+  const entry = entryModeTag(found, parsed);
   return {
     kind: "card",
-    card: { fields, mode: modeOf(entry, found, laid), isFallback: entry === FALLBACK },
+    card: { fields, mode: readingMode(entry, found, parsed), isFallback: entry === FALLBACK },
   };
 }
 
-/** Filled in one by one: spreading a part for every field takes longer than reading the card. */
+/** Assigned field by field: spreading an object per field takes longer than reading the card. */
 type Fields = { -readonly [Member in keyof CardFields]: CardFields[Member] };
 
-function cardsIn({ track2, equivalent, keyed, track1 }: Found): readonly TrackCard[] {
+function listTrackCards({ track2, equivalent, keyed, track1 }: CardData): readonly TrackCard[] {
   const cards: TrackCard[] = [];
   for (const track of [track2, equivalent, keyed, track1]) if (track) cards.push(track.card);
   return cards;
 }
 
-/** 5F24 wins over an impossible month in 57, and stands in where there is none. */
-function expiryOf(found: Found, cards: readonly TrackCard[], laid: Laid) {
+/** Tag 5F24 is used if tag 57 has no expiration date or an impossible month. */
+function agreedExpiry(found: CardData, cards: readonly TrackCard[], parsed: ParsedLayout) {
   let yymm: string | undefined;
   let isStated = false;
   for (const { expiry } of cards) {
@@ -77,19 +78,19 @@ function expiryOf(found: Found, cards: readonly TrackCard[], laid: Laid) {
     if (yymm !== undefined && yymm !== expiry) return { isWrong: true };
     yymm = expiry;
   }
-  yymm ??= expiryTag(found, laid);
+  yymm ??= expiryTag(found, parsed);
   return { yymm, isWrong: yymm === undefined && isStated };
 }
 
-function expiryTag(found: Found, laid: Laid): string | undefined {
-  const tag = tagIn("5F24", found, laid);
-  const yymm = tag && hexOf(tag.value).slice(0, 4);
+function expiryTag(found: CardData, parsed: ParsedLayout): string | undefined {
+  const tag = findCardTag("5F24", found, parsed);
+  const yymm = tag && toHex(tag.value).slice(0, 4);
   return isExpiry(yymm) ? yymm : undefined;
 }
 
-/** Surname/first name. Only where a track 1 has none do others count. */
-function addNames(fields: Fields, found: Found, laid: Laid): void {
-  const name = found.track1?.card.name ?? laid.clear?.name ?? nameTag(found, laid) ?? "";
+/** The format is `surname/first name`. Other sources count only if track 1 has no name. */
+function addNames(fields: Fields, found: CardData, parsed: ParsedLayout): void {
+  const name = found.track1?.card.name ?? parsed.clear?.name ?? nameTag(found, parsed) ?? "";
   const slash = name.indexOf("/");
   const surname = (slash < 0 ? name : name.slice(0, slash)).trim();
   const firstName = slash < 0 ? "" : name.slice(slash + 1).trim();
@@ -97,61 +98,65 @@ function addNames(fields: Fields, found: Found, laid: Laid): void {
   if (surname !== "") fields.Surname = surname;
 }
 
-function nameTag(found: Found, laid: Laid): string | undefined {
-  const tag = tagIn("5F20", found, laid);
-  return tag && textOf(tag.value);
+function nameTag(found: CardData, parsed: ParsedLayout): string | undefined {
+  const tag = findCardTag("5F20", found, parsed);
+  return tag && toLatin1(tag.value);
 }
 
 interface Sources {
-  readonly found: Found;
-  readonly laid: Laid;
+  readonly found: CardData;
+  readonly parsed: ParsedLayout;
   readonly cards: readonly TrackCard[];
 }
 
-function addCodes(fields: Fields, { found, laid, cards }: Sources): void {
+function addCodes(fields: Fields, { found, parsed, cards }: Sources): void {
   const service = cards.find(({ serviceCode }) => serviceCode)?.serviceCode;
-  const serviceCode = service ?? serviceTag(found, laid);
+  const serviceCode = service ?? serviceTag(found, parsed);
   const track = cards.find(({ discretionary }) => discretionary)?.discretionary;
   const discretionary = track ?? discretionaryTag(found);
   if (serviceCode && /^\d{3}$/.test(serviceCode)) fields.ServiceCode = serviceCode;
-  if (discretionary) fields.Discretionary = new Secret(ownText(discretionary));
+  if (discretionary) fields.Discretionary = new Secret(copyText(discretionary));
 }
 
-function serviceTag(found: Found, laid: Laid): string | undefined {
-  const tag = tagIn("5F30", found, laid);
-  return tag && hexOf(tag.value).slice(-3);
+function serviceTag(found: CardData, parsed: ParsedLayout): string | undefined {
+  const tag = findCardTag("5F30", found, parsed);
+  return tag && toHex(tag.value).slice(-3);
 }
 
-function discretionaryTag({ tags = [] }: Found): string | undefined {
+function discretionaryTag({ tags = [] }: CardData): string | undefined {
   const [packed, text] = [findTag(tags, "9F20"), findTag(tags, "9F1F")];
-  return packed ? hexOf(packed.value).replace(/F$/, "") : text && textOf(text.value).trim();
+  return packed ? toHex(packed.value).replace(/F$/, "") : text && toLatin1(text.value).trim();
 }
 
-function addTyped(fields: Fields, { keyed }: Found, { clear }: Laid): void {
+function addTyped(fields: Fields, { keyed }: CardData, { clear }: ParsedLayout): void {
   const verification = keyed?.card.verification;
   if (verification) fields.CVV = new Secret(verification);
   if (clear?.street) fields.street = clear.street;
   if (clear?.zip) fields.ZIP = clear.zip;
 }
 
-/** Tag 9F39, or nothing. */
-function entryOf(found: Found, laid: Laid): string {
-  const tag = tagIn("9F39", found, laid);
-  return tag ? hexOf(tag.value) : "";
+/** Tag 9F39, or an empty string. */
+function entryModeTag(found: CardData, parsed: ParsedLayout): string {
+  const tag = findCardTag("9F39", found, parsed);
+  return tag ? toHex(tag.value) : "";
 }
 
-function modeOf(entry: string, found: Found, laid: Laid): ReadingMode {
-  const isContactless = tagIn("9F6B", found, laid) !== undefined;
+function readingMode(entry: string, found: CardData, parsed: ParsedLayout): ReadingMode {
+  const isContactless = findCardTag("9F6B", found, parsed) !== undefined;
   const stated = isContactless && entry !== FALLBACK ? "contactless" : ENTRY_MODES[entry];
-  return stated ?? laid.mode ?? contentMode(found);
+  return stated ?? parsed.mode ?? contentMode(found);
 }
 
-function contentMode({ keyed, track1, track2 }: Found): ReadingMode {
+function contentMode({ keyed, track1, track2 }: CardData): ReadingMode {
   if (keyed !== undefined) return "keyed";
   return track1 !== undefined || track2 !== undefined ? "swiped" : "emv";
 }
 
-/** What was enciphered comes before what was not. */
-function tagIn(tag: string, { tags = [] }: Found, { beside = [] }: Laid): TlvNode | undefined {
-  return findTag(tags, tag) ?? findTag(beside, tag);
+/** Encrypted tags come before clear ones. */
+function findCardTag(
+  tag: string,
+  { tags = [] }: CardData,
+  { clearTags = [] }: ParsedLayout,
+): TlvNode | undefined {
+  return findTag(tags, tag) ?? findTag(clearTags, tag);
 }

@@ -1,6 +1,6 @@
 /**
- * What stands around the data in a terminal's response: start, end and field separators, as control
- * texts or as the bytes themselves, and the check character behind the end. Pure.
+ * The frames of a terminal's response: start, end and field separators, as control texts or bytes,
+ * and the check character after the end. Pure.
  */
 import { PayloadError } from "./payload-error.ts";
 
@@ -15,40 +15,40 @@ const CONTROL_TEXTS: Readonly<Record<string, string>> = {
   "[STX]": STX,
   "[ETX]": ETX,
   "[FS]": FIELD_SEPARATOR,
-  // Who writes the name has not kept the character.
+  // A response with this text does not contain the check character itself.
   "[LRC]": "",
 };
 
-/** One message of a terminal, without what was around it. */
+/** One message of a terminal without its frame. */
 export interface Frame {
   readonly body: string;
   readonly isFramed: boolean;
-  /** Whether a check character was there, and so was checked. */
+  /** Whether there was a check character, which was then verified. */
   readonly isChecked: boolean;
 }
 
-/** All messages of a response, in order; text without any frame is one. */
-export function framesOf(payload: string): readonly Frame[] {
+/** All messages of a response in order. Text without a frame is one message. */
+export function splitFrames(payload: string): readonly Frame[] {
   if (payload.length > PAYLOAD_CHARACTERS_MAX) {
     throw new PayloadError(
       "wrong_layout",
-      `The payload has ${payload.length} characters; ${PAYLOAD_CHARACTERS_MAX} is the most.`,
+      `The payload has ${payload.length} characters. The maximum is ${PAYLOAD_CHARACTERS_MAX}.`,
     );
   }
-  const text = payload.includes("[") ? withControls(payload) : payload;
+  const text = payload.includes("[") ? replaceControlTexts(payload) : payload;
   if (!text.includes(STX)) return [unframed(text)];
   const pieces = text.split(STX, FRAMES_MAX + 1).slice(1);
-  return pieces.map(frameOf);
+  return pieces.map(readFrame);
 }
 
-/** The parts of a message that may be the data by themselves: all of it, then field by field. */
-export function candidatesIn({ body }: Frame): readonly string[] {
+/** The texts that may contain the data: the whole message, then each field. */
+export function listCandidates({ body }: Frame): readonly string[] {
   if (!body.includes(FIELD_SEPARATOR)) return [body];
   const fields = body.split(FIELD_SEPARATOR, FIELDS_MAX).filter((field) => field !== "");
   return [body, ...fields];
 }
 
-function withControls(payload: string): string {
+function replaceControlTexts(payload: string): string {
   return payload.replaceAll(
     /\[(?:STX|ETX|FS|LRC)\]/gi,
     (name) => CONTROL_TEXTS[name.toUpperCase()] ?? "",
@@ -58,32 +58,32 @@ function withControls(payload: string): string {
 function unframed(text: string): Frame {
   const end = text.indexOf(ETX);
   const body = end < 0 ? text : text.slice(0, end);
-  return { body: tidied(body), isFramed: false, isChecked: false };
+  return { body: trimLines(body), isFramed: false, isChecked: false };
 }
 
-/** ISO 1745: the check character is the XOR of what follows the start, the end included. */
-function frameOf(text: string): Frame {
+/** ISO 1745: the check character is the XOR of everything after the start, including the end. */
+function readFrame(text: string): Frame {
   const end = text.indexOf(ETX);
-  if (end < 0) return { body: tidied(text), isFramed: true, isChecked: false };
+  if (end < 0) return { body: trimLines(text), isFramed: true, isChecked: false };
   const body = text.slice(0, end);
   const behind = text.slice(end + 1);
-  // A line end behind the frame could be its check character, and is one if it fits.
-  const isChecked = behind !== "" && checkOf(body) === behind.charCodeAt(0);
+  // A line end after the frame counts as the check character if it is the correct one.
+  const isChecked = behind !== "" && checkCharacter(body) === behind.charCodeAt(0);
   if (!isChecked && behind.trim() !== "") {
     throw new PayloadError(
       "broken_frame",
-      `The frame's LRC, behind ${body.length} characters and ETX, is not the XOR of them.`,
+      `The LRC of the frame is wrong: it is not the XOR of the ${body.length} characters and ETX before it.`,
     );
   }
-  return { body: tidied(body), isFramed: true, isChecked };
+  return { body: trimLines(body), isFramed: true, isChecked };
 }
 
-function checkOf(body: string): number {
+function checkCharacter(body: string): number {
   let check = ETX.charCodeAt(0);
   for (let at = 0; at < body.length; at++) check ^= body.charCodeAt(at);
   return check;
 }
 
-function tidied(body: string): string {
+function trimLines(body: string): string {
   return (/[\r\n]/.test(body) ? body.replaceAll(/[\r\n]/g, "") : body).trim();
 }

@@ -1,54 +1,53 @@
 /**
- * The first step of reading a payload: which layout it has, which device and which KSN it names.
- * Nothing is decrypted here, and nothing outside is asked. Pure.
+ * The first step of reading a payload: finds its layout, device and KSN without a key. Pure.
  */
 import type { DeviceType } from "../../management/devices/device-types.ts";
 import { DEVICE_LAYOUTS } from "./device-layouts.ts";
+import type { EncryptionScheme } from "./dukpt/encryption-scheme.ts";
 import { readKsn } from "./dukpt/ksn.ts";
-import { blockBytesOf } from "./dukpt/reading-keys.ts";
-import type { Recipe } from "./dukpt/recipe.ts";
-import { layPayload } from "./lay-payload.ts";
-import type { Block, Laid, Version } from "./layouts/layout.ts";
+import { cipherBlockBytes } from "./dukpt/reading-keys.ts";
+import type { Block, ParsedLayout, Version } from "./layouts/layout.ts";
+import { matchLayout } from "./match-layout.ts";
 import { PayloadError } from "./payload-error.ts";
 import type { PayloadInput } from "./reading.ts";
 
-/** One way to read a payload, with all it takes but the key. */
+/** One way to read a payload, with everything except the key. */
 export interface ReadableVersion extends Version {
-  /** Empty where nothing is enciphered. */
+  /** Empty if nothing is encrypted. */
   readonly ksn: string;
-  readonly recipes: readonly Recipe[];
+  readonly schemes: readonly EncryptionScheme[];
 }
 
-/** A payload taken apart, as readPayload wants it. */
+/** The input of readPayload. */
 export interface InspectedPayload {
   readonly deviceType: DeviceType;
-  /** The device to look up: the payload's own word, or the request's. */
+  /** The device to look up, from the payload or else from the request. */
   readonly serial: string;
-  /** Upper-case hex, 20 or 24 digits; empty where the terminal sent its data in clear. */
+  /** Upper-case hex, 20 or 24 digits. Empty if the terminal sent its data in clear. */
   readonly ksn: string;
-  readonly laid: Laid;
+  readonly parsed: ParsedLayout;
   readonly versions: readonly ReadableVersion[];
 }
 
 const SERIAL_IN_KSN_DIGITS = 14;
 
-/** Throws a PayloadFault where the payload, its serial or its KSN is not fit to be read. */
+/** Throws a PayloadError if the payload, its serial number or its KSN is not valid. */
 export function inspectPayload(input: PayloadInput): InspectedPayload {
   const { deviceType } = input;
-  const { laid } = layPayload(input);
-  const { recipes } = DEVICE_LAYOUTS[deviceType];
-  const asked = askedSerial(input);
-  if (!laid.isSerialInKsn) requireSerial(laid, asked);
-  const versions = naming(laid.serial, () =>
-    versionsOf(laid, input.ksn?.trim() || undefined, recipes),
+  const { parsed } = matchLayout(input);
+  const { schemes } = DEVICE_LAYOUTS[deviceType];
+  const asked = requestSerial(input);
+  if (!parsed.isSerialInKsn) requireSerial(parsed, asked);
+  const versions = addSerial(parsed.serial, () =>
+    readableVersions(parsed, input.ksn?.trim() || undefined, schemes),
   );
   const ksn = versions[0]?.ksn ?? "";
-  const serial = laid.serial ?? asked ?? ksn.slice(0, SERIAL_IN_KSN_DIGITS);
-  return { deviceType, serial, ksn, laid, versions };
+  const serial = parsed.serial ?? asked ?? ksn.slice(0, SERIAL_IN_KSN_DIGITS);
+  return { deviceType, serial, ksn, parsed, versions };
 }
 
-/** The device's rules come before the KSN's: an error says whose it is. */
-function naming<Made>(serial: string | undefined, make: () => Made): Made {
+/** Adds the serial number to an error, because errors of the device come before those of the KSN. */
+function addSerial<Made>(serial: string | undefined, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
@@ -57,8 +56,8 @@ function naming<Made>(serial: string | undefined, make: () => Made): Made {
   }
 }
 
-/** Whom the request names: blanks around a serial and the type's own prefix mean nothing. */
-export function askedSerial({
+/** The request's serial number, without blanks around it and without the prefix of the type. */
+export function requestSerial({
   deviceType,
   serial,
 }: Pick<PayloadInput, "deviceType" | "serial">): string | undefined {
@@ -67,84 +66,87 @@ export function askedSerial({
   return asked?.startsWith(serialPrefix) ? asked.slice(serialPrefix.length) : asked;
 }
 
-function requireSerial({ layout, serial }: Laid, asked: string | undefined): void {
+function requireSerial({ layout, serial }: ParsedLayout, asked: string | undefined): void {
   if (serial === undefined && asked === undefined) {
     throw new PayloadError(
       "serial_missing",
-      `${layout}: the payload names no device, and the request has no deviceSerial.`,
+      `${layout}: the payload contains no serial number. Send deviceSerial.`,
     );
   }
   if (serial === undefined || asked === undefined) return;
   if (serial.toUpperCase() === asked.toUpperCase()) return;
   throw new PayloadError(
     "serial_differs",
-    `${layout}: the payload names another device than the request's deviceSerial.`,
+    `${layout}: the serial number in the payload differs from deviceSerial. Send the device's own serial number or leave deviceSerial out.`,
     serial,
   );
 }
 
-function versionsOf(
-  laid: Laid,
+function readableVersions(
+  parsed: ParsedLayout,
   asked: string | undefined,
-  recipes: readonly Recipe[],
+  schemes: readonly EncryptionScheme[],
 ): readonly ReadableVersion[] {
-  const request = asked === undefined ? undefined : readKsn(asked, "of the request");
-  const versions = laid.versions.map((version) => {
-    const { blocks, doubts } = version;
-    const ksn = ksnOf(laid.layout, version, request);
-    return { blocks, doubts, ksn, recipes: fittingRecipes(laid, { blocks, ksn }, recipes) };
+  const request = asked === undefined ? undefined : readKsn(asked, "in the request");
+  const versions = parsed.versions.map((version) => {
+    const { blocks, checks } = version;
+    const ksn = versionKsn(parsed.layout, version, request);
+    return { blocks, checks, ksn, schemes: fittingSchemes(parsed, { blocks, ksn }, schemes) };
   });
-  requireSameKsn(laid, request);
+  requireSameKsn(parsed, request);
   return versions;
 }
 
-function ksnOf(layout: string, version: Version, request: string | undefined): string {
-  if (!version.blocks.some(isEnciphered)) return "";
+function versionKsn(layout: string, version: Version, request: string | undefined): string {
+  if (!version.blocks.some(isEncrypted)) return "";
   if (version.ksn !== undefined) return readKsn(version.ksn, `in the payload (${layout})`);
   if (request !== undefined) return request;
-  throw new PayloadError("bad_ksn", `${layout}: neither the payload nor the request has a KSN.`);
+  throw new PayloadError("bad_ksn", `${layout}: the payload contains no KSN. Send ksn.`);
 }
 
-/** Of data sent twice the request may name either KSN. */
-function requireSameKsn({ layout, versions }: Laid, request: string | undefined): void {
+/** If the data was sent twice, the request may contain either KSN. */
+function requireSameKsn({ layout, versions }: ParsedLayout, request: string | undefined): void {
   if (versions.every(({ ksn }) => ksn === undefined)) return;
   const own = versions.flatMap(({ ksn }) => (ksn === undefined ? [] : [readKsn(ksn, "")]));
   if (request === undefined || own.includes(request)) return;
-  throw new PayloadError("ksn_differs", `${layout}: the request's KSN is not the payload's.`);
+  throw new PayloadError(
+    "ksn_differs",
+    `${layout}: the KSN in the payload differs from ksn. Send the payload's own KSN or leave ksn out.`,
+  );
 }
 
-function isEnciphered(block: Block): boolean {
-  return block.kind === "cipher" || block.pieces.some((piece) => piece.isEnciphered);
+function isEncrypted(block: Block): boolean {
+  return block.kind === "cipher" || block.pieces.some((piece) => piece.isEncrypted);
 }
 
-type Enciphered = Pick<ReadableVersion, "blocks" | "ksn">;
+type Encrypted = Pick<ReadableVersion, "blocks" | "ksn">;
 
-/** The layout's own recipes, or else the device type's. */
-function fittingRecipes(
-  { layout, recipes: own }: Laid,
-  version: Enciphered,
-  usual: readonly Recipe[],
-): readonly Recipe[] {
-  const fitting = (own ?? usual).filter((recipe) => fitsAll(version, recipe));
+/** The schemes that the layout states, or else those of the device type. */
+function fittingSchemes(
+  { layout, schemes: own }: ParsedLayout,
+  version: Encrypted,
+  usual: readonly EncryptionScheme[],
+): readonly EncryptionScheme[] {
+  const fitting = (own ?? usual).filter((scheme) => fitsAll(version, scheme));
   if (fitting.length > 0) return fitting;
   const sizes = version.blocks.flatMap((block) =>
     block.kind === "cipher" ? [block.data.length] : [],
   );
   throw new PayloadError(
     "wrong_layout",
-    `${layout}: enciphered data of ${sizes.join(" and ")} bytes is not whole blocks of the cipher, or its initial value is not one block.`,
+    `${layout}: the encrypted data of ${sizes.join(" and ")} bytes is not a multiple of the cipher's block size, or its initialization vector is not one block.`,
   );
 }
 
-/** Whether a recipe could have made all of the blocks, by their lengths. */
-export function fitsAll({ blocks, ksn }: Enciphered, recipe: Recipe): boolean {
-  return blocks.every((block) => fits(block, recipe, ksn));
+/** Whether a scheme could have produced all blocks, by their lengths. */
+export function fitsAll({ blocks, ksn }: Encrypted, scheme: EncryptionScheme): boolean {
+  return blocks.every((block) => fits(block, scheme, ksn));
 }
 
-function fits(block: Block, recipe: Recipe, ksn: string): boolean {
+function fits(block: Block, scheme: EncryptionScheme, ksn: string): boolean {
   if (block.kind === "digits") return true;
-  const size = blockBytesOf(recipe, ksn);
+  const size = cipherBlockBytes(scheme, ksn);
   const isWhole = block.data.length > 0 && block.data.length % size === 0;
-  const isStartable = recipe.iv === "zeros" || block.iv === undefined || block.iv.length === size;
+  const isStartable = scheme.iv === "zeros" || block.iv === undefined || block.iv.length === size;
   return isWhole && isStartable;
 }

@@ -1,4 +1,4 @@
-/** Names of the tags that terminals send, for errors and for people who look at a payload. */
+/** Names of the tags that terminals send, for errors and explanations. */
 
 const NAMES: Readonly<Record<string, string>> = {
   "48": "card status",
@@ -41,15 +41,15 @@ const NAMES: Readonly<Record<string, string>> = {
   "9F6B": "contactless track 2",
   C0: "KSN of the message",
   C1: "KSN of the PIN block",
-  C2: "enciphered message",
+  C2: "encrypted message",
   C4: "masked card number",
   C7: "KSN of the track",
-  C8: "enciphered track 2 equivalent",
+  C8: "encrypted track 2 equivalent",
   DF826E: "terminal serial number",
-  DF9020: "enciphered data",
+  DF9020: "encrypted data",
   DF9021: "KSN",
-  DF9022: "initial value",
-  DFAE02: "enciphered data",
+  DF9022: "initialization vector",
+  DFAE02: "encrypted data",
   DFAE03: "KSN",
   DFAE22: "masked track 2",
   DFAE57: "masked track 2 equivalent",
@@ -64,11 +64,11 @@ const NAMES: Readonly<Record<string, string>> = {
   FF1F: "card-read block",
 };
 
-export function nameOfTag(tag: string): string | undefined {
+export function tagName(tag: string): string | undefined {
   return Object.hasOwn(NAMES, tag) ? NAMES[tag] : undefined;
 }
 
-/** In an error: a tag that nobody knows could as well be data, and is not repeated. */
-export function wordsForTag(tag: string): string {
-  return nameOfTag(tag) === undefined ? `an unknown tag of ${tag.length / 2} bytes` : `tag ${tag}`;
+/** For errors. An unknown tag could be card data, so its value is not repeated. */
+export function describeTag(tag: string): string {
+  return tagName(tag) === undefined ? `an unknown tag of ${tag.length / 2} bytes` : `tag ${tag}`;
 }

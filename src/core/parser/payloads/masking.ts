@@ -1,15 +1,15 @@
 /**
- * Masks over tracks. A mask starts with every digit hidden and uncovers what may be seen, so that
- * text nobody understands shows none at all. Pure.
+ * Masks tracks. All digits are hidden first, and then the allowed ones are shown, so a text that is
+ * not understood shows no digit. Pure.
  */
 
-/** From a character up to, not including, another. */
+/** `to` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Where in a track's text the things are that may be seen in part. */
+/** Where the card number and the expiration date are in a track's text. */
 export interface TrackPlaces {
   readonly number: Span;
   readonly expiry?: Span;
@@ -23,8 +23,8 @@ const FIRST = 6;
 const LAST = 4;
 
 /**
- * First six, last four, expiry; the character behind the end sentinel is hidden, digit or not. The
- * text's own bytes are written over where they are given, and left with nothing but the mask.
+ * Shows the first six digits, the last four and the expiration date. The character after the end
+ * sentinel is always hidden. If `masked` is given, its bytes are overwritten with the mask.
  */
 export function maskTrack(
   text: string,
@@ -43,7 +43,7 @@ export function maskTrack(
   return masked.toString("latin1");
 }
 
-/** Blanks between the digits do not count. A number that is too short stays hidden as a whole. */
+/** Blanks between digits do not count. A number that is too short stays hidden completely. */
 function visibleSpans(text: string, { number, expiry }: TrackPlaces): readonly Span[] {
   const digits = text.slice(number.from, number.to).replaceAll(" ", "").length;
   const ends = expiry === undefined ? [] : [expiry];
@@ -53,7 +53,7 @@ function visibleSpans(text: string, { number, expiry }: TrackPlaces): readonly S
   return [first, last, ...ends];
 }
 
-/** Where so many digits, with the blanks among them, are over. */
+/** The position after `count` digits and the blanks between them. */
 function afterDigits(text: string, from: number, count: number): number {
   let at = from;
   for (let seen = 0; seen < count; at++) if (text[at] !== " ") seen++;
@@ -65,10 +65,10 @@ function isDigit(character: string | undefined): boolean {
 }
 
 /**
- * Whether a terminal's own mask belongs to other clear text: a digit of the mask that is not the
- * clear text's at the same place. Whatever is no digit (a star, an F, an X) hides something.
+ * Whether a terminal's mask does not fit the clear text: a digit of the mask differs from the digit
+ * at the same place. Other characters of the mask (a star, F, X) hide something.
  */
-export function contradicts(masked: string, clear: string): boolean {
+export function contradictsMask(masked: string, clear: string): boolean {
   for (let at = 0; at < masked.length; at++) {
     if (isDigit(masked[at]) && masked[at] !== clear[at]) return true;
   }

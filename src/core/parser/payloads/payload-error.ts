@@ -1,36 +1,36 @@
 /**
- * Why a payload gave no card. The text says which layout, where in it, what was expected and what
- * was found, in kinds and lengths: never the data itself. Interfaces give each code their own number.
+ * Why a payload could not be read. The message states the layout, the position, what was expected
+ * and what was found, as kinds and lengths, never the data. REFUSAL_CODES has the number of a code.
  */
 
 export type PayloadErrorCode =
-  /** 2100: not the device type's layout. */
+  /** 2100: the payload does not have the device type's layout. */
   | "wrong_layout"
   /** 2101: the terminal itself says that it read no card. */
   | "nothing_read"
-  /** 2102: length, LRC or checksum of a frame. */
+  /** 2102: the length, LRC or checksum of a frame is wrong. */
   | "broken_frame"
-  /** 2103: TLV, or an EMV item list. */
+  /** 2103: the TLV or EMV item list is malformed. */
   | "broken_tlv"
-  /** 2200: neither payload nor request names the device. */
+  /** 2200: neither the payload nor the request has a serial number. */
   | "serial_missing"
-  /** 2201: the request names another device than the payload. */
+  /** 2201: the request and the payload name different devices. */
   | "serial_differs"
-  /** 2400: KSN missing or malformed. */
+  /** 2400: the KSN is missing or malformed. */
   | "bad_ksn"
-  /** 2401: the request's KSN is not the payload's. */
+  /** 2401: the KSN in the request differs from the one in the payload. */
   | "ksn_differs"
-  /** 2402: no base key for that KSN. */
+  /** 2402: there is no base key for the KSN. */
   | "no_base_key"
-  /** 2600: what was decrypted is no card data. */
+  /** 2600: the decrypted data is not card data. */
   | "unreadable"
-  /** 2800: it is card data, but without a number. */
+  /** 2800: the card data has no card number. */
   | "no_pan";
 
 export class PayloadError extends Error {
   override readonly name = "PayloadError";
   readonly code: PayloadErrorCode;
-  /** The device that the payload names, as far as that could be read. */
+  /** The serial number in the payload, if it could be read. */
   readonly serial: string | undefined;
 
   constructor(code: PayloadErrorCode, message: string, serial?: string) {
@@ -40,5 +40,5 @@ export class PayloadError extends Error {
   }
 }
 
-/** A message that says itself why it is none to read: no field of it is looked at by itself. */
+/** The terminal itself reports an error, so the fields of its message are not tried. */
 export class MessageError extends PayloadError {}

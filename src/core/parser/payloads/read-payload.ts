@@ -1,14 +1,14 @@
 /**
- * The second step of reading a payload: asks key custody for the terminal's key, decrypts, and takes
- * the card out of what appears. It must not know who asks, and keeps neither keys nor clear data.
+ * The second step of reading a payload: gets the terminal's key from key custody, decrypts the data
+ * and extracts the card. Keys and clear data are wiped afterwards.
  */
 import type { InitialKey, TerminalKeys } from "../../../ports/key-custody.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { DeviceType } from "../../management/devices/device-types.ts";
+import type { CardData } from "./card-data.ts";
+import type { EncryptionScheme } from "./dukpt/encryption-scheme.ts";
 import { ReadingKeys } from "./dukpt/reading-keys.ts";
-import type { Recipe } from "./dukpt/recipe.ts";
 import { type ExtractedCard, extractCard } from "./extract-card.ts";
-import type { Found } from "./found.ts";
 import { fitsAll, type InspectedPayload, type ReadableVersion } from "./inspect-payload.ts";
 import type { CipherBlock, DigitsBlock } from "./layouts/layout.ts";
 import { PayloadError } from "./payload-error.ts";
@@ -17,11 +17,14 @@ import { readTrack3 } from "./tracks.ts";
 
 export interface ReadPayloadNeeds {
   readonly keys: TerminalKeys;
-  /** What an operator has stated of the terminals under a base key, if anything. */
-  readonly recipesOf?: (baseKey: string, deviceType: DeviceType) => readonly Recipe[] | undefined;
+  /** The schemes that an operator has set for a base key, if any. */
+  readonly findSchemes?: (
+    baseKey: string,
+    deviceType: DeviceType,
+  ) => readonly EncryptionScheme[] | undefined;
 }
 
-/** Throws a PayloadFault where no key is at hand or what was decrypted is no card. */
+/** Throws a PayloadError if there is no key or the decrypted data is not a card. */
 export async function readPayload(
   needs: ReadPayloadNeeds,
   inspected: InspectedPayload,
@@ -37,83 +40,92 @@ export async function readPayload(
     }
   }
   throw (
-    first ?? new PayloadError("wrong_layout", `${inspected.laid.layout}: there is nothing to read.`)
+    first ??
+    new PayloadError("wrong_layout", `${inspected.parsed.layout}: the payload has no data to read.`)
   );
 }
 
-interface Keyed {
+interface VersionWithKey {
   readonly inspected: InspectedPayload;
   readonly version: ReadableVersion;
   readonly initial: InitialKey | undefined;
 }
 
-function readVersion({ recipesOf }: ReadPayloadNeeds, keyed: Keyed): Reading {
-  const { inspected, version, initial } = keyed;
-  if (version.ksn === "") return openVersion(inspected, version, { recipes: version.recipes });
+function readVersion({ findSchemes }: ReadPayloadNeeds, versionWithKey: VersionWithKey): Reading {
+  const { inspected, version, initial } = versionWithKey;
+  if (version.ksn === "") return decryptVersion(inspected, version, { schemes: version.schemes });
   if (initial === undefined) {
-    const message = `${inspected.laid.layout}: no base key answers for the KSN.`;
+    const message = `${inspected.parsed.layout}: there is no base key for this KSN.`;
     throw new PayloadError("no_base_key", message);
   }
-  const stated = recipesOf?.(initial.baseKey, inspected.deviceType);
-  const recipes = stated?.filter((recipe) => fitsAll(version, recipe)) ?? version.recipes;
+  const stated = findSchemes?.(initial.baseKey, inspected.deviceType);
+  const schemes = stated?.filter((scheme) => fitsAll(version, scheme)) ?? version.schemes;
   const readingKeys = new ReadingKeys(initial, version.ksn);
   try {
-    return openVersion(inspected, version, { recipes, keys: readingKeys });
+    return decryptVersion(inspected, version, { schemes, keys: readingKeys });
   } finally {
     readingKeys.wipe();
   }
 }
 
-interface Opening {
-  readonly recipes: readonly Recipe[];
-  /** Not there where nothing is enciphered. */
+interface DecryptionOptions {
+  readonly schemes: readonly EncryptionScheme[];
+  /** Absent if nothing is encrypted. */
   readonly keys?: ReadingKeys;
 }
 
-/** The first recipe that makes sense of the blocks. */
-function openVersion(
+/** Tries the schemes in order until one yields card data. */
+function decryptVersion(
   inspected: InspectedPayload,
   version: ReadableVersion,
-  opening: Opening,
+  options: DecryptionOptions,
 ): Reading {
   let first: PayloadError | undefined;
-  for (const recipe of opening.recipes) {
-    const opener = new Opener(recipe, opening.keys);
+  for (const scheme of options.schemes) {
+    const decryptor = new BlockDecryptor(scheme, options.keys);
     try {
-      return readingOf(inspected, version, opener.open(inspected.laid.layout, version));
+      return toReading(inspected, version, decryptor.decrypt(inspected.parsed.layout, version));
     } catch (error) {
       if (!(error instanceof PayloadError)) throw error;
       first ??= error;
     } finally {
-      opener.wipe();
+      decryptor.wipe();
     }
   }
-  throw first ?? unreadable(inspected.laid.layout, "the enciphered data", "fits no stated recipe");
+  throw (
+    first ??
+    unreadable(
+      inspected.parsed.layout,
+      "the encrypted data",
+      "does not fit the encryption scheme of the base key",
+    )
+  );
 }
 
-/** Opens blocks by one recipe, and wipes what it has opened. */
-class Opener {
-  readonly #recipe: Recipe;
+/** Decrypts blocks with one scheme, and wipes the clear data at the end. */
+class BlockDecryptor {
+  readonly #scheme: EncryptionScheme;
   readonly #keys: ReadingKeys | undefined;
   readonly #plains: Buffer[] = [];
 
-  constructor(recipe: Recipe, keys: ReadingKeys | undefined) {
-    this.#recipe = recipe;
+  constructor(scheme: EncryptionScheme, keys: ReadingKeys | undefined) {
+    this.#scheme = scheme;
     this.#keys = keys;
   }
 
-  open(layout: string, { blocks, doubts }: ReadableVersion): Found {
-    let all: Found | undefined;
+  decrypt(layout: string, { blocks, checks }: ReadableVersion): CardData {
+    let all: CardData | undefined;
     for (const block of blocks) {
-      const found = block.kind === "cipher" ? this.#openCipher(block) : this.#openDigits(block);
+      const found =
+        block.kind === "cipher" ? this.#decryptCipher(block) : this.#decryptDigits(block);
       if (found === undefined) {
-        throw unreadable(layout, block.name, "is no card data under this KSN's key");
+        throw unreadable(layout, block.name, "is not card data under this KSN's key");
       }
-      all = all === undefined ? found : joined(all, found);
+      all = all === undefined ? found : mergeCardData(all, found);
     }
-    for (const doubt of doubts) {
-      const why = doubt(all ?? {});
-      if (why !== undefined) throw unreadable(layout, "what was decrypted", why);
+    for (const check of checks) {
+      const why = check(all ?? {});
+      if (why !== undefined) throw unreadable(layout, "the decrypted data", why);
     }
     return all ?? {};
   }
@@ -122,25 +134,25 @@ class Opener {
     for (const plain of this.#plains) plain.fill(0);
   }
 
-  #openCipher({ data, iv, read }: CipherBlock): Found | undefined {
+  #decryptCipher({ data, iv, read }: CipherBlock): CardData | undefined {
     if (this.#keys === undefined) return undefined;
-    const plain = this.#keys.decrypt(this.#recipe, data, iv);
+    const plain = this.#keys.decrypt(this.#scheme, data, iv);
     this.#plains.push(plain);
     const found = read(plain);
-    if (found !== undefined || this.#recipe.fill === "zeros") return found;
+    if (found !== undefined || this.#scheme.fill === "zeros") return found;
     const cut = withoutPkcs7(plain);
     return cut && read(cut);
   }
 
-  #openDigits({ pieces, read }: DigitsBlock): Found | undefined {
-    const clear = pieces.map(({ text, isEnciphered }) =>
-      isEnciphered && this.#keys ? this.#keys.decryptDigits(this.#recipe, text) : text,
+  #decryptDigits({ pieces, read }: DigitsBlock): CardData | undefined {
+    const clear = pieces.map(({ text, isEncrypted }) =>
+      isEncrypted && this.#keys ? this.#keys.decryptDigits(this.#scheme, text) : text,
     );
     return read(clear.join(""));
   }
 }
 
-/** RFC 5652, 6.3: as many bytes as each of them says. */
+/** RFC 5652, 6.3: every padding byte is the number of padding bytes. */
 function withoutPkcs7(plain: Buffer): Buffer | undefined {
   const count = plain.at(-1) ?? 0;
   if (count === 0 || count > 16 || count > plain.length) return undefined;
@@ -148,7 +160,7 @@ function withoutPkcs7(plain: Buffer): Buffer | undefined {
   return isFill ? plain.subarray(0, -count) : undefined;
 }
 
-function joined(one: Found, other: Found): Found {
+function mergeCardData(one: CardData, other: CardData): CardData {
   const tags = [...(one.tags ?? []), ...(other.tags ?? [])];
   const tlv = [one.tlv, other.tlv].flatMap((data) => (data ? [data.decrypted.reveal()] : []));
   return {
@@ -159,10 +171,14 @@ function joined(one: Found, other: Found): Found {
   };
 }
 
-function readingOf(inspected: InspectedPayload, version: ReadableVersion, found: Found): Reading {
-  const { laid, deviceType, serial } = inspected;
-  const { mode, isFallback, fields } = cardOf(laid.layout, extractCard(found, laid));
-  const clear3 = laid.clear?.track3;
+function toReading(
+  inspected: InspectedPayload,
+  version: ReadableVersion,
+  found: CardData,
+): Reading {
+  const { parsed, deviceType, serial } = inspected;
+  const { mode, isFallback, fields } = requireCard(parsed.layout, extractCard(found, parsed));
+  const clear3 = parsed.clear?.track3;
   const track3 = found.track3 ?? (clear3 === undefined ? undefined : readTrack3(clear3));
   const reading: Writable<Reading> = {
     mode,
@@ -183,17 +199,20 @@ function readingOf(inspected: InspectedPayload, version: ReadableVersion, found:
 
 type Writable<Shape> = { -readonly [Member in keyof Shape]: Shape[Member] };
 
-function cardOf(layout: string, extraction: ReturnType<typeof extractCard>): ExtractedCard {
+function requireCard(layout: string, extraction: ReturnType<typeof extractCard>): ExtractedCard {
   switch (extraction.kind) {
     case "card":
       return extraction.card;
     case "unreadable":
-      throw unreadable(layout, "what was decrypted", extraction.why);
+      throw unreadable(layout, "the decrypted data", extraction.why);
     case "no_pan":
-      throw new PayloadError("no_pan", `${layout}: what was decrypted holds no card number.`);
+      throw new PayloadError("no_pan", `${layout}: the decrypted data has no card number.`);
   }
 }
 
 function unreadable(layout: string, what: string, why: string): PayloadError {
-  return new PayloadError("unreadable", `${layout}: ${what} ${why}: wrong key or damaged payload.`);
+  return new PayloadError(
+    "unreadable",
+    `${layout}: ${what} ${why}. The key is wrong or the payload is damaged.`,
+  );
 }

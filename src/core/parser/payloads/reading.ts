@@ -1,13 +1,13 @@
 /**
- * What goes into the parser and what comes out of it: one payload, one reading. Types only. Whatever
- * could name a card is a Secret; an interface that is asked to hand it out calls discloseReading.
+ * The parser's input and output types. Everything that identifies a card is a Secret; an interface
+ * that returns it to its caller uses discloseReading.
  */
 import type { Secret } from "../../../values/secret.ts";
 import type { DeviceType } from "../../management/devices/device-types.ts";
 
 export interface PayloadInput {
   readonly deviceType: DeviceType;
-  /** As the terminal gave it: hex, base64, keyboard text, or a whole response with control texts. */
+  /** As the terminal sent it: hex, base64, keyboard text, or a whole response with control texts. */
   readonly payload: string;
   readonly serial?: string | undefined;
   readonly ksn?: string | undefined;
@@ -16,21 +16,21 @@ export interface PayloadInput {
 export type ReadingMode = "keyed" | "swiped" | "emv" | "contactless";
 
 export interface TrackData {
-  /** Hex, without the fill of the cipher. */
+  /** Hex, without the padding of the cipher. */
   readonly decrypted: Secret;
-  /** Characters of the track's text. */
+  /** The number of characters of the track's text. */
   readonly length: number;
   readonly ascii: Secret;
-  /** First six and last four digits of the number and the expiry; every other digit is a star. */
+  /** Shows the first six and last four digits of the number and the expiration date. */
   readonly masked: string;
 }
 
 export interface TlvData {
-  /** Hex, without the fill of the cipher. */
+  /** Hex, without the padding of the cipher. */
   readonly decrypted: Secret;
 }
 
-/** What a merchant works with. The names are the wire's, since they are all that it is. */
+/** The card fields, with the names that the parser's answer uses. */
 export interface CardFields {
   readonly PAN: Secret;
   /** MMYY. */
@@ -55,12 +55,12 @@ export interface TrackReadings {
 
 export interface Reading extends TrackReadings {
   readonly mode: ReadingMode;
-  /** A chip card that was swiped because its chip could not be read, where the payload says so. */
+  /** Whether the payload says that a chip card was swiped because its chip could not be read. */
   readonly isFallback: boolean;
   /** The device type by its neutral name. */
   readonly device: string;
   readonly serial: string | undefined;
-  /** Upper-case hex, 20 or 24 digits; empty where the terminal sent its data in clear. */
+  /** Upper-case hex, 20 or 24 digits. Empty if the terminal sent its data in clear. */
   readonly ksn: string;
   readonly extracted: CardFields;
 }

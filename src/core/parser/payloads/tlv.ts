@@ -1,25 +1,25 @@
 /**
- * BER-TLV (ISO/IEC 8825-1, as EMV Book 3 annex B uses it): tags of several bytes, lengths in the 81
- * and 82 forms, fill between objects. Depth, count and length are capped. Pure.
+ * Parses BER-TLV (ISO/IEC 8825-1, as in EMV Book 3 annex B): tags of several bytes, lengths in the
+ * 81 and 82 forms, padding between objects. Depth, count and length are limited. Pure.
  */
-import { wordsForTag } from "./known-tags.ts";
+import { describeTag } from "./known-tags.ts";
 import { PayloadError } from "./payload-error.ts";
 
 export interface TlvNode {
   /** Upper-case hex. */
   readonly tag: string;
   readonly value: Uint8Array;
-  /** Where the tag starts and where the value ends, in the bytes that were parsed. */
+  /** The offsets of the tag's start and the value's end in the parsed bytes. */
   readonly start: number;
   readonly end: number;
-  /** Of a template. */
+  /** The content of a template. */
   readonly children: readonly TlvNode[];
-  /** One maker writes A1 or C1 between tag and length, for masked and enciphered values. */
-  readonly mark?: "masked" | "enciphered";
+  /** One vendor writes A1 or C1 between tag and length, for masked and encrypted values. */
+  readonly mark?: "masked" | "encrypted";
 }
 
-export interface TlvWay {
-  /** Names what is parsed, for errors. */
+export interface TlvOptions {
+  /** The name of the data in errors. */
   readonly where: string;
   readonly isMarked?: boolean;
 }
@@ -29,16 +29,16 @@ const NODES_MAX = 512;
 const TAG_BYTES_MAX = 4;
 /** Second bytes of the FF tags that terminals send: FF1F, FF81xx, FFEExx. */
 const FF_TAGS = [0x1f, 0x81, 0xee];
-const MARKS: Readonly<Record<number, "masked" | "enciphered">> = {
+const MARKS: Readonly<Record<number, "masked" | "encrypted">> = {
   161: "masked",
-  193: "enciphered",
+  193: "encrypted",
 };
 
-export function parseTlv(bytes: Uint8Array, way: TlvWay): readonly TlvNode[] {
+export function parseTlv(bytes: Uint8Array, way: TlvOptions): readonly TlvNode[] {
   return new Parser(bytes, way).objects({ start: 0, end: bytes.length, depth: 1 });
 }
 
-/** For what was decrypted: garbage is no TLV, and no error either. */
+/** For decrypted data: returns undefined if it is not TLV. */
 export function tryTlv(bytes: Uint8Array): readonly TlvNode[] | undefined {
   try {
     return parseTlv(bytes, { where: "" });
@@ -48,9 +48,9 @@ export function tryTlv(bytes: Uint8Array): readonly TlvNode[] | undefined {
   }
 }
 
-/** All objects, templates before what they hold. */
-export function flattened(nodes: readonly TlvNode[]): readonly TlvNode[] {
-  return nodes.flatMap((node) => [node, ...flattened(node.children)]);
+/** All objects, each template before its content. */
+export function flattenTlv(nodes: readonly TlvNode[]): readonly TlvNode[] {
+  return nodes.flatMap((node) => [node, ...flattenTlv(node.children)]);
 }
 
 export function findTag(nodes: readonly TlvNode[], tag: string): TlvNode | undefined {
@@ -69,11 +69,11 @@ interface Span {
 
 class Parser {
   readonly #bytes: Uint8Array;
-  readonly #way: TlvWay;
+  readonly #way: TlvOptions;
   #at = 0;
   #count = 0;
 
-  constructor(bytes: Uint8Array, way: TlvWay) {
+  constructor(bytes: Uint8Array, way: TlvOptions) {
     this.#bytes = bytes;
     this.#way = way;
   }
@@ -88,10 +88,10 @@ class Parser {
     return nodes;
   }
 
-  /** EMV Book 3, B.1: before, between and after objects 00 and FF mean nothing. */
+  /** EMV Book 3, B.1: bytes 00 and FF before, between and after objects have no meaning. */
   #skipFill(end: number): void {
     while (this.#at < end && (this.#bytes[this.#at] === 0 || this.#bytes[this.#at] === 0xff)) {
-      // FF begins a few tags as well.
+      // FF is also the first byte of a few tags.
       if (this.#bytes[this.#at] === 0xff && this.#beginsTag(end)) return;
       this.#at++;
     }
@@ -111,7 +111,7 @@ class Parser {
     if (length > end - valueAt) {
       throw this.#error(
         start,
-        `${wordsForTag(tag)} says ${length} bytes, ${end - valueAt} are left`,
+        `${describeTag(tag)} says ${length} bytes, ${end - valueAt} are left`,
       );
     }
     const valueEnd = valueAt + length;
@@ -121,7 +121,7 @@ class Parser {
     return { tag, value, start, end: valueEnd, children, ...(mark && { mark }) };
   }
 
-  /** Bit 6 of a tag's first byte says template; FF tags hold text as well, whatever it says. */
+  /** Bit 6 of the first byte marks a template. FF tags may contain text despite this bit. */
   #children(tag: string, span: Span): readonly TlvNode[] {
     const isTemplate = (Number.parseInt(tag.slice(0, 2), 16) & 0x20) !== 0;
     if (!isTemplate) return [];
@@ -142,7 +142,7 @@ class Parser {
       while ((byte & 0x80) !== 0 && this.#at - start < TAG_BYTES_MAX);
       if ((byte & 0x80) !== 0) throw this.#error(start, `a tag has over ${TAG_BYTES_MAX} bytes`);
     }
-    return hexOfSpan(this.#bytes, start, this.#at);
+    return spanToHex(this.#bytes, start, this.#at);
   }
 
   #mark(): TlvNode["mark"] {
@@ -172,7 +172,7 @@ class Parser {
   }
 }
 
-function hexOfSpan(bytes: Uint8Array, start: number, end: number): string {
+function spanToHex(bytes: Uint8Array, start: number, end: number): string {
   let text = "";
   for (let at = start; at < end; at++) text += (bytes[at] ?? 0).toString(16).padStart(2, "0");
   return text.toUpperCase();

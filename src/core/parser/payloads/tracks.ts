@@ -1,13 +1,13 @@
 /**
- * The grammar of magnetic stripes (ISO/IEC 7813; ISO/IEC 7811-6 for packed symbols) and of what is
- * typed in instead. Clear text in; a track with its fields out, or nothing where it is none. Pure.
+ * Reads magnetic stripe tracks (ISO/IEC 7813; ISO/IEC 7811-6 for packed symbols) and typed cards.
+ * Each function takes clear text and returns a track, or undefined for any other text. Pure.
  */
 import { Secret } from "../../../values/secret.ts";
-import { hexOf } from "./encoded-bytes.ts";
+import { toHex } from "./encoded-bytes.ts";
 import { maskTrack, type TrackPlaces } from "./masking.ts";
 import type { TrackData } from "./reading.ts";
 
-/** What one track says of a card. */
+/** The card fields in one track. */
 export interface TrackCard {
   readonly number: string;
   /** YYMM. */
@@ -20,7 +20,7 @@ export interface TrackCard {
 
 export interface CardTrack {
   readonly data: TrackData;
-  /** The clear text, for comparing with masks. */
+  /** The clear text, to compare with masks. */
   readonly text: string;
   readonly card: TrackCard;
 }
@@ -42,7 +42,7 @@ export function isExpiry(text: string | undefined): text is string {
   return text !== undefined && /^\d\d(?:0[1-9]|1[0-2])$/.test(text);
 }
 
-/** 7813, 4: format B. Sentinels stand on both sides or on none. */
+/** 7813, 4: format B. There are sentinels on both sides or on none. */
 export function readTrack1(text: string): CardTrack | undefined {
   const match = text.length > TRACK_1_MAX ? null : TRACK_1.exec(text);
   if (match === null) return undefined;
@@ -52,9 +52,9 @@ export function readTrack1(text: string): CardTrack | undefined {
   if (number.length < NUMBER_MIN || number.length > NUMBER_MAX) return undefined;
   const from = start.length + 1;
   const expiryAt = from + digits.length + name.length + 2;
-  const places = placesOf(from, digits.length, isDated(expiry) ? expiryAt : undefined);
+  const places = trackPlaces(from, digits.length, isDated(expiry) ? expiryAt : undefined);
   const card = { number, expiry, serviceCode: service, discretionary, name };
-  return { text, card: filled(card, "^"), data: textTrack(text, places) };
+  return { text, card: withoutSeparators(card, "^"), data: textTrack(text, places) };
 }
 
 /** 7813, 5. */
@@ -66,12 +66,12 @@ export function readTrack2(text: string): CardTrack | undefined {
   const card = { number, expiry, serviceCode: service, discretionary };
   return {
     text,
-    card: filled(card, "="),
+    card: withoutSeparators(card, "="),
     data: textTrack(text, track2Places(start, number, expiry)),
   };
 }
 
-/** What a terminal makes of a typed card: `;number=YYMM:verification?`. */
+/** How a terminal sends a typed card: `;number=YYMM:verification?`. */
 export function readKeyed(text: string): CardTrack | undefined {
   const match = text.length > TRACK_2_MAX ? null : KEYED.exec(text);
   if (match === null) return undefined;
@@ -82,9 +82,9 @@ export function readKeyed(text: string): CardTrack | undefined {
   return { text, card, data: textTrack(text, track2Places(start, number, expiry)) };
 }
 
-/** 7811-6, a nibble a symbol: B is the start, D the separator, F the end, then the LRC. */
+/** 7811-6, four bits per symbol: B is the start, D the separator, F the end, then the LRC. */
 export function readPackedTrack2(bytes: Uint8Array): CardTrack | undefined {
-  const match = PACKED.exec(hexOf(bytes));
+  const match = PACKED.exec(toHex(bytes));
   if (match === null) return undefined;
   const [packed, symbols = "", check] = match;
   const lrc = check === undefined ? "" : String.fromCharCode(0x30 + Number.parseInt(check, 16));
@@ -94,9 +94,9 @@ export function readPackedTrack2(bytes: Uint8Array): CardTrack | undefined {
   return { ...track, data: { ...track.data, decrypted: new Secret(whole) } };
 }
 
-/** EMV tag 57 (Book 3, annex A). Its month is judged by whoever knows tag 5F24. */
+/** EMV tag 57 (Book 3, annex A). The month is checked with tag 5F24 in extract-card.ts. */
 export function readEquivalent(value: Uint8Array): CardTrack | undefined {
-  const text = hexOf(value);
+  const text = toHex(value);
   const match = EQUIVALENT.exec(text);
   if (match === null) return undefined;
   const [, number = "", expiry = "", service, discretionary] = match;
@@ -107,10 +107,10 @@ export function readEquivalent(value: Uint8Array): CardTrack | undefined {
     masked: maskTrack(text, track2Places("", number, expiry)),
   };
   const card = { number, expiry, serviceCode: service, discretionary };
-  return { text, card: filled(card, "D"), data };
+  return { text, card: withoutSeparators(card, "D"), data };
 }
 
-/** Track 3 has no grammar that all issuers keep: it is handed on, and hidden as a whole. */
+/** Issuers use different formats for track 3, so it is returned as it is and masked completely. */
 export function readTrack3(text: string): TrackData {
   return textTrack(text, undefined);
 }
@@ -118,7 +118,7 @@ export function readTrack3(text: string): TrackData {
 function textTrack(text: string, places: TrackPlaces | undefined): TrackData {
   const bytes = Buffer.from(text, "latin1");
   return {
-    decrypted: new Secret(hexOf(bytes)),
+    decrypted: new Secret(toHex(bytes)),
     length: text.length,
     ascii: new Secret(text),
     masked: maskTrack(text, places, bytes),
@@ -127,11 +127,11 @@ function textTrack(text: string, places: TrackPlaces | undefined): TrackData {
 
 function track2Places(start: string, number: string, expiry: string | undefined): TrackPlaces {
   const expiryAt = start.length + number.length + 1;
-  return placesOf(start.length, number.length, isDated(expiry) ? expiryAt : undefined);
+  return trackPlaces(start.length, number.length, isDated(expiry) ? expiryAt : undefined);
 }
 
-/** Where there is no expiry, what stands in its place may not be seen. */
-function placesOf(numberAt: number, numberLength: number, expiryAt?: number): TrackPlaces {
+/** Without an expiration date, the characters in its place stay hidden. */
+function trackPlaces(numberAt: number, numberLength: number, expiryAt?: number): TrackPlaces {
   const number = { from: numberAt, to: numberAt + numberLength };
   return expiryAt === undefined
     ? { number }
@@ -150,14 +150,14 @@ function isDatedOrNot(expiry: string, separator: string): boolean {
   return expiry === separator || isExpiry(expiry);
 }
 
-/** A lone separator stands for a field that the card does not have. */
-function filled(card: TrackCard, separator: string): TrackCard {
+/** A separator in place of a field means that the card does not have the field. */
+function withoutSeparators(card: TrackCard, separator: string): TrackCard {
   const { number, expiry, serviceCode, discretionary, name } = card;
-  const filled = {
+  const withoutSeparators = {
     number,
     expiry: expiry === separator ? undefined : expiry,
     serviceCode: serviceCode === separator ? undefined : serviceCode,
     discretionary: discretionary || undefined,
   };
-  return name === undefined ? filled : { ...filled, name };
+  return name === undefined ? withoutSeparators : { ...withoutSeparators, name };
 }

@@ -2,12 +2,12 @@
  * Base derivation keys of devices. Only check values are returned, and two people enter components.
  */
 import {
+  type BaseKeyNeeds,
   finishKeyImport,
-  retireKey,
+  retireBaseKey,
   startKeyImport,
-  type TerminalKeyNeeds,
 } from "../../../core/parser/base-keys/import-base-key.ts";
-import { IMPORT_WORDS } from "../../../core/parser/base-keys/import-texts.ts";
+import { IMPORT_REFUSAL_TEXTS } from "../../../core/parser/base-keys/import-texts.ts";
 import type { KeyUsageStore } from "../../../core/parser/base-keys/key-usage-store.ts";
 import { BASE_KEY_KINDS, type ImportOutcome } from "../../../ports/key-custody.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -16,7 +16,7 @@ import type { Routes } from "../routes.ts";
 import { partyOf } from "./accounts.ts";
 import type { BaseKeys } from "./contract.ts";
 
-export interface TerminalKeyRouteNeeds extends TerminalKeyNeeds {
+export interface TerminalKeyRouteNeeds extends BaseKeyNeeds {
   readonly usage: KeyUsageStore;
 }
 
@@ -41,12 +41,12 @@ export function addTerminalKeys(routes: Routes, needs: TerminalKeyRouteNeeds): v
     return told(await finishKeyImport(needs, { name, component }, partyOf(call)));
   });
   routes.post("/operator/keys/:name/retire", "terminal_keys", async (call) => {
-    return (await retireKey(needs, call.param("name"), partyOf(call))) ? null : undefined;
+    return (await retireBaseKey(needs, call.param("name"), partyOf(call))) ? null : undefined;
   });
 }
 
 async function listKeys({ baseKeys, usage }: TerminalKeyRouteNeeds): Promise<BaseKeys> {
-  const [entries, uses] = [await baseKeys.list(), await usage.list()];
+  const [entries, uses] = [await baseKeys.listBaseKeys(), await usage.listKeyUsage()];
   const items = entries.map((entry) => {
     const used =
       entry.state === "active" ? uses.find(({ name }) => name === entry.name) : undefined;
@@ -83,10 +83,10 @@ const FIELDS: Readonly<Record<string, string>> = {
 function told(outcome: ImportOutcome) {
   if (outcome.kind === "kept") return { checkValue: outcome.checkValue };
   const field = FIELDS[outcome.why];
-  if (field !== undefined) throw invalid({ [field]: IMPORT_WORDS[outcome.why] });
+  if (field !== undefined) throw invalid({ [field]: IMPORT_REFUSAL_TEXTS[outcome.why] });
   throw conflict(
     outcome.why === "nothing_pending"
       ? "No import with this name waits for its second component. Reload the list."
-      : IMPORT_WORDS[outcome.why],
+      : IMPORT_REFUSAL_TEXTS[outcome.why],
   );
 }

@@ -54,9 +54,9 @@ async function recentCalls(
   partnerId: string,
 ): Promise<NonNullable<ManagementHome["calls"]>> {
   const [newest, failed, figures] = await Promise.all([
-    calls.newest(partnerId, { take: NEWEST }),
-    calls.newest(partnerId, { take: NEWEST, isSuccess: false }),
-    calls.figures(partnerId, { take: LOOKED_AT }),
+    calls.listNewestCalls(partnerId, { take: NEWEST }),
+    calls.listNewestCalls(partnerId, { take: NEWEST, isSuccess: false }),
+    calls.countRecentCalls(partnerId, { take: LOOKED_AT }),
   ]);
   return {
     newest: newest.map(writeCall),

@@ -1,5 +1,5 @@
 /** The log of parser requests, newest first. */
-import type { CallLogQuestion } from "../../../core/parser/journal/call-log-store.ts";
+import type { CallLogQuery } from "../../../core/parser/journal/call-log-store.ts";
 import type { JournaledCall } from "../../../core/parser/journal/journal-page-store.ts";
 import type { CursorPage } from "../contract.ts";
 import type { Query } from "../read.ts";
@@ -19,7 +19,7 @@ export function addJournal(routes: Routes, needs: PartnerNeeds): void {
       const question = readQuestion(call);
       // One extra row tells whether there are more.
       const more = { ...question, take: question.take + 1 };
-      const calls = await needs.calls.newest(partnerIdOf(call), more);
+      const calls = await needs.calls.listNewestCalls(partnerIdOf(call), more);
       const shown = calls.slice(0, question.take);
       const last = calls.length > question.take ? shown.at(-1) : undefined;
       return { items: shown.map(writeCall), ...(last && { next: last.messageId }) };
@@ -28,12 +28,12 @@ export function addJournal(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/management/parser-log/:messageId", "management.journal", async (call) => {
     const messageId = call.param("messageId");
     if (!MESSAGE_ID.test(messageId)) return undefined;
-    const found = await needs.journal.find(partnerIdOf(call), messageId);
+    const found = await needs.journal.findCall(partnerIdOf(call), messageId);
     return found && writeCall(found);
   });
 }
 
-function readQuestion(call: Call): CallLogQuestion {
+function readQuestion(call: Call): CallLogQuery {
   const { query } = call;
   const result = query.choice("result", ["success", "failure"]);
   const replay = query.choice("replay", ["yes", "no"]);

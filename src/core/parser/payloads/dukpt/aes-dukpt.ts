@@ -1,15 +1,15 @@
 /**
- * AES DUKPT (ANSI X9.24-3:2017, 6.3): from the key injected into a terminal to the key of one
- * reading. Pure: bytes in, bytes out. Whoever gets a key wipes it.
+ * AES DUKPT (ANSI X9.24-3:2017, 6.3): derives the key of one reading from the key injected into a
+ * terminal. Pure. The caller wipes the returned keys.
  */
 import { createCipheriv } from "node:crypto";
 import type { KeyUse } from "./tdes-dukpt.ts";
-import { wordAt } from "./words.ts";
+import { readWord } from "./words.ts";
 
 const BLOCK_BYTES = 16;
 const DERIVE = 0x8000;
 
-/** 6.3.2, key usage indicators: who enciphers, seen from the terminal. */
+/** 6.3.2, key usage indicators, from the terminal's point of view. */
 const USAGES: Record<KeyUse, number> = {
   pin: 0x1000,
   "mac-request": 0x2000,
@@ -18,7 +18,7 @@ const USAGES: Record<KeyUse, number> = {
   "data-response": 0x3001,
 };
 
-/** 6.3.3, algorithm indicators, with the length of such a key. */
+/** 6.3.3, algorithm indicators and key lengths. */
 const ALGORITHMS = {
   "tdes-2key": { indicator: 0, bits: 128 },
   "tdes-3key": { indicator: 1, bits: 192 },
@@ -41,7 +41,7 @@ export function aesTransactionKey(
   algorithm: AesAlgorithm,
   ksn: Uint8Array,
 ): Uint8Array {
-  const counter = wordAt(ksn, 8) >>> 0;
+  const counter = readWord(ksn, 8) >>> 0;
   let key: Uint8Array = initial.slice();
   let reached = 0;
   for (let bit = 31; bit >= 0; bit--) {
@@ -59,11 +59,11 @@ export function aesWorkingKey(
   ksn: Uint8Array,
   { use, algorithm }: { readonly use: KeyUse; readonly algorithm: KeyAlgorithm },
 ): Uint8Array {
-  const counter = wordAt(ksn, 8) >>> 0;
+  const counter = readWord(ksn, 8) >>> 0;
   return derive(transaction, ksn, { usage: USAGES[use], algorithm, counter });
 }
 
-/** 6.3.1: derivation data, a block for every sixteen bytes of key, enciphered and cut to length. */
+/** 6.3.1: derivation data, a block for every sixteen bytes of key, encrypted and cut to length. */
 function derive(key: Uint8Array, ksn: Uint8Array, { usage, algorithm, counter }: Derivation) {
   const { indicator, bits } = ALGORITHMS[algorithm];
   const blocks = Math.ceil(bits / 8 / BLOCK_BYTES);

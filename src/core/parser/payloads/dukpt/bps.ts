@@ -1,11 +1,11 @@
 /**
- * BPS (Brier, Peyrin, Stern 2010), a Feistel cipher on decimal digits that keeps their number, here
- * with triple DES as its round function. Section numbers are the paper's.
+ * BPS (Brier, Peyrin, Stern 2010), a format-preserving Feistel cipher on decimal digits, with triple
+ * DES as its round function. Section numbers refer to the paper.
  */
 import { TripleDes } from "./triple-des.ts";
 
 const ROUNDS = 8;
-/** 2.2: twice the digits that fit beside a 32-bit tweak in a block of 64 bits. */
+/** 2.2: twice the number of digits that fit next to a 32-bit tweak in a 64-bit block. */
 export const WINDOW_DIGITS = 18;
 export const BPS_DIGITS_MIN = 2;
 
@@ -15,7 +15,7 @@ export interface Tweak {
   readonly right: number;
 }
 
-/** Digits back to digits. Fewer than two cannot be enciphered and come back as they are. */
+/** Fewer than two digits cannot be encrypted, and are returned unchanged. */
 export function decryptBps(key: Uint8Array, digits: string, tweak: Tweak): string {
   if (digits.length < BPS_DIGITS_MIN) return digits;
   const cipher = new TripleDes(key);
@@ -34,62 +34,65 @@ function decryptWindows(cipher: TripleDes, text: Uint8Array, tweak: Tweak): void
     return;
   }
   if (rest > 0) {
-    // The last window ends at the last digit, and so reaches back into the one before.
-    decryptWindow(cipher, text.subarray(-WINDOW_DIGITS), tweakOf(tweak, whole));
-    unchain(text, text.length - rest, text.length);
+    // The last window ends at the last digit, so it overlaps the window before it.
+    decryptWindow(cipher, text.subarray(-WINDOW_DIGITS), windowTweak(tweak, whole));
+    removeChaining(text, text.length - rest, text.length);
   }
   for (let window = whole - 1; window >= 0; window--) {
     const start = window * WINDOW_DIGITS;
     const digits = text.subarray(start, start + WINDOW_DIGITS);
-    decryptWindow(cipher, digits, tweakOf(tweak, window));
-    if (window > 0) unchain(text, start, start + WINDOW_DIGITS);
+    decryptWindow(cipher, digits, windowTweak(tweak, window));
+    if (window > 0) removeChaining(text, start, start + WINDOW_DIGITS);
   }
 }
 
-function tweakOf({ left, right }: Tweak, window: number): Tweak {
+function windowTweak({ left, right }: Tweak, window: number): Tweak {
   return { left: left ^ (window << 16), right: right ^ (window << 16) };
 }
 
-/** Takes away what the window before had added, digit by digit. */
-function unchain(text: Uint8Array, start: number, end: number): void {
+/** Subtracts the digits of the previous window. */
+function removeChaining(text: Uint8Array, start: number, end: number): void {
   for (let at = start; at < end; at++) {
     text[at] = ((text[at] as number) + 10 - (text[at - WINDOW_DIGITS] as number)) % 10;
   }
 }
 
-/** 2.4, the internal cipher backwards: halves are numbers whose first digit counts least. */
+/** 2.4, the inverse of the internal cipher. The first digit of a half is the least significant. */
 function decryptWindow(cipher: TripleDes, digits: Uint8Array, tweak: Tweak): void {
   const split = Math.ceil(digits.length / 2);
   const leftSize = 10 ** split;
   const rightSize = 10 ** (digits.length - split);
-  let left = numberOf(digits.subarray(0, split));
-  let right = numberOf(digits.subarray(split));
+  let left = digitsToNumber(digits.subarray(0, split));
+  let right = digitsToNumber(digits.subarray(split));
   for (let round = ROUNDS - 1; round >= 0; round--) {
     if (round % 2 === 0) {
-      left = (left + leftSize - mixed(cipher, tweak.right ^ round, right, leftSize)) % leftSize;
+      left =
+        (left + leftSize - roundFunction(cipher, tweak.right ^ round, right, leftSize)) % leftSize;
     } else {
-      right = (right + rightSize - mixed(cipher, tweak.left ^ round, left, rightSize)) % rightSize;
+      right =
+        (right + rightSize - roundFunction(cipher, tweak.left ^ round, left, rightSize)) %
+        rightSize;
     }
   }
-  putNumber(digits.subarray(0, split), left);
-  putNumber(digits.subarray(split), right);
+  writeDigits(digits.subarray(0, split), left);
+  writeDigits(digits.subarray(split), right);
 }
 
-/** The round function: tweak and round above, the other half below, modulo a power of ten. */
-function mixed(cipher: TripleDes, high: number, low: number, size: number): number {
+/** Encrypts tweak and round (high) and the other half (low), modulo a power of ten. */
+function roundFunction(cipher: TripleDes, high: number, low: number, size: number): number {
   const block = Int32Array.of(high, low, 0, 0);
   cipher.encrypt(block);
   const [top, bottom] = [(block[0] as number) >>> 0, (block[1] as number) >>> 0];
-  // In steps of sixteen bits everything stays an exact number.
+  // In steps of 16 bits every intermediate value is an exact number.
   const upper = ((top % size) * 0x10000 + (bottom >>> 16)) % size;
   return (upper * 0x10000 + (bottom & 0xffff)) % size;
 }
 
-function numberOf(digits: Uint8Array): number {
+function digitsToNumber(digits: Uint8Array): number {
   return digits.reduceRight((value, digit) => value * 10 + digit, 0);
 }
 
-function putNumber(digits: Uint8Array, value: number): void {
+function writeDigits(digits: Uint8Array, value: number): void {
   let left = value;
   for (let at = 0; at < digits.length; at++) {
     digits[at] = left % 10;

@@ -1,20 +1,20 @@
-/** The key schedule of DES (FIPS 46-3, appendix 1): from a key to its sixteen round keys. */
+/** The key schedule of DES (FIPS 46-3, appendix 1): derives the sixteen round keys of a key. */
 import { CHOSEN_C, CHOSEN_D, CHOSEN_FOR_ROUND, SHIFTS } from "./des-tables.ts";
 
-/** Sixteen round keys of two words each: boxes 1, 3, 5, 7 and boxes 2, 4, 6, 8. */
+/** Sixteen round keys of two words each: for boxes 1, 3, 5, 7 and for boxes 2, 4, 6, 8. */
 export const SCHEDULE_WORDS = 32;
 const ROUNDS = 16;
 const HALF_BITS = 28;
 const HALF_MASK = 2 ** HALF_BITS - 1;
 
-/** The round keys of one DES key, or of several one after the other. */
+/** The round keys of one or more DES keys, one key after the other. */
 export type Schedule = Int32Array;
 
 export function newSchedule(keys = 1): Schedule {
   return new Int32Array(keys * SCHEDULE_WORDS);
 }
 
-/** Room for three keys costs more to make than to fill: what was wiped is used again. */
+/** Allocating three schedules costs more than filling them, so wiped ones are reused. */
 const spares: Schedule[] = [];
 const SPARES_MAX = 4;
 
@@ -22,19 +22,19 @@ export function borrowTripleSchedule(): Schedule {
   return spares.pop() ?? newSchedule(3);
 }
 
-/** Wiped first. Whoever gives it back must not touch it any more. */
+/** Wipes the schedule. The caller must not use it afterwards. */
 export function returnTripleSchedule(keys: Schedule): void {
   keys.fill(0);
   if (spares.length < SPARES_MAX) spares.push(keys);
 }
 
-// Each table by its own name: an index of seven bits is then always inside.
+// One constant per table, so that a seven-bit index is always in range.
 const [C_1, C_2, C_3, C_4, C_5, C_6, C_7, C_8] = CHOSEN_C;
 const [D_1, D_2, D_3, D_4, D_5, D_6, D_7, D_8] = CHOSEN_D;
 const [ROUND_1, ROUND_2, ROUND_3, ROUND_4, ROUND_5, ROUND_6, ROUND_7, ROUND_8] = CHOSEN_FOR_ROUND;
 
-/** Writes the round keys of the DES key (high, low) as number `place` of a schedule. */
-export function schedule(into: Schedule, place: number, high: number, low: number): void {
+/** Writes the round keys of the DES key (high, low) at index `place` of a schedule. */
+export function writeRoundKeys(into: Schedule, place: number, high: number, low: number): void {
   let c = firstC(high, low);
   let d = firstD(high, low);
   const start = place * SCHEDULE_WORDS;

@@ -1,9 +1,9 @@
 /**
- * The tables of DES (FIPS 46-3), and what follows from them: S-boxes joined with the permutation
- * behind them, and both choices of the key schedule by seven bits at once. Computed once.
+ * The tables of DES (FIPS 46-3), and tables computed from them at start: S-boxes combined with the
+ * permutation that follows them, and both permuted choices of the key schedule for seven bits.
  */
 
-/** FIPS 46-3, appendix 1, S1 to S8: four rows of sixteen entries each, an entry a hex digit. */
+/** FIPS 46-3, appendix 1, S1 to S8: four rows of sixteen entries, one hex digit per entry. */
 const S_BOXES = [
   "E4D12FB83A6C5907 0F74E2D1A6CB9538 41E8D62BFC973A50 FC8249175B3EA06D",
   "F18E6B34972DC05A 3D47F28EC01A69B5 0E7BA4D158C6932F D8A13F42B67C05E9",
@@ -14,7 +14,7 @@ const S_BOXES = [
   "4B2EF08D3C975A61 D0B7491AE35C2F86 14BDC37EAF680592 6BD814A7950FE23C",
   "D2846FB1A93E50C7 1FD8A374C56B0E92 7B419CE206ADF358 21E74A8DFC90356B",
 ] as const;
-// The same appendix: bits are numbered from 1, the highest first.
+// The same appendix: bits are numbered from 1, the highest bit first.
 const P = numbers(
   "16 7 20 21 29 12 28 17 1 15 23 26 5 18 31 10 2 8 24 14 32 27 3 9 19 13 30 6 22 11 4 25",
 );
@@ -27,22 +27,22 @@ const PC_2 = numbers(
    41 52 31 37 47 55 30 40 51 45 33 48 44 49 39 56 34 53 46 42 50 36 29 32`,
 );
 
-/** How far C and D turn left before each round. */
+/** How far C and D are rotated left before each round. */
 export const SHIFTS = Uint8Array.from(numbers("1 1 2 2 2 2 2 2 1 2 2 2 2 2 2 1"));
 /** C and D have 28 bits each: four times seven. */
 const SEVEN_BITS = 128;
 
-/** Box after box, 64 words each: what six bits become, permuted, and turned left by one place. */
+/** 64 words per box: the output for six bits, permuted and rotated left by one. */
 export const SUBSTITUTIONS = substitutions();
 type Eight = readonly [Table, Table, Table, Table, Table, Table, Table, Table];
-/** 128 words: what seven bits become. */
+/** 128 words: the output for seven bits. */
 type Table = Int32Array;
 
-/** A table for every byte of a key, by its seven bits without parity: what of C it is, what of D. */
+/** One table per byte of a key: the bits of C and of D for its seven bits without parity. */
 export const [CHOSEN_C, CHOSEN_D] = [chosenFirst(0), chosenFirst(28)];
 /**
- * A table for every seven bits of C from the left, then of D: what of a round key they are. The six
- * bits of boxes 1, 3, 2, 4 (of D: 5, 7, 6, 8) stand in a byte each.
+ * One table per seven bits of C from the left, then of D: their bits in a round key. The six bits of
+ * boxes 1, 3, 2, 4 (for D: 5, 7, 6, 8) have one byte each.
  */
 export const CHOSEN_FOR_ROUND = chosenSecond();
 
@@ -58,7 +58,7 @@ function substitutions(): Int32Array {
       // The outer two bits choose the row, the inner four the column.
       const row = ((bits >> 4) & 2) | (bits & 1);
       const entry = Number.parseInt(entries.charAt(row * 16 + ((bits >> 1) & 15)), 16);
-      words[box * 64 + bits] = turnedLeft(permuted(entry << (28 - 4 * box)));
+      words[box * 64 + bits] = rotateLeft(permuted(entry << (28 - 4 * box)));
     }
   });
   return words;
@@ -68,11 +68,11 @@ function permuted(word: number): number {
   return P.reduce((result, from, to) => result | (((word >>> (32 - from)) & 1) << (31 - to)), 0);
 }
 
-function turnedLeft(word: number): number {
+function rotateLeft(word: number): number {
   return (word << 1) | (word >>> 31);
 }
 
-/** PC-1 of half a key. */
+/** PC-1 for half a key. */
 function chosenFirst(half: number): Eight {
   return byBits((byte, bit) => {
     const place = PC_1.indexOf(8 * byte + bit + 1) - half;
@@ -80,7 +80,7 @@ function chosenFirst(half: number): Eight {
   });
 }
 
-/** PC-2 of both halves. */
+/** PC-2 for both halves. */
 function chosenSecond(): Eight {
   return byBits((seven, bit) => {
     const chosen = PC_2.indexOf(7 * seven + bit + 1);
@@ -91,7 +91,7 @@ function chosenSecond(): Eight {
   });
 }
 
-/** Eight groups of seven bits, each bit with its own word; several bits make the sum of theirs. */
+/** Tables for eight groups of seven bits. An entry is the OR of the words of its set bits. */
 function byBits(wordOf: (group: number, bit: number) => number): Eight {
   const tables = Array.from({ length: 8 }, (_, group) =>
     Int32Array.from({ length: SEVEN_BITS }, (_, value) => {

@@ -1,6 +1,6 @@
 /**
- * DES and triple DES (FIPS 46-3; ANSI X9.52) on words of 32 bits, two blocks at a time. A terminal's
- * key takes up to twenty DES keys for a block each: OpenSSL's key objects cost ten times that work.
+ * DES and triple DES (FIPS 46-3; ANSI X9.52) on 32-bit words, two blocks at a time. Deriving a key
+ * uses up to twenty DES keys for one block each, and OpenSSL needs ten times as long to set up a key.
  */
 import { SCHEDULE_WORDS, type Schedule } from "./des-schedule.ts";
 import { SUBSTITUTIONS } from "./des-tables.ts";
@@ -8,34 +8,34 @@ import { SUBSTITUTIONS } from "./des-tables.ts";
 /** Two blocks of eight bytes as four words, high words first. */
 export type Pair = Int32Array;
 
-/** Both blocks, in place, each under a key of its own. FIPS 46-3, figure 1. */
+/** Encrypts both blocks in place, each with its own key. FIPS 46-3, figure 1. */
 export function encryptPair(pair: Pair, first: Schedule, second: Schedule): void {
-  enter(pair);
+  permuteInitial(pair);
   runRounds(pair, first, second, 0);
-  leave(pair);
+  permuteFinal(pair);
 }
 
-/** Both blocks under three keys in turn, the second backwards: X9.52, TDEA forward operation. */
+/** Encrypts both blocks in place with three keys. X9.52, TDEA forward operation. */
 export function encryptTriplePair(pair: Pair, keys: Schedule): void {
-  enter(pair);
+  permuteInitial(pair);
   runRounds(pair, keys, keys, 0);
   runRoundsBack(pair, keys, 1);
   runRounds(pair, keys, keys, 2);
-  leave(pair);
+  permuteFinal(pair);
 }
 
 /** X9.52, TDEA inverse operation. */
 export function decryptTriplePair(pair: Pair, keys: Schedule): void {
-  enter(pair);
+  permuteInitial(pair);
   runRoundsBack(pair, keys, 2);
   runRounds(pair, keys, keys, 1);
   runRoundsBack(pair, keys, 0);
-  leave(pair);
+  permuteFinal(pair);
 }
 
 /**
- * Sixteen rounds between the two permutations, which cancel out where one DES follows another. A
- * round waits for the one before: with two blocks side by side the processor waits half as often.
+ * Sixteen rounds without the permutations, which cancel out between two DES operations. A round
+ * depends on the round before it, so the processor works on two independent blocks in parallel.
  */
 function runRounds(pair: Pair, first: Schedule, second: Schedule, place: number): void {
   let left = pair[0] as number;
@@ -44,12 +44,12 @@ function runRounds(pair: Pair, first: Schedule, second: Schedule, place: number)
   let right2 = pair[3] as number;
   const end = (place + 1) * SCHEDULE_WORDS;
   for (let at = end - SCHEDULE_WORDS; at < end; at += 4) {
-    left ^= roundOf(right, first[at] as number, first[at + 1] as number);
-    left2 ^= roundOf(right2, second[at] as number, second[at + 1] as number);
-    right ^= roundOf(left, first[at + 2] as number, first[at + 3] as number);
-    right2 ^= roundOf(left2, second[at + 2] as number, second[at + 3] as number);
+    left ^= roundFunction(right, first[at] as number, first[at + 1] as number);
+    left2 ^= roundFunction(right2, second[at] as number, second[at + 1] as number);
+    right ^= roundFunction(left, first[at + 2] as number, first[at + 3] as number);
+    right2 ^= roundFunction(left2, second[at + 2] as number, second[at + 3] as number);
   }
-  // The halves change places behind the last round.
+  // The halves are swapped after the last round.
   pair[0] = right;
   pair[1] = left;
   pair[2] = right2;
@@ -63,10 +63,10 @@ function runRoundsBack(pair: Pair, keys: Schedule, place: number): void {
   let right2 = pair[3] as number;
   const end = place * SCHEDULE_WORDS;
   for (let at = end + SCHEDULE_WORDS - 4; at >= end; at -= 4) {
-    left ^= roundOf(right, keys[at + 2] as number, keys[at + 3] as number);
-    left2 ^= roundOf(right2, keys[at + 2] as number, keys[at + 3] as number);
-    right ^= roundOf(left, keys[at] as number, keys[at + 1] as number);
-    right2 ^= roundOf(left2, keys[at] as number, keys[at + 1] as number);
+    left ^= roundFunction(right, keys[at + 2] as number, keys[at + 3] as number);
+    left2 ^= roundFunction(right2, keys[at + 2] as number, keys[at + 3] as number);
+    right ^= roundFunction(left, keys[at] as number, keys[at + 1] as number);
+    right2 ^= roundFunction(left2, keys[at] as number, keys[at + 1] as number);
   }
   pair[0] = right;
   pair[1] = left;
@@ -74,18 +74,18 @@ function runRoundsBack(pair: Pair, keys: Schedule, place: number): void {
   pair[3] = left2;
 }
 
-function enter(pair: Pair): void {
-  enterBlock(pair, 0);
-  enterBlock(pair, 2);
+function permuteInitial(pair: Pair): void {
+  permuteBlockInitial(pair, 0);
+  permuteBlockInitial(pair, 2);
 }
 
-function leave(pair: Pair): void {
-  leaveBlock(pair, 0);
-  leaveBlock(pair, 2);
+function permuteFinal(pair: Pair): void {
+  permuteBlockFinal(pair, 0);
+  permuteBlockFinal(pair, 2);
 }
 
-/** The initial permutation, as exchanges of bits between the halves; both end turned left by one. */
-function enterBlock(block: Pair, at: number): void {
+/** The initial permutation as bit swaps between the halves. Both halves end rotated left by one. */
+function permuteBlockInitial(block: Pair, at: number): void {
   let left = block[at] as number;
   let right = block[at + 1] as number;
   let moved = ((left >>> 4) ^ right) & 0x0f0f0f0f;
@@ -108,8 +108,8 @@ function enterBlock(block: Pair, at: number): void {
   block[at + 1] = right;
 }
 
-/** The same backwards: the final permutation is the inverse of the initial one. */
-function leaveBlock(block: Pair, at: number): void {
+/** The final permutation, the inverse of the initial one. */
+function permuteBlockFinal(block: Pair, at: number): void {
   let left = block[at] as number;
   let right = block[at + 1] as number;
   left = (left << 31) | (left >>> 1);
@@ -131,16 +131,16 @@ function leaveBlock(block: Pair, at: number): void {
   block[at + 1] = right ^ moved;
 }
 
-// Boxes 1 to 8, each a table of its own: an index of six bits is then always inside.
-const [BOX_1, BOX_2, BOX_3, BOX_4] = [boxOf(1), boxOf(2), boxOf(3), boxOf(4)];
-const [BOX_5, BOX_6, BOX_7, BOX_8] = [boxOf(5), boxOf(6), boxOf(7), boxOf(8)];
+// One table per box, so that a six-bit index is always in range.
+const [BOX_1, BOX_2, BOX_3, BOX_4] = [sBox(1), sBox(2), sBox(3), sBox(4)];
+const [BOX_5, BOX_6, BOX_7, BOX_8] = [sBox(5), sBox(6), sBox(7), sBox(8)];
 
-function boxOf(number: number): Int32Array {
+function sBox(number: number): Int32Array {
   return SUBSTITUTIONS.slice(64 * (number - 1), 64 * number);
 }
 
-/** FIPS 46-3, figure 2: expansion, round key, S-boxes and permutation, by table. */
-function roundOf(half: number, key1: number, key2: number): number {
+/** FIPS 46-3, figure 2: expansion, round key, S-boxes and permutation, with tables. */
+function roundFunction(half: number, key1: number, key2: number): number {
   const odd = ((half << 28) | (half >>> 4)) ^ key1;
   const even = half ^ key2;
   return (

@@ -1,20 +1,20 @@
 /**
- * The keys of one reading, and what they open. They are made when first needed and wiped together.
- * Knows ciphers and recipes; must not know what the clear data means.
+ * The keys of one reading, and decryption with them. Keys are derived when first needed and wiped
+ * together. Does not interpret the clear data.
  */
 import { createDecipheriv } from "node:crypto";
 import type { InitialKey } from "../../../../ports/key-custody.ts";
 import { type AesAlgorithm, aesTransactionKey, aesWorkingKey } from "./aes-dukpt.ts";
 import { decryptBps } from "./bps.ts";
+import type { EncryptionScheme } from "./encryption-scheme.ts";
 import { isAesKsn } from "./ksn.ts";
-import type { Recipe } from "./recipe.ts";
 import { tdesTransactionKey, tdesWorkingKey } from "./tdes-dukpt.ts";
 import { decryptTdesCbc, decryptTdesEcb, TDES_BLOCK_BYTES } from "./triple-des.ts";
 
 const AES_BLOCK_BYTES = 16;
 
-/** How long the blocks are that a ciphertext must be whole blocks of. */
-export function blockBytesOf({ cipher }: Recipe, ksn: string): number {
+/** The block size of the cipher; a ciphertext has whole blocks. */
+export function cipherBlockBytes({ cipher }: EncryptionScheme, ksn: string): number {
   const isAes = cipher === "aes" || (cipher === "dukpt" && isAesKsn(ksn));
   return isAes ? AES_BLOCK_BYTES : TDES_BLOCK_BYTES;
 }
@@ -24,10 +24,10 @@ export class ReadingKeys {
   readonly #ksn: Uint8Array;
   readonly #initial: InitialKey;
   readonly #transaction: Uint8Array;
-  /** One, or two where a second recipe had to be tried. */
-  readonly #working: { readonly recipe: Recipe; readonly key: Uint8Array }[] = [];
+  /** Usually one; more if several schemes had to be tried. */
+  readonly #working: { readonly scheme: EncryptionScheme; readonly key: Uint8Array }[] = [];
 
-  /** Takes the initial key over: it is wiped with the others. */
+  /** Takes ownership of the initial key: wipe() wipes it with the others. */
   constructor(initial: InitialKey, ksn: string) {
     this.#ksnText = ksn;
     this.#ksn = Buffer.from(ksn, "hex");
@@ -37,17 +37,17 @@ export class ReadingKeys {
       : tdesTransactionKey(initial.key, this.#ksn);
   }
 
-  decrypt(recipe: Recipe, data: Uint8Array, iv: Uint8Array | undefined): Buffer {
-    const key = this.#keyOf(recipe);
-    const start = recipe.iv === "sent" ? iv : undefined;
-    if (blockBytesOf(recipe, this.#ksnText) === AES_BLOCK_BYTES) {
-      return decryptAes(key, data, { mode: recipe.mode, iv: start });
+  decrypt(scheme: EncryptionScheme, data: Uint8Array, iv: Uint8Array | undefined): Buffer {
+    const key = this.#keyOf(scheme);
+    const start = scheme.iv === "sent" ? iv : undefined;
+    if (cipherBlockBytes(scheme, this.#ksnText) === AES_BLOCK_BYTES) {
+      return decryptAes(key, data, { mode: scheme.mode, iv: start });
     }
-    return recipe.mode === "cbc" ? decryptTdesCbc(key, data, start) : decryptTdesEcb(key, data);
+    return scheme.mode === "cbc" ? decryptTdesCbc(key, data, start) : decryptTdesEcb(key, data);
   }
 
-  decryptDigits(recipe: Recipe, digits: string): string {
-    return decryptBps(this.#keyOf(recipe), digits, recipe.tweak ?? { left: 0, right: 0 });
+  decryptDigits(scheme: EncryptionScheme, digits: string): string {
+    return decryptBps(this.#keyOf(scheme), digits, scheme.tweak ?? { left: 0, right: 0 });
   }
 
   wipe(): void {
@@ -57,20 +57,20 @@ export class ReadingKeys {
     this.#working.length = 0;
   }
 
-  #keyOf(recipe: Recipe): Uint8Array {
-    const known = this.#working.find((made) => made.recipe === recipe);
+  #keyOf(scheme: EncryptionScheme): Uint8Array {
+    const known = this.#working.find((made) => made.scheme === scheme);
     if (known !== undefined) return known.key;
-    const key = this.#derive(recipe);
-    this.#working.push({ recipe, key });
+    const key = this.#derive(scheme);
+    this.#working.push({ scheme, key });
     return key;
   }
 
-  #derive(recipe: Recipe): Uint8Array {
+  #derive(scheme: EncryptionScheme): Uint8Array {
     const { kind } = this.#initial;
-    if (!isAes(kind)) return tdesWorkingKey(this.#transaction, recipe);
-    const isTdes = recipe.cipher === "tdes" || recipe.cipher === "bps";
+    if (!isAes(kind)) return tdesWorkingKey(this.#transaction, scheme);
+    const isTdes = scheme.cipher === "tdes" || scheme.cipher === "bps";
     const algorithm = isTdes ? "tdes-2key" : kind;
-    return aesWorkingKey(this.#transaction, this.#ksn, { use: recipe.use, algorithm });
+    return aesWorkingKey(this.#transaction, this.#ksn, { use: scheme.use, algorithm });
   }
 }
 
@@ -78,12 +78,12 @@ function isAes(kind: InitialKey["kind"]): kind is AesAlgorithm {
   return kind.startsWith("aes-");
 }
 
-interface AesWay {
-  readonly mode: Recipe["mode"];
+interface AesOptions {
+  readonly mode: EncryptionScheme["mode"];
   readonly iv: Uint8Array | undefined;
 }
 
-function decryptAes(key: Uint8Array, data: Uint8Array, { mode, iv }: AesWay): Buffer {
+function decryptAes(key: Uint8Array, data: Uint8Array, { mode, iv }: AesOptions): Buffer {
   const start = mode === "cbc" ? (iv ?? new Uint8Array(AES_BLOCK_BYTES)) : null;
   const cipher = createDecipheriv(`aes-${8 * key.length}-${mode}`, key, start);
   return cipher.setAutoPadding(false).update(data);

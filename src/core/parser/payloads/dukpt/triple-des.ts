@@ -1,15 +1,15 @@
 /**
- * Triple DES (ANSI X9.52; ISO/IEC 18033-3) with a key of two or three parts: single blocks, and
- * chained blocks backwards. Whoever makes one wipes it.
+ * Triple DES (ANSI X9.52; ISO/IEC 18033-3) with a key of two or three parts: encrypts and decrypts
+ * pairs of blocks, and decrypts CBC and ECB. The caller wipes a TripleDes after use.
  */
 import { decryptTriplePair, encryptTriplePair, type Pair } from "./des.ts";
 import {
   borrowTripleSchedule,
   returnTripleSchedule,
   type Schedule,
-  schedule,
+  writeRoundKeys,
 } from "./des-schedule.ts";
-import { putWord, wordAt } from "./words.ts";
+import { readWord, writeWord } from "./words.ts";
 
 export const TDES_BLOCK_BYTES = 8;
 
@@ -20,7 +20,7 @@ export class TripleDes {
 
   constructor(key: Uint8Array) {
     for (let at = 0; at < key.length; at += 8) {
-      schedule(this.#keys, at / 8, wordAt(key, at), wordAt(key, at + 4));
+      writeRoundKeys(this.#keys, at / 8, readWord(key, at), readWord(key, at + 4));
     }
     // X9.52, keying option 2: the third part is the first.
     if (key.length === 16)
@@ -35,35 +35,35 @@ export class TripleDes {
     decryptTriplePair(pair, this.#keys);
   }
 
-  /** It is of no use afterwards. */
+  /** The object cannot be used afterwards. */
   wipe(): void {
     returnTripleSchedule(this.#keys);
     this.#keys = WIPED;
   }
 }
 
-/** Room for two blocks; no step waits for anything, and whoever has used it wipes it. */
+/** Working memory for two blocks. It is safe because decryption is synchronous and wipes it. */
 const PAIR: Pair = new Int32Array(4);
 
-/** ISO/IEC 10116, CBC; without an initial value it is zeros. The length is a multiple of eight. */
+/** ISO/IEC 10116, CBC. The default initialization vector is zeros. The length is a multiple of 8. */
 export function decryptTdesCbc(key: Uint8Array, data: Uint8Array, iv?: Uint8Array): Buffer {
-  // Every byte of it is written below.
+  // Every byte is written below.
   const clear = Buffer.allocUnsafe(data.length);
   const cipher = new TripleDes(key);
   for (let at = 0; at < data.length; at += 2 * TDES_BLOCK_BYTES) {
     const words = Math.min(4, (data.length - at) / 4);
-    for (let word = 0; word < words; word++) PAIR[word] = wordAt(data, at + 4 * word);
+    for (let word = 0; word < words; word++) PAIR[word] = readWord(data, at + 4 * word);
     cipher.decrypt(PAIR);
-    for (let word = 0; word < words; word++) putWord(clear, at + 4 * word, PAIR[word] as number);
+    for (let word = 0; word < words; word++) writeWord(clear, at + 4 * word, PAIR[word] as number);
   }
   cipher.wipe();
   PAIR.fill(0);
-  unchain(clear, data, iv);
+  removeChaining(clear, data, iv);
   return clear;
 }
 
-/** Each block was added to the one before it, the first to the initial value. */
-function unchain(clear: Uint8Array, data: Uint8Array, iv: Uint8Array | undefined): void {
+/** XORs each block with the previous ciphertext block, and the first with the vector. */
+function removeChaining(clear: Uint8Array, data: Uint8Array, iv: Uint8Array | undefined): void {
   for (let at = 0; at < clear.length; at++) {
     const before = at < TDES_BLOCK_BYTES ? (iv?.[at] ?? 0) : data[at - TDES_BLOCK_BYTES];
     clear[at] = (clear[at] as number) ^ (before as number);

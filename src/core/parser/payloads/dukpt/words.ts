@@ -1,6 +1,6 @@
-/** Bytes as big-endian words of 32 bits. Faster than a DataView, which would be an object each time. */
+/** Reads and writes big-endian 32-bit words. Faster than a DataView, which allocates an object. */
 
-export function wordAt(bytes: Uint8Array, at: number): number {
+export function readWord(bytes: Uint8Array, at: number): number {
   return (
     ((bytes[at] as number) << 24) |
     ((bytes[at + 1] as number) << 16) |
@@ -9,7 +9,7 @@ export function wordAt(bytes: Uint8Array, at: number): number {
   );
 }
 
-export function putWord(bytes: Uint8Array, at: number, word: number): void {
+export function writeWord(bytes: Uint8Array, at: number, word: number): void {
   bytes[at] = word >>> 24;
   bytes[at + 1] = word >>> 16;
   bytes[at + 2] = word >>> 8;

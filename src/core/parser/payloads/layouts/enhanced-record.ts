@@ -1,20 +1,30 @@
 /**
- * The enhanced swipe record (vendora): a header of lengths and flags, masked tracks, enciphered
- * tracks with a chain each, hashes, serial and KSN; typed cards have the same shape.
+ * The enhanced swipe record (vendora): a header of lengths and flags, masked tracks, encrypted
+ * tracks, hashes, serial number and KSN. Typed cards have the same format.
  */
 
-import { PIN_VARIANT, type Recipe, USUAL } from "../dukpt/recipe.ts";
-import { hexOf } from "../encoded-bytes.ts";
 import {
-  type Reader,
+  type CardDataReader,
   readKeyedText,
   readOtherText,
   readTrack1Text,
   readTrack2Text,
   readTrack3Text,
-} from "../found.ts";
+} from "../card-data.ts";
+import {
+  type EncryptionScheme,
+  PIN_VARIANT_SCHEME,
+  STANDARD_SCHEME,
+} from "../dukpt/encryption-scheme.ts";
+import { toHex } from "../encoded-bytes.ts";
 import { PayloadError } from "../payload-error.ts";
-import { type Block, type Doubt, type Laid, maskedAs, wrongLayout } from "./layout.ts";
+import {
+  type Block,
+  type ConsistencyCheck,
+  maskCheck,
+  type ParsedLayout,
+  wrongLayout,
+} from "./layout.ts";
 import type { RecordCursor } from "./record.ts";
 
 const KEYED = 0xc0;
@@ -31,31 +41,31 @@ export function isEnhanced(encoding: number): boolean {
 
 interface Header {
   readonly encoding: number;
-  /** Clear lengths of the three tracks. */
+  /** The lengths of the three tracks in clear. */
   readonly lengths: readonly number[];
-  /** Field 8: what there is in clear, and how the rest is enciphered. */
+  /** Field 8: which fields are in clear, and how the rest is encrypted. */
   readonly clear: number;
-  /** Field 9: what there is enciphered and behind it. */
+  /** Field 9: which fields are encrypted, and which follow them. */
   readonly sent: number;
 }
 
-export function layEnhanced(record: RecordCursor, layout: string): Laid {
+export function parseEnhancedRecord(record: RecordCursor, layout: string): ParsedLayout {
   const header = readHeader(record);
-  if (!isEnhanced(header.encoding)) throw wrongLayout(layout, "the encode type is not a known one");
+  if (!isEnhanced(header.encoding)) throw wrongLayout(layout, "the encode type is unknown");
   if (hasBit(header.clear, 3)) {
-    const message = `${layout}: the record was made under a fixed key, to which no KSN leads.`;
+    const message = `${layout}: the record is encrypted with a fixed key, which is not supported. Use a DUKPT key.`;
     throw new PayloadError("no_base_key", message);
   }
   const masked = TRACKS.map((track) => maskedTrack(record, header, track));
-  const blocks = TRACKS.flatMap((track) => encipheredTrack(record, header, track));
+  const blocks = TRACKS.flatMap((track) => encryptedTrack(record, header, track));
   const { serial, ksn } = readTail(record, header);
-  if (blocks.length === 0) throw wrongLayout(layout, "no track of the record is enciphered");
+  if (blocks.length === 0) throw wrongLayout(layout, "no track of the record is encrypted");
   const isKeyed = header.encoding === KEYED;
   return {
     layout,
     serial,
-    recipes: [recipeOf(header)],
-    versions: [{ ksn, blocks, doubts: doubtsOf(masked, isKeyed) }],
+    schemes: [recordScheme(header)],
+    versions: [{ ksn, blocks, checks: maskChecks(masked, isKeyed) }],
     ...(isKeyed && { clear: addressIn(masked[2]) }),
     parts: record.parts,
   };
@@ -66,7 +76,7 @@ function readHeader(record: RecordCursor): Header {
   const status = record.byte("track status");
   const lengths = TRACKS.map((track) => record.byte(`length of track ${track}`));
   const clear = record.byte("what is masked");
-  const sent = record.byte("what is enciphered");
+  const sent = record.byte("what is encrypted");
   if (hasBit(status, 6)) {
     const count = record.byte("length of optional bytes");
     record.bytes("optional bytes", count);
@@ -79,20 +89,20 @@ function maskedTrack(record: RecordCursor, { clear, lengths }: Header, track: nu
   return hasBit(clear, track - 1) ? record.text(`masked track ${track}`, length) : undefined;
 }
 
-/** Rounded up to whole blocks of its cipher. */
-function encipheredTrack(record: RecordCursor, header: Header, track: 1 | 2 | 3): readonly Block[] {
+/** The length is rounded up to whole blocks of the cipher. */
+function encryptedTrack(record: RecordCursor, header: Header, track: 1 | 2 | 3): readonly Block[] {
   const length = header.lengths[track - 1] ?? 0;
   if (!hasBit(header.sent, track - 1) || length === 0) return [];
   const size = isAes(header) ? 16 : 8;
-  const name = `enciphered track ${track}`;
+  const name = `encrypted track ${track}`;
   const data = record.bytes(name, Math.ceil(length / size) * size);
   const reader = header.encoding === KEYED && track === 2 ? readKeyedText : READERS[track];
-  const read: Reader = (plain) => reader(plain.subarray(0, length));
+  const read: CardDataReader = (plain) => reader(plain.subarray(0, length));
   return [{ kind: "cipher", name, data, read }];
 }
 
-/** A track of another kind beside one of a card is no harm. */
-const READERS: Record<1 | 2 | 3, Reader> = {
+/** A track of another kind is accepted next to a card's track. */
+const READERS: Record<1 | 2 | 3, CardDataReader> = {
   1: (plain) => readTrack1Text(plain) ?? readOtherText(plain),
   2: (plain) => readTrack2Text(plain) ?? readOtherText(plain),
   3: readTrack3Text,
@@ -106,10 +116,10 @@ function readTail(record: RecordCursor, { clear, sent }: Header) {
   const serial = hasBit(clear, 7) ? record.bytes("serial", SERIAL_BYTES) : undefined;
   const ksn = hasBit(sent, 7) ? record.bytes("KSN", KSN_BYTES) : undefined;
   record.end();
-  return { serial: serial && serialOf(serial), ksn: ksn && hexOf(ksn) };
+  return { serial: serial && readSerial(serial), ksn: ksn && toHex(ksn) };
 }
 
-function serialOf(bytes: Uint8Array): string | undefined {
+function readSerial(bytes: Uint8Array): string | undefined {
   const text = Buffer.from(bytes).toString("latin1").replaceAll("\0", "").trim();
   return text === "" ? undefined : text;
 }
@@ -118,22 +128,27 @@ function isAes({ clear }: Header): boolean {
   return hasBit(clear, 4) && !hasBit(clear, 5);
 }
 
-/** AES here is the cipher alone: its key is still one of TDES DUKPT. */
-function recipeOf(header: Header): Recipe {
-  const variant = hasBit(header.clear, 6) ? PIN_VARIANT : USUAL;
+/** AES is only the cipher here. The key is derived by TDES DUKPT. */
+function recordScheme(header: Header): EncryptionScheme {
+  const variant = hasBit(header.clear, 6) ? PIN_VARIANT_SCHEME : STANDARD_SCHEME;
   return { ...variant, cipher: isAes(header) ? "aes" : "tdes" };
 }
 
-function doubtsOf(masked: readonly (string | undefined)[], isKeyed: boolean): readonly Doubt[] {
+function maskChecks(
+  masked: readonly (string | undefined)[],
+  isKeyed: boolean,
+): readonly ConsistencyCheck[] {
   const [track1, track2, track3] = masked;
   return [
-    ...maskedAs("masked track 1", track1, (found) => found.track1?.text),
-    ...maskedAs("masked track 2", track2, ({ track2: track, keyed }) => (keyed ?? track)?.text),
-    ...(isKeyed ? [] : maskedAs("masked track 3", track3, (found) => found.track3?.ascii.reveal())),
+    ...maskCheck("masked track 1", track1, (found) => found.track1?.text),
+    ...maskCheck("masked track 2", track2, ({ track2: track, keyed }) => (keyed ?? track)?.text),
+    ...(isKeyed
+      ? []
+      : maskCheck("masked track 3", track3, (found) => found.track3?.ascii.reveal())),
   ];
 }
 
-/** Of a typed card field 7 holds `street=ZIP=`, in clear. */
+/** For a typed card, field 7 is `street=ZIP=` in clear. */
 function addressIn(text: string | undefined) {
   const [street = "", zip = ""] = text?.split("=") ?? [];
   return {

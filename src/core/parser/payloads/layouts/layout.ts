@@ -1,21 +1,22 @@
 /**
- * What a layout is: a pure function from a payload's text to its enciphered blocks and to what the
- * payload says of itself. Types, and the few words that all layouts share.
+ * The type of a layout: a pure function that parses a payload's text into encrypted blocks and clear
+ * fields. Also the functions that all layouts share.
  */
-import type { Recipe } from "../dukpt/recipe.ts";
-import type { Found, Reader } from "../found.ts";
-import { contradicts } from "../masking.ts";
+
+import type { CardData, CardDataReader } from "../card-data.ts";
+import type { EncryptionScheme } from "../dukpt/encryption-scheme.ts";
+import { contradictsMask } from "../masking.ts";
 import { PayloadError } from "../payload-error.ts";
 import type { ReadingMode } from "../reading.ts";
 import type { TlvNode } from "../tlv.ts";
 
-/** A piece of the payload, for people who look at one. */
+/** A part of the payload, for explanations. */
 export interface Part {
   readonly name: string;
   readonly offset: number;
   readonly length: number;
   readonly unit: "bytes" | "characters";
-  /** How many templates it is in. */
+  /** The number of templates around it. */
   readonly depth: number;
 }
 
@@ -24,83 +25,85 @@ export interface CipherBlock {
   readonly name: string;
   readonly data: Uint8Array;
   readonly iv?: Uint8Array | undefined;
-  readonly read: Reader;
+  readonly read: CardDataReader;
 }
 
-/** Text of which some digits are enciphered and others are as they are. */
+/** Text with encrypted and clear digits. */
 export interface DigitsBlock {
   readonly kind: "digits";
   readonly name: string;
-  readonly pieces: readonly { readonly text: string; readonly isEnciphered: boolean }[];
-  readonly read: (text: string) => Found | undefined;
+  readonly pieces: readonly { readonly text: string; readonly isEncrypted: boolean }[];
+  readonly read: (text: string) => CardData | undefined;
 }
 
 export type Block = CipherBlock | DigitsBlock;
 
-/** Says what is wrong with a reading that has the grammar of one. */
-export type Doubt = (found: Found) => string | undefined;
+/** Returns why well-formed card data contradicts the payload, or undefined. */
+export type ConsistencyCheck = (found: CardData) => string | undefined;
 
-/** One way to read a payload. Where a terminal sends its data twice there are two. */
+/** One way to read a payload. There are two if a terminal sends its data twice. */
 export interface Version {
   readonly ksn?: string | undefined;
   readonly blocks: readonly Block[];
-  readonly doubts: readonly Doubt[];
+  readonly checks: readonly ConsistencyCheck[];
 }
 
-/** Fields that stand beside the enciphered ones. */
+/** The fields that are not encrypted. */
 export interface ClearFields {
   readonly name?: string;
   readonly street?: string;
   readonly zip?: string;
-  /** Track 3 was not enciphered by older readers. */
+  /** Older readers do not encrypt track 3. */
   readonly track3?: string;
 }
 
-export interface Laid {
-  /** What it is called in errors. */
+export interface ParsedLayout {
+  /** The name of the layout in errors. */
   readonly layout: string;
   readonly serial?: string | undefined;
-  /** Where neither payload nor request names the device, its KSN does. */
+  /** Whether the KSN names the device if neither the payload nor the request does. */
   readonly isSerialInKsn?: boolean;
-  /** Where the content alone does not tell. */
+  /** Set if the content does not show the mode. */
   readonly mode?: ReadingMode | undefined;
-  readonly recipes?: readonly Recipe[];
+  readonly schemes?: readonly EncryptionScheme[];
   readonly versions: readonly Version[];
   readonly clear?: ClearFields;
-  /** Tags in clear; a card number among them is never used. */
-  readonly beside?: readonly TlvNode[];
-  /** The maker's own frame around it, where there is one: what was checked. */
+  /** The tags in clear. A card number among them is never used. */
+  readonly clearTags?: readonly TlvNode[];
+  /** Describes the vendor's own frame and what was checked in it, if there is one. */
   readonly frame?: string;
   readonly parts: readonly Part[];
 }
 
-/** What the request says, which some layouts need to tell what they have before them. */
+/** Facts of the request that some layouts need to recognize their format. */
 export interface LayoutHints {
   readonly hasKsn: boolean;
 }
 
-export type Layout = (text: string, hints: LayoutHints) => Laid;
+export type Layout = (text: string, hints: LayoutHints) => ParsedLayout;
 
 export function wrongLayout(layout: string, what: string): PayloadError {
   return new PayloadError("wrong_layout", `${layout}: ${what}.`);
 }
 
-/** A terminal's own mask over one of the things that were found. */
-export function maskedAs(
+/** Compares the terminal's own mask with one value of the card data. */
+export function maskCheck(
   name: string,
   masked: string | undefined,
-  pick: (found: Found) => string | undefined,
-): readonly Doubt[] {
+  pick: (found: CardData) => string | undefined,
+): readonly ConsistencyCheck[] {
   if (masked === undefined) return [];
   return [
     (found) => {
       const clear = pick(found);
-      return clear !== undefined && contradicts(masked, clear) ? `differs from ${name}` : undefined;
+      return clear !== undefined && contradictsMask(masked, clear)
+        ? `differs from ${name}`
+        : undefined;
     },
   ];
 }
 
-export function partsOfTlv(
+export function tlvParts(
   nodes: readonly TlvNode[],
   unit: Part["unit"] = "bytes",
   depth = 0,
@@ -108,6 +111,6 @@ export function partsOfTlv(
   return nodes.flatMap(({ tag, start, end, children, mark }) => {
     const name = mark === undefined ? tag : `${tag} ${mark}`;
     const part = { name, offset: start, length: end - start, unit, depth };
-    return [part, ...partsOfTlv(children, unit, depth + 1)];
+    return [part, ...tlvParts(children, unit, depth + 1)];
   });
 }

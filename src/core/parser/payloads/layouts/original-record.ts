@@ -1,11 +1,11 @@
 /**
- * The original swipe record (vendord, and vendora's older readers): tracks 1 and 2 in one enciphered
- * block, track 3 in clear, hashes of the clear tracks that must match.
+ * The original swipe record (vendord, and vendora's older readers): tracks 1 and 2 in one encrypted
+ * block, track 3 in clear, and hashes that must match the decrypted tracks.
  */
 import { createHash } from "node:crypto";
-import { hexOf } from "../encoded-bytes.ts";
-import { type Found, readKeyedText, readTrack1Text, readTrack2Text } from "../found.ts";
-import { type Doubt, type Laid, maskedAs, wrongLayout } from "./layout.ts";
+import { type CardData, readKeyedText, readTrack1Text, readTrack2Text } from "../card-data.ts";
+import { toHex } from "../encoded-bytes.ts";
+import { type ConsistencyCheck, maskCheck, type ParsedLayout, wrongLayout } from "./layout.ts";
 import type { RecordCursor } from "./record.ts";
 
 const KEYED = 0x85;
@@ -13,15 +13,15 @@ const BLOCK_BYTES = 8;
 const HASH_BYTES = 20;
 const KSN_BYTES = 10;
 
-/** The high bit is clear, but for typed cards. */
+/** The high bit is not set, except for typed cards. */
 export function isOriginal(encoding: number): boolean {
   return encoding < 0x80 || encoding === KEYED;
 }
 
-export function layOriginal(record: RecordCursor, layout: string): Laid {
+export function parseOriginalRecord(record: RecordCursor, layout: string): ParsedLayout {
   const encoding = record.byte("encode type");
   if (!isOriginal(encoding))
-    throw wrongLayout(layout, "the encode type is not of the original record");
+    throw wrongLayout(layout, "the encode type is not one of the original record");
   record.byte("track flags");
   const lengths = [1, 2, 3].map((track) => record.byte(`length of track ${track}`));
   const [length1 = 0, length2 = 0, length3 = 0] = lengths;
@@ -31,21 +31,21 @@ export function layOriginal(record: RecordCursor, layout: string): Laid {
   const masked2 = record.text("masked track 2", length2);
   const track3 = record.text("track 3", length3);
   const size = Math.ceil((length1 + length2) / BLOCK_BYTES) * BLOCK_BYTES;
-  const data = record.bytes("enciphered tracks", size);
+  const data = record.bytes("encrypted tracks", size);
   const hashes = readHashes(record, { length1, length2, layout });
-  const ksn = hexOf(record.bytes("KSN", KSN_BYTES));
+  const ksn = toHex(record.bytes("KSN", KSN_BYTES));
   record.end();
   const read = (plain: Uint8Array) =>
     readBoth(plain, { length1, length2, isKeyed: encoding === KEYED });
-  const block = { kind: "cipher", name: "enciphered tracks", data, read } as const;
-  const doubts = [
-    ...maskedAs("masked track 1", masked1, (found) => found.track1?.text),
-    ...maskedAs("masked track 2", masked2, ({ keyed, track2 }) => (keyed ?? track2)?.text),
+  const block = { kind: "cipher", name: "encrypted tracks", data, read } as const;
+  const checks = [
+    ...maskCheck("masked track 1", masked1, (found) => found.track1?.text),
+    ...maskCheck("masked track 2", masked2, ({ keyed, track2 }) => (keyed ?? track2)?.text),
     ...hashes,
   ];
   return {
     layout,
-    versions: [{ ksn, blocks: [block], doubts }],
+    versions: [{ ksn, blocks: [block], checks }],
     ...(track3 !== "" && { clear: { track3 } }),
     parts: record.parts,
   };
@@ -56,7 +56,7 @@ interface Lengths {
   readonly length2: number;
 }
 
-/** Both hashes, or one for the one track there is. */
+/** Two hashes, or only one if the record has one track. */
 function readHashes(
   record: RecordCursor,
   { length1, length2, layout }: Lengths & { layout: string },
@@ -67,19 +67,19 @@ function readHashes(
   if (count !== 2 && count !== present) {
     throw wrongLayout(
       layout,
-      `behind the enciphered tracks ${present} or 2 hashes and a KSN were expected, found ${record.bytesLeft} bytes`,
+      `expected ${present} or 2 hashes and a KSN after the encrypted tracks, found ${record.bytesLeft} bytes`,
     );
   }
-  const doubts: Doubt[] = [];
+  const checks: ConsistencyCheck[] = [];
   tracks.forEach((isThere, place) => {
     if (!isThere && count !== 2) return;
     const hash = record.bytes(`hash of track ${place + 1}`, HASH_BYTES);
-    if (isThere) doubts.push(hashDoubt(hash, place + 1));
+    if (isThere) checks.push(hashCheck(hash, place + 1));
   });
-  return doubts;
+  return checks;
 }
 
-function hashDoubt(hash: Uint8Array, track: number): Doubt {
+function hashCheck(hash: Uint8Array, track: number): ConsistencyCheck {
   return ({ track1, track2, keyed }) => {
     const text = track === 1 ? track1?.text : (keyed ?? track2)?.text;
     const fits =
@@ -91,7 +91,7 @@ function hashDoubt(hash: Uint8Array, track: number): Doubt {
 function readBoth(
   plain: Uint8Array,
   { length1, length2, isKeyed }: Lengths & { isKeyed: boolean },
-): Found | undefined {
+): CardData | undefined {
   const first = length1 === 0 ? {} : readTrack1Text(plain.subarray(0, length1));
   const reader = isKeyed ? readKeyedText : readTrack2Text;
   const second = length2 === 0 ? {} : reader(plain.subarray(length1, length1 + length2));

@@ -1,20 +1,20 @@
 /**
- * Records of fixed fields, read from front to back: as bytes, or as the text that a reader types,
- * where bytes are pairs of hex digits. Each field is noted for people; an error names its place.
+ * Reads records of fixed fields in order: binary, or as the text that a reader types, with bytes as
+ * pairs of hex digits. Lists every field for explanations, and gives the position in errors.
  */
-import { textOf } from "../encoded-bytes.ts";
+import { toLatin1 } from "../encoded-bytes.ts";
 import { PayloadError } from "../payload-error.ts";
 import type { Part } from "./layout.ts";
 
 export interface RecordCursor {
   readonly parts: readonly Part[];
-  /** How many bytes would follow, were there nothing but bytes. */
+  /** The bytes that would remain if all remaining fields were bytes. */
   readonly bytesLeft: number;
   bytes(name: string, count: number): Uint8Array;
   byte(name: string): number;
-  /** Clear text; typed records have it as it is. */
+  /** Clear text. It is not hex in typed records either. */
   text(name: string, count: number): string;
-  /** Nothing may follow. */
+  /** Throws if anything follows. */
   end(): void;
 }
 
@@ -22,7 +22,7 @@ export function binaryRecord(layout: string, bytes: Uint8Array): RecordCursor {
   return new Cursor(layout, "bytes", {
     length: bytes.length,
     bytes: (at, count) => ({ taken: bytes.subarray(at, at + count), size: count }),
-    text: (at, count) => ({ taken: textOf(bytes.subarray(at, at + count)), size: count }),
+    text: (at, count) => ({ taken: toLatin1(bytes.subarray(at, at + count)), size: count }),
   });
 }
 
@@ -84,12 +84,12 @@ class Cursor implements RecordCursor {
 
   end(): void {
     if (this.#left === 0) return;
-    throw this.#error(`the record should end, ${this.#left} ${this.#unit} follow`);
+    throw this.#error(`the end of the record is expected, but ${this.#left} ${this.#unit} follow`);
   }
 
   #advance<Value>(name: string, { taken, size }: Taken<Value>): Value {
     if (size > this.#left) {
-      throw this.#error(`${name} needs ${size} ${this.#unit}, ${this.#left} are left`);
+      throw this.#error(`${name} needs ${size} ${this.#unit}, but ${this.#left} are left`);
     }
     if (taken === undefined) throw this.#error(`${name} is not pairs of hex digits`);
     this.parts.push({ name, offset: this.#at, length: size, unit: this.#unit, depth: 0 });

@@ -1,13 +1,13 @@
 /**
- * vendorb-ra1: tracks as raw symbols, a byte each, with a status word and perhaps the KSN behind.
- * Digits are enciphered as digits; the first six of the number are clear. Track 1 stays closed.
+ * vendorb-ra1: tracks as raw symbols, one per byte, then a status word and an optional KSN. Digits
+ * are encrypted to digits; the first six of the number are clear. Track 1 is not decrypted.
  */
 import { passesCheckDigit } from "../../../../values/card.ts";
-import { hexOf, requireHex } from "../encoded-bytes.ts";
-import type { Found } from "../found.ts";
+import type { CardData } from "../card-data.ts";
+import { requireHex, toHex } from "../encoded-bytes.ts";
 import { MessageError, PayloadError } from "../payload-error.ts";
 import { readTrack2 } from "../tracks.ts";
-import { type Block, type Laid, wrongLayout } from "./layout.ts";
+import { type Block, type ParsedLayout, wrongLayout } from "./layout.ts";
 import { binaryRecord, type RecordCursor } from "./record.ts";
 
 const LAYOUT = "vendorb-ra1";
@@ -15,23 +15,23 @@ const SUCCESS = "9000";
 const KSN_BYTES = 10;
 const CLEAR_DIGITS = 6;
 const SEPARATOR = 0x0d;
-/** ISO/IEC 7813, 5.4: what the three digits of a service code may be. */
+/** ISO/IEC 7813, 5.4: the allowed digits of a service code. */
 const SERVICE_CODE = /^[125679][024][0-7]$/;
 
-export function layVendorbRa1(text: string): Laid {
+export function parseVendorbRa1(text: string): ParsedLayout {
   const record = binaryRecord(LAYOUT, requireHex(text, LAYOUT));
   readSymbols(record, 1);
   const symbols = readSymbols(record, 2);
-  const status = hexOf(record.bytes("status word", 2));
+  const status = toHex(record.bytes("status word", 2));
   if (status !== SUCCESS) {
     throw new MessageError(
       "nothing_read",
       `${LAYOUT}: the status word is ${status}, not ${SUCCESS}.`,
     );
   }
-  const ksn = record.bytesLeft === 0 ? undefined : hexOf(record.bytes("KSN", KSN_BYTES));
+  const ksn = record.bytesLeft === 0 ? undefined : toHex(record.bytes("KSN", KSN_BYTES));
   record.end();
-  const versions = [{ ksn, blocks: [trackBlock(symbols)], doubts: [unlikely] }];
+  const versions = [{ ksn, blocks: [trackBlock(symbols)], checks: [plausibilityCheck] }];
   return { layout: LAYOUT, mode: "swiped", versions, parts: record.parts };
 }
 
@@ -44,39 +44,39 @@ function readSymbols(record: RecordCursor, track: number): Uint8Array {
 
 function trackBlock(symbols: Uint8Array): Block {
   if (symbols.length === 0) {
-    throw new PayloadError("no_pan", `${LAYOUT}: track 2, the one that can be read, is empty.`);
+    throw new PayloadError("no_pan", `${LAYOUT}: track 2 is empty, and track 1 cannot be read.`);
   }
   const separator = symbols.indexOf(SEPARATOR);
-  const number = digitsOf(symbols.subarray(0, Math.max(separator, 0)));
-  const rest = digitsOf(symbols.subarray(separator + 1));
+  const number = symbolsToDigits(symbols.subarray(0, Math.max(separator, 0)));
+  const rest = symbolsToDigits(symbols.subarray(separator + 1));
   if (number === undefined || rest === undefined || number.length <= CLEAR_DIGITS) {
     throw wrongLayout(LAYOUT, "track 2 is not symbols of digits, a separator and digits");
   }
   const pieces = [
-    { text: number.slice(0, CLEAR_DIGITS), isEnciphered: false },
-    { text: number.slice(CLEAR_DIGITS), isEnciphered: true },
-    { text: "=", isEnciphered: false },
-    { text: rest, isEnciphered: true },
+    { text: number.slice(0, CLEAR_DIGITS), isEncrypted: false },
+    { text: number.slice(CLEAR_DIGITS), isEncrypted: true },
+    { text: "=", isEncrypted: false },
+    { text: rest, isEncrypted: true },
   ];
   return { kind: "digits", name: "track 2", pieces, read: readText };
 }
 
-function digitsOf(symbols: Uint8Array): string | undefined {
+function symbolsToDigits(symbols: Uint8Array): string | undefined {
   return symbols.every((symbol) => symbol <= 9) ? symbols.join("") : undefined;
 }
 
-function readText(text: string): Found | undefined {
+function readText(text: string): CardData | undefined {
   const track2 = readTrack2(text);
   return track2 && { track2 };
 }
 
 /**
- * Any key makes digits of digits, and nothing beside them is clear. A wrong check digit alone is no
- * error, nor is an odd service code; both together are the mark of a wrong key.
+ * Every key decrypts digits to digits, and there is no clear field to compare with. A wrong check
+ * digit or an unusual service code alone is accepted; both together mean a wrong key.
  */
-function unlikely({ track2 }: Found): string | undefined {
+function plausibilityCheck({ track2 }: CardData): string | undefined {
   if (track2 === undefined) return undefined;
   const { number, serviceCode = "" } = track2.card;
   const isLikely = passesCheckDigit(number) || SERVICE_CODE.test(serviceCode);
-  return isLikely ? undefined : "has neither a check digit nor a service code that fits";
+  return isLikely ? undefined : "has neither a valid check digit nor a valid service code";
 }

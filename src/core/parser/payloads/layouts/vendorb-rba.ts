@@ -1,18 +1,25 @@
 /**
- * vendorb-rba: the card-read block, by itself, in the answer to a card read, or as tag FF1F of an EMV
- * item list. Track 2 is enciphered digit by digit; the clear fields around it must agree with it.
+ * vendorb-rba: the card-read block, alone, in the answer to a card read, or as tag FF1F of an EMV
+ * item list. Track 2 is encrypted digit by digit and must agree with the clear fields.
  */
-import { hasItems, itemsOf } from "../emv-items.ts";
-import { type Found, readKeyedText } from "../found.ts";
+
+import { type CardData, readKeyedText } from "../card-data.ts";
+import { hasEmvItems, readEmvItems } from "../emv-items.ts";
 import { MessageError } from "../payload-error.ts";
 import type { ReadingMode } from "../reading.ts";
 import { readTrack2 } from "../tracks.ts";
-import { type Block, type Doubt, type Laid, partsOfTlv, wrongLayout } from "./layout.ts";
+import {
+  type Block,
+  type ConsistencyCheck,
+  type ParsedLayout,
+  tlvParts,
+  wrongLayout,
+} from "./layout.ts";
 import { type RecordCursor, typedRecord } from "./record.ts";
-import { asNodes } from "./tlv-text.ts";
+import { itemsToNodes } from "./tlv-text.ts";
 
 const LAYOUT = "vendorb-rba";
-/** B, payload rule 4. */
+/** Contract B, payload rule 4. */
 const EXITS: Readonly<Record<string, string>> = {
   "1": "bad read",
   "2": "canceled",
@@ -31,28 +38,28 @@ const SOURCES: Readonly<Record<string, ReadingMode>> = {
 const ANSWER = /^87\.(.)(.?)(.*)$/s;
 const NO_EXTENSION = "0000";
 
-export function layVendorbRba(text: string): Laid {
+export function parseVendorbRba(text: string): ParsedLayout {
   const answer = ANSWER.exec(text);
-  if (answer !== null) return layAnswer(answer);
-  if (!hasItems(text)) return layBlock(text);
-  const items = itemsOf(text, "FF1F");
+  if (answer !== null) return parseAnswer(answer);
+  if (!hasEmvItems(text)) return parseBlock(text);
+  const items = readEmvItems(text, "FF1F");
   const block = items.find(({ tag }) => tag === "FF1F");
   if (block === undefined) throw wrongLayout(LAYOUT, "the item list has no tag FF1F");
-  const laid = layBlock(block.value, "emv");
-  const nodes = asNodes(items);
-  const parts = [...partsOfTlv(nodes, "characters"), ...laid.parts];
-  return { ...laid, beside: nodes, parts };
+  const parsed = parseBlock(block.value, "emv");
+  const nodes = itemsToNodes(items);
+  const parts = [...tlvParts(nodes, "characters"), ...parsed.parts];
+  return { ...parsed, clearTags: nodes, parts };
 }
 
-function layAnswer([, exit = "", source = "", block = ""]: RegExpExecArray): Laid {
+function parseAnswer([, exit = "", source = "", block = ""]: RegExpExecArray): ParsedLayout {
   if (exit !== "0") {
     const words = EXITS[exit] ?? "an error";
     const named = /^\d$/.test(exit)
       ? `exit type ${exit}, ${words}`
-      : "an exit type that is no digit";
+      : "an exit type that is not a digit";
     throw new MessageError("nothing_read", `${LAYOUT}: the card read ended with ${named}.`);
   }
-  return layBlock(block, SOURCES[source.toUpperCase()] ?? "swiped");
+  return parseBlock(block, SOURCES[source.toUpperCase()] ?? "swiped");
 }
 
 interface CardBlock {
@@ -62,27 +69,27 @@ interface CardBlock {
   readonly expiry: string;
   readonly serviceCode: string;
   readonly name: string;
-  readonly isEnciphered: boolean;
+  readonly isEncrypted: boolean;
   readonly ksn: string;
   readonly track2: string;
 }
 
 /**
- * A block alone does not say where it comes from. The name of a card-read block comes from the
- * magnetic stripe; the value of FF1F has none, because a chip's name is an item of its own.
+ * A block alone does not state its source. A card-read block has the name from the magnetic stripe;
+ * the value of FF1F has no name, because the name of a chip card is a separate item.
  */
 function bareMode(name: string): ReadingMode {
   return name === "" ? "emv" : "swiped";
 }
 
-function layBlock(text: string, source?: ReadingMode): Laid {
+function parseBlock(text: string, source?: ReadingMode): ParsedLayout {
   const record = typedRecord(LAYOUT, text);
   const block = readBlock(record);
   const name = block.name.trim();
   const mode = source ?? bareMode(name);
-  const ksn = block.isEnciphered ? block.ksn : undefined;
+  const ksn = block.isEncrypted ? block.ksn : undefined;
   const isKeyed = mode === "keyed";
-  const versions = [{ ksn, blocks: [trackBlock(block, isKeyed)], doubts: [doubtOf(block)] }];
+  const versions = [{ ksn, blocks: [trackBlock(block, isKeyed)], checks: [blockCheck(block)] }];
   return {
     layout: LAYOUT,
     mode,
@@ -112,8 +119,8 @@ function readBlock(record: RecordCursor): CardBlock {
   record.end();
   if (flag !== "0" && flag !== "1") throw wrongLayout(LAYOUT, "the encrypted flag is not 0 or 1");
   const ksn = extension === NO_EXTENSION ? serial : serial + extension;
-  const isEnciphered = flag === "1";
-  return { firstSix, lastFour, numberLength, expiry, serviceCode, name, isEnciphered, ksn, track2 };
+  const isEncrypted = flag === "1";
+  return { firstSix, lastFour, numberLength, expiry, serviceCode, name, isEncrypted, ksn, track2 };
 }
 
 function digits(record: RecordCursor, name: string, count: number): string {
@@ -122,43 +129,44 @@ function digits(record: RecordCursor, name: string, count: number): string {
   throw wrongLayout(LAYOUT, `${name} is not ${count} digits`);
 }
 
-/** The number is one string of digits, what follows the separator another. */
-function trackBlock({ track2, isEnciphered }: CardBlock, isKeyed: boolean): Block {
+/** The number and the digits after the separator are encrypted separately. */
+function trackBlock({ track2, isEncrypted }: CardBlock, isKeyed: boolean): Block {
   const match = /^(\d+)=(\d*)$/.exec(track2);
   if (match === null) throw wrongLayout(LAYOUT, "track 2 is not digits, a separator and digits");
   const [, number = "", rest = ""] = match;
   const read = isKeyed ? readTyped : readSwiped;
   const pieces = [
-    { text: number, isEnciphered },
-    { text: "=", isEnciphered: false },
-    { text: rest, isEnciphered },
+    { text: number, isEncrypted },
+    { text: "=", isEncrypted: false },
+    { text: rest, isEncrypted },
   ];
   return { kind: "digits", name: "track 2", pieces, read };
 }
 
-function readSwiped(text: string): Found | undefined {
+function readSwiped(text: string): CardData | undefined {
   const track2 = readTrack2(text);
   return track2 && { track2 };
 }
 
-function readTyped(text: string): Found | undefined {
+function readTyped(text: string): CardData | undefined {
   return readKeyedText(Buffer.from(text, "latin1")) ?? readSwiped(text);
 }
 
-function doubtOf(block: CardBlock): Doubt {
+function blockCheck(block: CardBlock): ConsistencyCheck {
   return ({ track2, keyed }) => {
     const card = (track2 ?? keyed)?.card;
     const number = card?.number ?? "";
     if (!number.startsWith(block.firstSix)) return "differs from the first six digits";
     if (!number.endsWith(block.lastFour)) return "differs from the last four digits";
-    if (number.length !== Number(block.numberLength)) return "has another length than the number";
-    return isSame(block.expiry, card?.expiry) && isSame(block.serviceCode, card?.serviceCode)
+    if (number.length !== Number(block.numberLength))
+      return "differs from the stated length of the number";
+    return agrees(block.expiry, card?.expiry) && agrees(block.serviceCode, card?.serviceCode)
       ? undefined
       : "differs from the clear expiry or service code";
   };
 }
 
-/** A field that the block leaves blank says nothing. */
-function isSame(clear: string, read: string | undefined): boolean {
+/** A blank field is not compared. */
+function agrees(clear: string, read: string | undefined): boolean {
   return read === undefined || !/^\d+$/.test(clear) || /^0+$/.test(clear) || clear === read;
 }

@@ -1,15 +1,18 @@
 /** vendord: the original swipe record in hex, with or without its frame. */
 import { requireHex } from "../encoded-bytes.ts";
-import type { Laid } from "./layout.ts";
-import { layOriginal } from "./original-record.ts";
+import type { ParsedLayout } from "./layout.ts";
+import { parseOriginalRecord } from "./original-record.ts";
 import { binaryRecord } from "./record.ts";
-import { FRAME_WORDS, frameText, looksFramed, openFrame } from "./swipe-frame.ts";
+import { FRAME_DESCRIPTION, openFrame, removeFrameBlanks, startsLikeFrame } from "./swipe-frame.ts";
 
 const LAYOUT = "vendord";
 
-export function layVendord(text: string): Laid {
-  if (looksFramed(text)) {
-    return { ...layOriginal(openFrame(frameText(text), LAYOUT), LAYOUT), frame: FRAME_WORDS };
+export function parseVendord(text: string): ParsedLayout {
+  if (startsLikeFrame(text)) {
+    return {
+      ...parseOriginalRecord(openFrame(removeFrameBlanks(text), LAYOUT), LAYOUT),
+      frame: FRAME_DESCRIPTION,
+    };
   }
-  return layOriginal(binaryRecord(LAYOUT, requireHex(text, LAYOUT)), LAYOUT);
+  return parseOriginalRecord(binaryRecord(LAYOUT, requireHex(text, LAYOUT)), LAYOUT);
 }

@@ -1,19 +1,26 @@
 /**
- * vendore: TLV in base64, with ciphertext DF9020, KSN DF9021 and initial value DF9022; by itself or
- * in the terminal's E07 answer.
+ * vendore: TLV in base64 with ciphertext DF9020, KSN DF9021 and initialization vector DF9022, alone
+ * or in the terminal's E07 answer.
  */
-import { hasItems } from "../emv-items.ts";
-import { bytesOfBase64, bytesOfHex, hexOf } from "../encoded-bytes.ts";
-import { type Reader, readAnything, readKeyedText, readTlv, readTracks } from "../found.ts";
+
+import {
+  type CardDataReader,
+  readAnything,
+  readKeyedText,
+  readTlv,
+  readTracks,
+} from "../card-data.ts";
+import { hasEmvItems } from "../emv-items.ts";
+import { decodeBase64, decodeHex, toHex } from "../encoded-bytes.ts";
 import { FIELD_SEPARATOR } from "../frame.ts";
 import { MessageError } from "../payload-error.ts";
 import type { ReadingMode } from "../reading.ts";
 import { findTag, parseTlv, type TlvNode } from "../tlv.ts";
-import { type Laid, partsOfTlv, wrongLayout } from "./layout.ts";
-import { nodesOfItems } from "./tlv-text.ts";
+import { type ParsedLayout, tlvParts, wrongLayout } from "./layout.ts";
+import { parseItemNodes } from "./tlv-text.ts";
 
 const LAYOUT = "vendore";
-/** Status and encryption behind the name of the answer, two characters each. */
+/** Status and encryption follow the name of the answer, two characters each. */
 const ANSWER = /^E07(..)(..)$/s;
 const STATUSES: Readonly<Record<string, string>> = {
   "01": "no data",
@@ -24,7 +31,7 @@ const IV_BYTES = [8, 16];
 
 interface DataType {
   readonly mode?: ReadingMode;
-  readonly read: Reader;
+  readonly read: CardDataReader;
 }
 const DATA_TYPES: Readonly<Record<string, DataType>> = {
   "01": { mode: "swiped", read: (plain) => readTracks(plain) ?? readTlv(plain) },
@@ -32,27 +39,30 @@ const DATA_TYPES: Readonly<Record<string, DataType>> = {
   "03": { mode: "keyed", read: (plain) => readKeyedText(plain) ?? readTlv(plain) },
 };
 
-export function layVendore(text: string): Laid {
-  const { base64, mode, read } = answerOf(text);
-  const nodes = nodesOf(base64);
+export function parseVendore(text: string): ParsedLayout {
+  const { base64, mode, read } = readAnswer(text);
+  const nodes = readNodes(base64);
   const [data, ksn, iv] = ["DF9020", "DF9021", "DF9022"].map((tag) => findTag(nodes, tag)?.value);
   if (data === undefined) {
-    throw wrongLayout(LAYOUT, "tag DF9020 with the enciphered data is missing");
+    throw wrongLayout(LAYOUT, "tag DF9020 with the encrypted data is missing");
   }
   if (iv !== undefined && !IV_BYTES.includes(iv.length)) {
-    throw wrongLayout(LAYOUT, `the initial value, tag DF9022, has ${iv.length} bytes, not 8 or 16`);
+    throw wrongLayout(
+      LAYOUT,
+      `the initialization vector, tag DF9022, has ${iv.length} bytes, not 8 or 16`,
+    );
   }
   const block = { kind: "cipher", name: "DF9020", data, iv, read } as const;
   return {
     layout: LAYOUT,
     mode,
-    versions: [{ ksn: ksn && hexOf(ksn), blocks: [block], doubts: [] }],
-    beside: nodes,
-    parts: partsOfTlv(nodes),
+    versions: [{ ksn: ksn && toHex(ksn), blocks: [block], checks: [] }],
+    clearTags: nodes,
+    parts: tlvParts(nodes),
   };
 }
 
-function answerOf(text: string): DataType & { readonly base64: string } {
+function readAnswer(text: string): DataType & { readonly base64: string } {
   const [head = "", type = "", base64 = ""] = text.split(FIELD_SEPARATOR);
   const match = ANSWER.exec(head);
   if (match === null) return { base64: text, read: readAnything };
@@ -68,14 +78,16 @@ function answerOf(text: string): DataType & { readonly base64: string } {
   return { ...dataType, base64 };
 }
 
-function nodesOf(text: string): readonly TlvNode[] {
-  return hasItems(text) ? nodesOfItems(text) : parseTlv(bytesOf(text), { where: LAYOUT });
+function readNodes(text: string): readonly TlvNode[] {
+  return hasEmvItems(text)
+    ? parseItemNodes(text)
+    : parseTlv(decodePayload(text), { where: LAYOUT });
 }
 
-/** Hex is taken as well where it begins like one of the tags. */
-function bytesOf(text: string): Buffer {
-  const hex = /^\s*DF90/i.test(text) ? bytesOfHex(text) : undefined;
-  const bytes = hex ?? bytesOfBase64(text);
+/** Hex is accepted too if it starts like one of the tags. */
+function decodePayload(text: string): Buffer {
+  const hex = /^\s*DF90/i.test(text) ? decodeHex(text) : undefined;
+  const bytes = hex ?? decodeBase64(text);
   if (bytes !== undefined) return bytes;
-  throw wrongLayout(LAYOUT, "base64 was expected, found something else");
+  throw wrongLayout(LAYOUT, "expected base64, found other characters");
 }

@@ -1,18 +1,18 @@
 /**
- * From a base key to the key injected into one terminal: ANSI X9.24-1 (TDES DUKPT) and X9.24-3 (AES
- * DUKPT). Pure: bytes in, bytes out. What follows from that key is the terminals' own business.
+ * Derives the key injected into a terminal from a base key: ANSI X9.24-1 (TDES DUKPT) and X9.24-3
+ * (AES DUKPT). Pure.
  */
 import { createCipheriv } from "node:crypto";
-import type { BaseKeyKind } from "../../ports/key-custody.ts";
-import { copyOf } from "./key-memory.ts";
+import type { BaseKeyKind } from "../../../ports/key-custody.ts";
+import { copyKey } from "../key-memory.ts";
 
 export const TDES_KSN_DIGITS = 20;
 export const AES_KSN_DIGITS = 24;
 const DEVICE_DIGITS = 16;
-/** X9.24-1: a counter of 21 bits leaves three of the eighth byte's. A digit without its lowest bit. */
+/** X9.24-1: the 21-bit counter leaves three bits of the eighth byte. Maps a digit to these bits. */
 const WITHOUT_LOWEST_BIT = "0022446688AACCEE";
 
-/** X9.24-3, 6.3.3: the indicator of the derived key's algorithm, and its length. */
+/** X9.24-3, 6.3.3: algorithm indicator and length of the derived key. */
 const AES_KINDS = {
   "aes-128": { indicator: 2, bits: 128 },
   "aes-192": { indicator: 3, bits: 192 },
@@ -25,8 +25,8 @@ export function isAes(kind: BaseKeyKind): kind is keyof typeof AES_KINDS {
   return kind in AES_KINDS;
 }
 
-/** The part of a KSN that stays the same for all readings of one terminal. */
-export function deviceOf(ksn: string): string {
+/** The part of a KSN that is the same for all readings of a terminal. */
+export function ksnDevice(ksn: string): string {
   if (ksn.length !== TDES_KSN_DIGITS) return ksn.slice(0, DEVICE_DIGITS);
   const eighth = Number.parseInt(ksn.charAt(DEVICE_DIGITS - 2), 16);
   return `${ksn.slice(0, DEVICE_DIGITS - 2)}${WITHOUT_LOWEST_BIT[eighth]}0`;
@@ -37,7 +37,7 @@ export function deriveInitialKey(kind: BaseKeyKind, baseKey: Buffer, device: str
   return isAes(kind) ? deriveAes(kind, baseKey, id) : deriveTdes(baseKey, id);
 }
 
-/** X9.24-1, A.6. A base key of three parts is masked in each of them. */
+/** X9.24-1, A.6. Every part of a base key is masked, also of one with three parts. */
 function deriveTdes(baseKey: Buffer, device: Buffer): Buffer {
   const masked = Buffer.from(baseKey);
   for (let at = 0; at < masked.length; at++) {
@@ -48,7 +48,7 @@ function deriveTdes(baseKey: Buffer, device: Buffer): Buffer {
   return key;
 }
 
-/** X9.24-3, 6.3.1: one block of derivation data for every 16 bytes of key. */
+/** X9.24-3, 6.3.1: one block of derivation data per 16 bytes of key. */
 function deriveAes(kind: keyof typeof AES_KINDS, baseKey: Buffer, device: Buffer): Buffer {
   const { indicator, bits } = AES_KINDS[kind];
   const blocks = Math.ceil(bits / 8 / BLOCK_BYTES);
@@ -63,7 +63,7 @@ function deriveAes(kind: keyof typeof AES_KINDS, baseKey: Buffer, device: Buffer
     device.copy(data, at + 8);
   }
   const derived = aes(baseKey, data);
-  const key = copyOf(derived.subarray(0, bits / 8));
+  const key = copyKey(derived.subarray(0, bits / 8));
   derived.fill(0);
   return key;
 }

@@ -1,7 +1,7 @@
-/** What a base key and its claim must look like. Pure: it stores nothing and asks nobody. */
-import type { BaseKeyClaim, BaseKeyKind, ImportRefusal } from "../../ports/key-custody.ts";
-import { sameBytes } from "../../values/same-bytes.ts";
-import type { Secret } from "../../values/secret.ts";
+/** Validates base keys and their claims, and computes check values. Pure. */
+import type { BaseKeyClaim, BaseKeyKind, ImportRefusal } from "../../../ports/key-custody.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { Secret } from "../../../values/secret.ts";
 import { aes, isAes, tripleDes } from "./initial-key.ts";
 
 const KEY_BYTES: Record<BaseKeyKind, number> = {
@@ -14,7 +14,7 @@ const KEY_BYTES: Record<BaseKeyKind, number> = {
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 const HEX = /^[0-9A-F]+$/;
-/** A KSI must end before the transaction counter begins. */
+/** A KSI ends before the transaction counter starts. */
 const TDES_KSI_DIGITS = 14;
 const AES_KSI_DIGITS = 16;
 
@@ -25,7 +25,7 @@ export function claimError({ name, kind, ksi }: BaseKeyClaim): ImportRefusal | u
   return undefined;
 }
 
-/** The bytes, which the caller wipes; undefined when they are not as many as the kind has. */
+/** Returns undefined if the length is wrong for the kind. The caller wipes the bytes. */
 export function keyBytes(kind: BaseKeyKind, hex: Secret): Buffer | undefined {
   const digits = hex.reveal().replaceAll(" ", "");
   if (digits.length !== KEY_BYTES[kind] * 2 || !/^[0-9a-f]+$/i.test(digits)) return undefined;
@@ -38,23 +38,23 @@ export function keyBytes(kind: BaseKeyKind, hex: Secret): Buffer | undefined {
  * X9.24-1:2017 and PCI PIN 15-1. TDES: zeros encrypted under the key, three bytes. AES: the CMAC of
  * a block of zeros, five bytes.
  */
-export function checkValueOf(kind: BaseKeyKind, key: Buffer): string {
+export function keyCheckValue(kind: BaseKeyKind, key: Buffer): string {
   const digest = isAes(kind)
     ? aesCmacOfZeros(key).subarray(0, 5)
     : tripleDes(key, Buffer.alloc(8)).subarray(0, 3);
   return digest.toString("hex").toUpperCase();
 }
 
-/** Papers often show only the first three of the five bytes. */
+/** Accepts the whole check value or its first three bytes, which key sheets often show. */
 export function checkValueFits(kind: BaseKeyKind, key: Buffer, given: string): boolean {
   const digits = given.replaceAll(" ", "").toUpperCase();
-  const expected = checkValueOf(kind, key);
+  const expected = keyCheckValue(kind, key);
   if (digits.length < 6 || digits.length > expected.length) return false;
   const [left, right] = [Buffer.from(digits), Buffer.from(expected.slice(0, digits.length))];
   return sameBytes(left, right);
 }
 
-/** For one whole block, SP 800-38B comes down to this: the first subkey, encrypted. */
+/** For one whole block of zeros, the CMAC of SP 800-38B is the encrypted first subkey. */
 function aesCmacOfZeros(key: Buffer): Buffer {
   const subkey = aes(key, Buffer.alloc(16));
   const carry = (subkey[0] ?? 0) & 0x80;
@@ -71,48 +71,48 @@ export function combine(left: Buffer, right: Buffer): Buffer {
   return key;
 }
 
-/** A component of one repeated byte adds nothing that has to be guessed. */
+/** A component of one repeated byte adds no secret. */
 export function isBlank(component: Buffer): boolean {
   return component.every((byte) => byte === component[0]);
 }
 
-/** Also a triple DES that is a single or double one, and a part that undoes itself. */
+/** Includes triple DES keys that are only single or double DES, and weak DES keys as parts. */
 export function isWeak(kind: BaseKeyKind, key: Buffer): boolean {
   if (isBlank(key)) return true;
   if (isAes(kind)) return false;
-  const parts = partsOf(key);
+  const parts = splitParts(key);
   const repeats = parts.some((part, at) => isAmong(parts.slice(at + 1), part, DES_BITS));
   return repeats || parts.some((part) => isAmong(DES_WEAK, part, DES_BITS));
 }
 
-/** Anyone can look these up, so a terminal that was given one protects nothing. */
+/** A published key is known to everyone, so it protects nothing. */
 export function isPublished(kind: BaseKeyKind, key: Buffer): boolean {
   const bits = isAes(kind) ? ALL_BITS : DES_BITS;
-  return partsOf(key).every((part) => isAmong(PUBLISHED, part, bits));
+  return splitParts(key).every((part) => isAmong(PUBLISHED, part, bits));
 }
 
-/** DES ignores the lowest bit of each byte: keys that differ only there are one key. */
+/** DES ignores the lowest bit of each byte, so keys that differ only there are equal. */
 const DES_BITS = 0xfe;
 const ALL_BITS = 0xff;
 
-const DES_WEAK = partsIn("0101010101010101 FEFEFEFEFEFEFEFE 1F1F1F1F0E0E0E0E E0E0E0E0F1F1F1F1");
+const DES_WEAK = parseParts("0101010101010101 FEFEFEFEFEFEFEFE 1F1F1F1F0E0E0E0E E0E0E0E0F1F1F1F1");
 
 /**
- * The parts that the test keys of X9.24, their variants, longer forms and swapped forms are made of,
- * and those of the examples in FIPS 197.
+ * The parts of the test keys of X9.24, with their variants, longer and swapped forms, and of the
+ * examples in FIPS 197.
  */
-const PUBLISHED = partsIn(
+const PUBLISHED = parseParts(
   "0123456789ABCDEF FEDCBA9876543210 89ABCDEF01234567 76543210FEDCBA98",
   "C1E385A789ABCDEF 3E1C7A5876543210 F1F1F1F1F1F1F1F1 1111111111111111",
   "0001020304050607 08090A0B0C0D0E0F 1011121314151617 18191A1B1C1D1E1F",
   "0011223344556677 8899AABBCCDDEEFF 2B7E151628AED2A6 ABF7158809CF4F3C",
 );
 
-function partsIn(...lines: readonly string[]): readonly Buffer[] {
+function parseParts(...lines: readonly string[]): readonly Buffer[] {
   return lines.flatMap((line) => line.split(" ").map((part) => Buffer.from(part, "hex")));
 }
 
-function partsOf(key: Buffer): readonly Buffer[] {
+function splitParts(key: Buffer): readonly Buffer[] {
   return Array.from({ length: key.length / 8 }, (_, at) => key.subarray(at * 8, at * 8 + 8));
 }
 

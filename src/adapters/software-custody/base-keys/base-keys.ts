@@ -1,6 +1,6 @@
 /**
- * The register of base keys: two people bring one in, a component each, and nobody gets one out.
- * Keys exist in the clear only between two lines of a function here, and are wiped after them.
+ * The register of base keys. Two operators each enter one component; a key never leaves it. Keys are
+ * in clear only within a function here and are wiped at its end.
  */
 import type {
   BaseKeyClaim,
@@ -10,20 +10,20 @@ import type {
   ImportOutcome,
   ImportRefusal,
   KeyComponent,
-} from "../../ports/key-custody.ts";
-import type { Secret } from "../../values/secret.ts";
+} from "../../../ports/key-custody.ts";
+import type { Secret } from "../../../values/secret.ts";
+import type { Sealer } from "../sealer.ts";
 import {
   checkValueFits,
-  checkValueOf,
   claimError,
   combine,
   isBlank,
   isPublished,
   isWeak,
   keyBytes,
+  keyCheckValue,
 } from "./base-key-rules.ts";
-import { type BaseKeyStore, contextOf, type PendingImport } from "./base-key-store.ts";
-import type { Sealer } from "./sealer.ts";
+import { type BaseKeyStore, baseKeyContext, type PendingImport } from "./base-key-store.ts";
 
 export interface BaseKeyNeeds {
   readonly store: BaseKeyStore;
@@ -43,7 +43,7 @@ export class BaseKeys implements BaseKeyRegister {
     component: KeyComponent,
     by: string,
   ): Promise<ImportOutcome> {
-    const claim = tidy(given);
+    const claim = normalizeClaim(given);
     const error = claimError(claim);
     if (error !== undefined) return refused(error);
     if (by.trim() === "") return refused("bad_person");
@@ -52,7 +52,7 @@ export class BaseKeys implements BaseKeyRegister {
     try {
       const wrong = componentError(claim, component, bytes);
       if (wrong !== undefined) return refused(wrong);
-      return await this.#keep(claim, bytes, by.trim());
+      return await this.#store(claim, bytes, by.trim());
     } finally {
       bytes.fill(0);
     }
@@ -76,68 +76,68 @@ export class BaseKeys implements BaseKeyRegister {
 
   async addTestKey(given: BaseKeyClaim, value: Secret): Promise<ImportOutcome> {
     if (this.#needs.isProduction) return refused("not_in_production");
-    const claim = tidy(given);
+    const claim = normalizeClaim(given);
     const error = claimError(claim);
     if (error !== undefined) return refused(error);
     const bytes = keyBytes(claim.kind, value);
     if (bytes === undefined) return refused("bad_length");
     try {
-      return await this.#keep(claim, bytes, null);
+      return await this.#store(claim, bytes, null);
     } finally {
       bytes.fill(0);
     }
   }
 
-  async list(): Promise<readonly BaseKeyEntry[]> {
-    const rows = await this.#needs.store.list();
-    return rows.map((row) => ({ ...row, state: stateOf(row) }));
+  async listBaseKeys(): Promise<readonly BaseKeyEntry[]> {
+    const rows = await this.#needs.store.listBaseKeys();
+    return rows.map((row) => ({ ...row, state: entryState(row) }));
   }
 
   async retire(name: string): Promise<boolean> {
-    return this.#needs.store.retire(name);
+    return this.#needs.store.retireBaseKey(name);
   }
 
-  /** Brings every base key under the newest data key. */
+  /** Seals every base key with the newest data key. */
   async reseal(): Promise<void> {
     const { store, sealer } = this.#needs;
     for (const row of await store.listSealed()) {
-      const context = contextOf(row, row.isWhole ? "sealed" : "component");
+      const context = baseKeyContext(row, row.isWhole ? "sealed" : "component");
       await store.replaceSealed(row.id, row.sealed, await sealer.reseal(row.sealed, context));
     }
   }
 
-  /** The names of active keys that anyone can look up. */
+  /** The names of active keys that are published test keys. */
   async findPublished(): Promise<readonly string[]> {
     const { store, sealer } = this.#needs;
     const names: string[] = [];
     for (const row of await store.listActive()) {
-      const key = await sealer.open(row.sealed, contextOf(row, "sealed"));
+      const key = await sealer.open(row.sealed, baseKeyContext(row, "sealed"));
       if (isPublished(row.kind, key)) names.push(row.name);
       key.fill(0);
     }
     return names;
   }
 
-  async #keep(claim: BaseKeyClaim, bytes: Buffer, startedBy: string | null) {
+  async #store(claim: BaseKeyClaim, bytes: Buffer, startedBy: string | null) {
     const { store, sealer } = this.#needs;
     const part = startedBy === null ? "sealed" : "component";
-    const sealed = await sealer.seal(bytes, contextOf(claim, part));
-    const checkValue = checkValueOf(claim.kind, bytes);
-    const addition = await store.add({ ...claim, sealed, checkValue, startedBy });
+    const sealed = await sealer.seal(bytes, baseKeyContext(claim, part));
+    const checkValue = keyCheckValue(claim.kind, bytes);
+    const addition = await store.addBaseKey({ ...claim, sealed, checkValue, startedBy });
     return addition === "added" ? kept(checkValue) : refused(addition);
   }
 
   async #combine(pending: PendingImport, second: Buffer, by: string): Promise<ImportOutcome> {
     const { store, sealer } = this.#needs;
-    const first = await sealer.open(pending.sealed, contextOf(pending, "component"));
+    const first = await sealer.open(pending.sealed, baseKeyContext(pending, "component"));
     const key = combine(first, second);
     first.fill(0);
     try {
       const error = this.#keyError(pending, key);
       if (error !== undefined) return refused(error);
-      const checkValue = checkValueOf(pending.kind, key);
-      const sealed = await sealer.seal(key, contextOf(pending, "sealed"));
-      const isOurs = await store.finish(pending, { sealed, checkValue, by });
+      const checkValue = keyCheckValue(pending.kind, key);
+      const sealed = await sealer.seal(key, baseKeyContext(pending, "sealed"));
+      const isOurs = await store.finishImport(pending, { sealed, checkValue, by });
       return isOurs ? kept(checkValue) : refused("nothing_pending");
     } finally {
       key.fill(0);
@@ -160,7 +160,7 @@ function componentError(
   return isBlank(bytes) ? "weak_key" : undefined;
 }
 
-function tidy({ name, kind, ksi }: BaseKeyClaim): BaseKeyClaim {
+function normalizeClaim({ name, kind, ksi }: BaseKeyClaim): BaseKeyClaim {
   return { name, kind, ksi: ksi?.toUpperCase() ?? null };
 }
 
@@ -168,7 +168,7 @@ function isSamePerson(one: string, other: string): boolean {
   return one.trim().toLowerCase() === other.trim().toLowerCase();
 }
 
-function stateOf({
+function entryState({
   finishedAt,
   retiredAt,
 }: Pick<BaseKeyEntry, "finishedAt" | "retiredAt">): BaseKeyState {

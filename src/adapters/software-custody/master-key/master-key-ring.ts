@@ -1,14 +1,14 @@
 /**
- * The master keys that this process was given. Usually one; while one replaces another, two. The
- * database says which of them counts.
+ * The master keys of this process: usually one, two during a rotation. The database states which one
+ * is current.
  */
-import type { Secret } from "../../values/secret.ts";
+import type { Secret } from "../../../values/secret.ts";
 import { MasterKey } from "./master-key.ts";
 
 export interface MasterKeySource {
-  /** Where the keys stand, when that is a file of ours that a rotation may rewrite. */
+  /** The file of the keys, if a rotation may rewrite it. */
   readonly file: string | undefined;
-  /** The keys as they are now, at least one. Asked again when the database names another. */
+  /** The current keys, at least one. Read again when the database needs another key. */
   read(): Promise<readonly Secret[]>;
 }
 
@@ -21,15 +21,15 @@ export class MasterKeyRing {
     this.#source = source;
   }
 
-  /** The key to begin with, in a database that has seen none yet. */
+  /** The key for a database that has none yet. */
   async first(): Promise<MasterKey> {
     if (this.#keys.length === 0) await this.#readAgain();
     const [key] = this.#keys;
-    if (key === undefined) throw new Error("a source of master keys gave none");
+    if (key === undefined) throw new Error("The source of master keys returned no key.");
     return key;
   }
 
-  /** The key with that proof, where this process has it. */
+  /** The key with this proof, if this process has it. */
   async find(proof: Uint8Array): Promise<MasterKey | undefined> {
     const known = this.#known(proof);
     if (known !== undefined) return known;
@@ -37,12 +37,12 @@ export class MasterKeyRing {
     return this.#known(proof);
   }
 
-  /** The ids of the keys that this process has. */
+  /** The ids of this process's keys. */
   get ids(): readonly string[] {
     return this.#keys.map(({ id }) => id);
   }
 
-  /** Whether the source holds that key now, as a process that starts would find it. */
+  /** Whether a process that starts now would find this key. */
   async isInSource(proof: Uint8Array): Promise<boolean> {
     return (await this.#source.read()).some((hex) => {
       const key = new MasterKey(hex);
@@ -69,7 +69,7 @@ export class MasterKeyRing {
 
   async #read(): Promise<void> {
     const fresh = (await this.#source.read()).map((hex) => new MasterKey(hex));
-    // A key that left the source may still be in use by a caller, so it is dropped, not wiped.
+    // A key that is no longer in the source may still be in use, so it is not wiped.
     this.#keys = fresh;
   }
 }

@@ -6,8 +6,8 @@ import os from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { promisify } from "node:util";
-import { StartError } from "../../ports/start-error.ts";
-import { Secret } from "../../values/secret.ts";
+import { StartError } from "../../../ports/start-error.ts";
+import { Secret } from "../../../values/secret.ts";
 import { findMasterKey } from "./find-master-key.ts";
 
 const KEY = new Secret("4b".repeat(32));
@@ -20,7 +20,7 @@ async function openFolder(t: TestContext): Promise<string> {
 
 const settings = { masterKey: undefined, masterKeyFile: undefined } as const;
 
-test("processes that make master.key at once agree on one, and only its owner may read it", async (t) => {
+test("processes that create master.key at once agree on one key, and only its owner may read it", async (t) => {
   const dataDir = path.join(await openFolder(t), "new folder");
   const module = path.resolve(import.meta.dirname, "find-master-key.ts");
   const script = `
@@ -41,10 +41,10 @@ test("processes that make master.key at once agree on one, and only its owner ma
     [digest, digest, digest, digest],
   );
   assert.equal((await stat(file)).mode & 0o777, 0o600);
-  assert.deepEqual(await readdir(dataDir), ["master.key"], "no draft is left behind");
+  assert.deepEqual(await readdir(dataDir), ["master.key"], "no draft is left");
 });
 
-test("production makes no master key and refuses a file that others may read", async (t) => {
+test("production creates no master key and refuses a file that others can read", async (t) => {
   const dataDir = await openFolder(t);
   const masterKeyFile = path.join(dataDir, "given.key");
   await writeFile(masterKeyFile, `${KEY.reveal()}\n`);
@@ -52,7 +52,7 @@ test("production makes no master key and refuses a file that others may read", a
   const production = { ...settings, environment: "production", dataDir } as const;
   await assert.rejects(findMasterKey(production), (error) => isOneSentence(error, /MASTER_KEY/));
   const given = { ...production, masterKeyFile };
-  await assert.rejects(findMasterKey(given), (error) => isOneSentence(error, /mode 0600/));
+  await assert.rejects(findMasterKey(given), (error) => isOneSentence(error, /mode to 0600/));
   await findMasterKey({ ...given, environment: "certification" });
   await chmod(masterKeyFile, 0o400);
   const [key] = await (await findMasterKey(given)).read();
@@ -60,7 +60,7 @@ test("production makes no master key and refuses a file that others may read", a
   assert.deepEqual(await readdir(dataDir), ["given.key"]);
 });
 
-test("a key file that is missing, empty or something else is told in one sentence", async (t) => {
+test("a missing, empty or invalid key file is reported in one sentence", async (t) => {
   const dataDir = await openFolder(t);
   const masterKeyFile = path.join(dataDir, "given.key");
   const named = { ...settings, environment: "certification", dataDir, masterKeyFile } as const;

@@ -1,19 +1,19 @@
 /**
- * Finds the base key that claims a KSN and derives the terminal's key from it. Derived keys are kept
- * for a while; a base key that is retired stops answering within a second, in every process.
+ * Finds the base key for a KSN and derives the terminal's key from it. Derived keys are cached. A
+ * retired base key is no longer used after a second, in every process.
  */
-import type { InitialKey, TerminalKeys } from "../../ports/key-custody.ts";
-import { type BaseKeyRow, type BaseKeyStore, contextOf } from "./base-key-store.ts";
+import type { InitialKey, TerminalKeys } from "../../../ports/key-custody.ts";
+import { copyKey, type KeyMemory } from "../key-memory.ts";
+import type { Sealer } from "../sealer.ts";
+import { TimedRefresh } from "../timed-refresh.ts";
+import { type BaseKeyRow, type BaseKeyStore, baseKeyContext } from "./base-key-store.ts";
 import {
   AES_KSN_DIGITS,
   deriveInitialKey,
-  deviceOf,
   isAes,
+  ksnDevice,
   TDES_KSN_DIGITS,
 } from "./initial-key.ts";
-import { copyOf, type KeyMemory } from "./key-memory.ts";
-import { Recheck } from "./recheck.ts";
-import type { Sealer } from "./sealer.ts";
 
 export interface InitialKeyNeeds {
   readonly store: BaseKeyStore;
@@ -24,42 +24,42 @@ export interface InitialKeyNeeds {
 
 export class InitialKeys implements TerminalKeys {
   readonly #needs: InitialKeyNeeds;
-  readonly #recheck: Recheck;
+  readonly #refresh: TimedRefresh;
   #active: readonly BaseKeyRow[] = [];
 
   constructor(needs: InitialKeyNeeds) {
     this.#needs = needs;
-    this.#recheck = new Recheck(async () => {
+    this.#refresh = new TimedRefresh(async () => {
       this.#active = await needs.store.listActive();
     }, needs.nowMs);
   }
 
   async initialKey(ksn: string): Promise<InitialKey | undefined> {
     if (ksn.length !== TDES_KSN_DIGITS && ksn.length !== AES_KSN_DIGITS) {
-      throw new RangeError(`a KSN has ${TDES_KSN_DIGITS} or ${AES_KSN_DIGITS} hex digits`);
+      throw new RangeError(`A KSN must have ${TDES_KSN_DIGITS} or ${AES_KSN_DIGITS} hex digits.`);
     }
-    if (!this.#recheck.isGood()) await this.#recheck.look();
-    const device = deviceOf(ksn);
-    const base = claimantOf(this.#active, device, ksn.length === AES_KSN_DIGITS);
+    if (!this.#refresh.isFresh()) await this.#refresh.start();
+    const device = ksnDevice(ksn);
+    const base = findClaimant(this.#active, device, ksn.length === AES_KSN_DIGITS);
     if (base === undefined) return undefined;
     const place = `${base.id}/${device}`;
     const known = this.#needs.memory.get(place);
-    const key = known === undefined ? await this.#derive(base, device, place) : copyOf(known);
+    const key = known === undefined ? await this.#derive(base, device, place) : copyKey(known);
     return { kind: base.kind, baseKey: base.name, key };
   }
 
   async #derive(base: BaseKeyRow, device: string, place: string): Promise<Buffer> {
     const { sealer, memory } = this.#needs;
-    const baseKey = await sealer.open(base.sealed, contextOf(base, "sealed"));
+    const baseKey = await sealer.open(base.sealed, baseKeyContext(base, "sealed"));
     const key = deriveInitialKey(base.kind, baseKey, device);
     baseKey.fill(0);
-    memory.keep(place, copyOf(key));
+    memory.set(place, copyKey(key));
     return key;
   }
 }
 
-/** The longest KSI that the KSN begins with; a key without one stands behind all others. */
-export function claimantOf<Row extends Pick<BaseKeyRow, "kind" | "ksi">>(
+/** The key with the longest KSI that the KSN starts with, or else a key without a KSI. */
+export function findClaimant<Row extends Pick<BaseKeyRow, "kind" | "ksi">>(
   rows: readonly Row[],
   device: string,
   wantsAes: boolean,

@@ -1,17 +1,17 @@
 /**
- * A file of master keys: 64 hex digits a line, readable by its owner alone. One line, or two while
- * one key replaces the other. It changes as a whole or not at all, whoever looks and whoever crashes.
+ * The file of master keys: 64 hex digits per line, readable by its owner only. It has one line, or
+ * two during a rotation. Changes are atomic, also in a crash.
  */
 import { randomBytes } from "node:crypto";
 import { chown, link, mkdir, open, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { StartError } from "../../ports/start-error.ts";
-import { Secret } from "../../values/secret.ts";
+import { StartError } from "../../../ports/start-error.ts";
+import { Secret } from "../../../values/secret.ts";
 
 const OWNER_ONLY = 0o600;
 const OTHERS = 0o077;
 const KEY = /^[0-9a-f]{64}$/i;
-/** A key file is tiny; anything longer is another file. */
+/** A key file is small. A longer file is not a key file. */
 const FILE_BYTES_MAX = 1_024;
 
 export interface KeyFileRules {
@@ -23,24 +23,24 @@ export async function readKeyFile(
   { mustBePrivate }: KeyFileRules,
 ): Promise<readonly Secret[]> {
   const { text, mode } = await readWithMode(file);
-  // Windows keeps access rights elsewhere and shows every file as open to all.
+  // Windows stores access rights elsewhere and reports every file as readable by all.
   if (mustBePrivate && process.platform !== "win32" && (mode & OTHERS) !== 0) {
-    throw new StartError(`Others may read the master key file ${file}: give it mode 0600.`);
+    throw new StartError(`Other users can read the master key file ${file}. Set its mode to 0600.`);
   }
   return parseKeys(text, file);
 }
 
-/** Makes the file with a key of its own where there is none. Of several makers one wins. */
+/** Creates the file with a new key if there is none. If several processes do this, one wins. */
 export async function ensureKeyFile(file: string): Promise<void> {
   try {
     await mkdir(path.dirname(file), { recursive: true });
     await placeNew(file, randomKey());
   } catch (error) {
-    throw new StartError(`The master key file ${file} cannot be made (${codeOf(error)}).`);
+    throw new StartError(`The master key file ${file} cannot be created (${errorCode(error)}).`);
   }
 }
 
-/** The file keeps its owner, also when root runs the command and someone else the processes. */
+/** The file keeps its owner, even if root runs the command and another user the processes. */
 export async function replaceKeyFile(file: string, keys: readonly Secret[]): Promise<void> {
   const { uid, gid } = await stat(file);
   const draft = await writeDraft(file, keys);
@@ -54,8 +54,8 @@ export async function replaceKeyFile(file: string, keys: readonly Secret[]): Pro
   await syncFolder(file);
 }
 
-/** Writes a key into a file of its own, with another file's owner. One that is there stays. */
-export async function keepKeyFile(
+/** Writes an old key to a separate file with the owner of `like`. An existing file stays. */
+export async function writeOldKeyFile(
   file: string,
   { key, like }: { readonly key: Secret; readonly like: string },
 ): Promise<void> {
@@ -78,14 +78,14 @@ async function placeNew(file: string, key: Secret): Promise<void> {
     // Unlike rename, link never replaces a file that another process has just placed.
     await link(draft, file);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (errorCode(error) !== "EEXIST") throw error;
   } finally {
     await rm(draft);
   }
   await syncFolder(file);
 }
 
-/** Complete and on the disk before it gets its name. */
+/** The draft is complete and on disk before it is renamed. */
 async function writeDraft(file: string, keys: readonly Secret[]): Promise<string> {
   const draft = `${file}.${randomBytes(6).toString("hex")}.draft`;
   const handle = await open(draft, "wx", OWNER_ONLY);
@@ -113,7 +113,7 @@ async function exists(file: string): Promise<boolean> {
     await (await open(file, "r")).close();
     return true;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return false;
+    if (errorCode(error) === "ENOENT") return false;
     throw error;
   }
 }
@@ -128,7 +128,7 @@ async function readWithMode(file: string): Promise<{ text: string; mode: number 
       await handle.close();
     }
   } catch (error) {
-    throw new StartError(`The master key file ${file} cannot be read (${codeOf(error)}).`);
+    throw new StartError(`The master key file ${file} cannot be read (${errorCode(error)}).`);
   }
 }
 
@@ -136,11 +136,13 @@ function parseKeys(text: string, file: string): readonly Secret[] {
   const lines = text.split("\n").map((line) => line.trim());
   const keys = lines.filter((line) => line !== "");
   if (keys.length === 0 || !keys.every((line) => KEY.test(line))) {
-    throw new StartError(`The file ${file} holds no master key: 64 hex digits on a line.`);
+    throw new StartError(
+      `The file ${file} contains no valid master key. Expected 64 hex digits on a line.`,
+    );
   }
   return keys.map((line) => new Secret(line.toLowerCase()));
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   return (error as { code?: string } | null)?.code ?? "unknown error";
 }

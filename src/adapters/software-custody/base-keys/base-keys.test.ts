@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import { openDatabase, type TestDatabase } from "../../../test/kit/database.ts";
-import type { BaseKeyClaim, BaseKeyKind, KeyComponent } from "../../ports/key-custody.ts";
-import { StartError } from "../../ports/start-error.ts";
-import { Secret } from "../../values/secret.ts";
-import { checkValueOf, combine } from "./base-key-rules.ts";
+import { openDatabase, type TestDatabase } from "../../../../test/kit/database.ts";
+import type { BaseKeyClaim, BaseKeyKind, KeyComponent } from "../../../ports/key-custody.ts";
+import { StartError } from "../../../ports/start-error.ts";
+import { Secret } from "../../../values/secret.ts";
+import { givenMasterKeys } from "../master-key/find-master-key.ts";
+import { rotateDataKeys } from "../rotate-keys.ts";
+import { sealedDataKeyId } from "../sealed-value.ts";
+import { type CustodyNeeds, openSoftwareCustody } from "../software-custody.ts";
+import { combine, keyCheckValue } from "./base-key-rules.ts";
 import { BaseKeyStore } from "./base-key-store.ts";
-import { givenMasterKeys } from "./find-master-key.ts";
-import { rotateDataKeys } from "./rotate-keys.ts";
-import { dataKeyIdOf } from "./sealed-value.ts";
-import { type CustodyNeeds, openSoftwareCustody } from "./software-custody.ts";
 
 const MASTER = givenMasterKeys([new Secret("4b".repeat(32))]);
 const X9_TDES = Buffer.from("0123456789ABCDEFFEDCBA9876543210", "hex");
@@ -21,25 +21,25 @@ const CLAIM: BaseKeyClaim = { name: "lane-1", kind: "tdes-2key", ksi: null };
 async function openCustody(
   t: TestContext,
   { app }: TestDatabase,
-  wishes: Partial<Omit<CustodyNeeds, "db">> = {},
+  options: Partial<Omit<CustodyNeeds, "db">> = {},
 ) {
   const needs = { db: app, masterKeys: MASTER, environment: "certification" } as const;
-  const custody = await openSoftwareCustody({ ...needs, ...wishes });
+  const custody = await openSoftwareCustody({ ...needs, ...options });
   t.after(() => custody.close());
   return custody;
 }
 
-/** Two sheets of paper that make up the key. */
+/** Two components that combine to the key. */
 function split(kind: BaseKeyKind, key: Buffer): [KeyComponent, KeyComponent] {
   const first = randomBytes(key.length);
-  return [sheet(kind, first), sheet(kind, combine(first, key))];
+  return [toComponent(kind, first), toComponent(kind, combine(first, key))];
 }
 
-function sheet(kind: BaseKeyKind, bytes: Buffer): KeyComponent {
-  return { value: new Secret(bytes.toString("hex")), checkValue: checkValueOf(kind, bytes) };
+function toComponent(kind: BaseKeyKind, bytes: Buffer): KeyComponent {
+  return { value: new Secret(bytes.toString("hex")), checkValue: keyCheckValue(kind, bytes) };
 }
 
-test("two people import a base key, and terminals get what is derived from it", async (t) => {
+test("two operators import a base key, and terminal keys are derived from it", async (t) => {
   const custody = await openCustody(t, await openDatabase(t));
   const { baseKeys } = custody;
   const [first, second] = split("tdes-2key", X9_TDES);
@@ -47,13 +47,13 @@ test("two people import a base key, and terminals get what is derived from it", 
     kind: "kept",
     checkValue: first.checkValue,
   });
-  assert.equal(await custody.initialKey(KSN), undefined, "half a key answers for nothing");
-  const [pending] = await baseKeys.list();
+  assert.equal(await custody.initialKey(KSN), undefined, "a pending import is not used");
+  const [pending] = await baseKeys.listBaseKeys();
   assert.equal(pending?.state, "pending");
 
   const outcome = await baseKeys.finishImport("lane-1", second, "ben");
   assert.deepEqual(outcome, { kind: "kept", checkValue: "08D7B4" });
-  const [entry] = await baseKeys.list();
+  const [entry] = await baseKeys.listBaseKeys();
   const { createdAt, finishedAt, ...facts } = entry ?? {};
   assert.ok(createdAt instanceof Temporal.Instant && finishedAt instanceof Temporal.Instant);
   assert.deepEqual(facts, {
@@ -66,27 +66,27 @@ test("two people import a base key, and terminals get what is derived from it", 
   });
 });
 
-test("every process gives the initial keys of the standards' examples", async (t) => {
+test("every process derives the initial keys of the standards' examples", async (t) => {
   const database = await openDatabase(t);
   const { baseKeys } = await openCustody(t, database);
-  await baseKeys.addTestKey({ name: "tdes", kind: "tdes-2key", ksi: null }, secretOf(X9_TDES));
-  await baseKeys.addTestKey({ name: "aes", kind: "aes-128", ksi: null }, secretOf(X9_AES));
+  await baseKeys.addTestKey({ name: "tdes", kind: "tdes-2key", ksi: null }, toSecret(X9_TDES));
+  await baseKeys.addTestKey({ name: "aes", kind: "aes-128", ksi: null }, toSecret(X9_AES));
   const other = await openCustody(t, database);
   const aesKsn = "123456789012345600000001";
   for (let round = 0; round < 3; round++) {
     const tdes = await other.initialKey(KSN);
     const aes = await other.initialKey(aesKsn);
     assert.deepEqual([tdes?.baseKey, tdes?.kind], ["tdes", "tdes-2key"]);
-    assert.equal(hexOf(tdes?.key), "6AC292FAA1315B4D858AB3A3D7D5933A");
-    assert.equal(hexOf(aes?.key), "1273671EA26AC29AFA4D1084127652A1");
-    // What a caller wipes is its own copy.
+    assert.equal(toHex(tdes?.key), "6AC292FAA1315B4D858AB3A3D7D5933A");
+    assert.equal(toHex(aes?.key), "1273671EA26AC29AFA4D1084127652A1");
+    // A caller wipes its own copy.
     tdes?.key.fill(0);
     aes?.key.fill(0);
   }
   await assert.rejects(other.initialKey(KSN.slice(2)), RangeError);
 });
 
-test("one person cannot bring both components, however the name is written", async (t) => {
+test("one operator cannot enter both components, however the name is written", async (t) => {
   const database = await openDatabase(t);
   const { baseKeys } = await openCustody(t, database);
   const [first, second] = split("tdes-2key", randomBytes(16));
@@ -101,13 +101,13 @@ test("one person cannot bring both components, however the name is written", asy
   );
 });
 
-test("a component with a wrong check value, a wrong length or no content is refused", async (t) => {
+test("a component with a wrong check value, a wrong length or only zeros is refused", async (t) => {
   const { baseKeys } = await openCustody(t, await openDatabase(t));
   const [first, second] = split("tdes-2key", randomBytes(16));
   const wrong: [component: KeyComponent, why: string][] = [
     [{ ...first, checkValue: "000000" }, "wrong_check_value"],
     [{ ...first, value: new Secret("0123456789ABCDEF") }, "bad_length"],
-    [sheet("tdes-2key", Buffer.alloc(16)), "weak_key"],
+    [toComponent("tdes-2key", Buffer.alloc(16)), "weak_key"],
   ];
   for (const [component, why] of wrong) {
     assert.deepEqual(await baseKeys.startImport(CLAIM, component, "ann"), refused(why));
@@ -116,14 +116,17 @@ test("a component with a wrong check value, a wrong length or no content is refu
   for (const [component, why] of wrong) {
     assert.deepEqual(await baseKeys.finishImport("lane-1", component, "ben"), refused(why));
   }
-  const single = sheet("tdes-2key", combine(bytesOf(first), Buffer.alloc(16, X9_TDES.subarray(8))));
+  const single = toComponent(
+    "tdes-2key",
+    combine(componentBytes(first), Buffer.alloc(16, X9_TDES.subarray(8))),
+  );
   assert.deepEqual(await baseKeys.finishImport("lane-1", single, "ben"), refused("weak_key"));
   assert.equal((await baseKeys.finishImport("lane-1", second, "ben")).kind, "kept");
   const again = await baseKeys.finishImport("lane-1", second, "cat");
   assert.deepEqual(again, refused("nothing_pending"));
 });
 
-test("of two people who finish at once one does", async (t) => {
+test("if two operators finish an import at once, one of them succeeds", async (t) => {
   const { app, ...database } = await openDatabase(t);
   const { baseKeys } = await openCustody(t, { app, ...database });
   const [first] = split("aes-256", randomBytes(32));
@@ -132,14 +135,14 @@ test("of two people who finish at once one does", async (t) => {
   const pending = await store.findPending("lane-1");
   assert.ok(pending);
   const finished = { sealed: Buffer.of(1), checkValue: "0000000000" };
-  assert.equal(await store.finish(pending, { ...finished, by: "ben" }), true);
-  assert.equal(await store.finish(pending, { ...finished, by: "cat" }), false);
+  assert.equal(await store.finishImport(pending, { ...finished, by: "ben" }), true);
+  assert.equal(await store.finishImport(pending, { ...finished, by: "cat" }), false);
 });
 
-test("a name and a KSI have one key; both kinds of KSN have their own KSIs", async (t) => {
+test("names and KSIs are unique; TDES and AES have separate KSIs", async (t) => {
   const { baseKeys } = await openCustody(t, await openDatabase(t));
   const add = (name: string, kind: BaseKeyKind, ksi: string | null) =>
-    baseKeys.addTestKey({ name, kind, ksi }, secretOf(randomBytes(16)));
+    baseKeys.addTestKey({ name, kind, ksi }, toSecret(randomBytes(16)));
   assert.equal((await add("one", "tdes-2key", "ffff98")).kind, "kept");
   assert.deepEqual(await add("one", "tdes-2key", "FFFF99"), refused("name_taken"));
   assert.deepEqual(await add("two", "tdes-2key", "FFFF98"), refused("ksi_taken"));
@@ -150,21 +153,21 @@ test("a name and a KSI have one key; both kinds of KSN have their own KSIs", asy
   assert.equal((await add("four", "tdes-2key", "FFFF98")).kind, "kept");
 });
 
-test("a retired base key stops answering within a second, in every process", async (t) => {
+test("a retired base key is no longer used after a second, in every process", async (t) => {
   const database = await openDatabase(t);
   let now = 0;
   const { baseKeys } = await openCustody(t, database);
-  await baseKeys.addTestKey(CLAIM, secretOf(X9_TDES));
+  await baseKeys.addTestKey(CLAIM, toSecret(X9_TDES));
   const other = await openCustody(t, database, { nowMs: () => now });
   assert.ok(await other.initialKey(KSN));
   assert.equal(await baseKeys.retire("lane-1"), true);
   now = 1_000;
   assert.equal(await other.initialKey(KSN), undefined);
   assert.equal(await baseKeys.retire("lane-1"), false);
-  assert.equal((await baseKeys.list())[0]?.state, "retired");
+  assert.equal((await baseKeys.listBaseKeys())[0]?.state, "retired");
 });
 
-test("an import that is given up leaves no component and frees its name", async (t) => {
+test("canceling an import deletes the component and makes the name available", async (t) => {
   const database = await openDatabase(t);
   const { baseKeys } = await openCustody(t, database);
   const [first] = split("tdes-2key", randomBytes(16));
@@ -172,30 +175,30 @@ test("an import that is given up leaves no component and frees its name", async 
   assert.equal(await baseKeys.retire("lane-1"), true);
   const [row] = await database.owner.rows<{ sealed: Buffer }>`select sealed from base_keys`;
   assert.equal(row?.sealed.length, 0);
-  assert.equal((await baseKeys.list())[0]?.state, "abandoned");
+  assert.equal((await baseKeys.listBaseKeys())[0]?.state, "abandoned");
   assert.equal((await baseKeys.startImport(CLAIM, first, "ann")).kind, "kept");
 });
 
-test("a stored base key opens in its own row only, for its own kind and KSI", async (t) => {
+test("a stored base key can be opened only with its own kind and KSI", async (t) => {
   const database = await openDatabase(t);
   const { baseKeys } = await openCustody(t, database);
-  await baseKeys.addTestKey({ ...CLAIM, ksi: "FFFF98" }, secretOf(X9_TDES));
+  await baseKeys.addTestKey({ ...CLAIM, ksi: "FFFF98" }, toSecret(X9_TDES));
   await database.owner.rows`update base_keys set ksi = null`;
   const other = await openCustody(t, database);
   await assert.rejects(other.initialKey(KSN), { name: "CustodyError" });
 });
 
-test("base keys follow a rotation of data keys, finished or pending", async (t) => {
+test("base keys and pending components are resealed after a rotation of data keys", async (t) => {
   const database = await openDatabase(t);
   let now = 0;
   const custody = await openCustody(t, database, { nowMs: () => now });
   const { baseKeys } = custody;
-  await baseKeys.addTestKey(CLAIM, secretOf(X9_TDES));
+  await baseKeys.addTestKey(CLAIM, toSecret(X9_TDES));
   const [first, second] = split("aes-128", randomBytes(16));
   await baseKeys.startImport({ name: "aes", kind: "aes-128", ksi: null }, first, "ann");
   const keyIds = async () => {
     const rows = await database.owner.rows<{ sealed: Buffer }>`select sealed from base_keys`;
-    return rows.map(({ sealed }) => dataKeyIdOf(sealed));
+    return rows.map(({ sealed }) => sealedDataKeyId(sealed));
   };
   const before = await keyIds();
   await rotateDataKeys(database.app);
@@ -203,10 +206,10 @@ test("base keys follow a rotation of data keys, finished or pending", async (t) 
   await baseKeys.reseal();
   assert.equal(new Set([...before, ...(await keyIds())]).size, 2);
   assert.equal((await baseKeys.finishImport("aes", second, "ben")).kind, "kept");
-  assert.equal(hexOf((await custody.initialKey(KSN))?.key), "6AC292FAA1315B4D858AB3A3D7D5933A");
+  assert.equal(toHex((await custody.initialKey(KSN))?.key), "6AC292FAA1315B4D858AB3A3D7D5933A");
 });
 
-test("production imports no published key and does not start with one", async (t) => {
+test("production refuses to import a published key and to start with one", async (t) => {
   const database = await openDatabase(t);
   const production = { environment: "production" } as const;
   const custody = await openCustody(t, database, production);
@@ -214,14 +217,14 @@ test("production imports no published key and does not start with one", async (t
   await custody.baseKeys.startImport(CLAIM, first, "ann");
   const finished = await custody.baseKeys.finishImport("lane-1", second, "ben");
   assert.deepEqual(finished, refused("published_test_key"));
-  const whole = await custody.baseKeys.addTestKey(CLAIM, secretOf(randomBytes(16)));
+  const whole = await custody.baseKeys.addTestKey(CLAIM, toSecret(randomBytes(16)));
   assert.deepEqual(whole, refused("not_in_production"));
 
   const certification = await openCustody(t, database);
   await certification.baseKeys.finishImport("lane-1", second, "ben");
   await assert.rejects(openCustody(t, database, production), (error) => {
     assert.ok(error instanceof StartError);
-    assert.match(error.message, /^Production refuses published test keys: .*lane-1\.$/);
+    assert.match(error.message, /^Production refuses published test keys\. .*lane-1\.$/);
     return true;
   });
   const repair = await openCustody(t, database, { ...production, allowsPublishedKeys: true });
@@ -233,14 +236,14 @@ function refused(why: string) {
   return { kind: "refused", why };
 }
 
-function secretOf(key: Buffer): Secret {
+function toSecret(key: Buffer): Secret {
   return new Secret(key.toString("hex"));
 }
 
-function bytesOf({ value }: KeyComponent): Buffer {
+function componentBytes({ value }: KeyComponent): Buffer {
   return Buffer.from(value.reveal(), "hex");
 }
 
-function hexOf(key: Uint8Array | undefined): string | undefined {
+function toHex(key: Uint8Array | undefined): string | undefined {
   return key && Buffer.from(key).toString("hex").toUpperCase();
 }

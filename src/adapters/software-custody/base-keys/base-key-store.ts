@@ -1,6 +1,6 @@
-/** Every statement on base_keys. A pending import is a row without finished_at. */
-import type { Database } from "../../db/database.ts";
-import type { BaseKeyClaim, BaseKeyEntry, BaseKeyKind } from "../../ports/key-custody.ts";
+/** Reads and writes base_keys. A pending import is a row without finished_at. */
+import type { Database } from "../../../db/database.ts";
+import type { BaseKeyClaim, BaseKeyEntry, BaseKeyKind } from "../../../ports/key-custody.ts";
 
 export interface BaseKeyRow extends BaseKeyClaim {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface PendingImport extends BaseKeyRow {
 export interface NewBaseKey extends BaseKeyClaim {
   readonly sealed: Uint8Array;
   readonly checkValue: string;
-  /** Null for a key that came in one piece. */
+  /** Null for a key that was not entered in components. */
   readonly startedBy: string | null;
 }
 
@@ -33,7 +33,7 @@ export class BaseKeyStore {
     this.#db = db;
   }
 
-  async add(key: NewBaseKey): Promise<"added" | "name_taken" | "ksi_taken"> {
+  async addBaseKey(key: NewBaseKey): Promise<"added" | "name_taken" | "ksi_taken"> {
     try {
       await this.#db.rows`
         insert into base_keys (name, kind, ksi, sealed, check_value, started_by, finished_at)
@@ -55,7 +55,7 @@ export class BaseKeyStore {
     return row;
   }
 
-  /** Imports that wait for their second person. */
+  /** Counts imports that wait for the second operator. */
   async countPending(): Promise<number> {
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::int as count from base_keys
@@ -63,8 +63,8 @@ export class BaseKeyStore {
     return row?.count ?? 0;
   }
 
-  /** False when somebody else finished it, or gave it up, in the meantime. */
-  async finish({ id, sealed }: PendingImport, finished: FinishedImport): Promise<boolean> {
+  /** Returns false if another operator has finished or canceled the import in the meantime. */
+  async finishImport({ id, sealed }: PendingImport, finished: FinishedImport): Promise<boolean> {
     const count = await this.#db.count`
       update base_keys set sealed = ${finished.sealed}, check_value = ${finished.checkValue},
         finished_by = ${finished.by}, finished_at = now()
@@ -72,7 +72,7 @@ export class BaseKeyStore {
     return count === 1;
   }
 
-  async list(): Promise<readonly EntryRow[]> {
+  async listBaseKeys(): Promise<readonly EntryRow[]> {
     return this.#db.rows<EntryRow>`
       select name, kind, ksi, check_value as "checkValue", started_by as "startedBy",
         finished_by as "finishedBy", created_at as "createdAt", finished_at as "finishedAt",
@@ -80,8 +80,8 @@ export class BaseKeyStore {
       from base_keys order by id`;
   }
 
-  /** The component of an import that is given up is destroyed, and its name is free again. */
-  async retire(name: string): Promise<boolean> {
+  /** For a pending import, deletes the component and makes the name available again. */
+  async retireBaseKey(name: string): Promise<boolean> {
     const count = await this.#db.count`
       update base_keys set retired_at = now(),
         sealed = case when finished_at is null then ''::bytea else sealed end,
@@ -96,22 +96,22 @@ export class BaseKeyStore {
       where finished_at is not null and retired_at is null`;
   }
 
-  /** Everything that is sealed, and whether it is a whole key or still a component. */
+  /** All sealed rows, each with whether it is a whole key or a component. */
   async listSealed(): Promise<readonly (BaseKeyRow & { readonly isWhole: boolean })[]> {
     return this.#db.rows<BaseKeyRow & { readonly isWhole: boolean }>`
       select id, name, kind, ksi, sealed, finished_at is not null as "isWhole" from base_keys
       where sealed <> ''`;
   }
 
-  /** Nothing happens when the row has changed since it was read. */
+  /** Does nothing if the row has changed since it was read. */
   async replaceSealed(id: string, old: Buffer, fresh: Uint8Array): Promise<void> {
     await this.#db.rows`
       update base_keys set sealed = ${fresh} where id = ${id} and sealed = ${old}`;
   }
 }
 
-/** What a sealed base key belongs to: with its kind and KSI, so that neither can be changed. */
-export function contextOf(claim: BaseKeyClaim, part: "component" | "sealed") {
+/** The context of a sealed base key includes its kind and KSI, so that neither can be changed. */
+export function baseKeyContext(claim: BaseKeyClaim, part: "component" | "sealed") {
   const { name, kind, ksi }: { name: string; kind: BaseKeyKind; ksi: string | null } = claim;
   return { place: `base_keys.${part}`, owner: `${name}/${kind}/${ksi ?? "*"}` };
 }

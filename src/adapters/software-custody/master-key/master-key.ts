@@ -1,15 +1,15 @@
 /**
- * The master key: it wraps data keys and nothing else. The key as it was given is used for nothing;
- * one key for wrapping and one proof for the database are derived from it.
+ * The master key wraps data keys and nothing else. A wrapping key and a proof for the database are
+ * derived from it; the key itself is not used.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
-import { CustodyError } from "../../ports/key-custody.ts";
-import { sameBytes } from "../../values/same-bytes.ts";
-import type { Secret } from "../../values/secret.ts";
+import { CustodyError } from "../../../ports/key-custody.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { Secret } from "../../../values/secret.ts";
 
 export type DataKeyPurpose = "seal" | "fingerprint";
 
-/** What a wrapped key is bound to: the row that it stands in. */
+/** A wrapped key is bound to its row. */
 export interface DataKeyName {
   readonly id: string;
   readonly purpose: DataKeyPurpose;
@@ -25,21 +25,21 @@ const CIPHER = "aes-256-gcm";
 const OPTIONS = { authTagLength: TAG_BYTES } as const;
 
 export class MasterKey {
-  /** Tells that it is the same key without telling the key. */
+  /** Identifies the key without revealing it. */
   readonly proof: Buffer;
   readonly #wrapping: Buffer;
 
   constructor(hex: Secret) {
     const given = Buffer.from(hex.reveal(), "hex");
-    if (given.length !== KEY_BYTES) throw new TypeError("a master key has 64 hex digits");
+    if (given.length !== KEY_BYTES) throw new TypeError("A master key must have 64 hex digits.");
     this.proof = derive(given, "sixdoors master key proof");
     this.#wrapping = derive(given, "sixdoors master key wrapping");
     given.fill(0);
   }
 
-  /** Names the key for people. It tells nothing of the key and is no secret. */
+  /** A short id of the key. It is not secret. */
   get id(): string {
-    return keyIdOf(this.proof);
+    return proofKeyId(this.proof);
   }
 
   isProvedBy(proof: Uint8Array): boolean {
@@ -47,10 +47,10 @@ export class MasterKey {
   }
 
   wrap(key: Buffer, name: DataKeyName): Buffer {
-    // Many processes wrap under this key, so nobody can count: the nonce is random.
+    // The nonce is random, because many processes wrap with this key and cannot share a counter.
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#wrapping, nonce, OPTIONS);
-    cipher.setAAD(bindingOf(name));
+    cipher.setAAD(keyBinding(name));
     const wrapped = cipher.update(key);
     cipher.final();
     return Buffer.concat([Buffer.of(VERSION), nonce, wrapped, cipher.getAuthTag()]);
@@ -62,7 +62,7 @@ export class MasterKey {
     }
     const nonce = wrapped.subarray(1, KEY_AT);
     const decipher = createDecipheriv(CIPHER, this.#wrapping, nonce, OPTIONS);
-    decipher.setAAD(bindingOf(name));
+    decipher.setAAD(keyBinding(name));
     decipher.setAuthTag(wrapped.subarray(KEY_AT + KEY_BYTES));
     const key = decipher.update(wrapped.subarray(KEY_AT, KEY_AT + KEY_BYTES));
     try {
@@ -81,8 +81,8 @@ export class MasterKey {
 
 const ID_BYTES = 6;
 
-/** The id of the master key with that proof. */
-export function keyIdOf(proof: Uint8Array): string {
+/** The id of the master key with this proof. */
+export function proofKeyId(proof: Uint8Array): string {
   return Buffer.from(proof.subarray(0, ID_BYTES)).toString("hex");
 }
 
@@ -96,6 +96,6 @@ function derive(key: Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, "", use, KEY_BYTES));
 }
 
-function bindingOf({ id, purpose }: DataKeyName): Buffer {
+function keyBinding({ id, purpose }: DataKeyName): Buffer {
   return Buffer.from(`data key ${id} for ${purpose}`);
 }

@@ -1,11 +1,11 @@
 /**
- * Finds the master key: given as a setting, in a file, or (certification only) in a file that is
- * made under the data folder. It fails with a StartFault before anything is served.
+ * Finds the master key: in a setting, in a file, or (certification only) in a file that is created
+ * in the data folder. Throws a StartError if the key cannot be used.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { StartError } from "../../ports/start-error.ts";
-import type { Secret } from "../../values/secret.ts";
+import { StartError } from "../../../ports/start-error.ts";
+import type { Secret } from "../../../values/secret.ts";
 import { ensureKeyFile, readKeyFile } from "./master-key-file.ts";
 import type { MasterKeySource } from "./master-key-ring.ts";
 
@@ -14,7 +14,7 @@ export interface MasterKeySettings {
   readonly dataDir: string;
   readonly masterKey: Secret | undefined;
   readonly masterKeyFile: string | undefined;
-  /** The other key while one replaces another: processes that know both notice nothing. */
+  /** The other key during a rotation. A process with both keys is not affected by it. */
   readonly masterKeyOld?: Secret | undefined;
 }
 
@@ -25,13 +25,13 @@ export async function findMasterKey(settings: MasterKeySettings): Promise<Master
   if (masterKey !== undefined) {
     return givenMasterKeys(masterKeyOld === undefined ? [masterKey] : [masterKey, masterKeyOld]);
   }
-  const source = await fileOf(settings);
-  // A file that cannot be used is a reason not to start, not one to fail at the first request.
+  const source = await masterKeyFileSource(settings);
+  // Read now, so that an unusable file prevents the start and not the first request.
   await source.read();
   return source;
 }
 
-/** The same without making a file: where there is none yet, there is no key. */
+/** The same, but does not create a file. Without a file there is no key. */
 export async function findExistingMasterKey(settings: MasterKeySettings): Promise<MasterKeySource> {
   const { masterKey, masterKeyFile, dataDir } = settings;
   if (masterKey !== undefined || masterKeyFile !== undefined) return findMasterKey(settings);
@@ -47,12 +47,14 @@ export function masterKeysInFile(file: string, mustBePrivate: boolean): MasterKe
   return { file, read: () => readKeyFile(file, { mustBePrivate }) };
 }
 
-async function fileOf(settings: MasterKeySettings): Promise<MasterKeySource> {
+async function masterKeyFileSource(settings: MasterKeySettings): Promise<MasterKeySource> {
   const { environment, dataDir, masterKeyFile } = settings;
   const isProduction = environment === "production";
   if (masterKeyFile !== undefined) return masterKeysInFile(masterKeyFile, isProduction);
   if (isProduction) {
-    throw new StartError("Production needs MASTER_KEY or MASTER_KEY_FILE: it makes no key itself.");
+    throw new StartError(
+      "Set MASTER_KEY or MASTER_KEY_FILE. Production does not create a master key.",
+    );
   }
   const file = path.join(dataDir, FILE_NAME);
   await ensureKeyFile(file);

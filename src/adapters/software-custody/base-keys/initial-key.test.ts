@@ -1,24 +1,24 @@
 import assert from "node:assert/strict";
 import { createCipheriv } from "node:crypto";
 import { test } from "node:test";
-import type { BaseKeyKind } from "../../ports/key-custody.ts";
-import { Secret } from "../../values/secret.ts";
+import type { BaseKeyKind } from "../../../ports/key-custody.ts";
+import { Secret } from "../../../values/secret.ts";
 import {
   checkValueFits,
-  checkValueOf,
   claimError,
   isPublished,
   isWeak,
   keyBytes,
+  keyCheckValue,
 } from "./base-key-rules.ts";
-import { deriveInitialKey, deviceOf } from "./initial-key.ts";
-import { claimantOf } from "./initial-keys.ts";
+import { deriveInitialKey, ksnDevice } from "./initial-key.ts";
+import { findClaimant } from "./initial-keys.ts";
 
 const hex = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
 const HALF = "FEDCBA9876543210F1F1F1F1F1F1F1F1";
 
-// Published figures, so that the code is not its own witness. None is published for 192 bits: that
-// one was computed by another program (openssl) from the standard's recipe.
+// Published test vectors. There is none for 192 bits: that key was computed with openssl by the
+// procedure of the standard.
 const published: [rule: string, kind: BaseKeyKind, base: string, ksn: string, key: string][] = [
   [
     "X9.24-1 A.4, initial key",
@@ -52,12 +52,12 @@ const published: [rule: string, kind: BaseKeyKind, base: string, ksn: string, ke
 
 for (const [rule, kind, base, ksn, key] of published) {
   test(rule, () => {
-    const derived = deriveInitialKey(kind, hex(base), deviceOf(ksn));
+    const derived = deriveInitialKey(kind, hex(base), ksnDevice(ksn));
     assert.equal(derived.toString("hex").toUpperCase(), key);
   });
 }
 
-test("a base key of three parts, two of them the same, derives like the one of two", () => {
+test("a three-part base key with equal first and last parts derives the same key as the two-part one", () => {
   const [left, right] = ["0123456789ABCDEF", "FEDCBA9876543210"];
   const device = "FFFF9876543210E0";
   assert.deepEqual(
@@ -66,10 +66,10 @@ test("a base key of three parts, two of them the same, derives like the one of t
   );
 });
 
-test("all readings of a terminal name the same device, whatever the counter", () => {
-  assert.equal(deviceOf("FFFF9876543210FFFFFF"), "FFFF9876543210E0");
-  assert.equal(deviceOf("FFFF9876543210E00000"), "FFFF9876543210E0");
-  assert.equal(deviceOf("1234567890123456FFFFFFFF"), "1234567890123456");
+test("the device is the same for all readings of a terminal", () => {
+  assert.equal(ksnDevice("FFFF9876543210FFFFFF"), "FFFF9876543210E0");
+  assert.equal(ksnDevice("FFFF9876543210E00000"), "FFFF9876543210E0");
+  assert.equal(ksnDevice("1234567890123456FFFFFFFF"), "1234567890123456");
 });
 
 const claims = [
@@ -81,31 +81,31 @@ const claims = [
 ] as const;
 const claimants: [rule: string, device: string, wantsAes: boolean, claimant: number | undefined][] =
   [
-    ["the longest KSI wins", "FFFF9876543210E0", false, 2],
-    ["a shorter KSI answers for the rest", "FFFF98FF543210E0", false, 1],
-    ["no KSI answers for what nobody claims", "0000000000000000", false, 0],
+    ["the longest matching KSI wins", "FFFF9876543210E0", false, 2],
+    ["a shorter KSI is used for other devices", "FFFF98FF543210E0", false, 1],
+    ["a key without a KSI is used if no KSI matches", "0000000000000000", false, 0],
     ["a KSN of twelve bytes is for AES keys only", "FFFF9876543210E0", true, 4],
-    ["a KSN of twelve bytes never falls to a TDES key", "FFFF9800000000E0", true, 3],
+    ["a KSN of twelve bytes never uses a TDES key", "FFFF9800000000E0", true, 3],
   ];
 for (const [rule, device, wantsAes, claimant] of claimants) {
   test(rule, () => {
-    const found = claimantOf(claims, device, wantsAes);
+    const found = findClaimant(claims, device, wantsAes);
     assert.equal(found, claims[claimant ?? -1]);
-    assert.equal(claimantOf([...claims].reverse(), device, wantsAes), found, "whatever the order");
+    assert.equal(findClaimant([...claims].reverse(), device, wantsAes), found, "in any order");
   });
 }
 
-test("no key claims a KSN when none has its KSI and none is for the rest", () => {
-  assert.equal(claimantOf([claims[1]], "0000000000000000", false), undefined);
+test("no key is used if no KSI matches and every key has one", () => {
+  assert.equal(findClaimant([claims[1]], "0000000000000000", false), undefined);
 });
 
-// DES: zeros under the key. AES: CMAC, whose block of zeros is worked out here the long way.
-test("check values are the usual ones", () => {
+// DES: encrypted zeros. AES: the CMAC of zeros, computed here with big integers.
+test("check values are those of X9.24-1 and PCI PIN", () => {
   const tdes = hex("0123456789ABCDEFFEDCBA9876543210");
-  assert.equal(checkValueOf("tdes-2key", tdes), "08D7B4");
+  assert.equal(keyCheckValue("tdes-2key", tdes), "08D7B4");
   for (const kind of ["aes-128", "aes-192", "aes-256"] as const) {
     const key = hex(`${HALF}${HALF}`).subarray(0, Number(kind.slice(4)) / 8);
-    assert.equal(checkValueOf(kind, key), cmacOfZeros(key).slice(0, 10), kind);
+    assert.equal(keyCheckValue(kind, key), cmacOfZeros(key).slice(0, 10), kind);
   }
 });
 
@@ -121,9 +121,9 @@ function cmacOfZeros(key: Buffer): string {
   return encrypt(subkey).toString(16).padStart(32, "0").toUpperCase();
 }
 
-test("a check value fits in full or by its first three bytes, and in no other way", () => {
+test("a check value is accepted in full or as its first three bytes only", () => {
   const key = hex(HALF);
-  const whole = checkValueOf("aes-128", key);
+  const whole = keyCheckValue("aes-128", key);
   for (const given of [whole, whole.toLowerCase(), whole.slice(0, 6), `${whole.slice(0, 6)} `]) {
     assert.equal(checkValueFits("aes-128", key, given), true, given);
   }
@@ -160,7 +160,7 @@ for (const [kind, key] of weak) {
   test(`${kind} ${key} is weak`, () => assert.equal(isWeak(kind, hex(key)), true));
 }
 
-test("a key of different parts is not weak, whatever its parity bits", () => {
+test("a key with different parts is not weak, whatever its parity bits", () => {
   assert.equal(isWeak("tdes-2key", hex("0022446688AACCEE FEDCBA9876543210")), false);
   assert.equal(isWeak("aes-128", hex("0123456789ABCDEF 0123456789ABCDEF")), false);
 });
@@ -179,7 +179,7 @@ for (const [kind, key] of testKeys) {
   test(`${kind} ${key} is a published key`, () => assert.equal(isPublished(kind, hex(key)), true));
 }
 
-test("a key with one part of its own is not a published one", () => {
+test("a key with one other part is not a published key", () => {
   assert.equal(isPublished("tdes-2key", hex("0123456789ABCDEF FEDCBA9876543212")), false);
   assert.equal(isPublished("aes-128", hex("FEDCBA9876543210 F1F1F1F1F1F1F1F0")), false);
 });
