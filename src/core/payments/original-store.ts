@@ -1,5 +1,7 @@
 /** Reads what a payment by token takes from the transaction that made the token. */
 import type { Database } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { SecCode } from "../../values/bank.ts";
 import type { PaymentDetails } from "./payment-details.ts";
 import type { TenderType, TransactionState } from "./transaction.ts";
@@ -35,6 +37,8 @@ const HOLDER = jsonOfValues([
   "email",
 ]);
 
+const ACCOUNT_ID = withoutIndex(sql`account_id`);
+
 export class OriginalStore {
   readonly #db: Database;
 
@@ -62,8 +66,8 @@ export class OriginalStore {
 
   async isUnderWay(accountId: string, id: string): Promise<boolean> {
     const open = await this.#db.rows`
-      select from open_attempts where account_id + 0 = ${accountId} and transaction_id = ${id}
-        and original_id is distinct from ${id}`;
+      select from open_attempts where ${ACCOUNT_ID} = ${accountId}
+        and transaction_id = ${id} and original_id is distinct from ${id}`;
     return open.length > 0;
   }
 }

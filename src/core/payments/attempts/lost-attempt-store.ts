@@ -4,6 +4,8 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { sql } from "../../../db/sql.ts";
+import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Attempt } from "./attempt.ts";
 import { lockAttempt, writeOpen } from "./rewrite-store.ts";
 
@@ -15,6 +17,8 @@ export interface OwedReversal {
   /** Changes no transaction: another request has used the id since, or it is of the original. */
   readonly beside: Attempt;
 }
+
+const ACCOUNT_ID = withoutIndex(sql`account_id`);
 
 export class LostAttemptStore {
   readonly #db: DatabasePool;
@@ -63,7 +67,7 @@ export async function spendId(
     delete from issued_ids where account_id = ${accountId} and id = ${transactionId}`;
   const [used] = await db.rows`
     select from open_attempts
-    where account_id + 0 = ${accountId} and transaction_id = ${transactionId}
+    where ${ACCOUNT_ID} = ${accountId} and transaction_id = ${transactionId}
       and original_id is distinct from ${transactionId}
     union all
     select from transactions where account_id = ${accountId} and id = ${transactionId}`;

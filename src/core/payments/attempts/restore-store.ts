@@ -5,6 +5,8 @@
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { sql } from "../../../db/sql.ts";
+import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { TransactionState } from "../transaction.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";
 import { type OwedReversal, spendId, writeReversal } from "./lost-attempt-store.ts";
@@ -31,6 +33,8 @@ export interface Restoration {
   /** A change whose original is gone waits: another process may write the original down again. */
   readonly waitsForOriginal: boolean;
 }
+
+const ACCOUNT_ID = withoutIndex(sql`account_id`);
 
 export class RestoreStore {
   readonly #db: DatabasePool;
@@ -93,7 +97,7 @@ async function findOriginal(
     select 'there' as where from transactions where account_id = ${accountId} and id = ${originalId}
     union all
     select 'open' from open_attempts
-    where account_id + 0 = ${accountId} and transaction_id = ${originalId}
+    where ${ACCOUNT_ID} = ${accountId} and transaction_id = ${originalId}
       and original_id is distinct from ${originalId}`;
   return found?.where ?? "gone";
 }
