@@ -47,7 +47,7 @@ export class OriginalStore {
   }
 
   /** Undefined: it was purged or is still being paid. The token may be valid all the same. */
-  async findOwner(accountId: string, tokenId: string): Promise<TokenOwner | undefined> {
+  async findTokenOwner(accountId: string, tokenId: string): Promise<TokenOwner | undefined> {
     const [row] = await this.#db.rows<TokenOwner>`
       select state, original_id as "originalId", sec_code_sent as "secCode",
         check_number as "checkNumber",
@@ -57,14 +57,14 @@ export class OriginalStore {
   }
 
   /** What a transaction of the account was paid with. */
-  async findTender(accountId: string, id: string): Promise<PaidTender | undefined> {
+  async findPaidTender(accountId: string, id: string): Promise<PaidTender | undefined> {
     const [row] = await this.#db.rows<PaidTender>`
       select tender_type as "tenderType", last4
       from transactions where account_id = ${accountId} and id = ${id}`;
     return row;
   }
 
-  async isUnderWay(accountId: string, id: string): Promise<boolean> {
+  async isBeingPaid(accountId: string, id: string): Promise<boolean> {
     const open = await this.#db.rows`
       select from open_attempts where ${ACCOUNT_ID} = ${accountId}
         and transaction_id = ${id} and original_id is distinct from ${id}`;

@@ -7,7 +7,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { sql } from "../../../db/sql.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Attempt } from "./attempt.ts";
-import { lockAttempt, writeOpen } from "./rewrite-store.ts";
+import { lockLostAttempt, writeOpenAttempt } from "./rewrite-store.ts";
 
 /** The two ways to write down that an order must be reversed. */
 export interface OwedReversal {
@@ -38,9 +38,9 @@ export class LostAttemptStore {
   }
 
   /** Writes down that the order must be reversed, once. Nothing happens where it was found since. */
-  async oweReversal(owed: OwedReversal): Promise<void> {
+  async writeOwedReversal(owed: OwedReversal): Promise<void> {
     await this.#db.atomically(async (db) => {
-      if (await lockAttempt(db, owed.lost)) await writeReversal(db, owed);
+      if (await lockLostAttempt(db, owed.lost)) await writeReversal(db, owed);
     });
   }
 }
@@ -50,8 +50,8 @@ export async function writeReversal(
   db: Database,
   { lost, asPayment, beside }: OwedReversal,
 ): Promise<void> {
-  const isFree = asPayment !== undefined && (await spendId(db, lost));
-  await writeOpen(db, isFree ? asPayment : beside, { state: "reversing" });
+  const isFree = asPayment !== undefined && (await reclaimId(db, lost));
+  await writeOpenAttempt(db, isFree ? asPayment : beside, { state: "reversing" });
 }
 
 /**
@@ -59,7 +59,7 @@ export async function writeReversal(
  * is spent again first: a request that uses it at this moment has committed when this returns, or
  * finds it spent. The reversal of a lost capture stands beside the id, and does not use it.
  */
-export async function spendId(
+export async function reclaimId(
   db: Database,
   { accountId, transactionId }: Attempt,
 ): Promise<boolean> {

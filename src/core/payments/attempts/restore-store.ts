@@ -9,8 +9,8 @@ import { sql } from "../../../db/sql.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { TransactionState } from "../transaction.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";
-import { type OwedReversal, spendId, writeReversal } from "./lost-attempt-store.ts";
-import { lockAttempt, writeOpen } from "./rewrite-store.ts";
+import { type OwedReversal, reclaimId, writeReversal } from "./lost-attempt-store.ts";
+import { lockLostAttempt, writeOpenAttempt } from "./rewrite-store.ts";
 
 export type Restored =
   /** Nothing was lost, or somebody else has written it down. */
@@ -61,10 +61,10 @@ export class RestoreStore {
     return asked.filter((_, place) => places.has(place));
   }
 
-  async restore(restoration: Restoration): Promise<Restored> {
+  async restoreAttempt(restoration: Restoration): Promise<Restored> {
     const { begun, owed, isReversed } = restoration;
     return this.#db.atomically(async (db) => {
-      if (!(await lockAttempt(db, begun.attempt))) return "there";
+      if (!(await lockLostAttempt(db, begun.attempt))) return "there";
       const restored = isReversed ? "given_up" : await reopen(db, restoration);
       if (restored !== "given_up" || owed === undefined) return restored;
       await writeReversal(db, owed);
@@ -81,7 +81,7 @@ async function reopen(
   const original = await findOriginal(db, attempt);
   if (original === "open" || (original === "gone" && waitsForOriginal)) return "later";
   if (!(await takePlace(db, begun))) return "given_up";
-  await writeOpen(db, attempt, { state: "unknown", keyDigest: claim.keyDigest });
+  await writeOpenAttempt(db, attempt, { state: "unknown", keyDigest: claim.keyDigest });
   return "restored";
 }
 
@@ -105,7 +105,7 @@ async function findOriginal(
 /** Its id, its key and what it needs of its original: all of them, or nothing is changed. */
 async function takePlace(db: Database, { attempt, claim, source }: NewAttempt): Promise<boolean> {
   const hasOwnId = attempt.transactionId !== attempt.originalId;
-  if (hasOwnId && !(await spendId(db, attempt))) return false;
+  if (hasOwnId && !(await reclaimId(db, attempt))) return false;
   if (await isKeyTaken(db, attempt, claim.keyDigest)) return false;
   if (attempt.originalId !== undefined && !(await reserveAgain(db, attempt))) return false;
   await spendKey(db, attempt, claim.keyDigest);
