@@ -12,8 +12,8 @@ import type {
   ProcessorAnswer,
   Resolution,
 } from "../ports/processor.ts";
-import { decide, passageOf } from "./card-simulator/decision.ts";
-import { isMistake, OrderMemory, REVERSED } from "./card-simulator/order-memory.ts";
+import { decide, orderDelivery } from "./card-simulator/decision.ts";
+import { isStatementError, OrderMemory, REVERSED } from "./card-simulator/order-memory.ts";
 
 const SLOW_MS = 3_000;
 
@@ -27,21 +27,23 @@ export class CardSimulator implements Processor {
   }
 
   async submit(order: CardOrder): Promise<ProcessorAnswer> {
-    const passage = passageOf(order);
-    if (passage === "not_reachable" || this.#memory.isFull) return { kind: "not_sent" };
-    if (passage === "order_lost") return { kind: "unknown" };
-    const answer = await overTheLine<ProcessorAnswer>(() => this.#take(order), { kind: "unknown" });
+    const delivery = orderDelivery(order);
+    if (delivery === "not_reachable" || this.#memory.isFull) return { kind: "not_sent" };
+    if (delivery === "order_lost") return { kind: "unknown" };
+    const answer = await orWhenUnreachable<ProcessorAnswer>(() => this.#take(order), {
+      kind: "unknown",
+    });
     // What takes long is the answer: the host has decided, and knows so when it is asked.
-    if (passage === "slow") await this.#pause(SLOW_MS);
-    return passage === "answer_lost" ? { kind: "unknown" } : answer;
+    if (delivery === "slow") await this.#pause(SLOW_MS);
+    return delivery === "answer_lost" ? { kind: "unknown" } : answer;
   }
 
   resolve({ reference }: PlacedOrder): Promise<Resolution> {
-    return overTheLine<Resolution>(() => this.#lookUp(reference), { kind: "still_unknown" });
+    return orWhenUnreachable<Resolution>(() => this.#lookUp(reference), { kind: "still_unknown" });
   }
 
   reverse(order: PlacedOrder): Promise<"reversed" | "unknown"> {
-    return overTheLine<"reversed" | "unknown">(async () => {
+    return orWhenUnreachable<"reversed" | "unknown">(async () => {
       await this.#memory.reverse(order);
       return "reversed";
     }, "unknown");
@@ -59,11 +61,14 @@ export class CardSimulator implements Processor {
   }
 }
 
-async function overTheLine<Answer>(ask: () => Promise<Answer>, silence: Answer): Promise<Answer> {
+async function orWhenUnreachable<Answer>(
+  ask: () => Promise<Answer>,
+  silence: Answer,
+): Promise<Answer> {
   try {
     return await ask();
   } catch (error) {
-    if (isMistake(error)) throw error;
+    if (isStatementError(error)) throw error;
     return silence;
   }
 }

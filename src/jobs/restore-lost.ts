@@ -1,7 +1,7 @@
 /** Looks after every lost connection whether the database still has what this process has begun. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
-import { type RestoreCounts, restoreLost } from "../core/payments/restore-lost.ts";
+import { type RestoreCounts, restoreLostAttempts } from "../core/payments/restore-lost.ts";
 
 export interface RestoreJobNeeds {
   readonly payments: PaymentNeeds;
@@ -26,7 +26,7 @@ export function startRestoring(needs: RestoreJobNeeds): () => Promise<void> {
     if (losses === seen) return;
     const isLast = performance.now() - (waitingSinceMs ?? Infinity) > PATIENCE_MS;
     // Fails while the database is away, and is tried again until it is back.
-    const counts = await restoreLost(needs.payments, { isLast });
+    const counts = await restoreLostAttempts(needs.payments, { isLast });
     if (counts.restored + counts.reversing + counts.given_up > 0) needs.onLoss(counts);
     waitingSinceMs = counts.later === 0 ? undefined : (waitingSinceMs ?? performance.now());
     if (counts.later === 0) seen = losses;

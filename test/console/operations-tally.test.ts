@@ -54,7 +54,7 @@ async function planOf(t: TestContext, database: TestDatabase): Promise<PlanNode[
     plans.push(rows[0]["QUERY PLAN"][0].Plan);
     return { rows: [] };
   };
-  await new TallyStore(new Database({ query } as never)).minutes({ ...HOUR, ids });
+  await new TallyStore(new Database({ query } as never)).countByMinute({ ...HOUR, ids });
   await client.end();
   return plans.flatMap(nodesOf);
 }
@@ -78,13 +78,13 @@ test("each look counts the last minutes again, and what is over once", async (t)
   await fillMonth(database, 20_000);
   const store = new TallyStore(database.payments);
   const asked: TallyQuestion[] = [];
-  const minutes = (question: TallyQuestion) => {
+  const countByMinute = (question: TallyQuestion) => {
     asked.push(question);
-    return store.minutes(question);
+    return store.countByMinute(question);
   };
   const clock = new StandingClock(NOW.toString());
-  const tally = new PaymentTally({ store: { minutes }, clock, unspentIdsDays: 30 });
-  const first = await tally.lastDay();
+  const tally = new PaymentTally({ store: { countByMinute }, clock, unspentIdsDays: 30 });
+  const first = await tally.countLastDay();
   assert.equal(first.from.toString(), NOW.subtract({ hours: 24 }).toString());
   const counts = first.minutes.reduce((sum, one) => sum + one.approved + one.declined, 0);
   assert.equal(counts, 24 * 600, "one every six seconds");
@@ -92,15 +92,15 @@ test("each look counts the last minutes again, and what is over once", async (t)
     first.minutes.reduce((sum, one) => sum + one.declined, 0),
     24 * 60,
   );
-  const [before] = [asked.length, await tally.lastDay()];
+  const [before] = [asked.length, await tally.countLastDay()];
   assert.equal(asked.length, before, "shared by who looks at the same moment");
   clock.advance({ seconds: 30 });
-  await tally.lastDay();
+  await tally.countLastDay();
   const last = asked.at(-1);
   assert.equal(asked.length, before + 1);
   assert.ok(last && last.from.until(last.to).total("minutes") <= 4);
   clock.advance({ hours: 5 });
-  const later = await tally.lastDay();
+  const later = await tally.countLastDay();
   assert.equal(
     later.from.toString(),
     clock
@@ -112,9 +112,9 @@ test("each look counts the last minutes again, and what is over once", async (t)
 });
 
 test("what does not fit into a look's time comes with the next", async () => {
-  const minutes = async () => [];
+  const countByMinute = async () => [];
   const clock = new StandingClock(NOW.toString());
-  const needs = { store: { minutes }, clock, unspentIdsDays: 30, budgetMs: 0 };
-  const { from } = await new PaymentTally(needs).lastDay();
+  const needs = { store: { countByMinute }, clock, unspentIdsDays: 30, budgetMs: 0 };
+  const { from } = await new PaymentTally(needs).countLastDay();
   assert.equal(from.toString(), NOW.subtract({ minutes: 3 }).toString());
 });

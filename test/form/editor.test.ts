@@ -10,8 +10,8 @@ import {
   rotateReturnSecret,
   switchForm,
 } from "../../src/core/forms/edit-forms.ts";
-import type { FormWish } from "../../src/core/forms/form-settings.ts";
-import { withAccount } from "../../src/core/forms/open-form.ts";
+import type { FormChange } from "../../src/core/forms/form-settings.ts";
+import { withFormAccount } from "../../src/core/forms/open-form.ts";
 import { previewPage } from "../../src/interfaces/form/form-page.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { StandingClock } from "../kit/clock.ts";
@@ -29,10 +29,10 @@ async function openEditor(
   const custody = await openTestCustody(database.app);
   database.beforeDrop(async () => custody.close());
   const needs = { db: database.app, custody, clock: new StandingClock(), environment };
-  const create = (name: string, wish: FormWish, account = BOOKS.id) =>
-    createForm(needs, account, { name, wish, by: BY });
-  const change = (wish: FormWish, name = "books") =>
-    changeForm(needs, BOOKS.id, { name, wish, by: BY });
+  const create = (name: string, settings: FormChange, account = BOOKS.id) =>
+    createForm(needs, account, { name, change: settings, by: BY });
+  const change = (settings: FormChange, name = "books") =>
+    changeForm(needs, BOOKS.id, { name, change: settings, by: BY });
   const acts = async () =>
     (await new EntryStore(database.owner).list({ take: 20 }))
       .filter(({ subjectKind }) => subjectKind === "payment_form")
@@ -81,7 +81,7 @@ test("a new form has all its settings, and the usual ones where nothing was said
   assert.equal(await findForm(needs.db, CAFE, "books"), undefined, "another's form is not there");
 });
 
-const WRONG: readonly [wish: FormWish, errors: string][] = [
+const WRONG: readonly [wish: FormChange, errors: string][] = [
   [{ title: "" }, "title missing"],
   [{ title: "x".repeat(101) }, "title too_long"],
   [{ title: "4111111111111111" }, "title invalid"],
@@ -204,7 +204,7 @@ test("the return secret comes out once, and again only when it is renewed", asyn
 test("a preview is the same page without an id, and cannot be sent", async (t) => {
   const { needs } = await openEditor(t);
   const form = (await findForm(needs.db, BOOKS.id, "books")) ?? assert.fail("no form");
-  const html = previewPage(withAccount(form, BOOKS), needs.clock.business());
+  const html = previewPage(withFormAccount(form, BOOKS), needs.clock.business());
   assert.match(html, /<h1>Main Street Books<\/h1>/);
   assert.match(html, /<button type="submit"[^>]* disabled/);
   assert.doesNotMatch(html, /name="token"/);

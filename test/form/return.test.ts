@@ -28,7 +28,11 @@ function editing({ app }: Customer) {
 
 async function setReturn(customer: Customer): Promise<string> {
   const wish = { returnUrl: BACK };
-  const set = await changeForm(editing(customer), BOOKS.id, { name: "books", wish, by: BY });
+  const set = await changeForm(editing(customer), BOOKS.id, {
+    name: "books",
+    change: wish,
+    by: BY,
+  });
   assert.equal(set.kind, "changed");
   return (set.kind === "changed" && set.returnSecret?.reveal()) || assert.fail("no secret");
 }

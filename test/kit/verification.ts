@@ -8,7 +8,7 @@ import { readMapping } from "../../src/adapters/http-verifier/read-mapping.ts";
 import { VerificationSimulator } from "../../src/adapters/verification-simulator.ts";
 import { Vault } from "../../src/core/vault/vault.ts";
 import { VaultStore } from "../../src/core/vault/vault-store.ts";
-import { type Patience, SharedQuestions } from "../../src/core/verification/shared-questions.ts";
+import { type WaitLimits, SharedQuestions } from "../../src/core/verification/shared-questions.ts";
 import { VerificationStore } from "../../src/core/verification/verification-store.ts";
 import type {
   VerificationNeeds,
@@ -73,7 +73,7 @@ export interface NeedsOptions {
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly verifier?: Verifier;
-  readonly patience?: Patience;
+  readonly patience?: WaitLimits;
 }
 
 /** What one process has. */
@@ -90,7 +90,7 @@ export interface TestVerification {
   readonly custody: KeyCustody;
   readonly clock: StandingClock;
   /** As another process would have them. */
-  needs(verifier?: Verifier, patience?: Patience): VerificationNeeds;
+  needs(verifier?: Verifier, patience?: WaitLimits): VerificationNeeds;
   /** How often the simulator was asked about accounts that end so. */
   asked(last4: string): Promise<number>;
 }
@@ -100,7 +100,7 @@ export async function openVerification(t: TestContext): Promise<TestVerification
   const custody = await openTestCustody(database.app);
   database.beforeDrop(async () => custody.close());
   const clock = new StandingClock();
-  const needs = (verifier?: Verifier, patience?: Patience) =>
+  const needs = (verifier?: Verifier, patience?: WaitLimits) =>
     verificationNeeds({
       db: database.payments,
       custody,

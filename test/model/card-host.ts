@@ -28,9 +28,9 @@ export type HostAnswer =
   | { readonly kind: "declined"; readonly message: string | undefined };
 
 /** What becomes of an order and of its answer on the way. */
-export type Passage = "answered" | "answer_lost" | "order_lost" | "not_sent";
+export type Delivery = "answered" | "answer_lost" | "order_lost" | "not_sent";
 
-const PASSAGES: ReadonlyMap<number, Passage> = new Map([
+const DELIVERIES: ReadonlyMap<number, Delivery> = new Map([
   [190, "answer_lost"],
   [191, "order_lost"],
   [192, "not_sent"],
@@ -51,9 +51,9 @@ export function asksNobody(type: RequestType): boolean {
 }
 
 /** A reversal only tells the host to forget: no amount makes it fail. */
-export function passageOf({ type, cents }: HostOrder): Passage {
+export function orderDelivery({ type, cents }: HostOrder): Delivery {
   if (type === "REVERSAL" || asksNobody(type)) return "answered";
-  return PASSAGES.get(cents) ?? "answered";
+  return DELIVERIES.get(cents) ?? "answered";
 }
 
 export function hostAnswer(order: HostOrder): HostAnswer {

@@ -17,7 +17,7 @@ export function enter(books: Books, attempt: Attempt, id: string): void {
   if (attempt.type !== "CAPTURE") books.transactions.set(id, begun(attempt));
   reserve(attempt);
   order(books, attempt);
-  if (attempt.passage === "answered" || attempt.passage === "not_sent") conclude(books, attempt);
+  if (attempt.delivery === "answered" || attempt.delivery === "not_sent") conclude(books, attempt);
   else books.doubts.add(attempt);
 }
 
@@ -51,8 +51,8 @@ function reserve({ original, type, cents, isVoid }: Attempt): void {
   original.state = isVoid ? "voiding" : (HELD[type] ?? original.state);
 }
 
-function order(books: Books, { id, type, cents, passage, hostAnswer }: Attempt): void {
-  const isHeard = passage === "answered" || passage === "answer_lost";
+function order(books: Books, { id, type, cents, delivery, hostAnswer }: Attempt): void {
+  const isHeard = delivery === "answered" || delivery === "answer_lost";
   if (asksNobody(type) || !isHeard) return;
   const { kind } = hostAnswer;
   books.orders.push({ transactionId: id, type, cents, kind, isReversed: false });
@@ -69,8 +69,8 @@ export function conclude(books: Books, attempt: Attempt): void {
   if (attempt.type !== "CAPTURE") writeEnd(books, attempt);
 }
 
-export function outcomeOf({ passage, hostAnswer, isTakenBack }: Attempt) {
-  if (passage === "not_sent" || passage === "order_lost") return "not_sent";
+export function outcomeOf({ delivery, hostAnswer, isTakenBack }: Attempt) {
+  if (delivery === "not_sent" || delivery === "order_lost") return "not_sent";
   return hostAnswer.kind === "declined" || isTakenBack ? "declined" : "approved";
 }
 

@@ -58,7 +58,7 @@ const CODES = { approved: 0, declined: 30002, not_sent: 50000 };
 
 /** The first answers to a request: all but one of its copies are replays. */
 export function agreeOnTaken(books: Books, attempt: Attempt, answers: readonly Answer[]): void {
-  const code = attempt.passage === "answered" ? CODES[outcomeOf(attempt)] : 50000;
+  const code = attempt.delivery === "answered" ? CODES[outcomeOf(attempt)] : 50000;
   for (const { fields } of answers) assert.equal(fields["error_code"], code, say(fields));
   enter(books, attempt, idIn(books, attempt, answers));
   for (const answer of answers) agreeOnAnswer(books, attempt, answer);

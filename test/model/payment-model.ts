@@ -2,7 +2,7 @@
  * The plain model of the payment interface: what it has to remember, and nothing of how. Written
  * from the contract; it must not import anything of the product.
  */
-import type { HostAnswer, Passage } from "./card-host.ts";
+import type { Delivery, HostAnswer } from "./card-host.ts";
 
 export type NewPaymentType = "SALE" | "AUTHORIZATION" | "CREDIT" | "STORE" | "FORCE";
 export type ChangeType = "CAPTURE" | "REFUND" | "REVERSAL";
@@ -100,7 +100,7 @@ export interface Attempt {
   readonly person: Person;
   readonly cashier: string | undefined;
   readonly startedAt: Temporal.Instant;
-  readonly passage: Passage;
+  readonly delivery: Delivery;
   readonly hostAnswer: HostAnswer;
   /** The approval is taken back, because of its letters. */
   readonly isTakenBack: boolean;

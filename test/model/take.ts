@@ -1,5 +1,5 @@
 /** A request that is taken: what it asks the host, and what the host will say. */
-import { hostAnswer, passageOf } from "./card-host.ts";
+import { hostAnswer, orderDelivery } from "./card-host.ts";
 import type { FoundTarget } from "./judge-target.ts";
 import { centsOf } from "./money.ts";
 import type { Attempt, Books, Form, PaymentModel, Request } from "./payment-model.ts";
@@ -30,7 +30,7 @@ export function attemptOf(
     person,
     cashier: form.cashier ?? original?.cashier,
     startedAt: model.now,
-    passage: passageOf(order),
+    delivery: orderDelivery(order),
     hostAnswer: said,
     isTakenBack: said.kind === "approved" && isUnwelcome(books, form, said.resultCodes),
     isVoid: form.transaction_type === "REFUND" && undoesAll(cents, original),

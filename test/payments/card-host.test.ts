@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import {
-  type HostTrouble,
+  type CardHostFailure,
   HttpProcessor,
   type HttpProcessorNeeds,
 } from "../../src/adapters/http-processor/http-processor.ts";
@@ -104,7 +104,7 @@ const STRANGE: Record<string, Reply> = {
 for (const [what, reply] of Object.entries(STRANGE)) {
   test(`${what}: unknown, and nothing is asked twice`, async (t) => {
     const receiver = await openReceiver(t, reply);
-    const troubles: HostTrouble[] = [];
+    const troubles: CardHostFailure[] = [];
     const host = openHost(t, receiver.url, { onTrouble: (trouble) => troubles.push(trouble) });
     assert.deepEqual(await host.submit(ORDER), { kind: "unknown" });
     assert.deepEqual(await host.resolve(ORDER), { kind: "still_unknown" });
@@ -120,8 +120,8 @@ for (const [what, reply] of Object.entries(STRANGE)) {
 
 test("a host that is silent is waited for as long as its answer would count: unknown", async (t) => {
   const silent = await openSocket(t);
-  const troubles: HostTrouble[] = [];
-  const onTrouble = (trouble: HostTrouble) => troubles.push(trouble);
+  const troubles: CardHostFailure[] = [];
+  const onTrouble = (trouble: CardHostFailure) => troubles.push(trouble);
   const host = openHost(t, silent.url, { limitMs: SHORT_MS, onTrouble });
   assert.deepEqual(await host.submit(ORDER), { kind: "unknown" });
   assert.deepEqual(await host.resolve(ORDER), { kind: "still_unknown" });

@@ -371,8 +371,8 @@ test("a night's close that runs again takes no sale of the next day, and one tha
       is_approved, authorized_at, amount_cents, request_amount_cents, currency, message)
     values (1, ${transactionId(monthOf(night), 7)}, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
       ${night}, 100, 100, 'USD', 'APPROVED')`;
-  const close = needs.batches.close.bind(needs.batches);
-  needs.batches.close = async (accountId, ...given) => {
+  const close = needs.batches.closeNightly.bind(needs.batches);
+  needs.batches.closeNightly = async (accountId, ...given) => {
     if (accountId === "1") throw new Error("the row is damaged");
     return close(accountId, ...given);
   };
@@ -380,7 +380,7 @@ test("a night's close that runs again takes no sale of the next day, and one tha
   await assert.rejects(closeBatches(needs, night), why);
   clock.advance({ minutes: 10 });
   const next = await taken(payments);
-  needs.batches.close = close;
+  needs.batches.closeNightly = close;
   assert.equal(await closeBatches(needs, night), "batches: 1, transactions: 1");
   assert.equal((await rowOf(payments, next))?.["batch_id"], null, "it is of the next day");
   assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 1");

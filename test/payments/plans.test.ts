@@ -1,6 +1,6 @@
 /**
- * How PostgreSQL finds the rows of a payment: by the index that was made for it, in an empty month
- * and in a full one. Statements are caught as they run, so that a new one is looked at by itself.
+ * Every statement of a payment must find its rows by the right index, in an empty month and in a full
+ * one. The test records statements while payments run, so a new statement is checked as well.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -15,7 +15,7 @@ import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { aNewAttempt, aSale, openTestPayments, type TestPayments } from "../kit/payments.ts";
 
-/** A part of the condition that makes a look-up in the table cheap. */
+/** The part of an index condition that makes a lookup in the table cheap. */
 const FOUND_BY: Readonly<Record<string, RegExp>> = {
   transactions: /\bid = /,
   attempts: /transaction_id = /,
@@ -37,8 +37,8 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Everything that is asked of the payment tables while the work runs. */
-async function catching(t: TestContext, work: () => Promise<void>): Promise<Caught[]> {
+/** Records every statement on the payment tables while the work runs. */
+async function recordStatements(t: TestContext, work: () => Promise<void>): Promise<Caught[]> {
   const caught = new Map<string, Caught>();
   const { query } = pg.Client.prototype;
   t.after(() => {
@@ -58,7 +58,7 @@ async function catching(t: TestContext, work: () => Promise<void>): Promise<Caug
   return [...caught.values()];
 }
 
-/** The first block of ids is looked for with care, which no payment pays for: it has a test of its own. */
+/** The first block of ids has a slower statement of its own, with its own test below. */
 async function takeFirstBlock({ needs }: TestPayments): Promise<void> {
   await needs.ids.next();
 }
@@ -72,7 +72,7 @@ async function aDayOfPayments({ needs, clock, db, processor }: TestPayments): Pr
   await pay(needs, BOOKS, sale);
   await pay(needs, BOOKS, { ...bare, idempotencyKey: "key" });
   await pay(needs, BOOKS, { ...bare, idempotencyKey: "key" });
-  // Columns that are filled seldom have a statement of their own.
+  // Values that few requests have are written by another statement.
   await pay(needs, BOOKS, { ...bare, details: { company: "Quay Books" } });
   const change = (type: Change["type"], amount: number) =>
     pay(needs, BOOKS, { ...bare, type, originalId: id, amount: amount as Cents } as Change);
@@ -110,7 +110,7 @@ function* nodesOf(plan: PlanNode): Generator<PlanNode> {
   for (const below of plan.Plans ?? []) yield* nodesOf(below);
 }
 
-/** What is wrong with the way a statement finds its rows. */
+/** Lists every table that the plan does not read by the right index. */
 function* errorsOf(plan: PlanNode): Generator<string> {
   for (const node of nodesOf(plan)) {
     const relation = node["Relation Name"]?.replace(/_\d{3}$/, "") ?? "";
@@ -135,7 +135,7 @@ async function fillMonth({ database, clock }: TestPayments): Promise<void> {
   await database.owner.rows`analyze transactions, attempts, open_attempts`;
 }
 
-/** So many are open when PostgreSQL counts them: a little later there may be hundreds. */
+/** Few attempts are open when PostgreSQL collects its statistics; later there may be hundreds. */
 const OPEN_WHEN_CALM = 3;
 
 async function countWhenCalm(payments: TestPayments): Promise<void> {
@@ -145,13 +145,27 @@ async function countWhenCalm(payments: TestPayments): Promise<void> {
   await payments.database.owner.withClient((client) => client.query("vacuum open_attempts"));
 }
 
-for (const month of ["an empty", "a full", "a calm"]) {
-  test(`every statement of a payment finds its rows by their index in ${month} month`, async (t) => {
+/** As after REINDEX or a restored dump: the primary key is the newest index of the table. */
+async function rebuildPrimaryKey({ database }: TestPayments): Promise<void> {
+  await database.owner.rows`alter table open_attempts drop constraint open_attempts_pkey`;
+  await database.owner.rows`alter table open_attempts
+    add constraint open_attempts_pkey primary key (account_id, attempt_id)`;
+}
+
+const MONTHS = {
+  empty: async () => {},
+  full: fillMonth,
+  calm: async () => {},
+  "empty, restored": rebuildPrimaryKey,
+};
+
+for (const [month, prepare] of Object.entries(MONTHS)) {
+  test(`every statement of a payment finds its rows by the right index (month: ${month})`, async (t) => {
     const payments = await openTestPayments(t);
-    if (month === "a full") await fillMonth(payments);
+    await prepare(payments);
     await takeFirstBlock(payments);
-    const caught = await catching(t, () => aDayOfPayments(payments));
-    if (month === "a calm") await countWhenCalm(payments);
+    const caught = await recordStatements(t, () => aDayOfPayments(payments));
+    if (month === "calm") await countWhenCalm(payments);
     assert.ok(caught.length >= 15, `${caught.length} statements`);
     const options = Object.entries(BY_INDEX).map(([name, value]) => `-c ${name}=${value}`);
     const client = new pg.Client({
@@ -170,10 +184,10 @@ for (const month of ["an empty", "a full", "a calm"]) {
   });
 }
 
-test("without its settings the same look finds an error: the test can fail", async (t) => {
+test("without the settings of the payment pool the same check fails", async (t) => {
   const payments = await openTestPayments(t);
   await takeFirstBlock(payments);
-  const caught = await catching(t, () => aDayOfPayments(payments));
+  const caught = await recordStatements(t, () => aDayOfPayments(payments));
   const client = new pg.Client({ connectionString: payments.database.url });
   await client.connect();
   payments.database.beforeDrop(() => client.end());
@@ -182,10 +196,10 @@ test("without its settings the same look finds an error: the test can fail", asy
   assert.ok(errors.length > 0);
 });
 
-test("the highest id of a full month is found with a row of each account, not by reading all", async (t) => {
+test("the highest id of a full month is found by reading one row of each account", async (t) => {
   const payments = await openTestPayments(t);
   await fillMonth(payments);
-  const [statement] = await catching(t, () => takeFirstBlock(payments));
+  const [statement] = await recordStatements(t, () => takeFirstBlock(payments));
   assert.match(statement?.text ?? "", /with recursive paid/);
   const client = new pg.Client({
     connectionString: payments.database.url,

@@ -9,7 +9,7 @@ import { RecentAttempts } from "../../src/core/payments/attempts/recent-attempts
 import { pay } from "../../src/core/payments/pay.ts";
 import type { BankPayment, CardPayment, Change } from "../../src/core/payments/payment-request.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
-import { restoreLost } from "../../src/core/payments/restore-lost.ts";
+import { restoreLostAttempts } from "../../src/core/payments/restore-lost.ts";
 import { StatusStore } from "../../src/core/payments/status-store.ts";
 import { startRestoring } from "../../src/jobs/restore-lost.ts";
 import type { Resolution } from "../../src/ports/processor.ts";
@@ -77,7 +77,7 @@ function hostRemembers({ processor }: TestPayments): void {
 
 async function restore(payments: TestPayments) {
   hostRemembers(payments);
-  const counts = await restoreLost(payments.needs);
+  const counts = await restoreLostAttempts(payments.needs);
   payments.clock.advance({ seconds: 1 });
   await reconcile(payments.needs, fail);
   return counts;
@@ -184,7 +184,10 @@ test("a capture waits for another process to restore its authorization, and in t
   await take(payments, aChange("CAPTURE", transactionId, 800));
   await lose();
   assert.deepEqual(await restore(payments), { ...NOTHING, later: 1 });
-  assert.deepEqual(await restoreLost(needs, { isLast: true }), { ...NOTHING, reversing: 1 });
+  assert.deepEqual(await restoreLostAttempts(needs, { isLast: true }), {
+    ...NOTHING,
+    reversing: 1,
+  });
   // The other process comes late: the reversal of the capture does not keep it from its id.
   assert.deepEqual(await restore(other), { ...NOTHING, restored: 1 });
   clock.advance({ seconds: 1 });
@@ -257,16 +260,16 @@ test("a payment that is at the card host is left to whoever asked", async (t) =>
   const lose = await mark(payments);
   processor.answer = async (order) => {
     await lose();
-    assert.deepEqual(await restoreLost(needs), { ...NOTHING, there: 1 });
+    assert.deepEqual(await restoreLostAttempts(needs), { ...NOTHING, there: 1 });
     return approve(order);
   };
   assert.equal((await pay(needs, BOOKS, aSale())).kind, "unknown");
   const there = { ...NOTHING, there: 1 };
-  assert.deepEqual(await restoreLost(needs), there, "its reversal is written down");
+  assert.deepEqual(await restoreLostAttempts(needs), there, "its reversal is written down");
   payments.clock.advance({ seconds: 1 });
   await reconcile(needs, fail);
   assert.deepEqual(standing(payments), []);
-  assert.deepEqual(await restoreLost(needs), there, "and stays so when it is done");
+  assert.deepEqual(await restoreLostAttempts(needs), there, "and stays so when it is done");
   assert.equal(processor.reversed.length, 1);
 });
 

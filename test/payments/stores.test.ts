@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Finish, NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
-import { endingOf } from "../../src/core/payments/outcome.ts";
+import { attemptEnding } from "../../src/core/payments/outcome.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { aNewAttempt, approve, openTestPayments, type TestPayments } from "../kit/payments.ts";
@@ -14,7 +14,7 @@ function endOf({ attempt }: NewAttempt, currency = "USD"): Finish {
   const own = { ...attempt, note };
   return {
     attempt: own,
-    ...endingOf(own, approval as Extract<typeof approval, { kind: "approved" }>),
+    ...attemptEnding(own, approval as Extract<typeof approval, { kind: "approved" }>),
     events: [],
     finishedAt: attempt.startedAt,
   };

@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { SharedQuestions } from "../../src/core/verification/shared-questions.ts";
-import { type Known, VerificationStore } from "../../src/core/verification/verification-store.ts";
+import {
+  type KnownVerification,
+  VerificationStore,
+} from "../../src/core/verification/verification-store.ts";
 import {
   type VerificationNeeds,
   verifyAccount,
@@ -16,7 +19,7 @@ const PATIENCE = { leaseMs: 9_000, askWithinMs: 9_500, waitMs: 18_000 };
 /** Its first look is held back until it is let go; it counts what else it is asked. */
 class WatchedStore extends VerificationStore {
   readonly looked = Promise.withResolvers<void>();
-  readonly letGo = Promise.withResolvers<(known: Known) => Known>();
+  readonly letGo = Promise.withResolvers<(known: KnownVerification) => KnownVerification>();
   isHeldBack = false;
   takes = 0;
   hearings = 0;

@@ -130,15 +130,15 @@ test("a merchant sets how strict it is; staff alone switch it on and off", async
     [BOOKS, false],
     [CLINIC, true],
   ] as const) {
-    const wish = { isEnabled, whenUnavailable: "accept" };
-    const outcome = await setVerification(needs, account.id, { wish, by: merchant });
+    const change = { isEnabled, whenUnavailable: "accept" };
+    const outcome = await setVerification(needs, account.id, { change, by: merchant });
     assert.deepEqual(outcome, { kind: "operators_only" });
     assert.deepEqual(await acts(account.id), []);
   }
-  const wish = { isEnabled: true, frequencyDays: 30 };
-  const strict = await setVerification(needs, BOOKS.id, { wish, by: merchant });
+  const change = { isEnabled: true, frequencyDays: 30 };
+  const strict = await setVerification(needs, BOOKS.id, { change, by: merchant });
   assert.equal(strict.kind, "saved", "it was on already");
-  const on = { wish: { isEnabled: true }, by: by("operator") };
+  const on = { change: { isEnabled: true }, by: by("operator") };
   assert.equal((await setVerification(needs, CLINIC.id, on)).kind, "saved");
   const shown = await showVerification(needs, CLINIC.id);
   assert.equal(shown.kind === "shown" && shown.settings.isEnabled, true);

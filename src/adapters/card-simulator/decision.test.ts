@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
 import { Secret } from "../../values/secret.ts";
-import { decide, passageOf } from "./decision.ts";
+import { decide, orderDelivery } from "./decision.ts";
 
 const JUDGED: readonly CardOrderType[] = [
   "SALE",
@@ -61,7 +61,7 @@ for (const [amount, message] of [
   }
 }
 
-for (const [amount, passage] of [
+for (const [amount, delivery] of [
   [189, "prompt"],
   [190, "answer_lost"],
   [191, "order_lost"],
@@ -69,11 +69,11 @@ for (const [amount, passage] of [
   [193, "prompt"],
   [195, "slow"],
 ] as const) {
-  test(`an order of ${amount} cents fares as ${passage}, and a reversal never ill`, () => {
+  test(`an order of ${amount} cents fares as ${delivery}, and a reversal never ill`, () => {
     for (const transactionType of JUDGED) {
-      assert.equal(passageOf(anOrder({ transactionType, amount })), passage);
+      assert.equal(orderDelivery(anOrder({ transactionType, amount })), delivery);
     }
-    assert.equal(passageOf(anOrder({ transactionType: "REVERSAL", amount })), "prompt");
+    assert.equal(orderDelivery(anOrder({ transactionType: "REVERSAL", amount })), "prompt");
   });
 }
 

@@ -8,7 +8,7 @@ import type { Cents } from "../../values/money.ts";
 export type Decision = Approval | { readonly kind: "declined"; readonly message: string };
 
 /** How an order and its answer fare on the way. */
-export type Passage =
+export type Delivery =
   | "prompt"
   | "slow"
   | "answer_lost"
@@ -16,7 +16,7 @@ export type Passage =
   | "order_lost"
   | "not_reachable";
 
-const PASSAGES: Readonly<Record<number, Passage>> = {
+const DELIVERIES: Readonly<Record<number, Delivery>> = {
   190: "answer_lost",
   191: "order_lost",
   192: "not_reachable",
@@ -35,8 +35,8 @@ const PARTLY_COVERED = 120;
 const COVERED = 100 as Cents;
 
 /** A reversal is an advice: the host takes it whatever the amount. */
-export function passageOf({ transactionType, amount }: CardOrder): Passage {
-  return transactionType === "REVERSAL" ? "prompt" : (PASSAGES[amount] ?? "prompt");
+export function orderDelivery({ transactionType, amount }: CardOrder): Delivery {
+  return transactionType === "REVERSAL" ? "prompt" : (DELIVERIES[amount] ?? "prompt");
 }
 
 export function decide(order: CardOrder): Decision {

@@ -112,7 +112,7 @@ function isAboutOneRow(error: unknown): boolean {
 }
 
 /** The server understood us and refused: our mistake, and no trouble on the way. */
-export function isMistake(error: unknown): boolean {
+export function isStatementError(error: unknown): boolean {
   return STATEMENT_CLASSES.includes(sqlClassOf(error));
 }
 

@@ -9,12 +9,12 @@ import { type ClientCertificate, NotConnected, openAgent } from "../json-line/op
 import { readJson } from "../json-line/read-json.ts";
 
 /** "not_sent" is certain: not a byte of the question has left. "silent" may mean anything. */
-export type Heard =
+export type HostReply =
   | { readonly kind: "said"; readonly body: Json }
   | { readonly kind: "not_sent"; readonly why: string }
   | { readonly kind: "silent"; readonly why: string };
 
-export interface HostLineNeeds {
+export interface CardHostClientNeeds {
   readonly url: URL;
   readonly key: Secret | undefined;
   readonly certificate?: ClientCertificate | undefined;
@@ -31,13 +31,13 @@ export interface HostQuestion {
 const AT_ONCE_MAX = 256;
 const CONNECT_MS = 3_000;
 
-export class HostLine {
-  readonly #needs: HostLineNeeds;
+export class CardHostClient {
+  readonly #needs: CardHostClientNeeds;
   readonly #headers: Readonly<Record<string, string>>;
   #opened: Promise<Agent> | undefined;
   #underWay = 0;
 
-  constructor(needs: HostLineNeeds) {
+  constructor(needs: CardHostClientNeeds) {
     this.#needs = needs;
     this.#headers = {
       ...(needs.key && { authorization: `Bearer ${needs.key.reveal()}` }),
@@ -49,7 +49,7 @@ export class HostLine {
   }
 
   /** Never throws: whatever happens on the way is an answer of a kind. */
-  async ask(question: HostQuestion): Promise<Heard> {
+  async ask(question: HostQuestion): Promise<HostReply> {
     if (this.#underWay >= AT_ONCE_MAX) {
       return { kind: "not_sent", why: `${AT_ONCE_MAX} questions are under way` };
     }
@@ -67,7 +67,7 @@ export class HostLine {
     await (await this.#opened)?.destroy();
   }
 
-  async #post({ path, reference, body, limitMs }: HostQuestion): Promise<Heard> {
+  async #post({ path, reference, body, limitMs }: HostQuestion): Promise<HostReply> {
     const { url, certificate } = this.#needs;
     const limits = { connections: AT_ONCE_MAX, connectMs: Math.min(CONNECT_MS, limitMs) };
     this.#opened ??= openAgent(limits, certificate);
@@ -91,7 +91,7 @@ export class HostLine {
 }
 
 /** The code alone: a message could repeat what was sent. */
-function trouble(error: unknown, { limitMs }: HostQuestion): Heard {
+function trouble(error: unknown, { limitMs }: HostQuestion): HostReply {
   if (error instanceof NotConnected) return { kind: "not_sent", why: error.code };
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
   if (name === "TimeoutError") return { kind: "silent", why: `nothing came within ${limitMs} ms` };

@@ -9,33 +9,33 @@ import type {
   ProcessorAnswer,
   Resolution,
 } from "../../ports/processor.ts";
-import { type Heard, HostLine, type HostLineNeeds } from "./host-line.ts";
+import { CardHostClient, type CardHostClientNeeds, type HostReply } from "./host-line.ts";
 import { orderBody, placedBody } from "./order-body.ts";
 import { isReversed, readAnswer, readResolution } from "./read-answer.ts";
 
 /** For the log: what kept us from knowing, without a word of what was sent or said. */
-export interface HostTrouble {
+export interface CardHostFailure {
   readonly asked: "order" | "inquiry" | "reversal";
   readonly reference: string;
   readonly why: string;
 }
 
-export interface HttpProcessorNeeds extends HostLineNeeds {
+export interface HttpProcessorNeeds extends CardHostClientNeeds {
   /** How long a caller waits for an order; the answer may still come for as long again. */
   readonly limitMs: number;
-  readonly onTrouble?: (trouble: HostTrouble) => void;
+  readonly onTrouble?: (trouble: CardHostFailure) => void;
 }
 
 const STRANGE = "it said something that is no answer to this";
 const PATHS = { order: "orders", inquiry: "inquiries", reversal: "reversals" } as const;
 
 export class HttpProcessor implements Processor {
-  readonly #line: HostLine;
+  readonly #line: CardHostClient;
   readonly #limitMs: number;
-  readonly #onTrouble: (trouble: HostTrouble) => void;
+  readonly #onTrouble: (trouble: CardHostFailure) => void;
 
   constructor(needs: HttpProcessorNeeds) {
-    this.#line = new HostLine(needs);
+    this.#line = new CardHostClient(needs);
     this.#limitMs = needs.limitMs;
     this.#onTrouble = needs.onTrouble ?? (() => {});
   }
@@ -65,17 +65,17 @@ export class HttpProcessor implements Processor {
     return this.#line.close();
   }
 
-  #ask(asked: HostTrouble["asked"], reference: string, body: string): Promise<Heard> {
+  #ask(asked: CardHostFailure["asked"], reference: string, body: string): Promise<HostReply> {
     // An order's answer counts until somebody asks again, after twice the limit.
     const limitMs = asked === "order" ? 2 * this.#limitMs : this.#limitMs;
     return this.#line.ask({ path: PATHS[asked], reference, body, limitMs });
   }
 
   #understand<Answer>(
-    asked: HostTrouble["asked"],
+    asked: CardHostFailure["asked"],
     { reference }: PlacedOrder,
-    heard: Heard,
-    read: (body: Extract<Heard, { kind: "said" }>["body"]) => Answer | undefined,
+    heard: HostReply,
+    read: (body: Extract<HostReply, { kind: "said" }>["body"]) => Answer | undefined,
   ): Answer | undefined {
     const answer = heard.kind === "said" ? read(heard.body) : undefined;
     if (answer !== undefined) return answer;

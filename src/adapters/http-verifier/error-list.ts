@@ -27,7 +27,7 @@ export class ErrorList {
     return [];
   }
 
-  noOthers(place: string, value: Members, known: readonly string[]): void {
+  refuseOthers(place: string, value: Members, known: readonly string[]): void {
     for (const name of Object.keys(value)) {
       if (!known.includes(name))
         this.add(place === "" ? name : `${place}.${name}`, "is not known.");

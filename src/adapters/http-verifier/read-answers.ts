@@ -20,7 +20,7 @@ export function readAnswers(list: ErrorList, value: Json | undefined): readonly 
 
 function readRule(list: ErrorList, place: string, value: Json): AnswerRule {
   const rule = list.members(place, value);
-  list.noOthers(place, rule, RULE_MEMBERS);
+  list.refuseOthers(place, rule, RULE_MEMBERS);
   const { means } = rule;
   if (means !== "passed" && means !== "refused") {
     list.add(`${place}.means`, 'must be "passed" or "refused".');

@@ -3,7 +3,7 @@ import { isMembers, type Json } from "../json-line/json.ts";
 import { ErrorList } from "./error-list.ts";
 import { type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
 import { readAnswers } from "./read-answers.ts";
-import { holesIn } from "./template.ts";
+import { placeholdersIn } from "./template.ts";
 
 export type MappingReading =
   | { readonly kind: "good"; readonly mapping: Mapping }
@@ -26,7 +26,7 @@ export function readMapping(text: string, rules: MappingRules): MappingReading {
   const file = parse(text);
   if (!isMembers(file)) return { kind: "bad", errors: ["the file must be a JSON object."] };
   const list = new ErrorList();
-  list.noOthers("", file, MEMBERS);
+  list.refuseOthers("", file, MEMBERS);
   const mapping: Mapping = {
     url: readUrl(list, file["url"], rules),
     headers: readHeaders(list, file["headers"]),
@@ -59,7 +59,7 @@ function readUrl(list: ErrorList, value: Json | undefined, { allowsHttp }: Mappi
   if (url.protocol !== "https:" && !isHttp) list.add("url", "must begin with https://.");
   if (url.username !== "" || url.password !== "") list.add("url", "must not hold a password.");
   // Addresses end up in other people's logs.
-  if (holesIn(value ?? null).length > 0) list.add("url", "takes no {{ }}.");
+  if (placeholdersIn(value ?? null).length > 0) list.add("url", "takes no {{ }}.");
   return url;
 }
 
@@ -91,7 +91,7 @@ function readHeaderName(
 function readKeyHeader(list: ErrorList, value: Json | undefined): Mapping["keyHeader"] {
   if (value === undefined) return undefined;
   const members = list.members("keyHeader", value);
-  list.noOthers("keyHeader", members, ["name", "prefix"]);
+  list.refuseOthers("keyHeader", members, ["name", "prefix"]);
   const name = readHeaderName(list, "keyHeader.name", members["name"] ?? null);
   const prefix = list.text("keyHeader.prefix", members["prefix"] ?? "");
   if (!HEADER_TEXT.test(prefix)) list.add("keyHeader.prefix", "must be plain ASCII text.");
@@ -116,7 +116,7 @@ function readTranslations(list: ErrorList, place: string, value: Json): Record<s
 
 /** A question that does not name the bank account would be answered about nothing. */
 function checkBody(list: ErrorList, { body, requestIdHeader }: Mapping): void {
-  const holes = holesIn(body);
+  const holes = placeholdersIn(body);
   for (const hole of new Set(holes)) {
     if (!PLACEHOLDERS.some((known) => known === hole)) {
       list.add("body", `has {{${hole}}}, which is not known.`);

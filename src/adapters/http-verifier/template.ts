@@ -9,11 +9,11 @@ const HOLE = /\{\{(.*?)\}\}/g;
 const WHOLE_HOLE = /^\{\{([^{}]*)\}\}$/;
 
 /** The names in {{ }}, at any depth. */
-export function holesIn(template: Json): readonly string[] {
+export function placeholdersIn(template: Json): readonly string[] {
   if (typeof template === "string")
     return Array.from(template.matchAll(HOLE), ([, name]) => name ?? "");
-  if (isList(template)) return template.flatMap(holesIn);
-  return isMembers(template) ? Object.values(template).flatMap(holesIn) : [];
+  if (isList(template)) return template.flatMap(placeholdersIn);
+  return isMembers(template) ? Object.values(template).flatMap(placeholdersIn) : [];
 }
 
 /** The bank account number leaves us here. */

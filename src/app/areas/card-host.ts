@@ -1,6 +1,6 @@
 /** Who decides card payments: the host that the settings name, the simulator, or nobody. */
 import { CardSimulator } from "../../adapters/card-simulator.ts";
-import type { HostTrouble } from "../../adapters/http-processor/http-processor.ts";
+import type { CardHostFailure } from "../../adapters/http-processor/http-processor.ts";
 import {
   type CardHostSettings,
   openHttpProcessor,
@@ -17,7 +17,7 @@ export interface CardHost {
   close(): Promise<void>;
 }
 
-type OnTrouble = (trouble: HostTrouble) => void;
+type OnTrouble = (trouble: CardHostFailure) => void;
 
 /** Call it once in a process: the connections to the host are shared by everything that pays. */
 export function openCardHost(config: Config, onTrouble: OnTrouble): CardHost {

@@ -2,7 +2,7 @@
 import type { Readable } from "node:stream";
 import { ReportableStore } from "../../core/reports/reportable-store.ts";
 import { type ReportFormat, runReport } from "../../core/reports/run-report.ts";
-import { errorWords } from "../../interfaces/gateway/reporting/errors.ts";
+import { describeReportError } from "../../interfaces/gateway/reporting/errors.ts";
 import { type Caller, readOrder } from "../../interfaces/gateway/reporting/order.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -45,7 +45,7 @@ export async function exportReport<Result>(
     );
     return report && (await take(report));
   } catch (error) {
-    throw error instanceof RequestError ? new StartError(errorWords(error)) : error;
+    throw error instanceof RequestError ? new StartError(describeReportError(error)) : error;
   } finally {
     await closePools(pools);
     await pools.probe.close();

@@ -10,8 +10,8 @@ import {
   FREQUENCY_MAX_DAYS,
   FREQUENCY_STEP_DAYS,
   type VerificationSettings,
-  type VerificationWish,
-  type WishError,
+  type VerificationChange,
+  type VerificationChangeError,
 } from "../../core/verification/settings.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { SEC_CODES } from "../../values/bank.ts";
@@ -30,7 +30,7 @@ interface VerificationOptions extends OutputOptions {
   readonly whenUnavailable?: string;
 }
 
-const WISH_ERRORS: Record<WishError, string> = {
+const WISH_ERRORS: Record<VerificationChangeError, string> = {
   unknown_sec_code: `--sec-codes must be a comma-separated list of: ${SEC_CODES.join(", ")}.`,
   fixed_sec_code_missing: "WEB is always verified and cannot be left out of --sec-codes.",
   bad_frequency: `--frequency must be ${FREQUENCY_STEP_DAYS} to ${FREQUENCY_MAX_DAYS} days in steps of ${FREQUENCY_STEP_DAYS}, or every.`,
@@ -48,14 +48,14 @@ export async function verificationCommand(
     const needs = accountNeeds(installed);
     const outcome = isLooking
       ? await showVerification(needs, id)
-      : await setVerification(needs, id, { wish, by: actingParty() });
+      : await setVerification(needs, id, { change: wish, by: actingParty() });
     const settings = settingsOf(outcome);
     const { frequencyDays = "every" } = settings;
     print(options, { account: id, verification: { ...settings, frequencyDays } }, lines(settings));
   });
 }
 
-function wishOf(options: VerificationOptions): VerificationWish {
+function wishOf(options: VerificationOptions): VerificationChange {
   const { on = false, off = false, secCodes, frequency, recurring, reissue } = options;
   if (on && off) throw new StartError("Use --on or --off, not both.");
   return {
@@ -86,7 +86,7 @@ function settingsOf(outcome: SetOutcome | ShowOutcome): VerificationSettings {
     case "saved":
     case "unchanged":
       return outcome.settings;
-    case "bad_wish":
+    case "invalid_settings":
       throw new StartError(WISH_ERRORS[outcome.error]);
     case "no_ach_processor":
       throw new StartError("The account has no ACH processor, so it has no verification settings.");

@@ -4,7 +4,7 @@ import { MailError } from "../../ports/mailer.ts";
 import type { Account } from "../accounts/account-store.ts";
 import { recordAct } from "../audit/act.ts";
 import { type WriteNeeds, writeMail } from "../outbox/write-event.ts";
-import { receiptOf } from "../payments/receipts.ts";
+import { writePaymentReceipt } from "../payments/receipts.ts";
 import type { ActingPerson } from "./act-on-transaction.ts";
 import type { AttemptHistoryStore } from "./attempt-history-store.ts";
 
@@ -30,7 +30,7 @@ export async function resendReceipt(
   const past = await needs.attempts.past(accountId, transactionId);
   // The newest answer tells how much it came to: a capture may have taken less.
   const answer = past.findLast(({ outcome }) => outcome === "approved")?.answer;
-  const email = answer && receiptOf(name, answer);
+  const email = answer && writePaymentReceipt(name, answer);
   if (email === undefined) return "no_receipt";
   try {
     await needs.db.within({ accountId }, async (db) => {

@@ -10,14 +10,14 @@ import type { AccountRecord, NotFound } from "../accounts/account-record.ts";
 import { type AccountNeeds, type ActingParty, actOnAccount } from "../accounts/act-on-account.ts";
 import { type Act, recordAct } from "../audit/act.ts";
 import {
-  applyFormWish,
+  applyFormChange,
+  type FormChange,
   type FormError,
   type FormPlace,
-  type FormWish,
   nameError,
 } from "./form-settings.ts";
 import { FormStore } from "./form-store.ts";
-import { type FormSettings, type PaymentForm, USUAL_SETTINGS } from "./payment-form.ts";
+import { DEFAULT_FORM_SETTINGS, type FormSettings, type PaymentForm } from "./payment-form.ts";
 import { newReturnSecret } from "./return-secret.ts";
 
 export interface FormRefusal {
@@ -46,7 +46,7 @@ export type ReturnSecretOutcome = { readonly kind: "rotated"; readonly secret: S
 
 interface NewForm {
   readonly name: string;
-  readonly wish: FormWish;
+  readonly change: FormChange;
   readonly by: ActingParty;
 }
 
@@ -70,7 +70,7 @@ export function findForm(
 export async function createForm(
   needs: AccountNeeds,
   accountId: string,
-  { name, wish, by }: NewForm,
+  { name, change, by }: NewForm,
 ): Promise<SaveFormOutcome> {
   // Before the transaction: custody may have to ask the database itself.
   const made = await newReturnSecret(needs.custody, accountId, name);
@@ -78,10 +78,14 @@ export async function createForm(
     actOnAccount(needs, accountId, async (db, account): Promise<SaveFormOutcome> => {
       const forms = new FormStore(db);
       const usual = { title: "", ...usualOf(account) };
-      const { settings, errors } = applyFormWish(usual, withTitle(wish), placeOf(needs, account));
+      const { settings, errors } = applyFormChange(
+        usual,
+        withTitle(change),
+        placeOf(needs, account),
+      );
       const all = [nameError(name), ...errors].filter((problem) => problem !== undefined);
       if (all.length > 0) return { kind: "refused", errors: all };
-      if ((await forms.countOf(account.id)) >= FORMS_MAX) return { kind: "too_many_forms" };
+      if ((await forms.countForms(account.id)) >= FORMS_MAX) return { kind: "too_many_forms" };
       if (!(await forms.add(account.id, name, settings))) throw new TurnedBack(TAKEN);
       const form = await saveAll(db, { account, name, settings, sealed: made.sealed });
       await record(db, by, form, { action: "payment_form.create", after: settings });
@@ -94,13 +98,17 @@ export async function createForm(
 export async function changeForm(
   needs: AccountNeeds,
   accountId: string,
-  { name, wish, by }: NewForm,
+  { name, change, by }: NewForm,
 ): Promise<SaveFormOutcome> {
   const made = await newReturnSecret(needs.custody, accountId, name);
   return actOnAccount(needs, accountId, async (db, account): Promise<SaveFormOutcome> => {
     const before = await new FormStore(db).find(account.id, name);
     if (before === undefined) return NOT_FOUND;
-    const { settings, errors } = applyFormWish(settingsOf(before), wish, placeOf(needs, account));
+    const { settings, errors } = applyFormChange(
+      settingsOf(before),
+      change,
+      placeOf(needs, account),
+    );
     if (errors.length > 0) return { kind: "refused", errors };
     const changed = differing(before, settings);
     if (changed.length === 0) return { kind: "unchanged", form: before };
@@ -148,7 +156,7 @@ export async function rotateReturnSecret(
     const forms = new FormStore(db);
     const form = await forms.find(account.id, name);
     if (form === undefined) return NOT_FOUND;
-    await forms.keepReturnSecret(account.id, name, sealed);
+    await forms.saveReturnSecret(account.id, name, sealed);
     await record(db, by, form, { action: "payment_form.rotate_return_secret" });
     return { kind: "rotated", secret };
   });
@@ -187,7 +195,7 @@ interface Saved {
 async function saveAll(db: Database, { account, name, settings, sealed }: Saved) {
   const forms = new FormStore(db);
   if (sealed !== undefined && settings.returnUrl !== null) {
-    await forms.keepReturnSecret(account.id, name, sealed);
+    await forms.saveReturnSecret(account.id, name, sealed);
   }
   await forms.save(account.id, name, settings);
   const form = await forms.find(account.id, name);
@@ -195,15 +203,15 @@ async function saveAll(db: Database, { account, name, settings, sealed }: Saved)
   return form;
 }
 
-/** A title must be said, so that a wish without one is told so. */
-function withTitle(wish: FormWish): FormWish {
-  return { ...wish, title: wish.title ?? "", methods: wish.methods };
+/** A title must be said, so that a change without one is told so. */
+function withTitle(change: FormChange): FormChange {
+  return { ...change, title: change.title ?? "", methods: change.methods };
 }
 
 /** With what the account can take: cards where it can, else bank accounts. */
 function usualOf({ cardProcessor, achProcessor }: AccountRecord): Omit<FormSettings, "title"> {
   const isBankOnly = cardProcessor === null && achProcessor !== null;
-  return isBankOnly ? { ...USUAL_SETTINGS, methods: ["ach"] } : USUAL_SETTINGS;
+  return isBankOnly ? { ...DEFAULT_FORM_SETTINGS, methods: ["ach"] } : DEFAULT_FORM_SETTINGS;
 }
 
 function placeOf({ environment }: AccountNeeds, account: AccountRecord): FormPlace {
@@ -214,7 +222,10 @@ function placeOf({ environment }: AccountNeeds, account: AccountRecord): FormPla
   };
 }
 
-const SETTING_NAMES = Object.keys({ title: "", ...USUAL_SETTINGS }) as (keyof FormSettings)[];
+const SETTING_NAMES = Object.keys({
+  title: "",
+  ...DEFAULT_FORM_SETTINGS,
+}) as (keyof FormSettings)[];
 
 function settingsOf(form: PaymentForm): FormSettings {
   return picked(form, SETTING_NAMES) as FormSettings;

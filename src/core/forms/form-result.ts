@@ -2,10 +2,10 @@
 import { type Cents, formatCents } from "../../values/money.ts";
 import { signText } from "../access/sign-text.ts";
 import type { Answer } from "../payments/answer.ts";
-import { type Became, whatBecame } from "../payments/what-became.ts";
+import { findPaymentResult, type PaymentResult } from "../payments/payment-result.ts";
 import type { FormNeeds, OpenForm } from "./open-form.ts";
 import type { FormPaymentStatus } from "./payment-status.ts";
-import { returnSeal } from "./return-secret.ts";
+import { returnSecretContext } from "./return-secret.ts";
 import { readSignedToken, writeSignedToken } from "./signed-token.ts";
 
 /** How long a receipt can be looked at. */
@@ -39,9 +39,9 @@ export function findResult(
   { payments, issuedIds }: Pick<FormNeeds, "payments" | "issuedIds">,
   { form }: OpenForm,
   transactionId: string,
-): Promise<Became> {
+): Promise<PaymentResult> {
   const needs = { earlier: payments.earlier, issuedIds };
-  return whatBecame(needs, form.accountId, transactionId);
+  return findPaymentResult(needs, form.accountId, transactionId);
 }
 
 /**
@@ -56,7 +56,7 @@ export async function writeReturnLink(
   if (form.returnUrl === null) return undefined;
   const sealed = await forms.findReturnSecret(form.accountId, form.name);
   if (sealed === undefined) return undefined;
-  const secret = await custody.open(sealed, returnSeal(form.accountId, form.name));
+  const secret = await custody.open(sealed, returnSecretContext(form.accountId, form.name));
   const result: Readonly<Record<string, string>> = {
     form: form.name,
     transaction_id: answer.transactionId,

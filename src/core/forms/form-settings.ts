@@ -36,10 +36,10 @@ export interface FormPlace {
 }
 
 /** As it was asked for: types are right, values need not be. */
-export interface FormWish {
+export interface FormChange {
   readonly title?: string | undefined;
   readonly methods?: readonly string[] | undefined;
-  readonly amounts?: AmountsWish | undefined;
+  readonly amounts?: AmountsChange | undefined;
   readonly achSecCode?: string | null | undefined;
   readonly reportableFields?: readonly string[] | undefined;
   readonly returnUrl?: string | null | undefined;
@@ -48,7 +48,7 @@ export interface FormWish {
   readonly sendsMerchantReceipt?: boolean | undefined;
 }
 
-export type AmountsWish =
+export type AmountsChange =
   | { readonly kind: "fixed"; readonly amountCents: number }
   | { readonly kind: "chosen"; readonly choicesCents: readonly number[] }
   | { readonly kind: "free"; readonly minCents: number; readonly maxCents: number };
@@ -86,17 +86,17 @@ const RULES: Rules = {
   sendsMerchantReceipt: () => undefined,
 };
 
-/** The settings with the wish in them, and all that is wrong with it. */
-export function applyFormWish(
+/** The settings with the change in them, and all that is wrong with it. */
+export function applyFormChange(
   before: FormSettings,
-  wish: FormWish,
+  change: FormChange,
   place: FormPlace,
 ): { readonly settings: FormSettings; readonly errors: readonly FormError[] } {
-  const said = Object.entries(wish).filter(([, value]) => value !== undefined);
+  const said = Object.entries(change).filter(([, value]) => value !== undefined);
   const settings = tidied({ ...before, ...Object.fromEntries(said) });
   const errors = (Object.keys(RULES) as (keyof FormSettings)[]).flatMap((field) => {
     const why = errorOf(field, settings, place);
-    return why === undefined || !Object.hasOwn(wish, field) ? [] : [{ field, why }];
+    return why === undefined || !Object.hasOwn(change, field) ? [] : [{ field, why }];
   });
   return { settings, errors };
 }

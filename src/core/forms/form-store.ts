@@ -39,7 +39,7 @@ export class FormStore {
   }
 
   /** The form at this address, while both it and its account are enabled. */
-  async findOpen(name: string): Promise<PaymentForm | undefined> {
+  async findActiveForm(name: string): Promise<PaymentForm | undefined> {
     const [row] = await this.#db.rows<FormRow>`
       select ${COLUMNS} from payment_forms form join accounts account on account.id = account_id
       where form.name = ${name} and form.is_active and account.is_active`;
@@ -66,7 +66,7 @@ export class FormStore {
     return rows.map(toForm);
   }
 
-  async countOf(accountId: string): Promise<number> {
+  async countForms(accountId: string): Promise<number> {
     const [row] = await this.#db.rows<{ forms: number }>`
       select count(*)::integer as forms from payment_forms where account_id = ${accountId}`;
     return row?.forms ?? 0;
@@ -112,7 +112,7 @@ export class FormStore {
       where account_id = ${accountId} and name = ${name}`;
   }
 
-  async keepReturnSecret(accountId: string, name: string, sealed: Uint8Array): Promise<void> {
+  async saveReturnSecret(accountId: string, name: string, sealed: Uint8Array): Promise<void> {
     await this.#db.rows`
       update payment_forms set return_secret = ${sealed}
       where account_id = ${accountId} and name = ${name}`;

@@ -34,23 +34,23 @@ export async function openForm(
   { forms, accounts }: Pick<FormNeeds, "forms" | "accounts">,
   name: string,
 ): Promise<OpenForm | undefined> {
-  const form = await forms.findOpen(name);
+  const form = await forms.findActiveForm(name);
   const account = form && (await accounts.find(form.accountId));
-  const opened = account && withAccount(form, account);
+  const opened = account && withFormAccount(form, account);
   return opened === undefined || opened.methods.length === 0 ? undefined : opened;
 }
 
 /** The form that a receipt is of: it may be closed by now. */
-export async function formOfReceipt(
+export async function findReceiptForm(
   { forms, accounts }: Pick<FormNeeds, "forms" | "accounts">,
   name: string,
 ): Promise<OpenForm | undefined> {
   const form = await forms.findByName(name);
   const account = form && (await accounts.find(form.accountId));
-  return account && withAccount(form, account);
+  return account && withFormAccount(form, account);
 }
 
-export function withAccount(form: PaymentForm, account: Account): OpenForm {
+export function withFormAccount(form: PaymentForm, account: Account): OpenForm {
   const carried = {
     card: account.cardProcessor !== undefined,
     ach: account.achProcessor !== undefined,

@@ -67,7 +67,7 @@ export type Use =
   | { readonly kind: "open" }
   | { readonly kind: "answered"; readonly answer: Answer };
 
-export async function findUse(
+export async function findIdUse(
   { payments }: Pick<FormNeeds, "payments">,
   { form }: OpenForm,
   transactionId: string | undefined,

@@ -8,7 +8,7 @@ import { pay } from "../payments/pay.ts";
 import type { FormFields, PaymentDetails } from "../payments/payment-details.ts";
 import type { NewPayment } from "../payments/payment-request.ts";
 import type { FormNeeds, OpenForm } from "./open-form.ts";
-import { findUse } from "./page-token.ts";
+import { findIdUse } from "./page-token.ts";
 
 export interface FormCard {
   readonly number: Secret;
@@ -75,7 +75,7 @@ export async function payByForm(
     case "too_many":
     case "refused": {
       // The page may have paid before. Then that is shown, whatever is wrong with this try.
-      const first = await whatCameFirst(needs, opened, payment.transactionId);
+      const first = await findFirstOutcome(needs, opened, payment.transactionId);
       return first.kind === "id_over" && !isIdRefused(outcome) ? outcome : first;
     }
   }
@@ -87,12 +87,12 @@ function isIdRefused(outcome: FormOutcome): boolean {
 }
 
 /** The outcome of what the id was used for before: that is what the customer must see. */
-export async function whatCameFirst(
+export async function findFirstOutcome(
   needs: Pick<FormNeeds, "payments">,
   opened: OpenForm,
   transactionId: string | undefined,
 ): Promise<FormOutcome> {
-  const use = await findUse(needs, opened, transactionId);
+  const use = await findIdUse(needs, opened, transactionId);
   if (use.kind === "unused") return { kind: "id_over" };
   return use.kind === "open" ? use : outcomeOf(use.answer, true);
 }

@@ -41,7 +41,7 @@ export const AMOUNT_MAX_CENTS = 99_999_999 as Cents;
 const AMOUNT_MIN_CENTS = 1 as Cents;
 
 /** A new form, where its maker says nothing else. */
-export const USUAL_SETTINGS: Omit<FormSettings, "title"> = {
+export const DEFAULT_FORM_SETTINGS: Omit<FormSettings, "title"> = {
   methods: ["card"],
   amounts: { kind: "free", minCents: AMOUNT_MIN_CENTS, maxCents: AMOUNT_MAX_CENTS },
   achSecCode: null,

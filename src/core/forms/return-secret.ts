@@ -17,9 +17,9 @@ export async function newReturnSecret(
   name: string,
 ): Promise<NewReturnSecret> {
   const secret = new Secret(`frs_${randomBytes(SECRET_BYTES).toString("base64url")}`);
-  return { secret, sealed: await custody.seal(secret, returnSeal(accountId, name)) };
+  return { secret, sealed: await custody.seal(secret, returnSecretContext(accountId, name)) };
 }
 
-export function returnSeal(accountId: string, name: string): SealContext {
+export function returnSecretContext(accountId: string, name: string): SealContext {
   return { place: "payment_forms.return_secret", owner: `${accountId}/${name}` };
 }

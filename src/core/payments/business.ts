@@ -1,11 +1,9 @@
 /** The work that business time brings for card payments. */
+import { BATCH_ZONE } from "../../values/batch-zone.ts";
 import { type BusinessWork, everyDayAt, type Lane } from "../calendar/business-work.ts";
 import { closeBatches } from "./batches/close-batches.ts";
 import { lapseAuthorizations } from "./changes/lapse.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
-
-/** Card batches follow the days of US Central time, wherever a merchant is. */
-const BATCH_ZONE = "America/Chicago";
 
 const CARD_BATCHES: Lane = { name: "card batches", kind: "money" };
 const LAPSES: Lane = { name: "authorization lapses", kind: "money" };

@@ -11,11 +11,11 @@ import type {
 } from "../../ports/processor.ts";
 import type { Answer, PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempts/attempt.ts";
-import { endingOf, type Verdict } from "./outcome.ts";
+import { attemptEnding, type Verdict } from "./outcome.ts";
 import { PAYMENT_EVENTS } from "./payment-events.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
-import { receiptsOf } from "./receipts.ts";
-import { movesOutside, reversalBeside, reverseLost } from "./reverse-lost.ts";
+import { receiptEvents } from "./receipts.ts";
+import { mayHaveMovedMoney, reverseLostAttempt, separateReversal } from "./reverse-lost.ts";
 import type { TransactionType } from "./transaction.ts";
 
 /** Who ends it: the process that was asked, or one that asked again later. */
@@ -25,15 +25,15 @@ export function unknownOutcome({ transactionId }: Pick<Attempt, "transactionId">
   return { kind: "unknown", transactionId };
 }
 
-export async function conclude(
+export async function concludeAttempt(
   needs: PaymentNeeds,
   attempt: Attempt,
   said: ProcessorAnswer,
   occasion: Occasion = "request",
 ): Promise<PaymentOutcome> {
-  if (said.kind === "unknown" || !isBelievable(attempt, said)) return leaveUnknown(needs, attempt);
-  const takenBack = said.kind === "approved" ? whyTakenBack(attempt, said) : undefined;
-  if (takenBack !== undefined) return takeBack(needs, attempt, takenBack, occasion);
+  if (said.kind === "unknown" || !isPlausible(attempt, said)) return leaveUnknown(needs, attempt);
+  const takenBack = said.kind === "approved" ? declineByResultCodes(attempt, said) : undefined;
+  if (takenBack !== undefined) return reverseDeclined(needs, attempt, takenBack, occasion);
   return finishAttempt(needs, attempt, said, occasion);
 }
 
@@ -41,7 +41,7 @@ export async function conclude(
  * Only a sale or an authorization can be approved for less. Of anything else we cannot say what went
  * through: it stays unknown, with all that it reserved, until the host names the whole amount.
  */
-function isBelievable({ transactionType, amount }: Attempt, said: ProcessorAnswer): boolean {
+function isPlausible({ transactionType, amount }: Attempt, said: ProcessorAnswer): boolean {
   if (said.kind !== "approved" || said.amount === amount) return true;
   return said.amount < amount && PARTIAL_TYPES.has(transactionType);
 }
@@ -51,13 +51,13 @@ const PARTIAL_TYPES: ReadonlySet<TransactionType> = new Set(["SALE", "AUTHORIZAT
 export async function leaveUnknown(needs: PaymentNeeds, attempt: Attempt): Promise<PaymentOutcome> {
   const isMarked = await needs.openAttempts.markUnknown(attempt);
   // Whether its order was done is not known, and nothing is left to ask by: it is undone.
-  if (!isMarked && movesOutside(attempt) && (await needs.lost.isLost(attempt))) {
-    await reverseLost(needs, attempt);
+  if (!isMarked && mayHaveMovedMoney(attempt) && (await needs.lost.isLost(attempt))) {
+    await reverseLostAttempt(needs, attempt);
   }
   return unknownOutcome(attempt);
 }
 
-function whyTakenBack({ note }: Attempt, approval: Approval): TakenBack | undefined {
+function declineByResultCodes({ note }: Attempt, approval: Approval): TakenBack | undefined {
   const { avsResponse = "", cvvResponse = "" } = approval;
   const declines = (resultCodes: string | undefined, resultCode: string) =>
     resultCode !== "" && (resultCodes?.includes(resultCode) ?? false);
@@ -68,7 +68,7 @@ function whyTakenBack({ note }: Attempt, approval: Approval): TakenBack | undefi
 }
 
 /** Written down before the host hears of it: from then on the attempt can only be reversed. */
-async function takeBack(
+async function reverseDeclined(
   needs: PaymentNeeds,
   attempt: Attempt,
   takenBack: TakenBack,
@@ -76,7 +76,7 @@ async function takeBack(
 ): Promise<PaymentOutcome> {
   const reversing = { ...attempt, note: { ...attempt.note, takenBack } };
   const isMarked = await needs.openAttempts.markReversing(attempt, reversing.note);
-  if (!isMarked) return comeSecond(needs, { attempt, outcome: "approved" });
+  if (!isMarked) return answerEndedAttempt(needs, { attempt, outcome: "approved" });
   return reverseApproval(needs, reversing, takenBack, occasion);
 }
 
@@ -98,19 +98,19 @@ export async function finishAttempt(
   verdict: Verdict,
   occasion: Occasion,
 ): Promise<PaymentOutcome> {
-  const ending = endingOf(attempt, verdict);
+  const ending = attemptEnding(attempt, verdict);
   const end: Finish = {
     attempt,
     ...ending,
-    events: eventsOf(needs, attempt, ending.answer, occasion),
+    events: attemptEvents(needs, attempt, ending.answer, occasion),
     finishedAt: needs.clock.business(),
   };
-  const isOurs = await write(needs, end);
-  if (!isOurs) return comeSecond(needs, end);
+  const isOurs = await writeFinish(needs, end);
+  if (!isOurs) return answerEndedAttempt(needs, end);
   return { kind: "answered", answer: ending.answer, isReplay: false };
 }
 
-function write(needs: PaymentNeeds, end: Finish): Promise<boolean> {
+function writeFinish(needs: PaymentNeeds, end: Finish): Promise<boolean> {
   if (end.attempt.originalId === undefined) return needs.attempts.finish(end);
   return needs.changeEnds.finish(end, needs.clock.wall());
 }
@@ -119,14 +119,14 @@ function write(needs: PaymentNeeds, end: Finish): Promise<boolean> {
  * It is not open any more. Somebody has ended it; or nobody has, and the database has lost it. If
  * callers were told that it never arrived, or are told nothing, and it did, it must go back.
  */
-async function comeSecond(
+async function answerEndedAttempt(
   needs: PaymentNeeds,
   { attempt, outcome }: Pick<Finish, "attempt" | "outcome">,
 ): Promise<PaymentOutcome> {
   const theirs = await needs.openAttempts.findOutcome(attempt);
-  if (movesOutside(attempt) && outcome === "approved" && theirs !== "approved") {
-    if (theirs === undefined) await reverseLost(needs, attempt);
-    else await needs.openAttempts.addReversing(reversalBeside(needs, attempt));
+  if (mayHaveMovedMoney(attempt) && outcome === "approved" && theirs !== "approved") {
+    if (theirs === undefined) await reverseLostAttempt(needs, attempt);
+    else await needs.openAttempts.addReversing(separateReversal(needs, attempt));
     return unknownOutcome(attempt);
   }
   const earlier = await needs.earlier.findEarlierAttempt(attempt);
@@ -134,14 +134,14 @@ async function comeSecond(
   return { kind: "answered", answer: earlier.answer, isReplay: true };
 }
 
-export function eventsOf(
+export function attemptEvents(
   needs: PaymentNeeds,
   attempt: Attempt,
   answer: Answer,
   occasion: Occasion,
 ): readonly AttemptEvent[] {
   const { note } = attempt;
-  const receipts = answer.outcome === "approved" ? receiptsOf(note, answer) : NO_EVENTS;
+  const receipts = answer.outcome === "approved" ? receiptEvents(note, answer) : NO_EVENTS;
   // Nobody asked for a lapse: where it did not come about, nothing has happened.
   const isNews = occasion !== "lapse" || answer.outcome === "approved";
   if (!note.hasWebhook || !isNews) return receipts;

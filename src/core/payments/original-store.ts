@@ -1,5 +1,7 @@
 /** Reads what a payment by token takes from the transaction that made the token. */
 import type { Database } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { SecCode } from "../../values/bank.ts";
 import type { PaymentDetails } from "./payment-details.ts";
 import type { TenderType, TransactionState } from "./transaction.ts";
@@ -35,6 +37,8 @@ const HOLDER = jsonOfValues([
   "email",
 ]);
 
+const ACCOUNT_ID = withoutIndex(sql`account_id`);
+
 export class OriginalStore {
   readonly #db: Database;
 
@@ -43,7 +47,7 @@ export class OriginalStore {
   }
 
   /** Undefined: it was purged or is still being paid. The token may be valid all the same. */
-  async findOwner(accountId: string, tokenId: string): Promise<TokenOwner | undefined> {
+  async findTokenOwner(accountId: string, tokenId: string): Promise<TokenOwner | undefined> {
     const [row] = await this.#db.rows<TokenOwner>`
       select state, original_id as "originalId", sec_code_sent as "secCode",
         check_number as "checkNumber",
@@ -53,17 +57,17 @@ export class OriginalStore {
   }
 
   /** What a transaction of the account was paid with. */
-  async findTender(accountId: string, id: string): Promise<PaidTender | undefined> {
+  async findPaidTender(accountId: string, id: string): Promise<PaidTender | undefined> {
     const [row] = await this.#db.rows<PaidTender>`
       select tender_type as "tenderType", last4
       from transactions where account_id = ${accountId} and id = ${id}`;
     return row;
   }
 
-  async isUnderWay(accountId: string, id: string): Promise<boolean> {
+  async isBeingPaid(accountId: string, id: string): Promise<boolean> {
     const open = await this.#db.rows`
-      select from open_attempts where account_id + 0 = ${accountId} and transaction_id = ${id}
-        and original_id is distinct from ${id}`;
+      select from open_attempts where ${ACCOUNT_ID} = ${accountId}
+        and transaction_id = ${id} and original_id is distinct from ${id}`;
     return open.length > 0;
   }
 }

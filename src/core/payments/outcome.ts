@@ -25,10 +25,10 @@ export type Verdict =
 
 /** The result of verifying the bank account, if the merchant's account verifies. */
 interface Verified {
-  readonly verification?: VerificationWords | undefined;
+  readonly verification?: VerificationResult | undefined;
 }
 
-export interface VerificationWords {
+export interface VerificationResult {
   readonly isPassed: boolean;
   readonly message: string;
 }
@@ -53,7 +53,7 @@ const REFUSED_STATE: Readonly<Record<Exclude<AttemptOutcome, "approved">, Transa
   reversed: "reversed",
 };
 
-export function endingOf(attempt: Attempt, verdict: Verdict): Ending {
+export function attemptEnding(attempt: Attempt, verdict: Verdict): Ending {
   const result = transactionResult(attempt, verdict);
   return { outcome: verdict.kind, result, answer: attemptAnswer(attempt, verdict, result) };
 }
@@ -88,15 +88,15 @@ function authorizationCode(
 /** A refund that voided the whole payment is final. */
 function approvedState(attempt: Attempt): TransactionState {
   if (attempt.note.isVoid === true) return "voided";
-  return isEntry(attempt) ? "pending" : APPROVED_STATE[attempt.transactionType];
+  return isAchEntry(attempt) ? "pending" : APPROVED_STATE[attempt.transactionType];
 }
 
 function refusedState(attempt: Attempt, outcome: keyof typeof REFUSED_STATE): TransactionState {
-  return outcome === "declined" && isEntry(attempt) ? "not_batched" : REFUSED_STATE[outcome];
+  return outcome === "declined" && isAchEntry(attempt) ? "not_batched" : REFUSED_STATE[outcome];
 }
 
 /** An ACH entry: its money moves days later, in a file. */
-function isEntry({ transactionType, note }: Attempt): boolean {
+function isAchEntry({ transactionType, note }: Attempt): boolean {
   return ACH_ENTRY_TYPES.includes(transactionType) && note.draft.tenderType === "ACH";
 }
 
@@ -114,7 +114,7 @@ function recordMessage(attempt: Attempt, verdict: Verdict): string {
 
 function approvedMessage(attempt: Attempt, { message }: Approval): string {
   const { transactionType, note } = attempt;
-  if (isEntry(attempt)) return message;
+  if (isAchEntry(attempt)) return message;
   switch (transactionType) {
     case "CAPTURE":
       return "CAPTURED";
@@ -163,7 +163,7 @@ function attemptAnswer(attempt: Attempt, verdict: Verdict, result: TransactionRe
 }
 
 function hasBalance(attempt: Attempt, { kind }: Verdict): boolean {
-  return kind === "approved" && attempt.transactionType === "SALE" && !isEntry(attempt);
+  return kind === "approved" && attempt.transactionType === "SALE" && !isAchEntry(attempt);
 }
 
 /**

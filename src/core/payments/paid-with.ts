@@ -24,14 +24,14 @@ export async function findPaidWith(
   account: Account,
   { source }: CardPayment,
 ): Promise<PaidWith | undefined> {
-  if (source.kind === "token") return cardOfToken(needs, account, source);
+  if (source.kind === "token") return findTokenCard(needs, account, source);
   const { card, tokenId } = source;
   if (tokenId === undefined) return { ...card, details: card.holder };
   const kept = await openTokenCard(needs, account, tokenId);
   return kept && { ...card, details: { ...kept.details, ...presentValues(card.holder ?? {}) } };
 }
 
-async function cardOfToken(
+async function findTokenCard(
   needs: PaymentNeeds,
   account: Account,
   token: TokenSource,

@@ -7,7 +7,7 @@ import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { CardOfPayload, PaymentNeeds } from "./payment-needs.ts";
 import type { Card, PayloadPayment, PayloadSource, PaymentRequest } from "./payment-request.ts";
-import { takePayment } from "./take-payment.ts";
+import { takeCardPayment } from "./take-payment.ts";
 
 export function isPayloadPayment(request: PaymentRequest): request is PayloadPayment {
   return "source" in request && request.source.kind === "payload";
@@ -25,7 +25,7 @@ export async function payByPayload(
   if (!read) return { kind: "refused", why: "card_unreadable" };
   const card = toCard(read, source);
   const { tokenId } = source;
-  const outcome = await takePayment(needs, account, {
+  const outcome = await takeCardPayment(needs, account, {
     ...payment,
     source: { kind: "card", card, tokenId },
   });

@@ -7,7 +7,7 @@ import { changePayment } from "./changes/change-payment.ts";
 import { isPayloadPayment, payByPayload } from "./pay-by-payload.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { PaymentRequest } from "./payment-request.ts";
-import { takePayment } from "./take-payment.ts";
+import { takeCardPayment } from "./take-payment.ts";
 
 export function pay(
   needs: PaymentNeeds,
@@ -25,6 +25,6 @@ export function pay(
       if ("bank" in request) return takeBankPayment(needs, account, request);
       return isPayloadPayment(request)
         ? payByPayload(needs, account, request)
-        : takePayment(needs, account, request);
+        : takeCardPayment(needs, account, request);
   }
 }

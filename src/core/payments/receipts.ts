@@ -16,16 +16,17 @@ const TITLES: Readonly<Partial<Record<TransactionType, string>>> = {
   REVERSAL: "Canceled payment",
 };
 
-export function receiptsOf(note: AttemptNote, answer: Answer): readonly AttemptEvent[] {
+export function receiptEvents(note: AttemptNote, answer: Answer): readonly AttemptEvent[] {
   const customer = note.sendsCustomerReceipt === true ? note.draft.email : undefined;
   const to = [customer, note.merchantReceiptTo].filter((one) => one !== undefined);
-  const message = to.length === 0 ? undefined : receiptOf(note.merchantName ?? "", answer);
+  const message =
+    to.length === 0 ? undefined : writePaymentReceipt(note.merchantName ?? "", answer);
   if (message === undefined) return [];
-  return to.filter((one) => isDeliverable(one, message)).map((one) => mailOf(one, message));
+  return to.filter((one) => isDeliverable(one, message)).map((one) => receiptEvent(one, message));
 }
 
 /** Undefined: nothing was paid or given back that a receipt could be for. */
-export function receiptOf(merchant: string, answer: Answer): Email | undefined {
+export function writePaymentReceipt(merchant: string, answer: Answer): Email | undefined {
   const title = TITLES[answer.transactionType];
   return title === undefined ? undefined : writeReceipt(merchant, answer, title);
 }
@@ -40,7 +41,7 @@ function isDeliverable(to: string, { subject }: Email): boolean {
   }
 }
 
-function mailOf(to: string, message: Email): AttemptEvent {
+function receiptEvent(to: string, message: Email): AttemptEvent {
   return { kind: "mail", event: "receipt", payload: { to, ...message } };
 }
 

@@ -4,9 +4,15 @@
  * its owner is over.
  */
 import type { Attempt } from "./attempts/attempt.ts";
-import type { LeftAttempt } from "./attempts/open-attempt-store.ts";
-import { endLeftBehind } from "./bank/end-bank-attempt.ts";
-import { conclude, finishAttempt, leaveUnknown, placedOrder, reverseApproval } from "./conclude.ts";
+import type { AbandonedAttempt } from "./attempts/open-attempt-store.ts";
+import { endAbandonedBankAttempt } from "./bank/end-bank-attempt.ts";
+import {
+  concludeAttempt,
+  finishAttempt,
+  leaveUnknown,
+  placedOrder,
+  reverseApproval,
+} from "./conclude.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 const AT_ONCE = 50;
@@ -21,12 +27,12 @@ export async function reconcile(
   onFailure: (error: unknown) => void,
 ): Promise<number> {
   const leaseUntil = later(needs, ROUND);
-  const left = await needs.openAttempts.claimLeft(needs.clock.wall(), leaseUntil, AT_ONCE);
+  const left = await needs.openAttempts.claimAbandoned(needs.clock.wall(), leaseUntil, AT_ONCE);
   await Promise.all(left.map((one) => settleOne(needs, one).catch(onFailure)));
   return left.length;
 }
 
-async function settleOne(needs: PaymentNeeds, left: LeftAttempt): Promise<void> {
+async function settleOne(needs: PaymentNeeds, left: AbandonedAttempt): Promise<void> {
   const isSettled = await (left.state === "reversing"
     ? reverseAgain(needs, left.attempt)
     : askAgain(needs, left.attempt));
@@ -55,7 +61,7 @@ const REVERSED = { kind: "reversed" } as const;
 
 async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
   if (attempt.note.draft.tenderType === "ACH") {
-    await endLeftBehind(needs, attempt);
+    await endAbandonedBankAttempt(needs, attempt);
     return true;
   }
   // Nobody outside was ever asked: it only has to be written down.
@@ -75,7 +81,7 @@ async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean>
       await finishAttempt(needs, attempt, said, "reconcile");
       return true;
     default:
-      return (await conclude(needs, attempt, said, "reconcile")).kind !== "unknown";
+      return (await concludeAttempt(needs, attempt, said, "reconcile")).kind !== "unknown";
   }
 }
 

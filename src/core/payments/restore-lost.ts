@@ -6,7 +6,7 @@
 import type { RecentAttempt } from "./attempts/recent-attempts.ts";
 import type { Restored } from "./attempts/restore-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
-import { movesOutside, owedReversal } from "./reverse-lost.ts";
+import { mayHaveMovedMoney, owedReversal } from "./reverse-lost.ts";
 
 /** No failover loses more than this. */
 const LOOKED_BACK_MS = 3_600_000;
@@ -18,12 +18,12 @@ export type RestoreCounts = Readonly<Record<Restored, number>>;
  * One look. `later` counts those that have to be looked at again: changes of transactions that are
  * not there. The last look no longer waits for those that nobody has written down again.
  */
-export async function restoreLost(
+export async function restoreLostAttempts(
   needs: PaymentNeeds,
   { isLast = false }: { readonly isLast?: boolean } = {},
 ): Promise<RestoreCounts> {
   const counts = { there: 0, restored: 0, reversing: 0, later: 0, given_up: 0 };
-  for (const some of chunks(recentOf(needs))) {
+  for (const some of chunks(recentAttempts(needs))) {
     for (const lost of await needs.restores.findMissing(some)) {
       // One that is at the card host is ended by whoever asked, who finds that it is gone.
       if (needs.recent.isRunning(lost.attempt)) counts.there++;
@@ -39,16 +39,21 @@ async function restoreOne(
   waitsForOriginal: boolean,
 ): Promise<Restored> {
   const begun = { attempt: { ...attempt, leaseUntil: needs.clock.wall() }, claim, source };
-  const owed = movesOutside(attempt) ? owedReversal(needs, attempt) : undefined;
+  const owed = mayHaveMovedMoney(attempt) ? owedReversal(needs, attempt) : undefined;
   const isReversed = needs.recent.isReversed(attempt);
-  const restored = await needs.restores.restore({ begun, owed, isReversed, waitsForOriginal });
+  const restored = await needs.restores.restoreAttempt({
+    begun,
+    owed,
+    isReversed,
+    waitsForOriginal,
+  });
   if (restored === "reversing") needs.recent.markReversed(attempt);
   return restored;
 }
 
-function* recentOf({ recent, clock }: PaymentNeeds): Generator<RecentAttempt> {
+function* recentAttempts({ recent, clock }: PaymentNeeds): Generator<RecentAttempt> {
   const oldestMs = clock.wall().epochMilliseconds - LOOKED_BACK_MS;
-  for (const one of recent.allRecent()) {
+  for (const one of recent.listRecent()) {
     if (one.begunAtMs >= oldestMs) yield one;
   }
 }

@@ -5,18 +5,18 @@
  */
 import type { Attempt } from "./attempts/attempt.ts";
 import type { OwedReversal } from "./attempts/lost-attempt-store.ts";
-import { reversalIdOf } from "./attempts/new-attempt.ts";
+import { reversalAttemptId } from "./attempts/new-attempt.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 /** Whether somebody outside may have moved money for it. Nobody is asked for the others. */
-export function movesOutside({ transactionType, note }: Attempt): boolean {
+export function mayHaveMovedMoney({ transactionType, note }: Attempt): boolean {
   return note.draft.tenderType === "CARD" && transactionType !== "STORE";
 }
 
 /** Nothing of the attempt is left in the database, and its order may have been done. */
-export async function reverseLost(needs: PaymentNeeds, lost: Attempt): Promise<void> {
+export async function reverseLostAttempt(needs: PaymentNeeds, lost: Attempt): Promise<void> {
   needs.recent.markReversed(lost);
-  await needs.lost.oweReversal(owedReversal(needs, lost));
+  await needs.lost.writeOwedReversal(owedReversal(needs, lost));
 }
 
 export function owedReversal(needs: PaymentNeeds, lost: Attempt): OwedReversal {
@@ -24,7 +24,7 @@ export function owedReversal(needs: PaymentNeeds, lost: Attempt): OwedReversal {
   return {
     lost,
     asPayment: hasOwnId ? reversedPayment(needs, lost) : undefined,
-    beside: reversalBeside(needs, lost),
+    beside: separateReversal(needs, lost),
   };
 }
 
@@ -32,19 +32,19 @@ export function owedReversal(needs: PaymentNeeds, lost: Attempt): OwedReversal {
 function reversedPayment(needs: PaymentNeeds, lost: Attempt): Attempt {
   return {
     ...lost,
-    attemptId: reversalIdOf(lost.attemptId),
+    attemptId: reversalAttemptId(lost.attemptId),
     note: { ...lost.note, reverses: lost.attemptId },
     leaseUntil: needs.clock.wall(),
   };
 }
 
 /** An attempt of ours, on the same id, that nobody asked for. It makes no transaction. */
-export function reversalBeside({ clock }: PaymentNeeds, late: Attempt): Attempt {
+export function separateReversal({ clock }: PaymentNeeds, late: Attempt): Attempt {
   const { draft, timeZone } = late.note;
   const order = { reverses: late.attemptId, reversedType: late.transactionType };
   return {
     ...late,
-    attemptId: reversalIdOf(late.attemptId),
+    attemptId: reversalAttemptId(late.attemptId),
     originalId: late.transactionId,
     transactionType: "REVERSAL",
     // Later than the order: whoever repeats the request is answered by the first of the two.

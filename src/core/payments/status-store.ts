@@ -2,6 +2,8 @@
 import { columnArrays } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { Database } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { Cents } from "../../values/money.ts";
 import { groupArray } from "./state-sql.ts";
 import { IN_PROGRESS, type TransactionStatus } from "./transaction.ts";
@@ -22,6 +24,8 @@ interface StatusRow {
   readonly cashier: string | null;
   readonly is_capture: boolean;
 }
+
+const ACCOUNT_ID = withoutIndex(sql`account_id`);
 
 export class StatusStore {
   readonly #db: Database;
@@ -56,7 +60,7 @@ export class StatusStore {
         request -> 'columns' ->> 'cashier', transaction_type = 'CAPTURE'
       from asked cross join lateral (
         select started_at, amount_cents, request, transaction_type from open_attempts
-        where transaction_id = asked.id and account_id + 0 = asked.account_id
+        where transaction_id = asked.id and ${ACCOUNT_ID} = asked.account_id
         offset 0) open`;
     const found: (TransactionStatus | undefined)[] = questions.map(() => undefined);
     for (const row of rows) {

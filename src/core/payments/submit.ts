@@ -2,27 +2,30 @@
 import type { CardOrder, ProcessorAnswer } from "../../ports/processor.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { Attempt } from "./attempts/attempt.ts";
-import { conclude, type Occasion } from "./conclude.ts";
+import { concludeAttempt, type Occasion } from "./conclude.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 /** The attempt has been written down; nothing of the database is held meanwhile. */
-export async function submit(
+export async function submitOrder(
   needs: PaymentNeeds,
   attempt: Attempt,
   order: CardOrder,
   occasion: Occasion = "request",
 ): Promise<PaymentOutcome> {
-  needs.recent.hold(attempt);
-  const release = () => needs.recent.release(attempt);
-  const asked = ask(needs, order);
+  needs.recent.markRunning(attempt);
+  const release = () => needs.recent.unmarkRunning(attempt);
+  const asked = askProcessor(needs, order);
   const said = await inTime(asked, needs.processorLimitMs);
-  if (said !== undefined) return conclude(needs, attempt, said, occasion).finally(release);
+  if (said !== undefined) return concludeAttempt(needs, attempt, said, occasion).finally(release);
   void asked.then((late) => concludeLate(needs, attempt, late)).finally(release);
-  return conclude(needs, attempt, { kind: "unknown" });
+  return concludeAttempt(needs, attempt, { kind: "unknown" });
 }
 
 /** A host that breaks its word and throws has told us nothing. */
-async function ask({ processor }: PaymentNeeds, order: CardOrder): Promise<ProcessorAnswer> {
+async function askProcessor(
+  { processor }: PaymentNeeds,
+  order: CardOrder,
+): Promise<ProcessorAnswer> {
   try {
     return await processor.submit(order);
   } catch {
@@ -37,7 +40,7 @@ async function concludeLate(
 ): Promise<void> {
   if (late.kind === "unknown") return;
   // What cannot be written now is found out by asking again.
-  await conclude(needs, attempt, late, "reconcile").catch(() => {});
+  await concludeAttempt(needs, attempt, late, "reconcile").catch(() => {});
 }
 
 function inTime<Value>(asked: Promise<Value>, limitMs: number): Promise<Value | undefined> {

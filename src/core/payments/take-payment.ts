@@ -7,25 +7,25 @@ import type { Cents } from "../../values/money.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "./attempts/attempt.ts";
-import { beginAttempt, fingerprintOf } from "./attempts/begin.ts";
-import { claimOfRequest, newAttempt, noteOf } from "./attempts/new-attempt.ts";
+import { beginAttempt, newPaymentFingerprint } from "./attempts/begin.ts";
+import { commonNote, newAttempt, requestClaim } from "./attempts/new-attempt.ts";
 import { answerRepetition } from "./attempts/repeat.ts";
-import { conclude } from "./conclude.ts";
+import { concludeAttempt } from "./conclude.ts";
 import { findPaidWith, type PaidWith } from "./paid-with.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { CardPayment } from "./payment-request.ts";
-import { submit } from "./submit.ts";
+import { submitOrder } from "./submit.ts";
 
 const TOO_MANY: PaymentOutcome = { kind: "too_many" };
 
-export async function takePayment(
+export async function takeCardPayment(
   needs: PaymentNeeds,
   account: Account,
   payment: CardPayment,
 ): Promise<PaymentOutcome> {
   const { cardTesting } = needs;
-  const watched = cardTesting.watch(account, payment);
-  if (watched !== undefined && !cardTesting.admits(watched)) return TOO_MANY;
+  const watched = cardTesting.watchPayment(account, payment);
+  if (watched !== undefined && !cardTesting.admitsPayment(watched)) return TOO_MANY;
   if (payment.type === "CREDIT" && !account.allowsCredit) {
     return { kind: "refused", why: "credit_not_allowed" };
   }
@@ -36,7 +36,7 @@ export async function takePayment(
   const outcome = await submitOrStore(needs, begun.attempt, payment, source);
   if (watched !== undefined) {
     const fingerprint = () => needs.vault.fingerprint(source.number);
-    cardTesting.heard(watched, outcome, { startedAt: begun.attempt.startedAt, fingerprint });
+    cardTesting.countOutcome(watched, outcome, { startedAt: begun.attempt.startedAt, fingerprint });
   }
   return outcome;
 }
@@ -68,18 +68,20 @@ async function prepareCardAttempt(
     originalId: undefined,
     // Storing a card moves no money, whatever amount was sent with it.
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
-    fingerprint: fingerprintOf(needs, payment, () => needs.vault.fingerprint(source.number)),
+    fingerprint: newPaymentFingerprint(needs, payment, () =>
+      needs.vault.fingerprint(source.number),
+    ),
     note: writeNote(account, payment, source),
   });
   const sealed = await needs.vault.sealCard(account.id, transactionId, source);
-  return { attempt, claim: claimOfRequest(payment), source: { kind: "card", sealed } };
+  return { attempt, claim: requestClaim(payment), source: { kind: "card", sealed } };
 }
 
 const NOTHING = 0 as Cents;
 
 function writeNote(account: Account, payment: CardPayment, source: PaidWith): AttemptNote {
   return {
-    ...noteOf(account, payment),
+    ...commonNote(account, payment),
     draft: {
       ...source.details,
       ...payment.details,
@@ -101,12 +103,12 @@ function submitOrStore(
   payment: CardPayment,
   source: PaidWith,
 ): Promise<PaymentOutcome> {
-  if (payment.type === "STORE") return conclude(needs, attempt, keptOnly(attempt));
-  return submit(needs, attempt, newCardOrder(attempt, payment, source, payment.type));
+  if (payment.type === "STORE") return concludeAttempt(needs, attempt, storedApproval(attempt));
+  return submitOrder(needs, attempt, newCardOrder(attempt, payment, source, payment.type));
 }
 
 /** Storing a card needs no approval. */
-function keptOnly({ amount }: Attempt) {
+function storedApproval({ amount }: Attempt) {
   return { kind: "approved", message: "APPROVED", authorizationCode: "", amount } as const;
 }
 

@@ -27,7 +27,7 @@ export class TallyStore {
    * span are read along its own. The ids stand in the text, where the planner sees that they keep
    * out whole months and nothing else, and so does not look rows up by them.
    */
-  minutes({ from, to, ids }: TallyQuestion): Promise<MinuteCount[]> {
+  countByMinute({ from, to, ids }: TallyQuestion): Promise<MinuteCount[]> {
     const [first, end] = [new Sql([ids.first], []), new Sql([ids.end], [])];
     return this.#db.rows<MinuteCount>`
       select date_trunc('minute', one.authorized_at) as minute,

@@ -7,7 +7,7 @@ import { idRange, monthOf } from "../../values/transaction-id.ts";
 import type { MinuteCount, TallyStore } from "./tally-store.ts";
 
 export interface TallyNeeds {
-  readonly store: Pick<TallyStore, "minutes">;
+  readonly store: Pick<TallyStore, "countByMinute">;
   readonly clock: Clock;
   /** How long an id may be spent after it was fetched: it names the month that it was fetched in. */
   readonly unspentIdsDays: number;
@@ -44,7 +44,7 @@ export class PaymentTally {
     this.#needs = needs;
   }
 
-  lastDay(): Promise<Tally> {
+  countLastDay(): Promise<Tally> {
     const atMs = this.#needs.clock.business().epochMilliseconds;
     if (this.#looking !== undefined && Math.abs(atMs - this.#looking.atMs) < FRESH_MS) {
       return this.#looking.tally;
@@ -91,7 +91,7 @@ export class PaymentTally {
 
   async #count(fromMs: number, toMs: number): Promise<void> {
     const [from, to] = [instantOf(fromMs), instantOf(toMs)];
-    const rows = await this.#needs.store.minutes({ from, to, ids: this.#idsOf(from, to) });
+    const rows = await this.#needs.store.countByMinute({ from, to, ids: this.#idsOf(from, to) });
     for (const row of rows) this.#minutes.set(row.minute.epochMilliseconds, row);
   }
 

@@ -16,16 +16,16 @@ export async function findTokenHolder(
   accountId: string,
   tokenId: string,
 ): Promise<TokenHolder | undefined> {
-  const owner = await originals.findOwner(accountId, tokenId);
+  const owner = await originals.findTokenOwner(accountId, tokenId);
   const isFit =
     owner === undefined
-      ? !(await originals.isUnderWay(accountId, tokenId))
+      ? !(await originals.isBeingPaid(accountId, tokenId))
       : mayMove(owner.state, false, "reissue");
   if (!isFit) return undefined;
   let [holderId, holder] = [tokenId, owner];
   while (holder?.originalId != null) {
     holderId = holder.originalId;
-    holder = await originals.findOwner(accountId, holderId);
+    holder = await originals.findTokenOwner(accountId, holderId);
   }
   return { holderId, owner };
 }

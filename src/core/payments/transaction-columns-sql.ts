@@ -9,8 +9,8 @@ export type TransactionValues = DraftTransaction & TransactionResult;
 export type TransactionValue = keyof TransactionValues;
 
 /** The name and the type of a column. */
-export type Column = readonly [name: string, type: string];
-export type ColumnsByValue = Readonly<Record<string, Column>>;
+export type TransactionColumn = readonly [name: string, type: string];
+export type ColumnsByValue = Readonly<Record<string, TransactionColumn>>;
 
 /** Every value that is written when a transaction is made. */
 export const TRANSACTION_COLUMNS = {
@@ -61,7 +61,7 @@ export const TRANSACTION_COLUMNS = {
   verificationMessage: ["verification_message", "text"],
   formName: ["form_name", "text"],
   formFields: ["form_fields", "json"],
-} as const satisfies Readonly<Record<TransactionValue, Column>>;
+} as const satisfies Readonly<Record<TransactionValue, TransactionColumn>>;
 
 const COLUMN_NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(TRANSACTION_COLUMNS).map(([value, [name]]) => [value, name]),

@@ -10,14 +10,14 @@ import type { RateLimit } from "../access/rate-limit.ts";
 import type { AccountStore } from "../accounts/account-store.ts";
 import type { IdStore } from "../payments/ids/id-store.ts";
 import type { PaymentNeeds } from "../payments/payment-needs.ts";
-import type { BecameNeeds } from "../payments/what-became.ts";
+import type { PaymentResultNeeds } from "../payments/payment-result.ts";
 import { PosAccountStore } from "./users/pos-account-store.ts";
 import { PosSessionStore } from "./users/pos-session-store.ts";
 import type { ProvenPosUser } from "./users/pos-user.ts";
 import { PosUserStore } from "./users/pos-user-store.ts";
 
 /** What selling needs: for the interface, and for the job that ends what was left. */
-export interface PosCore extends BecameNeeds {
+export interface PosCore extends PaymentResultNeeds {
   /** Works under the application's role, so that row-level security holds. */
   readonly database: DatabasePool;
   readonly accounts: PosAccountStore;
@@ -50,7 +50,7 @@ export interface PosNeeds {
   readonly database: DatabasePool;
   readonly merchants: Pick<AccountStore, "find">;
   readonly payments: PaymentNeeds;
-  readonly issuedIds: Pick<IdStore, "issue" | "withdraw">;
+  readonly issuedIds: Pick<IdStore, "issueId" | "withdrawId">;
   readonly photos: PhotoEncoder;
   readonly custody: KeyCustody;
   readonly clock: Clock;
@@ -70,7 +70,7 @@ export function openPosCore(needs: PosNeeds): PosCore {
     leaseMs: LEASE_LIMITS * payments.processorLimitMs + WRITING_MS,
     issueId: async (accountId) => {
       const id = await payments.ids.next();
-      await issuedIds.issue(accountId, id, clock.business());
+      await issuedIds.issueId(accountId, id, clock.business());
       return id;
     },
   };

@@ -1,8 +1,8 @@
 /** What can be asked of a report, which of it goes together, and what it then is about. Pure. */
+import { BATCH_ZONE } from "../../values/batch-zone.ts";
 import type { Cents } from "../../values/money.ts";
 import type { Criteria } from "./criteria.ts";
 import { type DateMatch, upTo, type Window, yesterday } from "./date-window.ts";
-import { BATCH_ZONE } from "./report-columns-sql.ts";
 import type { TextMatch } from "./wildcard.ts";
 
 export const TENDER_TYPES = ["ALL", "CARD", "ACH", "EBT", "GIFT"] as const;

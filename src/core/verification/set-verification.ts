@@ -12,11 +12,11 @@ import {
 } from "../accounts/act-on-account.ts";
 import type { Actor } from "../audit/act.ts";
 import {
-  applyWish,
-  USUAL_SETTINGS,
+  applyVerificationChange,
+  DEFAULT_VERIFICATION_SETTINGS,
+  type VerificationChange,
+  type VerificationChangeReading,
   type VerificationSettings,
-  type VerificationWish,
-  type WishReading,
 } from "./settings.ts";
 import { VerificationSettingsStore } from "./settings-store.ts";
 
@@ -32,7 +32,7 @@ export type ShowOutcome =
 
 export type SetOutcome =
   | { readonly kind: "saved" | "unchanged"; readonly settings: VerificationSettings }
-  | Extract<WishReading, { readonly kind: "bad_wish" }>
+  | Extract<VerificationChangeReading, { readonly kind: "invalid_settings" }>
   /** The merchant may set how strict it is, not that it is. */
   | { readonly kind: "operators_only" }
   | NoAchProcessor
@@ -51,13 +51,13 @@ export async function showVerification(
 export async function setVerification(
   needs: Pick<AccountNeeds, "db">,
   id: string,
-  { wish, by }: { readonly wish: VerificationWish; readonly by: ActingParty },
+  { change, by }: { readonly change: VerificationChange; readonly by: ActingParty },
 ): Promise<SetOutcome> {
   return actOnAccount(needs, id, async (db, account): Promise<SetOutcome> => {
     const before = await find(db, account);
     if (before === undefined) return { kind: "no_ach_processor" };
-    const reading = applyWish(before, wish);
-    if (reading.kind === "bad_wish") return reading;
+    const reading = applyVerificationChange(before, change);
+    if (reading.kind === "invalid_settings") return reading;
     const { settings } = reading;
     if (settings.isEnabled !== before.isEnabled && !isStaff(by.actor)) {
       return { kind: "operators_only" };
@@ -77,7 +77,9 @@ export async function setVerification(
 
 async function find(db: Database, account: AccountRecord) {
   if (account.achProcessor === null) return undefined;
-  return (await new VerificationSettingsStore(db).find(account.id)) ?? USUAL_SETTINGS;
+  return (
+    (await new VerificationSettingsStore(db).find(account.id)) ?? DEFAULT_VERIFICATION_SETTINGS
+  );
 }
 
 function isStaff({ kind }: Actor): boolean {

@@ -1,14 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { applyWish, USUAL_SETTINGS, type VerificationWish } from "./settings.ts";
+import {
+  applyVerificationChange,
+  DEFAULT_VERIFICATION_SETTINGS,
+  type VerificationChange,
+} from "./settings.ts";
 
-function errorOf(wish: VerificationWish): string | undefined {
-  const reading = applyWish(USUAL_SETTINGS, wish);
-  return reading.kind === "bad_wish" ? reading.error : undefined;
+function errorOf(change: VerificationChange): string | undefined {
+  const reading = applyVerificationChange(DEFAULT_VERIFICATION_SETTINGS, change);
+  return reading.kind === "invalid_settings" ? reading.error : undefined;
 }
 
 test("an account begins with WEB alone, every 360 days, neither recurring nor reissue, and off", () => {
-  assert.deepEqual(USUAL_SETTINGS, {
+  assert.deepEqual(DEFAULT_VERIFICATION_SETTINGS, {
     isEnabled: false,
     secCodes: ["WEB"],
     frequencyDays: 360,
@@ -26,10 +30,10 @@ test("the frequency is 30 to 360 days in steps of 30, or every transaction", () 
   for (const wrong of [30.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     assert.equal(errorOf({ frequencyDays: wrong }), "bad_frequency", String(wrong));
   }
-  const every = applyWish(USUAL_SETTINGS, { frequencyDays: "every" });
+  const every = applyVerificationChange(DEFAULT_VERIFICATION_SETTINGS, { frequencyDays: "every" });
   assert.deepEqual(every, {
     kind: "good",
-    settings: { ...USUAL_SETTINGS, frequencyDays: undefined },
+    settings: { ...DEFAULT_VERIFICATION_SETTINGS, frequencyDays: undefined },
   });
 });
 
@@ -38,7 +42,9 @@ test("WEB cannot be deselected, DEF cannot be selected, and codes come once and 
   assert.equal(errorOf({ secCodes: [] }), "fixed_sec_code_missing");
   assert.equal(errorOf({ secCodes: ["WEB", "DEF"] }), "unknown_sec_code");
   assert.equal(errorOf({ secCodes: ["WEB", ""] }), "unknown_sec_code");
-  const reading = applyWish(USUAL_SETTINGS, { secCodes: ["tel", "WEB", "TEL", "ccd"] });
+  const reading = applyVerificationChange(DEFAULT_VERIFICATION_SETTINGS, {
+    secCodes: ["tel", "WEB", "TEL", "ccd"],
+  });
   assert.deepEqual(reading.kind === "good" && reading.settings.secCodes, ["CCD", "WEB", "TEL"]);
 });
 
@@ -48,6 +54,10 @@ test("when unavailable is decline or accept", () => {
 });
 
 test("what is not asked for stays as it is", () => {
-  const before = { ...USUAL_SETTINGS, frequencyDays: undefined, coversReissue: true };
-  assert.deepEqual(applyWish(before, {}), { kind: "good", settings: before });
+  const before = {
+    ...DEFAULT_VERIFICATION_SETTINGS,
+    frequencyDays: undefined,
+    coversReissue: true,
+  };
+  assert.deepEqual(applyVerificationChange(before, {}), { kind: "good", settings: before });
 });

@@ -24,7 +24,7 @@ export const FREQUENCY_STEP_DAYS = 30;
 export const FREQUENCY_MAX_DAYS = 360;
 
 /** What an account has before anybody chose (F, settings). */
-export const USUAL_SETTINGS: VerificationSettings = {
+export const DEFAULT_VERIFICATION_SETTINGS: VerificationSettings = {
   isEnabled: false,
   secCodes: [FIXED_SEC_CODE],
   frequencyDays: FREQUENCY_MAX_DAYS,
@@ -34,7 +34,7 @@ export const USUAL_SETTINGS: VerificationSettings = {
 };
 
 /** Settings as somebody asks for them; what is absent stays as it is. */
-export interface VerificationWish {
+export interface VerificationChange {
   readonly isEnabled?: boolean | undefined;
   readonly secCodes?: readonly string[] | undefined;
   readonly frequencyDays?: number | "every" | undefined;
@@ -43,34 +43,38 @@ export interface VerificationWish {
   readonly whenUnavailable?: string | undefined;
 }
 
-export type WishError =
+export type VerificationChangeError =
   | "unknown_sec_code"
   /** WEB cannot be left out. */
   | "fixed_sec_code_missing"
   | "bad_frequency"
   | "bad_when_unavailable";
 
-export type WishReading =
+export type VerificationChangeReading =
   | { readonly kind: "good"; readonly settings: VerificationSettings }
-  | { readonly kind: "bad_wish"; readonly error: WishError };
+  | { readonly kind: "invalid_settings"; readonly error: VerificationChangeError };
 
-/** The settings with the wish in them, or the first thing that they cannot be. */
-export function applyWish(before: VerificationSettings, wish: VerificationWish): WishReading {
-  const secCodes = wish.secCodes === undefined ? before.secCodes : readSecCodes(wish.secCodes);
-  if (typeof secCodes === "string") return { kind: "bad_wish", error: secCodes };
-  const { frequencyDays: frequency } = wish;
+/** The settings with the change in them, or the first thing that they cannot be. */
+export function applyVerificationChange(
+  before: VerificationSettings,
+  change: VerificationChange,
+): VerificationChangeReading {
+  const secCodes = change.secCodes === undefined ? before.secCodes : readSecCodes(change.secCodes);
+  if (typeof secCodes === "string") return { kind: "invalid_settings", error: secCodes };
+  const { frequencyDays: frequency } = change;
   if (typeof frequency === "number" && !isFrequency(frequency)) {
-    return { kind: "bad_wish", error: "bad_frequency" };
+    return { kind: "invalid_settings", error: "bad_frequency" };
   }
-  const { whenUnavailable: word = before.whenUnavailable } = wish;
+  const { whenUnavailable: word = before.whenUnavailable } = change;
   const whenUnavailable = WHEN_UNAVAILABLE.find((known) => known === word);
-  if (whenUnavailable === undefined) return { kind: "bad_wish", error: "bad_when_unavailable" };
+  if (whenUnavailable === undefined)
+    return { kind: "invalid_settings", error: "bad_when_unavailable" };
   const settings = {
-    isEnabled: wish.isEnabled ?? before.isEnabled,
+    isEnabled: change.isEnabled ?? before.isEnabled,
     secCodes,
     frequencyDays: frequency === "every" ? undefined : (frequency ?? before.frequencyDays),
-    coversRecurring: wish.coversRecurring ?? before.coversRecurring,
-    coversReissue: wish.coversReissue ?? before.coversReissue,
+    coversRecurring: change.coversRecurring ?? before.coversRecurring,
+    coversReissue: change.coversReissue ?? before.coversReissue,
     whenUnavailable,
   };
   return { kind: "good", settings };
@@ -81,7 +85,7 @@ function isFrequency(days: number): boolean {
 }
 
 /** In one order, so that the same choice always reads the same. */
-function readSecCodes(words: readonly string[]): readonly SecCode[] | WishError {
+function readSecCodes(words: readonly string[]): readonly SecCode[] | VerificationChangeError {
   const chosen = words.map((word) => word.toUpperCase());
   if (!chosen.every(isSecCode)) return "unknown_sec_code";
   if (!chosen.includes(FIXED_SEC_CODE)) return "fixed_sec_code_missing";

@@ -20,13 +20,13 @@ export interface Inquiry extends KnownBank {
   passedAt(): Temporal.Instant;
 }
 
-export interface Heard {
+export interface SharedAnswer {
   readonly answer: VerifierAnswer;
   /** This inquiry itself asked the provider. */
   readonly isOwn: boolean;
 }
 
-export interface Patience {
+export interface WaitLimits {
   /** After that a holder counts as dead. */
   readonly leaseMs: number;
   /** Nobody begins to ask later than that after coming. */
@@ -37,7 +37,7 @@ export interface Patience {
 const LEASE_MS = VERIFIER_LIMIT_MS + 1_000;
 const ASK_WITHIN_MS = LEASE_MS + 500;
 /** Long enough to outlive one dead holder, and to hear whoever asks in its place. */
-const USUAL_PATIENCE: Patience = {
+const DEFAULT_WAIT_LIMITS: WaitLimits = {
   leaseMs: LEASE_MS,
   askWithinMs: ASK_WITHIN_MS,
   waitMs: ASK_WITHIN_MS + LEASE_MS,
@@ -47,15 +47,15 @@ const PAUSE_MAX_MS = 250;
 
 export class SharedQuestions {
   readonly #store: VerificationStore;
-  readonly #patience: Patience;
-  readonly #underWay = new Map<string, Promise<Heard>>();
+  readonly #limits: WaitLimits;
+  readonly #underWay = new Map<string, Promise<SharedAnswer>>();
 
-  constructor(store: VerificationStore, patience: Patience = USUAL_PATIENCE) {
+  constructor(store: VerificationStore, limits: WaitLimits = DEFAULT_WAIT_LIMITS) {
     this.#store = store;
-    this.#patience = patience;
+    this.#limits = limits;
   }
 
-  async ask(inquiry: Inquiry): Promise<Heard> {
+  async ask(inquiry: Inquiry): Promise<SharedAnswer> {
     const key = keyOf(inquiry);
     const others = this.#underWay.get(key);
     if (others !== undefined) return { ...(await others), isOwn: false };
@@ -68,9 +68,9 @@ export class SharedQuestions {
     }
   }
 
-  async #askOrHear(inquiry: Inquiry): Promise<Heard> {
+  async #askOrHear(inquiry: Inquiry): Promise<SharedAnswer> {
     const { since } = inquiry;
-    const { leaseMs, askWithinMs, waitMs } = this.#patience;
+    const { leaseMs, askWithinMs, waitMs } = this.#limits;
     const holder = randomUUID();
     const startedMs = performance.now();
     const waitedMs = () => performance.now() - startedMs;
@@ -91,16 +91,16 @@ export class SharedQuestions {
   }
 
   /** The look comes after the taking: what the last holder committed shows only then. */
-  async #askAsHolder(inquiry: Inquiry, holder: string): Promise<Heard> {
+  async #askAsHolder(inquiry: Inquiry, holder: string): Promise<SharedAnswer> {
     if (!inquiry.isInsisting && (await inquiry.isSettled())) {
       await this.#store.giveBack(inquiry, holder);
       return { answer: { kind: "passed" }, isOwn: false };
     }
     const answer = await inquiry.ask();
     if (answer.kind === "passed") {
-      await this.#store.finishPassed(inquiry, holder, inquiry.passedAt());
+      await this.#store.recordPass(inquiry, holder, inquiry.passedAt());
     } else {
-      await this.#store.finishOtherwise(inquiry, holder, answer);
+      await this.#store.recordAnswer(inquiry, holder, answer);
     }
     return { answer, isOwn: true };
   }

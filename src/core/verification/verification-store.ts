@@ -13,7 +13,7 @@ export interface KnownBank {
   readonly fingerprint: Uint8Array;
 }
 
-export interface Known {
+export interface KnownVerification {
   readonly settings: VerificationSettings;
   readonly lastVerifiedAt: Temporal.Instant | undefined;
   /** When this was looked up, by the time that leases go by. */
@@ -52,7 +52,7 @@ export class VerificationStore {
   }
 
   /** Undefined: the account has no settings, or no ACH processor to have them for. */
-  async find({ accountId, fingerprint }: KnownBank): Promise<Known | undefined> {
+  async find({ accountId, fingerprint }: KnownBank): Promise<KnownVerification | undefined> {
     const [row] = await this.#db.rows<KnownRow>`
       select is_enabled, sec_codes, frequency_days, covers_recurring, covers_reissue,
         when_unavailable, passed_at, clock_timestamp() as seen_at
@@ -95,7 +95,7 @@ export class VerificationStore {
   }
 
   /** A pass is remembered even where the lease has gone to somebody else meanwhile. */
-  async finishPassed(bank: KnownBank, holder: string, passedAt: Temporal.Instant): Promise<void> {
+  async recordPass(bank: KnownBank, holder: string, passedAt: Temporal.Instant): Promise<void> {
     const { accountId, fingerprint } = bank;
     await this.#db.rows`
       with told as (
@@ -111,7 +111,7 @@ export class VerificationStore {
   }
 
   /** For those who wait, and for nobody who comes later. */
-  async finishOtherwise(
+  async recordAnswer(
     { accountId, fingerprint }: KnownBank,
     holder: string,
     answer: Exclude<VerifierAnswer, { readonly kind: "passed" }>,
@@ -131,7 +131,7 @@ export class VerificationStore {
   }
 }
 
-function toKnown(row: KnownRow): Known {
+function toKnown(row: KnownRow): KnownVerification {
   const settings = {
     isEnabled: row.is_enabled,
     secCodes: row.sec_codes,

@@ -14,8 +14,8 @@ import { Secret } from "../../values/secret.ts";
 import type { BankAccount, Vault } from "../vault/vault.ts";
 import { effectiveSecCode, type PlanQuestion, planVerification } from "./plan.ts";
 import { plainReason } from "./reason.ts";
-import type { Heard, SharedQuestions } from "./shared-questions.ts";
-import type { Known, KnownBank, VerificationStore } from "./verification-store.ts";
+import type { SharedAnswer, SharedQuestions } from "./shared-questions.ts";
+import type { KnownBank, KnownVerification, VerificationStore } from "./verification-store.ts";
 
 export interface VerificationNeeds {
   readonly store: VerificationStore;
@@ -85,7 +85,7 @@ function fingerprintOf({ vault, custody }: VerificationNeeds, bank: BankAccount)
 function planFor(
   { clock }: VerificationNeeds,
   question: PlanQuestion,
-  { settings, lastVerifiedAt }: Pick<Known, "settings" | "lastVerifiedAt">,
+  { settings, lastVerifiedAt }: Pick<KnownVerification, "settings" | "lastVerifiedAt">,
 ) {
   return planVerification({ ...question, settings, lastVerifiedAt, now: clock.business() });
 }
@@ -94,7 +94,7 @@ function planFor(
 function wouldAskAgain(
   needs: VerificationNeeds,
   question: PlanQuestion,
-  { settings }: Known,
+  { settings }: KnownVerification,
 ): boolean {
   const lastVerifiedAt = needs.clock.business();
   return planFor(needs, question, { settings, lastVerifiedAt }).kind === "verify";
@@ -137,7 +137,11 @@ function inTime(asked: Promise<VerifierAnswer>, limitMs: number): Promise<Verifi
 }
 
 /** Whoever insists and shared the question was verified now, as well as whoever asked it. */
-function told({ answer, isOwn }: Heard, isInsisting: boolean, { settings }: Known): Verification {
+function told(
+  { answer, isOwn }: SharedAnswer,
+  isInsisting: boolean,
+  { settings }: KnownVerification,
+): Verification {
   switch (answer.kind) {
     case "passed":
       return { kind: isOwn || isInsisting ? "passed" : "previously_verified" };

@@ -20,7 +20,7 @@ const REFILLED =
 const VALUE_MAX = 255;
 
 /** A card number that was typed into the wrong field does not come back either. */
-export function refilled(sent: Form): Values {
+export function refillableValues(sent: Form): Values {
   const values = new Map<string, string>();
   for (const [name, [value = ""]] of sent) {
     const isGood = !isLonger(value, VALUE_MAX) && isPlainText(value) && isHarmless(value);
@@ -30,7 +30,7 @@ export function refilled(sent: Form): Values {
 }
 
 /** What a link of the merchant's fills in: the same fields, and reportable ones by their own names. */
-export function fromQuery(
+export function valuesFromQuery(
   query: Readonly<Record<string, unknown>>,
   reportableFields: readonly string[],
 ): Values {
@@ -39,5 +39,5 @@ export function fromQuery(
     const place = reportableFields.indexOf(name);
     if (typeof value === "string") sent.set(place < 0 ? name : fieldName(place), [value]);
   }
-  return refilled(sent);
+  return refillableValues(sent);
 }

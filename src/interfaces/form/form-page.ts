@@ -9,7 +9,7 @@ import { writeMethods } from "./method-fields.ts";
 import { writePage } from "./page.ts";
 import { writePerson, writeReportable } from "./person-fields.ts";
 import type { FieldErrors } from "./read.ts";
-import { consentWords, currencySign, money } from "./texts.ts";
+import { consentText, currencySign, money } from "./texts.ts";
 
 const NO_ERRORS: FieldErrors = new Map();
 
@@ -113,7 +113,7 @@ function writeAmount({ opened, values, errors }: FormPage): string {
 function writeConsent({ opened, errors, now }: FormPage): string {
   if (!opened.methods.includes("ach")) return "";
   const error = errors.get("ach_authorization");
-  return `<div class="ach-only">${writeTick("ach_authorization", consentWords(opened, now), error)}</div>`;
+  return `<div class="ach-only">${writeTick("ach_authorization", consentText(opened, now), error)}</div>`;
 }
 
 function writeButton({ opened, pageToken }: FormPage): string {

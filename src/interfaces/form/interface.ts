@@ -1,7 +1,7 @@
 /** The hosted payment form: opened, filled in, paid, and what became of it. Works without a script. */
 import type { FastifyInstance } from "fastify";
 import { readReceiptToken } from "../../core/forms/form-result.ts";
-import { formOfReceipt, openForm } from "../../core/forms/open-form.ts";
+import { findReceiptForm, openForm } from "../../core/forms/open-form.ts";
 import { takeForms } from "../../wire/body.ts";
 import { serveAssets } from "./assets.ts";
 import type { FormInterfaceNeeds } from "./call.ts";
@@ -43,7 +43,7 @@ export async function formInterface(
 
   scope.get("/:form/receipt/:token", PAGE, async (request, reply) => {
     const { form, token } = request.params as Receipt;
-    const opened = await formOfReceipt(needs, form);
+    const opened = await findReceiptForm(needs, form);
     const transactionId = opened && readReceiptToken(needs, opened, token);
     if (opened === undefined || transactionId === undefined) return sendNotFound(reply, isTrial);
     return showResult({ needs, opened, request, reply }, transactionId, token);

@@ -5,7 +5,7 @@ import type { Answer } from "../../core/payments/answer.ts";
 import { escapeHtml } from "../../core/receipts/email.ts";
 import type { Cents } from "../../values/money.ts";
 import { writeMessage, writePage } from "./page.ts";
-import { declineWords, localMoment, money } from "./texts.ts";
+import { declineText, localMoment, money } from "./texts.ts";
 
 export interface ReceiptPage {
   readonly opened: OpenForm;
@@ -139,7 +139,7 @@ export function notPaidPage(page: NotPaidPage): string {
     returnLink === undefined
       ? ""
       : `\n<p class="ways"><a class="button plain" href="${escapeHtml(returnLink)}">Return to ${escapeHtml(hostOf(returnLink))}</a></p>`;
-  const content = writeMessage("Not paid", [declineWords(answer), "Nothing was charged."], again);
+  const content = writeMessage("Not paid", [declineText(answer), "Nothing was charged."], again);
   return writePage({ title: "Not paid", merchant: account.name, content: content + back, isTrial });
 }
 

@@ -21,7 +21,7 @@ export function sendPage(reply: FastifyReply, { status, html, frameAncestors }: 
   return reply.code(status).type("text/html; charset=utf-8").send(html);
 }
 
-export function sendTo(reply: FastifyReply, url: string) {
+export function sendRedirect(reply: FastifyReply, url: string) {
   reply.headers(pageHeaders([]));
   if (isForScript(reply)) return reply.code(200).send({ to: url });
   return reply.redirect(url, 303);

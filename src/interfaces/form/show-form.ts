@@ -1,13 +1,13 @@
 /** The form as a page: new, with a token to pay under, or as it was filled in. */
 import {
   findClaimedId,
-  findUse,
+  findIdUse,
   makePageToken,
   readPageToken,
 } from "../../core/forms/page-token.ts";
 import type { Call } from "./call.ts";
 import { readTokenCookie, setTokenCookie } from "./cookie.ts";
-import { fromQuery } from "./field-names.ts";
+import { valuesFromQuery } from "./field-names.ts";
 import type { FormPage } from "./filled-page.ts";
 import { formPage } from "./form-page.ts";
 import type { FieldErrors } from "./read.ts";
@@ -17,17 +17,20 @@ import { goToResult } from "./show-result.ts";
 /** A reloaded page keeps its token, or goes to the receipt of what that token has paid. */
 export async function showForm(call: Call) {
   const { needs, opened, request } = call;
-  const values = fromQuery(request.query as Record<string, unknown>, opened.form.reportableFields);
+  const values = valuesFromQuery(
+    request.query as Record<string, unknown>,
+    opened.form.reportableFields,
+  );
   const kept = readTokenCookie(request);
   const reading = kept === undefined ? undefined : readPageToken(needs, opened, kept);
-  if (reading === undefined || reading.kind === "not_ours") return showFresh(call, { values });
+  if (reading === undefined || reading.kind === "not_ours") return showNewForm(call, { values });
   const transactionId = await findClaimedId(needs, opened, reading.nonce);
-  const use = await findUse(needs, opened, transactionId);
+  const use = await findIdUse(needs, opened, transactionId);
   const isPaid = use.kind === "answered" && use.answer.outcome === "approved";
   if (transactionId !== undefined && (isPaid || use.kind === "open")) {
     return goToResult(call, transactionId, false);
   }
-  if (use.kind === "answered" || reading.kind === "expired") return showFresh(call, { values });
+  if (use.kind === "answered" || reading.kind === "expired") return showNewForm(call, { values });
   return show(call, { status: 200, pageToken: kept, values });
 }
 
@@ -37,7 +40,7 @@ type Shown = Partial<Pick<FormPage, "message" | "values" | "errors">> & {
   readonly status?: number;
 };
 
-export function showFresh(call: Call, shown: Shown) {
+export function showNewForm(call: Call, shown: Shown) {
   const pageToken = makePageToken(call.needs, call.opened);
   setTokenCookie(call.reply, call.opened.form, pageToken);
   return show(call, { ...shown, pageToken });

@@ -9,7 +9,7 @@ import type { Cents } from "../../values/money.ts";
 import type { Call } from "./call.ts";
 import { clearTokenCookie, readTokenCookie } from "./cookie.ts";
 import { neverBegunPage, notKnownPage, notPaidPage, receiptPage } from "./receipt-page.ts";
-import { sendPage, sendTo } from "./send.ts";
+import { sendPage, sendRedirect } from "./send.ts";
 
 /** Another address, so that loading it again or going back posts nothing. */
 export function goToResult(
@@ -18,7 +18,7 @@ export function goToResult(
   wasEarlier: boolean,
 ) {
   const token = writeReceiptToken(needs, opened, transactionId);
-  return sendTo(reply, `${receiptUrl(opened, token)}${wasEarlier ? "?again=1" : ""}`);
+  return sendRedirect(reply, `${receiptUrl(opened, token)}${wasEarlier ? "?again=1" : ""}`);
 }
 
 function receiptUrl({ form }: OpenForm, token: string): string {

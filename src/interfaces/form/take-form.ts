@@ -10,18 +10,18 @@ import {
 import {
   type FilledForm,
   type FormOutcome,
+  findFirstOutcome,
   payByForm,
-  whatCameFirst,
 } from "../../core/forms/pay-by-form.ts";
 import { logFailure } from "../../wire/failure.ts";
 import type { Form } from "../../wire/form.ts";
 import { TooOften } from "../../wire/request-error.ts";
 import type { Call } from "./call.ts";
-import { PAGE_TOKEN, refilled, type Values } from "./field-names.ts";
+import { PAGE_TOKEN, refillableValues, type Values } from "./field-names.ts";
 import { type FieldErrors, readFilledForm } from "./read.ts";
-import { show, showFresh } from "./show-form.ts";
+import { show, showNewForm } from "./show-form.ts";
 import { goToResult } from "./show-result.ts";
-import { declineWords, REFUSALS } from "./texts.ts";
+import { declineText, REFUSALS } from "./texts.ts";
 
 const OUTDATED =
   "This page had been open for too long. Nothing was charged. Please check the form and pay again.";
@@ -35,10 +35,10 @@ export async function takeForm(call: Call) {
   const text = sent.get(PAGE_TOKEN)?.[0] ?? "";
   const token = readPageToken(needs, opened, text);
   if (token.kind === "not_ours") {
-    return showFresh(call, { status: 403, message: OUTDATED, values: new Map() });
+    return showNewForm(call, { status: 403, message: OUTDATED, values: new Map() });
   }
   const reading = readFilledForm(opened, sent, needs.clock.business());
-  const values = refilled(sent);
+  const values = refillableValues(sent);
   if (token.kind === "expired" || reading.kind === "invalid") {
     const errors = reading.kind === "invalid" ? reading.errors : new Map();
     return showUnpaid(call, token, { values, text, errors });
@@ -69,12 +69,12 @@ async function showUnpaid(
 ) {
   const { needs, opened } = call;
   const transactionId = await findClaimedId(needs, opened, token.nonce);
-  const first = await whatCameFirst(needs, opened, transactionId);
+  const first = await findFirstOutcome(needs, opened, transactionId);
   if (transactionId !== undefined && first.kind !== "id_over") {
     return showOutcome(call, { transactionId, values, text }, first);
   }
   if (token.kind === "expired") {
-    return showFresh(call, { status: 422, message: OUTDATED, values, errors });
+    return showNewForm(call, { status: 422, message: OUTDATED, values, errors });
   }
   return show(call, { status: 422, pageToken: text, values, errors });
 }
@@ -106,9 +106,9 @@ function showOutcome(call: Call, { transactionId, values, text }: Tried, outcome
     case "open":
       return goToResult(call, transactionId, false);
     case "declined":
-      return showFresh(call, { status: 402, message: declineWords(outcome.answer), values });
+      return showNewForm(call, { status: 402, message: declineText(outcome.answer), values });
     case "id_over":
-      return showFresh(call, { status: 422, message: OUTDATED, values });
+      return showNewForm(call, { status: 422, message: OUTDATED, values });
     case "too_many":
       return show(call, { status: 429, pageToken: text, message: TOO_MANY, values });
     case "refused": {

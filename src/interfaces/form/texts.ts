@@ -40,7 +40,7 @@ const CONSENT: Readonly<Record<SecCode, string>> = {
   RCK: "I authorize my returned check to be presented again electronically",
 };
 
-export function consentWords({ account, secCode }: OpenForm, now: Temporal.Instant): string {
+export function consentText({ account, secCode }: OpenForm, now: Temporal.Instant): string {
   const day = localDay(now, account.timeZone);
   return (
     `${CONSENT[secCode]}: ${account.name} may take the amount above from my bank account once, ` +
@@ -57,7 +57,7 @@ const DECLINES: Readonly<Record<string, string>> = {
 };
 
 /** A stolen card's thief is told no more than anybody else. */
-export function declineWords(answer: Answer): string {
+export function declineText(answer: Answer): string {
   if (answer.outcome === "not_sent") {
     return "The payment could not be sent. Nothing was charged. Try again in a moment.";
   }

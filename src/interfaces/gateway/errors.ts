@@ -14,10 +14,10 @@ import {
 } from "../../wire/request-error.ts";
 import { errorFields, formatForErrors, type GatewayRecord, sendRecord } from "./record.ts";
 
-export type Words = readonly [code: number, message: string];
+export type ErrorText = readonly [code: number, message: string];
 
 /** A field that is wrong has a code of its own here; every other one is 31311. */
-export const FIELD_WORDS = {
+export const FIELD_ERRORS = {
   account_id: [20001, "Invalid account_id"],
   transaction_type: [20002, "Invalid transaction_type"],
   tender_type: [20002, "Invalid tender_type"],
@@ -31,17 +31,17 @@ export const FIELD_WORDS = {
   bank_account_number: [20020, "Invalid bank_account_number"],
   ach_sec_code: [20021, "Invalid ach_sec_code"],
   card_tracks: [30370, "CARD DATA UNREADABLE"],
-} as const satisfies Record<string, Words>;
+} as const satisfies Record<string, ErrorText>;
 
 const SEND_A_FORM = "send application/x-www-form-urlencoded in UTF-8";
-const BY_FIELD: ReadonlyMap<string, Words> = new Map(Object.entries(FIELD_WORDS));
+const BY_FIELD: ReadonlyMap<string, ErrorText> = new Map(Object.entries(FIELD_ERRORS));
 
-const invalid = ({ field }: RequestError): Words =>
+const invalid = ({ field }: RequestError): ErrorText =>
   BY_FIELD.get(field) ?? [31311, `${field} is not valid`];
 
-const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => Words> = {
-  unauthenticated: () => FIELD_WORDS.account_id,
-  forbidden: () => FIELD_WORDS.account_id,
+const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ErrorText> = {
+  unauthenticated: () => FIELD_ERRORS.account_id,
+  forbidden: () => FIELD_ERRORS.account_id,
   missing: ({ field }) => missing(field),
   invalid,
   invalid_date: invalid,
@@ -56,15 +56,15 @@ const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => Words> = 
   too_many_requests: () => TRY_AGAIN,
 };
 
-export function tooLong(field: string, limit: number | undefined): Words {
+export function tooLong(field: string, limit: number | undefined): ErrorText {
   return [31311, `${field} exceeds the maximum size of ${limit}`];
 }
 
-export function missing(field: string): Words {
+export function missing(field: string): ErrorText {
   return [31311, `${field} is required`];
 }
 
-const TRY_AGAIN: Words = [50000, "TEMPORARY ERROR, ASK FOR THE STATUS"];
+const TRY_AGAIN: ErrorText = [50000, "TEMPORARY ERROR, ASK FOR THE STATUS"];
 
 export const TEMPORARY_ERROR: GatewayRecord = errorFields(...TRY_AGAIN);
 
@@ -82,7 +82,7 @@ export function writeError(requestError: RequestError): GatewayRecord {
 }
 
 /** Forms in; errors, failures and unknown paths out, in the caller's format. */
-export function speakRecords(scope: FastifyInstance): void {
+export function useRecordFormat(scope: FastifyInstance): void {
   takeForms(scope);
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const requestError = asRequestError(error);
@@ -100,16 +100,16 @@ export function speakRecords(scope: FastifyInstance): void {
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, record: GatewayRecord) {
-  return sendRecord(reply, formatForErrors(fieldsOf(request)), record);
+  return sendRecord(reply, formatForErrors(requestFields(request)), record);
 }
 
 /** The fields of a request; none when its body was empty or could not be read. */
-export function fieldsOf(request: FastifyRequest): Fields {
-  return new Fields(formOf(request));
+export function requestFields(request: FastifyRequest): Fields {
+  return new Fields(requestForm(request));
 }
 
 const NOTHING: Form = new Map();
 
-export function formOf({ body }: FastifyRequest): Form {
+export function requestForm({ body }: FastifyRequest): Form {
   return body instanceof Map ? (body as Form) : NOTHING;
 }

@@ -4,6 +4,7 @@
  */
 import type { Database } from "../../../db/database.ts";
 import { allOf, name, type Sql, sql } from "../../../db/sql.ts";
+import { withoutIndex } from "../../../db/unindexed-sql.ts";
 
 export interface Slice {
   readonly take: number;
@@ -153,8 +154,8 @@ function orderedIds(listing: Listing, { by, take, skip }: Cut): Sql {
 }
 
 /**
- * Where rows are to be read by another index, the owner's column is written as a sum, which no index
- * has: the planner takes tree and owner for independent and would gather by both, from the heap.
+ * For pages that are read in order, the index on the owner must not be used: the planner assumes that
+ * tree and owner are independent, combines both indexes and reads far more rows from the table.
  */
 export function conditionOf(
   listing: Pick<Listing, "table" | "visible" | "conditions" | "isOfTree">,
@@ -166,7 +167,7 @@ export function conditionOf(
   const all = [...conditions];
   if (isOfTree && table === "devices") all.push(sql`root_id = ${rootId}`);
   if (more.length === 0) all.push(sql`${owner} = ${only}`);
-  else all.push(sql`${owner} ${isOfTree ? sql`+ 0` : sql``} = any (${partnerIds}::bigint[])`);
+  else all.push(sql`${isOfTree ? withoutIndex(owner) : owner} = any (${partnerIds}::bigint[])`);
   return allOf(all);
 }
 

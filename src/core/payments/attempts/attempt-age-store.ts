@@ -33,7 +33,7 @@ export class AttemptAgeStore {
     this.#db = db;
   }
 
-  async ages(now: Temporal.Instant): Promise<AttemptAges> {
+  async countByAge(now: Temporal.Instant): Promise<AttemptAges> {
     const [minute, hour, day] = [{ minutes: 1 }, { hours: 1 }, { hours: 24 }].map((span) =>
       now.subtract(span),
     );
@@ -47,7 +47,7 @@ export class AttemptAgeStore {
   }
 
   /** The oldest first. */
-  oldest(atMost: number): Promise<WaitingAttempt[]> {
+  listOldest(atMost: number): Promise<WaitingAttempt[]> {
     return this.#db.rows<WaitingAttempt>`
       select open.account_id as "accountId", account.name as "accountName",
         lpad(open.transaction_id::text, 12, '0') as "transactionId",

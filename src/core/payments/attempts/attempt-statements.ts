@@ -45,17 +45,17 @@ export const START = new Statement(sql`
     select * from asked
     where (not is_issued or attempt_id in (select attempt_id from spent))
       and (key_digest is null or attempt_id in (select attempt_id from keyed))
-  ), ${beginning("first")}
+  ), ${beginAttempts("first")}
   ${ownIds("begun")}`);
 
 /** Most attempts claim nothing: they need not be told from those that come second. */
 export const START_UNCLAIMED = new Statement(sql`
   with asked as materialized (
     select * from ${unnest(START_TYPES)}
-  ), ${beginning("asked")}
+  ), ${beginAttempts("asked")}
   ${ownIds("begun")}`);
 
-function beginning(source: string): Sql {
+function beginAttempts(source: string): Sql {
   return new Sql(
     [
       `begun as (
@@ -127,11 +127,11 @@ export const FINISH_OFTEN = Object.keys({ ...END_COLUMNS, ...OFTEN_WRITTEN }).le
  * attempt by its key, even if the table was empty when it was last analyzed. (Without it, plans
  * compared every open attempt with every row.)
  */
-export const FINISH = finishing(TRANSACTION_COLUMNS, FINISH_COLUMNS);
+export const FINISH = finishStatement(TRANSACTION_COLUMNS, FINISH_COLUMNS);
 /** For rows that have no rare value. */
-export const FINISH_USUAL = finishing(OFTEN_WRITTEN, { ...END_COLUMNS, ...OFTEN_WRITTEN });
+export const FINISH_USUAL = finishStatement(OFTEN_WRITTEN, { ...END_COLUMNS, ...OFTEN_WRITTEN });
 
-function finishing(transaction: ColumnsByValue, all: ColumnsByValue): Statement {
+function finishStatement(transaction: ColumnsByValue, all: ColumnsByValue): Statement {
   const types = columnTypes(all);
   const written = list(Object.keys(columnTypes(transaction)));
   const now = slot(Object.keys(types).length + 1);

@@ -68,7 +68,7 @@ export class AttemptStore {
     const [begun] = await (rows.some(isClaiming)
       ? db.run<OwnIds>(START, [...arrays, oldestIssuedId()])
       : db.run<OwnIds>(START_UNCLAIMED, arrays));
-    return whichAre(rows, begun);
+    return areOwnIds(rows, begun);
   }
 
   /** After a failure the first try may have landed all the same: then the attempt is there. */
@@ -91,7 +91,7 @@ export class AttemptStore {
     const [closed] = await (isUsual
       ? db.run<OwnIds>(FINISH_USUAL, [...arrays.slice(0, FINISH_OFTEN), wall()])
       : db.run<OwnIds>(FINISH, [...arrays, wall()]));
-    return whichAre(rows, closed);
+    return areOwnIds(rows, closed);
   }
 
   async #finishAgain(row: Finish): Promise<boolean> {
@@ -115,7 +115,7 @@ interface OwnIds {
 }
 
 /** A request believes only its own id; where all came back, its own is among them. */
-function whichAre(rows: readonly Pick<NewAttempt, "attempt">[], own: OwnIds | undefined) {
+function areOwnIds(rows: readonly Pick<NewAttempt, "attempt">[], own: OwnIds | undefined) {
   if (own?.count === rows.length) return rows.map(() => true);
   const ids = new Set(own?.ids);
   return rows.map(({ attempt }) => ids.has(attempt.attemptId));

@@ -59,7 +59,7 @@ export interface TakenBack {
 }
 
 /** How a repetition is recognized: by an id fetched in advance, a key, both or neither. */
-export interface Claim {
+export interface RequestClaim {
   readonly isIssuedId: boolean;
   readonly keyDigest: Uint8Array | undefined;
 }
@@ -72,7 +72,7 @@ export interface SealedSource {
 
 export interface NewAttempt {
   readonly attempt: Attempt;
-  readonly claim: Claim;
+  readonly claim: RequestClaim;
   readonly source: SealedSource | undefined;
 }
 

@@ -23,7 +23,7 @@ export function rememberBegun({ recent, clock }: PaymentNeeds, begun: NewAttempt
 const UNCLAIMED = new Uint8Array();
 
 /** A request without id or key is never recognized as a repetition, so it needs no fingerprint. */
-export function fingerprintOf(
+export function newPaymentFingerprint(
   { vault }: Pick<PaymentNeeds, "vault">,
   payment: CardPayment | BankPayment,
   ofSource: () => Uint8Array,

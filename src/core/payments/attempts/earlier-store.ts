@@ -2,6 +2,8 @@
 import { columnArrays } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { Database } from "../../../db/database.ts";
+import { sql } from "../../../db/sql.ts";
+import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Answer } from "../answer.ts";
 
 /** Names an earlier request. The attempt is known only if a key led to it. */
@@ -25,6 +27,8 @@ interface EarlierRow {
   readonly answer: Answer | null;
   readonly is_running: boolean;
 }
+
+const ACCOUNT_ID = withoutIndex(sql`account_id`);
 
 export class EarlierStore {
   readonly #db: Database;
@@ -66,7 +70,7 @@ export class EarlierStore {
         select asked.place, open.fingerprint, null, open.state <> 'unknown', open.started_at
         from asked cross join lateral (
           select fingerprint, state, started_at from open_attempts
-          where account_id + 0 = asked.account_id and transaction_id = asked.transaction_id
+          where ${ACCOUNT_ID} = asked.account_id and transaction_id = asked.transaction_id
             and (asked.attempt_id is null or attempt_id = asked.attempt_id)
           offset 0) open
       )

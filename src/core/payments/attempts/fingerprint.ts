@@ -29,7 +29,7 @@ export function requestFingerprint(
     request.sendsCustomerReceipt,
     request.sendsMerchantReceipt,
     sourceFingerprint === undefined ? null : base64(sourceFingerprint),
-    ...ownWords(request),
+    ...typeValues(request),
     ...sortedDetails(request.details),
     ...(request.beside === undefined ? [] : [base64(vault.fingerprint(request.beside))]),
   ];
@@ -40,43 +40,43 @@ function base64(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64");
 }
 
-function ownWords(request: FingerprintedRequest): readonly unknown[] {
+function typeValues(request: FingerprintedRequest): readonly unknown[] {
   switch (request.type) {
     case "CAPTURE":
     case "REFUND":
     case "REVERSAL":
-      return changeWords(request);
+      return changeValues(request);
     case "SETTLE-BATCH":
       return [];
     default:
-      return "bank" in request ? bankWords(request) : cardWords(request);
+      return "bank" in request ? bankValues(request) : cardValues(request);
   }
 }
 
-function changeWords({ originalId, amount, tender }: Change): readonly unknown[] {
+function changeValues({ originalId, amount, tender }: Change): readonly unknown[] {
   const words = [originalId, amount ?? null];
   return tender === undefined ? words : [...words, tender];
 }
 
-function cardWords(request: CardPayment): readonly unknown[] {
+function cardValues(request: CardPayment): readonly unknown[] {
   return [
     request.amount,
     request.authorizationCode ?? null,
     request.allowsPartial,
     request.ignoresAvs,
     request.ignoresCvv,
-    sourceWords(request.source),
+    sourceValues(request.source),
   ];
 }
 
-function sourceWords(source: CardPayment["source"]): readonly unknown[] {
+function sourceValues(source: CardPayment["source"]): readonly unknown[] {
   if (source.kind === "token") return [source.tokenId, source.expiration ?? null];
   const { card, tokenId } = source;
   const words = [card.entryMode, card.expiration];
   return tokenId === undefined ? words : [...words, tokenId];
 }
 
-function bankWords({ amount, bank }: BankPayment): readonly unknown[] {
+function bankValues({ amount, bank }: BankPayment): readonly unknown[] {
   const { sent, tokenId, secCode, validates } = bank;
   const accountType = sent?.accountType ?? bank.accountType;
   return ["ACH", amount, tokenId ?? null, secCode ?? null, validates ?? null, accountType ?? null];

@@ -4,8 +4,10 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { sql } from "../../../db/sql.ts";
+import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Attempt } from "./attempt.ts";
-import { lockAttempt, writeOpen } from "./rewrite-store.ts";
+import { lockLostAttempt, writeOpenAttempt } from "./rewrite-store.ts";
 
 /** The two ways to write down that an order must be reversed. */
 export interface OwedReversal {
@@ -15,6 +17,8 @@ export interface OwedReversal {
   /** Changes no transaction: another request has used the id since, or it is of the original. */
   readonly beside: Attempt;
 }
+
+const ACCOUNT_ID = withoutIndex(sql`account_id`);
 
 export class LostAttemptStore {
   readonly #db: DatabasePool;
@@ -34,9 +38,9 @@ export class LostAttemptStore {
   }
 
   /** Writes down that the order must be reversed, once. Nothing happens where it was found since. */
-  async oweReversal(owed: OwedReversal): Promise<void> {
+  async writeOwedReversal(owed: OwedReversal): Promise<void> {
     await this.#db.atomically(async (db) => {
-      if (await lockAttempt(db, owed.lost)) await writeReversal(db, owed);
+      if (await lockLostAttempt(db, owed.lost)) await writeReversal(db, owed);
     });
   }
 }
@@ -46,8 +50,8 @@ export async function writeReversal(
   db: Database,
   { lost, asPayment, beside }: OwedReversal,
 ): Promise<void> {
-  const isFree = asPayment !== undefined && (await spendId(db, lost));
-  await writeOpen(db, isFree ? asPayment : beside, { state: "reversing" });
+  const isFree = asPayment !== undefined && (await reclaimId(db, lost));
+  await writeOpenAttempt(db, isFree ? asPayment : beside, { state: "reversing" });
 }
 
 /**
@@ -55,7 +59,7 @@ export async function writeReversal(
  * is spent again first: a request that uses it at this moment has committed when this returns, or
  * finds it spent. The reversal of a lost capture stands beside the id, and does not use it.
  */
-export async function spendId(
+export async function reclaimId(
   db: Database,
   { accountId, transactionId }: Attempt,
 ): Promise<boolean> {
@@ -63,7 +67,7 @@ export async function spendId(
     delete from issued_ids where account_id = ${accountId} and id = ${transactionId}`;
   const [used] = await db.rows`
     select from open_attempts
-    where account_id + 0 = ${accountId} and transaction_id = ${transactionId}
+    where ${ACCOUNT_ID} = ${accountId} and transaction_id = ${transactionId}
       and original_id is distinct from ${transactionId}
     union all
     select from transactions where account_id = ${accountId} and id = ${transactionId}`;

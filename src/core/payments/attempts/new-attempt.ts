@@ -5,7 +5,7 @@ import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { PaymentRequest } from "../payment-request.ts";
-import type { Attempt, AttemptNote, Claim } from "./attempt.ts";
+import type { Attempt, AttemptNote, RequestClaim } from "./attempt.ts";
 
 /** An attempt belongs to the process that began it for this many times the card host's limit. */
 const LEASE_LIMITS = 2;
@@ -26,7 +26,7 @@ export function newAttemptId(): string {
 }
 
 /** Derived from the attempt's id, so that two processes cannot both write its reversal. */
-export function reversalIdOf(attemptId: string): string {
+export function reversalAttemptId(attemptId: string): string {
   const digest = hash("sha256", `reversal of ${attemptId}`);
   const [a, b, c, d, e] = [8, 12, 15, 18, 30].map((end, place, ends) =>
     digest.slice(ends[place - 1] ?? 0, end),
@@ -55,7 +55,7 @@ export function newAttempt(
   };
 }
 
-export function claimOfRequest({ transactionId, idempotencyKey }: PaymentRequest): Claim {
+export function requestClaim({ transactionId, idempotencyKey }: PaymentRequest): RequestClaim {
   return {
     isIssuedId: transactionId !== undefined,
     keyDigest: idempotencyKey === undefined ? undefined : hash("sha256", idempotencyKey, "buffer"),
@@ -63,7 +63,7 @@ export function claimOfRequest({ transactionId, idempotencyKey }: PaymentRequest
 }
 
 /** The part of the note that every request has. */
-export function noteOf(account: Account, request: PaymentRequest) {
+export function commonNote(account: Account, request: PaymentRequest) {
   return {
     timeZone: account.timeZone,
     hasWebhook: account.hasWebhook,

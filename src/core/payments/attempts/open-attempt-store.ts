@@ -3,13 +3,13 @@ import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { TransactionType } from "../transaction.ts";
 import type { Attempt, AttemptNote, AttemptOutcome } from "./attempt.ts";
-import { writeOpen } from "./rewrite-store.ts";
+import { writeOpenAttempt } from "./rewrite-store.ts";
 import { fromStoredNote, type StoredNote, toStoredNote } from "./stored-note.ts";
 
 export type OpenState = "started" | "unknown" | "reversing";
 
 /** An attempt whose process did not finish it, and how often the card host was asked about it. */
-export interface LeftAttempt {
+export interface AbandonedAttempt {
   readonly attempt: Attempt;
   readonly state: OpenState;
   readonly asked: number;
@@ -55,7 +55,7 @@ export class OpenAttemptStore {
 
   /** Adds an order that must be reversed: reconcile tells the card host. */
   async addReversing(attempt: Attempt): Promise<void> {
-    await writeOpen(this.#db, attempt, { state: "reversing" });
+    await writeOpenAttempt(this.#db, attempt, { state: "reversing" });
   }
 
   /** How an attempt ended, whichever process ended it. */
@@ -68,11 +68,11 @@ export class OpenAttemptStore {
   }
 
   /** Claims attempts whose lease is over, the oldest first. No two callers get the same one. */
-  async claimLeft(
+  async claimAbandoned(
     now: Temporal.Instant,
     leaseUntil: Temporal.Instant,
     atMost: number,
-  ): Promise<LeftAttempt[]> {
+  ): Promise<AbandonedAttempt[]> {
     const rows = await this.#db.rows<OpenRow>`
       with left_alone as materialized (
         select account_id, attempt_id from open_attempts where lease_until < ${now}
@@ -84,7 +84,7 @@ export class OpenAttemptStore {
       returning open.account_id, open.attempt_id, open.transaction_id, open.original_id,
         open.transaction_type, open.state, open.amount_cents, open.fingerprint, open.request,
         open.started_at, open.lease_until, open.asked`;
-    return rows.map(toLeft);
+    return rows.map(toAbandoned);
   }
 
   /** Sets when the card host is asked again. */
@@ -95,7 +95,7 @@ export class OpenAttemptStore {
   }
 }
 
-function toLeft(row: OpenRow): LeftAttempt {
+function toAbandoned(row: OpenRow): AbandonedAttempt {
   const attempt: Attempt = {
     accountId: row.account_id,
     attemptId: row.attempt_id,

@@ -39,7 +39,7 @@ test("an attempt comes back as it was begun", () => {
     { ...begun, claim: { isIssuedId: false, keyDigest: undefined }, source: undefined },
     18,
   );
-  const [one, bare] = [...recent.allRecent()];
+  const [one, bare] = [...recent.listRecent()];
   assert.deepEqual(plain(one), plain({ ...begun, begunAtMs: 17 }));
   assert.deepEqual([bare?.claim.keyDigest, bare?.source], [undefined, undefined]);
 });
@@ -66,16 +66,16 @@ test("the newest are kept, whatever their length, and none is half another", () 
       const note = { ...begun.attempt.note, timeZone };
       ids.push(begun.attempt.attemptId);
       recent.rememberAttempt({ ...begun, attempt: { ...begun.attempt, note } }, place);
-      const kept = [...recent.allRecent()].map(({ attempt }) => attempt.attemptId);
+      const kept = [...recent.listRecent()].map(({ attempt }) => attempt.attemptId);
       assert.ok(kept.length > 0);
       assert.deepEqual(kept, ids.slice(-kept.length));
     }
-    assert.ok([...recent.allRecent()].length >= 3);
+    assert.ok([...recent.listRecent()].length >= 3);
   }
 });
 
 test("one that is larger than the memory is left out", () => {
   const recent = new RecentAttempts({ bytes: 50, attempts: 10 });
   recent.rememberAttempt(aBegun(), 1);
-  assert.deepEqual([...recent.allRecent()], []);
+  assert.deepEqual([...recent.listRecent()], []);
 });

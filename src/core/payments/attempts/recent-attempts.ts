@@ -51,7 +51,7 @@ export class RecentAttempts {
   }
 
   /** The oldest first, without those that are added meanwhile. */
-  *allRecent(): Generator<RecentAttempt> {
+  *listRecent(): Generator<RecentAttempt> {
     const count = this.#count;
     for (let at = Math.max(0, count - this.#size.attempts); at < count; at++) {
       const one = this.#read(at);
@@ -59,11 +59,11 @@ export class RecentAttempts {
     }
   }
 
-  hold({ attemptId }: Attempt): void {
+  markRunning({ attemptId }: Attempt): void {
     this.#running.add(attemptId);
   }
 
-  release({ attemptId }: Attempt): void {
+  unmarkRunning({ attemptId }: Attempt): void {
     this.#running.delete(attemptId);
   }
 

@@ -5,10 +5,12 @@
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { sql } from "../../../db/sql.ts";
+import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { TransactionState } from "../transaction.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";
-import { type OwedReversal, spendId, writeReversal } from "./lost-attempt-store.ts";
-import { lockAttempt, writeOpen } from "./rewrite-store.ts";
+import { type OwedReversal, reclaimId, writeReversal } from "./lost-attempt-store.ts";
+import { lockLostAttempt, writeOpenAttempt } from "./rewrite-store.ts";
 
 export type Restored =
   /** Nothing was lost, or somebody else has written it down. */
@@ -31,6 +33,8 @@ export interface Restoration {
   /** A change whose original is gone waits: another process may write the original down again. */
   readonly waitsForOriginal: boolean;
 }
+
+const ACCOUNT_ID = withoutIndex(sql`account_id`);
 
 export class RestoreStore {
   readonly #db: DatabasePool;
@@ -57,10 +61,10 @@ export class RestoreStore {
     return asked.filter((_, place) => places.has(place));
   }
 
-  async restore(restoration: Restoration): Promise<Restored> {
+  async restoreAttempt(restoration: Restoration): Promise<Restored> {
     const { begun, owed, isReversed } = restoration;
     return this.#db.atomically(async (db) => {
-      if (!(await lockAttempt(db, begun.attempt))) return "there";
+      if (!(await lockLostAttempt(db, begun.attempt))) return "there";
       const restored = isReversed ? "given_up" : await reopen(db, restoration);
       if (restored !== "given_up" || owed === undefined) return restored;
       await writeReversal(db, owed);
@@ -77,7 +81,7 @@ async function reopen(
   const original = await findOriginal(db, attempt);
   if (original === "open" || (original === "gone" && waitsForOriginal)) return "later";
   if (!(await takePlace(db, begun))) return "given_up";
-  await writeOpen(db, attempt, { state: "unknown", keyDigest: claim.keyDigest });
+  await writeOpenAttempt(db, attempt, { state: "unknown", keyDigest: claim.keyDigest });
   return "restored";
 }
 
@@ -93,7 +97,7 @@ async function findOriginal(
     select 'there' as where from transactions where account_id = ${accountId} and id = ${originalId}
     union all
     select 'open' from open_attempts
-    where account_id + 0 = ${accountId} and transaction_id = ${originalId}
+    where ${ACCOUNT_ID} = ${accountId} and transaction_id = ${originalId}
       and original_id is distinct from ${originalId}`;
   return found?.where ?? "gone";
 }
@@ -101,7 +105,7 @@ async function findOriginal(
 /** Its id, its key and what it needs of its original: all of them, or nothing is changed. */
 async function takePlace(db: Database, { attempt, claim, source }: NewAttempt): Promise<boolean> {
   const hasOwnId = attempt.transactionId !== attempt.originalId;
-  if (hasOwnId && !(await spendId(db, attempt))) return false;
+  if (hasOwnId && !(await reclaimId(db, attempt))) return false;
   if (await isKeyTaken(db, attempt, claim.keyDigest)) return false;
   if (attempt.originalId !== undefined && !(await reserveAgain(db, attempt))) return false;
   await spendKey(db, attempt, claim.keyDigest);

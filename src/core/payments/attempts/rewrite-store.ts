@@ -1,7 +1,7 @@
 /** Writes lost attempts down as open ones, inside a transaction of the database. */
 import type { Database } from "../../../db/database.ts";
 import type { Attempt } from "./attempt.ts";
-import { reversalIdOf } from "./new-attempt.ts";
+import { reversalAttemptId } from "./new-attempt.ts";
 import { toStoredNote } from "./stored-note.ts";
 
 const LOST_LOCK = 6_003_640;
@@ -10,12 +10,12 @@ const LOST_LOCK = 6_003_640;
  * Keeps two who found the same attempt lost from both writing it down. False: it is there, or its
  * reversal is, under way or done.
  */
-export async function lockAttempt(
+export async function lockLostAttempt(
   db: Database,
   { accountId, transactionId, attemptId }: Attempt,
 ): Promise<boolean> {
   await db.rows`select pg_advisory_xact_lock(${LOST_LOCK}, hashtext(${attemptId}))`;
-  const either = [attemptId, reversalIdOf(attemptId)];
+  const either = [attemptId, reversalAttemptId(attemptId)];
   const [found] = await db.rows`
     select from open_attempts
     where account_id = ${accountId} and attempt_id = any(${either}::uuid[])
@@ -30,7 +30,7 @@ export interface OpenDetails {
   readonly keyDigest?: Uint8Array | undefined;
 }
 
-export async function writeOpen(
+export async function writeOpenAttempt(
   db: Database,
   attempt: Attempt,
   { state, keyDigest }: OpenDetails,

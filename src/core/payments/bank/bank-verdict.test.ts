@@ -3,8 +3,8 @@ import { test } from "node:test";
 import type { Cents } from "../../../values/money.ts";
 import type { Verification } from "../../verification/verify-account.ts";
 import type { Attempt } from "../attempts/attempt.ts";
-import { endingOf } from "../outcome.ts";
-import { verdictOf } from "./bank-verdict.ts";
+import { attemptEnding } from "../outcome.ts";
+import { bankVerdict } from "./bank-verdict.ts";
 
 function anAttempt(own: Partial<Attempt> = {}): Attempt {
   const moment = Temporal.Instant.from("2026-11-15T12:00:00Z");
@@ -45,7 +45,10 @@ for (const [verification, state, passed, said] of ROWS) {
     const what = `${transactionType}, ${Object.values(verification).join(" ")}`;
     test(`${what}: ${state}, ${said ?? "no word of it"}`, () => {
       const attempt = anAttempt({ transactionType });
-      const { outcome, result, answer } = endingOf(attempt, verdictOf(attempt, verification));
+      const { outcome, result, answer } = attemptEnding(
+        attempt,
+        bankVerdict(attempt, verification),
+      );
       const isTaken = state === "pending";
       assert.equal(outcome, isTaken ? "approved" : "declined");
       assert.deepEqual(
@@ -62,11 +65,11 @@ for (const [verification, state, passed, said] of ROWS) {
 
 test("a bank account to be kept is stored when it passes, and declined as NOT BATCHED when not", () => {
   const attempt = anAttempt({ transactionType: "STORE" });
-  const passed = endingOf(attempt, verdictOf(attempt, { kind: "passed" }));
+  const passed = attemptEnding(attempt, bankVerdict(attempt, { kind: "passed" }));
   assert.deepEqual([passed.result.state, passed.result.message], ["stored", "APPROVED"]);
   assert.deepEqual([passed.answer.message, passed.answer.verificationPassed], [undefined, true]);
   const verification: Verification = { kind: "refused", reason: "Account closed" };
-  const refused = endingOf(attempt, verdictOf(attempt, verification));
+  const refused = attemptEnding(attempt, bankVerdict(attempt, verification));
   assert.deepEqual([refused.result.state, refused.result.isApproved], ["declined", false]);
   assert.deepEqual(
     [refused.answer.message, refused.answer.verificationMessage],

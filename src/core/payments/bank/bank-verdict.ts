@@ -1,44 +1,44 @@
 /** What becomes of an ACH payment, from what is known of its bank account. Pure. */
 import type { Verification } from "../../verification/verify-account.ts";
 import type { Attempt } from "../attempts/attempt.ts";
-import type { Verdict, VerificationWords } from "../outcome.ts";
+import type { Verdict, VerificationResult } from "../outcome.ts";
 
 /** Nobody authorizes an ACH entry: this stands where a card has its code. */
 const CODE = "ACH";
 const PENDING = "PENDING";
 export const NOT_BATCHED = "NOT BATCHED";
 
-export function verdictOf(attempt: Attempt, verification: Verification): Verdict {
-  const words = wordsOf(verification);
-  if (!isTaken(verification)) return notBatched(words);
+export function bankVerdict(attempt: Attempt, verification: Verification): Verdict {
+  const words = verificationResult(verification);
+  if (!isAccepted(verification)) return notBatchedVerdict(words);
   // A bank account that is only kept waits for no file.
   const message = attempt.transactionType === "STORE" ? "APPROVED" : PENDING;
-  return { ...accepted(attempt, message), verification: words };
+  return { ...acceptedVerdict(attempt, message), verification: words };
 }
 
-export function accepted({ amount }: Attempt, message: string) {
+export function acceptedVerdict({ amount }: Attempt, message: string) {
   return { kind: "approved", message, authorizationCode: CODE, amount } as const;
 }
 
-export function notBatched(verification: VerificationWords | undefined): Verdict {
+export function notBatchedVerdict(verification: VerificationResult | undefined): Verdict {
   return { kind: "declined", message: NOT_BATCHED, verification };
 }
 
-function isTaken(verification: Verification): boolean {
+function isAccepted(verification: Verification): boolean {
   if (verification.kind === "unavailable") return verification.isAccepted;
   return verification.kind !== "refused";
 }
 
 /** For a bank account that is only kept, unless the request asks for its verification. */
-export const NOT_REQUIRED: VerificationWords = { isPassed: false, message: "Not required" };
+export const NOT_REQUIRED: VerificationResult = { isPassed: false, message: "Not required" };
 
-export const UNAVAILABLE: VerificationWords = {
+export const UNAVAILABLE: VerificationResult = {
   isPassed: false,
   message: "Verification unavailable",
 };
 
 /** Undefined: the account does not verify, and its answers have no word of it. */
-function wordsOf(verification: Verification): VerificationWords | undefined {
+function verificationResult(verification: Verification): VerificationResult | undefined {
   switch (verification.kind) {
     case "off":
       return undefined;

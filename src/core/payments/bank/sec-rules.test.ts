@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { SEC_CODES, type SecCode } from "../../../values/bank.ts";
 import type { Cents } from "../../../values/money.ts";
-import { mayBeSent, outgoingCode, secRuleRefusal, standsForCheck } from "./sec-rules.ts";
+import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal, standsForCheck } from "./sec-rules.ts";
 
 const code = fc.constantFrom(...SEC_CODES);
 const type = fc.constantFrom("SALE" as const, "CREDIT" as const, "STORE" as const);
@@ -52,9 +52,9 @@ test("a credit goes out as PPD, or as CCD where that was sent; POP, ARC and RCK 
     fc.property(type, sent, code, (kind, sentCode, goesBy) => {
       const isCredit = kind === "CREDIT";
       const isWrong = isCredit && sentCode !== undefined && isCheck(sentCode);
-      assert.equal(mayBeSent(kind, sentCode), !isWrong);
+      assert.equal(isSecCodeAllowed(kind, sentCode), !isWrong);
       const creditCode = sentCode === "CCD" ? "CCD" : "PPD";
-      assert.equal(outgoingCode(kind, sentCode, goesBy), isCredit ? creditCode : goesBy);
+      assert.equal(outgoingSecCode(kind, sentCode, goesBy), isCredit ? creditCode : goesBy);
     }),
   );
 });

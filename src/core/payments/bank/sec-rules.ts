@@ -4,7 +4,7 @@ import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import type { BankPayment } from "../payment-request.ts";
 
-export interface Entry {
+export interface SecRuleEntry {
   readonly type: BankPayment["type"];
   readonly amount: Cents;
   /** The code that the payment goes by: sent, the original's or the account's. */
@@ -25,7 +25,12 @@ export function standsForCheck(secCode: SecCode): boolean {
 }
 
 /** Only a debit: a credit goes out under a code of its own. */
-export function secRuleRefusal({ type, amount, secCode, checkNumber }: Entry): Refusal | undefined {
+export function secRuleRefusal({
+  type,
+  amount,
+  secCode,
+  checkNumber,
+}: SecRuleEntry): Refusal | undefined {
   const amountMax = CHECK_MAX[secCode];
   if (type !== "SALE" || amountMax === undefined) return undefined;
   if (checkNumber === undefined) return "check_number_missing";
@@ -35,12 +40,16 @@ export function secRuleRefusal({ type, amount, secCode, checkNumber }: Entry): R
 }
 
 /** A credit for a check that was never written is a mistake, and not a kind of entry. */
-export function mayBeSent(type: BankPayment["type"], sent: SecCode | undefined): boolean {
+export function isSecCodeAllowed(type: BankPayment["type"], sent: SecCode | undefined): boolean {
   return type !== "CREDIT" || sent === undefined || !standsForCheck(sent);
 }
 
 /** Money that is sent goes out as PPD, or as CCD where that was said. */
-export function outgoingCode(type: BankPayment["type"], sent: SecCode | undefined, code: SecCode) {
+export function outgoingSecCode(
+  type: BankPayment["type"],
+  sent: SecCode | undefined,
+  code: SecCode,
+) {
   if (type !== "CREDIT") return code;
   return sent === "CCD" ? "CCD" : "PPD";
 }

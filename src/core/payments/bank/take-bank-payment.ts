@@ -9,17 +9,17 @@ import { effectiveSecCode } from "../../verification/plan.ts";
 import type { VerificationQuestion } from "../../verification/verify-account.ts";
 import type { PaymentOutcome, Refusal } from "../answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
-import { beginAttempt, fingerprintOf } from "../attempts/begin.ts";
-import { claimOfRequest, newAttempt, noteOf } from "../attempts/new-attempt.ts";
+import { beginAttempt, newPaymentFingerprint } from "../attempts/begin.ts";
+import { commonNote, newAttempt, requestClaim } from "../attempts/new-attempt.ts";
 import { answerRepetition } from "../attempts/repeat.ts";
 import { finishAttempt } from "../conclude.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment } from "../payment-request.ts";
-import { verdictOf } from "./bank-verdict.ts";
-import { keepOnly } from "./end-bank-attempt.ts";
+import { bankVerdict } from "./bank-verdict.ts";
+import { finishStoredAccount } from "./end-bank-attempt.ts";
 import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
-import { mayBeSent, outgoingCode, secRuleRefusal } from "./sec-rules.ts";
+import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal } from "./sec-rules.ts";
 
 /** An ACH payment with everything that is known before anything is written. */
 interface Entry {
@@ -44,7 +44,7 @@ export async function takeBankPayment(
   const source = await findPaidFromBank(needs, account, payment.bank);
   if (source === undefined) return refused("token_not_fit");
   const entry = completeEntry(account, payment, source);
-  const why = whyNot(entry);
+  const why = entryRefusal(entry);
   if (why !== undefined) return refused(why);
   const begun = await prepareBankAttempt(needs, entry);
   if (!(await beginAttempt(needs, begun))) return answerRepetition(needs, begun);
@@ -66,11 +66,11 @@ function completeEntry(account: Account, payment: BankPayment, source: PaidFromB
   return { account, payment, source, secCode, details };
 }
 
-function whyNot({ payment, secCode, details }: Entry): Refusal | undefined {
+function entryRefusal({ payment, secCode, details }: Entry): Refusal | undefined {
   if (details.firstName === undefined) return "first_name_missing";
   if (details.lastName === undefined) return "last_name_missing";
   const { type, amount, bank } = payment;
-  if (!mayBeSent(type, bank.secCode)) return "sec_code_not_fit";
+  if (!isSecCodeAllowed(type, bank.secCode)) return "sec_code_not_fit";
   return secRuleRefusal({ type, amount, secCode, checkNumber: details.checkNumber });
 }
 
@@ -81,17 +81,19 @@ async function prepareBankAttempt(needs: PaymentNeeds, entry: Entry): Promise<Ne
     transactionId,
     originalId: undefined,
     amount: payment.type === "STORE" ? NOTHING : payment.amount,
-    fingerprint: fingerprintOf(needs, payment, () => needs.vault.bankFingerprint(source.bank)),
+    fingerprint: newPaymentFingerprint(needs, payment, () =>
+      needs.vault.bankFingerprint(source.bank),
+    ),
     note: writeNote(entry),
     leaseMs: VERIFICATION_LEASE_MS,
   });
   const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
-  return { attempt, claim: claimOfRequest(payment), source: { kind: "bank", sealed } };
+  return { attempt, claim: requestClaim(payment), source: { kind: "bank", sealed } };
 }
 
 function writeNote({ account, payment, source, secCode, details }: Entry): AttemptNote {
   return {
-    ...noteOf(account, payment),
+    ...commonNote(account, payment),
     isToBeVerified: payment.bank.validates === true || undefined,
     draft: {
       ...details,
@@ -100,7 +102,7 @@ function writeNote({ account, payment, source, secCode, details }: Entry): Attem
       cardBrand: "ACH",
       last4: source.bank.accountNumber.last4(),
       entryMode: "KEYED",
-      secCode: outgoingCode(payment.type, payment.bank.secCode, secCode),
+      secCode: outgoingSecCode(payment.type, payment.bank.secCode, secCode),
       secCodeSent: payment.bank.secCode ?? source.original?.secCode,
       bankAccountType: source.bank.accountType,
     },
@@ -115,12 +117,15 @@ async function verifyOrStore(
 ): Promise<PaymentOutcome> {
   const { type, bank } = entry.payment;
   const isKept = type === "STORE" && bank.validates !== true;
-  if (isKept) return keepOnly(needs, attempt, "request");
-  const verification = await needs.banks.verify(entry.account, questionOf(attempt, entry));
-  return finishAttempt(needs, attempt, verdictOf(attempt, verification), "request");
+  if (isKept) return finishStoredAccount(needs, attempt, "request");
+  const verification = await needs.banks.verify(
+    entry.account,
+    verificationQuestion(attempt, entry),
+  );
+  return finishAttempt(needs, attempt, bankVerdict(attempt, verification), "request");
 }
 
-function questionOf(attempt: Attempt, entry: Entry): VerificationQuestion {
+function verificationQuestion(attempt: Attempt, entry: Entry): VerificationQuestion {
   const { account, payment, source, details } = entry;
   const { secCode, validates, tokenId } = payment.bank;
   return {

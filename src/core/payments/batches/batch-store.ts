@@ -5,7 +5,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { sql } from "../../../db/sql.ts";
 import type { AnswerWriter } from "../answer.ts";
 import type { Finish, NewAttempt } from "../attempts/attempt.ts";
-import { ClaimStore } from "../attempts/claim-store.ts";
+import { RequestClaimStore } from "../attempts/request-claim-store.ts";
 import { writeEnd } from "../changes/finish-change-store.ts";
 import { inGroups } from "../state-sql.ts";
 import { SettledEventStore } from "./settled-event-store.ts";
@@ -33,7 +33,7 @@ export class BatchStore {
   }
 
   /** Accounts that have something to batch. */
-  async accountsToClose(): Promise<string[]> {
+  async listAccountsToClose(): Promise<string[]> {
     const rows = await this.#db.rows<{ account_id: string }>`
       select distinct account_id from transactions
       where ${GOES_INTO_BATCH}
@@ -45,7 +45,7 @@ export class BatchStore {
    * The night's close. Undefined: there was nothing to batch, or this night's batch has been closed:
    * a run that is repeated takes nothing that was sold since.
    */
-  close(
+  closeNightly(
     accountId: string,
     at: Temporal.Instant,
     now: Temporal.Instant,
@@ -61,18 +61,19 @@ export class BatchStore {
     const batch = await closeOpen(db, accountId, at);
     if (batch === undefined) return undefined;
     const events = new SettledEventStore(db, this.#writeAnswer);
-    await events.tell({ accountId, batchId: batch.batchId, closedAt: at }, now);
+    await events.writeSettledEvents({ accountId, batchId: batch.batchId, closedAt: at }, now);
     return batch;
   }
 
   /** The same, asked for by a request. Undefined: the request was answered before. */
-  async closeFor(
+  async closeByRequest(
     begun: NewAttempt,
     finishOf: (batch: ClosedBatch | undefined) => Finish,
     times: CloseTimes,
   ): Promise<Finish | undefined> {
     return this.#db.atomically(async (db) => {
-      if (!(await new ClaimStore(db).spend(begun, times.oldestIssuedId))) return undefined;
+      if (!(await new RequestClaimStore(db).spendClaim(begun, times.oldestIssuedId)))
+        return undefined;
       const { accountId, startedAt } = begun.attempt;
       const batch = await this.#close(db, accountId, { at: startedAt, now: times.now });
       const finish = finishOf(batch);

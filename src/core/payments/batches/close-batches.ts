@@ -8,9 +8,9 @@ export async function closeBatches(
 ): Promise<string> {
   let [closed, transactions] = [0, 0];
   const failures: { readonly accountId: string; readonly error: unknown }[] = [];
-  for (const accountId of await batches.accountsToClose()) {
+  for (const accountId of await batches.listAccountsToClose()) {
     try {
-      const batch = await batches.close(accountId, at, clock.wall());
+      const batch = await batches.closeNightly(accountId, at, clock.wall());
       if (batch === undefined) continue;
       closed++;
       transactions += batch.count;

@@ -4,10 +4,10 @@ import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentOutcome } from "../answer.ts";
 import type { Attempt, Finish, NewAttempt } from "../attempts/attempt.ts";
 import { requestFingerprint } from "../attempts/fingerprint.ts";
-import { claimOfRequest, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
+import { commonNote, newAttempt, oldestIssuedId, requestClaim } from "../attempts/new-attempt.ts";
 import { answerRepetition } from "../attempts/repeat.ts";
-import { eventsOf } from "../conclude.ts";
-import { endingOf } from "../outcome.ts";
+import { attemptEvents } from "../conclude.ts";
+import { attemptEnding } from "../outcome.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BatchClose } from "../payment-request.ts";
 import type { ClosedBatch } from "./batch-store.ts";
@@ -20,7 +20,7 @@ export async function settleBatch(
   request: BatchClose,
 ): Promise<PaymentOutcome> {
   const begun = await prepareBatchClose(needs, account, request);
-  const finish = await needs.batches.closeFor(
+  const finish = await needs.batches.closeByRequest(
     begun,
     (batch) => batchFinish(needs, begun.attempt, batch),
     { oldestIssuedId: oldestIssuedId(needs), now: needs.clock.wall() },
@@ -34,9 +34,9 @@ function batchFinish(
   attempt: Attempt,
   batch: ClosedBatch | undefined,
 ): Finish {
-  const ending = endingOf(attempt, closed(attempt));
+  const ending = attemptEnding(attempt, closed(attempt));
   const answer = { ...ending.answer, batchId: batch?.batchId };
-  const events = eventsOf(needs, attempt, answer, "request");
+  const events = attemptEvents(needs, attempt, answer, "request");
   return { attempt, ...ending, answer, events, finishedAt: attempt.startedAt };
 }
 
@@ -51,11 +51,11 @@ async function prepareBatchClose(
     amount: NOTHING,
     fingerprint: requestFingerprint(needs.vault, request, undefined),
     note: {
-      ...noteOf(account, request),
+      ...commonNote(account, request),
       draft: { ...request.details, tenderType: "CARD", currency: account.currency },
     },
   });
-  return { attempt, claim: claimOfRequest(request), source: undefined };
+  return { attempt, claim: requestClaim(request), source: undefined };
 }
 
 function closed({ amount }: Attempt) {

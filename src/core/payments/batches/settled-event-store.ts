@@ -29,7 +29,7 @@ export class SettledEventStore {
     this.#writeAnswer = writeAnswer;
   }
 
-  async tell(batch: SettledBatch, now: Temporal.Instant): Promise<void> {
+  async writeSettledEvents(batch: SettledBatch, now: Temporal.Instant): Promise<void> {
     if (!(await this.#isListening(batch.accountId))) return;
     let after = "0";
     for (;;) {

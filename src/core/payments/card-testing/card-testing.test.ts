@@ -43,14 +43,14 @@ function openTesting(declinesMax = 20) {
     const { accountId = SHOP, type = "SALE", cents = 100, from, card = 1 } = own;
     const details = from === undefined ? {} : { ipAddress: from };
     const payment = { type, amount: cents as Cents, details, callerNetwork: SERVER };
-    const watched = testing.watch({ id: accountId }, payment);
+    const watched = testing.watchPayment({ id: accountId }, payment);
     if (watched === undefined) return true;
-    if (!testing.admits(watched)) return false;
+    if (!testing.admitsPayment(watched)) return false;
     const fingerprint = Buffer.alloc(32);
     fingerprint.writeUInt32BE(card, 2);
     const startedAt = Temporal.Instant.fromEpochMilliseconds(time.ms);
     const asked = { startedAt, fingerprint: () => fingerprint };
-    testing.heard(watched, outcomeOf(own.outcome ?? "declined"), asked);
+    testing.countOutcome(watched, outcomeOf(own.outcome ?? "declined"), asked);
     return true;
   };
   const attemptMany = (count: number, own: (n: number) => Try) =>

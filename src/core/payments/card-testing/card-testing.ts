@@ -61,7 +61,7 @@ export class CardTesting {
   }
 
   /** Undefined: no thief would make this payment, or nobody is looked at. */
-  watch({ id: accountId }: Pick<Account, "id">, payment: Try): Watched | undefined {
+  watchPayment({ id: accountId }: Pick<Account, "id">, payment: Try): Watched | undefined {
     const { declinesMax, tallies } = this.#needs;
     const isSmall = payment.type !== "STORE" && payment.amount <= SMALL_MAX;
     if (declinesMax === 0 || !isSmall) return undefined;
@@ -78,7 +78,7 @@ export class CardTesting {
   }
 
   /** Of suspects a few get through. Asking for one that does not costs nothing. */
-  admits({ byNetwork, byAccount }: Watched): boolean {
+  admitsPayment({ byNetwork, byAccount }: Watched): boolean {
     if (!byAccount.wasSuspect && !byNetwork?.wasSuspect) return true;
     const nowMs = this.#needs.nowMs();
     if (!byAccount.hasRoom(nowMs) || byNetwork?.hasRoom(nowMs) === false) return false;
@@ -88,7 +88,7 @@ export class CardTesting {
   }
 
   /** Counts what the card host was really asked. */
-  heard(watched: Watched, outcome: PaymentOutcome, { startedAt, fingerprint }: Asked): void {
+  countOutcome(watched: Watched, outcome: PaymentOutcome, { startedAt, fingerprint }: Asked): void {
     const { accountId, network, byAccount, byNetwork } = watched;
     const atMs = startedAt.epochMilliseconds;
     byAccount.count(atMs);

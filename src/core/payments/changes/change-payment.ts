@@ -9,13 +9,13 @@ import type { PaymentOutcome } from "../answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
 import { rememberBegun } from "../attempts/begin.ts";
 import { requestFingerprint } from "../attempts/fingerprint.ts";
-import { claimOfRequest, newAttempt, noteOf, oldestIssuedId } from "../attempts/new-attempt.ts";
+import { commonNote, newAttempt, oldestIssuedId, requestClaim } from "../attempts/new-attempt.ts";
 import { answerRepetition } from "../attempts/repeat.ts";
-import { takeOut } from "../bank/end-bank-attempt.ts";
+import { finishCanceledEntry } from "../bank/end-bank-attempt.ts";
 import { presentValues } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { Change } from "../payment-request.ts";
-import { submit } from "../submit.ts";
+import { submitOrder } from "../submit.ts";
 import { judgeChange, type Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
 
@@ -41,8 +41,8 @@ export async function changePayment(
   if (begun.kind === "refused") return begun;
   const { attempt } = begun;
   rememberBegun(needs, { attempt, claim: claimed.claim, source: undefined });
-  if (attempt.note.draft.tenderType === "ACH") return takeOut(needs, attempt);
-  return submit(needs, attempt, await changeOrder(needs, attempt));
+  if (attempt.note.draft.tenderType === "ACH") return finishCanceledEntry(needs, attempt);
+  return submitOrder(needs, attempt, await changeOrder(needs, attempt));
 }
 
 /** A capture keeps the id of its authorization; refunds and reversals have an id of their own. */
@@ -61,11 +61,11 @@ async function claimChange(
     amount: change.amount ?? (0 as Cents),
     fingerprint: requestFingerprint(needs.vault, change, undefined),
     note: {
-      ...noteOf(account, change),
+      ...commonNote(account, change),
       draft: { ...change.details, tenderType: "CARD", currency: account.currency },
     },
   });
-  return { attempt, claim: claimOfRequest(change), source: undefined };
+  return { attempt, claim: requestClaim(change), source: undefined };
 }
 
 /** What was not sent is taken from the original. */

@@ -8,7 +8,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import type { NewAttempt } from "../attempts/attempt.ts";
-import { ClaimStore } from "../attempts/claim-store.ts";
+import { RequestClaimStore } from "../attempts/request-claim-store.ts";
 import type { DraftTransaction } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
 import { jsonOfValues } from "../transaction-columns-sql.ts";
@@ -44,7 +44,7 @@ interface OriginalRow {
 }
 
 /** Ends the database's transaction without a trace, and says why. */
-class TurnedBack extends Error {
+class RolledBack extends Error {
   readonly begun: Begun;
 
   constructor(begun: Begun) {
@@ -62,16 +62,16 @@ export class ChangeStore {
 
   async start(change: ChangeStart, oldestIssuedId: Temporal.Instant): Promise<Begun> {
     return this.#unlessLost(change.claimed.attempt, async (db) => {
-      const claims = new ClaimStore(db);
-      if (!(await claims.spend(change.claimed, oldestIssuedId)))
-        throw new TurnedBack({ kind: "not_first" });
+      const claims = new RequestClaimStore(db);
+      if (!(await claims.spendClaim(change.claimed, oldestIssuedId)))
+        throw new RolledBack({ kind: "not_first" });
       const original = await lockOriginal(db, change.accountId, change.originalId);
       if (original === undefined) throw refused("token_not_fit");
       const judgment = change.judge(original);
       if (judgment.kind === "refused") throw refused(judgment.why);
       const begun = change.complete(original, judgment.reservation);
       await reserve(db, change, judgment.reservation);
-      if (!(await claims.begin(begun))) throw refused("token_not_fit");
+      if (!(await claims.writeAttempt(begun))) throw refused("token_not_fit");
       return { kind: "begun", attempt: begun.attempt };
     });
   }
@@ -79,9 +79,10 @@ export class ChangeStore {
   /** A new transaction that claims both an id and a key: both are spent, or neither. */
   async startNew(begun: NewAttempt, oldestIssuedId: Temporal.Instant): Promise<boolean> {
     const { kind } = await this.#unlessLost(begun.attempt, async (db) => {
-      const claims = new ClaimStore(db);
-      if (!(await claims.spend(begun, oldestIssuedId))) throw new TurnedBack({ kind: "not_first" });
-      await claims.begin(begun);
+      const claims = new RequestClaimStore(db);
+      if (!(await claims.spendClaim(begun, oldestIssuedId)))
+        throw new RolledBack({ kind: "not_first" });
+      await claims.writeAttempt(begun);
       return { kind: "begun", attempt: begun.attempt };
     });
     return kind === "begun";
@@ -99,15 +100,16 @@ export class ChangeStore {
         return begun;
       });
     } catch (error) {
-      if (error instanceof TurnedBack) return error.begun;
-      if (begun !== undefined && (await new ClaimStore(this.#db).isOpen(attempt))) return begun;
+      if (error instanceof RolledBack) return error.begun;
+      if (begun !== undefined && (await new RequestClaimStore(this.#db).isOpen(attempt)))
+        return begun;
       throw error;
     }
   }
 }
 
-function refused(why: Refusal): TurnedBack {
-  return new TurnedBack({ kind: "refused", why });
+function refused(why: Refusal): RolledBack {
+  return new RolledBack({ kind: "refused", why });
 }
 
 /** What a transaction that changes another takes from it, where the request does not say otherwise. */

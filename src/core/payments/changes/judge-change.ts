@@ -38,12 +38,15 @@ export function judgeChange(original: Original, change: Change, judging: Judging
 }
 
 /** The moment at which an authorization can no longer be captured. */
-export function lapsesAt(authorizedAt: Temporal.Instant, days: number): Temporal.Instant {
+export function authorizationExpiry(
+  authorizedAt: Temporal.Instant,
+  days: number,
+): Temporal.Instant {
   return authorizedAt.add({ hours: 24 * days });
 }
 
 function judgeCapture(original: Original, { amount }: Capture, judging: Judging): Judgment {
-  const lapse = lapsesAt(original.authorizedAt, judging.authorizationDays);
+  const lapse = authorizationExpiry(original.authorizedAt, judging.authorizationDays);
   const isLapsed = Temporal.Instant.compare(lapse, judging.now) <= 0;
   if (isLapsed || !may(original, "capture")) return refused("token_not_fit");
   if (amount > original.amount) return refused("invalid_capture_amount");

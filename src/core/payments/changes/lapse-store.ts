@@ -13,13 +13,13 @@ export interface LapsedAuthorization {
 }
 
 /** Where a run continues: behind this authorization. */
-export type LapsePlace = Pick<LapsedAuthorization, "authorizedAt" | "accountId" | "id">;
+export type LapsePosition = Pick<LapsedAuthorization, "authorizedAt" | "accountId" | "id">;
 
-export function writePlace({ authorizedAt, accountId, id }: LapsePlace): string {
+export function writeLapsePosition({ authorizedAt, accountId, id }: LapsePosition): string {
   return `${authorizedAt} ${accountId} ${id}`;
 }
 
-export function readPlace(text: string | undefined): LapsePlace | undefined {
+export function readLapsePosition(text: string | undefined): LapsePosition | undefined {
   const [at, accountId, id] = (text ?? "").split(" ");
   if (!at || accountId === undefined || id === undefined) return undefined;
   return { authorizedAt: Temporal.Instant.from(at), accountId, id };
@@ -46,7 +46,7 @@ export class LapseStore {
   async findLapsedAuthorizations(
     now: Temporal.Instant,
     atMost: number,
-    last?: LapsePlace,
+    last?: LapsePosition,
   ): Promise<LapsedAuthorization[]> {
     const { authorizedAt = "-infinity", accountId = "0", id = "0" } = last ?? {};
     const rows = await this.#db.rows<LapsedRow>`

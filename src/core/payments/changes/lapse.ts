@@ -7,10 +7,15 @@ import type { Attempt } from "../attempts/attempt.ts";
 import { newAttemptId, oldestIssuedId } from "../attempts/new-attempt.ts";
 import { mayMove } from "../moves.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
-import { submit } from "../submit.ts";
+import { submitOrder } from "../submit.ts";
 import { changeOrder } from "./change-payment.ts";
 import type { ChangeStart } from "./change-store.ts";
-import { type LapsedAuthorization, type LapsePlace, readPlace, writePlace } from "./lapse-store.ts";
+import {
+  type LapsedAuthorization,
+  type LapsePosition,
+  readLapsePosition,
+  writeLapsePosition,
+} from "./lapse-store.ts";
 import type { Original } from "./original.ts";
 
 const LEASE_LIMITS = 2;
@@ -39,14 +44,14 @@ export async function lapseAuthorizations(
   const endsAt = needs.clock.wall().add(BUDGET);
   const isOver = () => Temporal.Instant.compare(needs.clock.wall(), endsAt) > 0;
   const tried: Tried[] = [];
-  let place = readPlace(resumeAfter);
+  let place = readLapsePosition(resumeAfter);
   for (;;) {
     const page = await needs.lapses.findLapsedAuthorizations(at, PAGE, place);
-    if (page.length === 0) return ended(tried);
+    if (page.length === 0) return finishedSummary(tried);
     const done = await lapsePage(needs, page, { at, isOver });
     tried.push(...done.tried);
     place = done.last ?? place;
-    if (done.last !== page.at(-1)) return unfinished(tried, place);
+    if (done.last !== page.at(-1)) return unfinishedLapse(tried, place);
   }
 }
 
@@ -74,25 +79,28 @@ async function lapsePage(
   };
 }
 
-function unfinished(tried: readonly Tried[], place: LapsePlace | undefined): UnfinishedLapse {
-  const failed = failureOf(tried);
+function unfinishedLapse(
+  tried: readonly Tried[],
+  place: LapsePosition | undefined,
+): UnfinishedLapse {
+  const failed = firstFailure(tried);
   const why = failed === undefined ? "" : `: ${failed.error}`;
-  const summary = `${summaryOf(tried)}; out of time, the rest follows${why}`;
-  return { summary, resumeAfter: place === undefined ? "" : writePlace(place) };
+  const summary = `${summarizeLapses(tried)}; out of time, the rest follows${why}`;
+  return { summary, resumeAfter: place === undefined ? "" : writeLapsePosition(place) };
 }
 
 /** A failure is told when all the others have been tried. */
-function ended(tried: readonly Tried[]): string {
-  const failed = failureOf(tried);
-  if (failed === undefined) return summaryOf(tried);
-  throw new Error(`${summaryOf(tried)}: ${failed.error}`, { cause: failed.error });
+function finishedSummary(tried: readonly Tried[]): string {
+  const failed = firstFailure(tried);
+  if (failed === undefined) return summarizeLapses(tried);
+  throw new Error(`${summarizeLapses(tried)}: ${failed.error}`, { cause: failed.error });
 }
 
-function failureOf(tried: readonly Tried[]) {
+function firstFailure(tried: readonly Tried[]) {
   return tried.find((one) => typeof one === "object");
 }
 
-function summaryOf(tried: readonly Tried[]): string {
+function summarizeLapses(tried: readonly Tried[]): string {
   if (tried.length === 0) return "nothing has lapsed";
   const givenUp = tried.filter((one) => one === true).length;
   const left = tried.length - givenUp;
@@ -105,20 +113,20 @@ async function lapse(
   lapsed: LapsedAuthorization,
   at: Temporal.Instant,
 ): Promise<boolean> {
-  const begun = await needs.changes.start(lapseOf(needs, lapsed, at), oldestIssuedId(needs));
+  const begun = await needs.changes.start(lapseStart(needs, lapsed, at), oldestIssuedId(needs));
   if (begun.kind !== "begun") return false;
   const order = await changeOrder(needs, begun.attempt);
-  const outcome = await submit(needs, begun.attempt, order, "lapse");
+  const outcome = await submitOrder(needs, begun.attempt, order, "lapse");
   return outcome.kind === "answered" && outcome.answer.outcome === "approved";
 }
 
-function lapseOf(
+function lapseStart(
   needs: PaymentNeeds,
   lapsed: LapsedAuthorization,
   at: Temporal.Instant,
 ): ChangeStart {
   const { accountId, id } = lapsed;
-  const attempt = attemptOf(needs, lapsed, at);
+  const attempt = lapseAttempt(needs, lapsed, at);
   return {
     accountId,
     originalId: id,
@@ -135,7 +143,7 @@ function lapseOf(
   };
 }
 
-function attemptOf(
+function lapseAttempt(
   needs: PaymentNeeds,
   lapsed: LapsedAuthorization,
   startedAt: Temporal.Instant,

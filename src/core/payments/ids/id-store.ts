@@ -42,7 +42,7 @@ export class IdStore implements CounterStore {
   async #takeCarefully({ month, size, floor }: BlockRequest): Promise<number> {
     return this.#db.atomically(async (db) => {
       await commitDurably(db);
-      const lowest = Math.max(floor, (await findHighest(db, month)) + 1);
+      const lowest = Math.max(floor, (await findHighestCounter(db, month)) + 1);
       const [row] = await db.rows<{ first: string }>`
         with known as (
           select count(*) > 0 as is_any, pg_postmaster_start_time() as run,
@@ -63,7 +63,7 @@ export class IdStore implements CounterStore {
     });
   }
 
-  async issue(accountId: string, id: string, now: Temporal.Instant): Promise<void> {
+  async issueId(accountId: string, id: string, now: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       insert into issued_ids (account_id, id, issued_at) values (${accountId}, ${id}, ${now})`;
   }
@@ -76,7 +76,7 @@ export class IdStore implements CounterStore {
   }
 
   /** From then on nothing can be begun with it. */
-  async withdraw(accountId: string, id: string): Promise<void> {
+  async withdrawId(accountId: string, id: string): Promise<void> {
     await this.#db.rows`
       delete from issued_ids where account_id = ${accountId} and id = ${id}`;
   }
@@ -90,7 +90,7 @@ async function commitDurably(db: Database): Promise<void> {
 }
 
 /** The highest counter of the month that any id has. By the keys, from account to account. */
-async function findHighest(db: Database, month: number): Promise<number> {
+async function findHighestCounter(db: Database, month: number): Promise<number> {
   const { first, end } = idRange(month);
   const [row] = await db.rows<{ highest: string }>`
     with recursive paid as (

@@ -21,13 +21,13 @@ const PAUSE_MS = 200;
 export async function ensureMonths(owner: DatabasePool, months: Iterable<number>): Promise<void> {
   for (const month of months) {
     for (const partitioned of PARTITIONED) {
-      await patiently(() => createPartition(owner, partitioned, month));
+      await retryOnLockTimeout(() => createPartition(owner, partitioned, month));
     }
   }
 }
 
 /** DDL that could not have its lock in time tries again, so that nobody queues behind it. */
-async function patiently(ddl: () => Promise<void>): Promise<void> {
+async function retryOnLockTimeout(ddl: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await ddl();
@@ -75,12 +75,14 @@ interface PartitionRow {
 
 /** Removes the months before one, and gives the partitions that are gone. */
 export async function dropMonthsBefore(owner: DatabasePool, month: number): Promise<string[]> {
-  const old = (await partitionsOf(owner)).filter(({ partition }) => monthIn(partition) < month);
+  const old = (await listPartitions(owner)).filter(
+    ({ partition }) => partitionMonth(partition) < month,
+  );
   for (const row of old) await dropPartition(owner, row);
   return old.map(({ partition }) => partition);
 }
 
-async function partitionsOf(owner: DatabasePool): Promise<PartitionRow[]> {
+async function listPartitions(owner: DatabasePool): Promise<PartitionRow[]> {
   const tables = PARTITIONED.map(({ table }) => table);
   return owner.rows<PartitionRow>`
     select child.relname as partition, parent.name as "table",
@@ -97,16 +99,16 @@ async function partitionsOf(owner: DatabasePool): Promise<PartitionRow[]> {
 /** Payments go on meanwhile: detaching concurrently takes no lock that they would wait for. */
 async function dropPartition(owner: DatabasePool, { table, partition }: PartitionRow) {
   const [parent, child] = [name(table), name(partition)];
-  await patiently(async () => {
+  await retryOnLockTimeout(async () => {
     // Looked up at every try: the one before may have got half-way.
-    const row = (await partitionsOf(owner)).find((known) => known.partition === partition);
+    const row = (await listPartitions(owner)).find((known) => known.partition === partition);
     if (row?.state === "attached") {
       await owner.rows`alter table ${parent} detach partition ${child} concurrently`;
     } else if (row?.state === "detaching") {
       await owner.rows`alter table ${parent} detach partition ${child} finalize`;
     }
   });
-  await patiently(() =>
+  await retryOnLockTimeout(() =>
     owner.atomically(async (db) => {
       await db.rows`set local lock_timeout = '2s'`;
       await db.rows`drop table if exists ${child}`;
@@ -114,6 +116,6 @@ async function dropPartition(owner: DatabasePool, { table, partition }: Partitio
   );
 }
 
-function monthIn(partition: string): number {
+function partitionMonth(partition: string): number {
   return Number(partition.slice(-3));
 }

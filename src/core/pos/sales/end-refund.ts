@@ -1,7 +1,7 @@
 /** How a refund ends: with the payment core's answer, or as if it had never been. */
 import type { Account } from "../../accounts/account-store.ts";
 import type { Answer } from "../../payments/answer.ts";
-import { whatBecame } from "../../payments/what-became.ts";
+import { findPaymentResult } from "../../payments/payment-result.ts";
 import type { PosCore } from "../pos.ts";
 import type { RefundError } from "./judge-refund.ts";
 import { KeyStore } from "./key-store.ts";
@@ -70,7 +70,7 @@ export async function withdrawRefund(
   { sale, refund }: RefundOfSale,
 ): Promise<boolean> {
   const { id: accountId } = account;
-  const became = await whatBecame(pos, accountId, refund.transactionId ?? "");
+  const became = await findPaymentResult(pos, accountId, refund.transactionId ?? "");
   if (became.kind !== "never_begun") return false;
   await pos.database.within({ accountId }, async (db) => {
     await new SaleReadStore(db, accountId).lock(sale.id);

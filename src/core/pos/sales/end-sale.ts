@@ -1,7 +1,7 @@
 /** How a sale by card ends: with the payment core's answer, or as if it had never been. */
 import type { Account } from "../../accounts/account-store.ts";
 import type { Answer } from "../../payments/answer.ts";
-import { whatBecame } from "../../payments/what-became.ts";
+import { findPaymentResult } from "../../payments/payment-result.ts";
 import type { PosCore } from "../pos.ts";
 import { sendReceipts } from "./receipts.ts";
 import { isPaid, type Sale, type SaleStatus } from "./sale.ts";
@@ -58,7 +58,7 @@ export function endSale(pos: PosCore, account: Account, sale: Sale, answer: Answ
 
 /** False: something was begun with its id after all. */
 export async function withdrawSale(pos: PosCore, account: Account, sale: Sale): Promise<boolean> {
-  const became = await whatBecame(pos, account.id, sale.transactionId ?? "");
+  const became = await findPaymentResult(pos, account.id, sale.transactionId ?? "");
   if (became.kind !== "never_begun") return false;
   const { id: accountId } = account;
   await pos.database.within({ accountId }, (db) => new SaleStore(db, accountId).withdraw(sale.id));

@@ -4,7 +4,7 @@
  */
 import { laterBy } from "../../../values/instants.ts";
 import type { Account } from "../../accounts/account-store.ts";
-import { whatBecame } from "../../payments/what-became.ts";
+import { findPaymentResult } from "../../payments/payment-result.ts";
 import type { PosCore } from "../pos.ts";
 import { endRefund, withdrawRefund } from "./end-refund.ts";
 import { endSale, withdrawSale } from "./end-sale.ts";
@@ -47,7 +47,7 @@ export async function settleOne(pos: PosCore, left: LeftBehind): Promise<void> {
 
 async function settleSale(pos: PosCore, account: Account, sale: Sale): Promise<boolean> {
   if (sale.status !== "pending") return true;
-  const became = await whatBecame(pos, account.id, sale.transactionId ?? "");
+  const became = await findPaymentResult(pos, account.id, sale.transactionId ?? "");
   if (became.kind === "open") return false;
   if (became.kind === "never_begun") return withdrawSale(pos, account, sale);
   await endSale(pos, account, sale, became.answer);
@@ -62,7 +62,7 @@ async function settleRefund(
 ): Promise<boolean> {
   const refund = sale.refunds.find(({ id }) => id === refundId);
   if (refund?.status !== "pending") return true;
-  const became = await whatBecame(pos, account.id, refund.transactionId ?? "");
+  const became = await findPaymentResult(pos, account.id, refund.transactionId ?? "");
   if (became.kind === "open") return false;
   if (became.kind === "never_begun") return withdrawRefund(pos, account, { sale, refund });
   await endRefund(pos, account, { sale, refund }, became.answer);

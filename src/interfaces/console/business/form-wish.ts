@@ -1,9 +1,9 @@
 /** Reads the settings of a payment form and converts errors to sentences. */
 import type {
-  AmountsWish,
+  AmountsChange,
   FormError,
   FormField,
-  FormWish,
+  FormChange,
 } from "../../../core/forms/form-settings.ts";
 import type { Body } from "../read.ts";
 
@@ -11,7 +11,7 @@ const TEXT_MAX = 2_000;
 /** Higher than every real limit, so that the rule itself reports the error. */
 const LIST_MAX = 100;
 
-export function readFormWish(body: Body): FormWish {
+export function readFormWish(body: Body): FormChange {
   const list = (name: string) =>
     body.has(name) ? body.texts(name, { most: LIST_MAX, max: TEXT_MAX }) : undefined;
   const flag = (name: string) => (body.has(name) ? body.flag(name) : undefined);
@@ -34,11 +34,11 @@ export function readFormWish(body: Body): FormWish {
 }
 
 /** Absent values stay unchanged and must not be sent on. */
-function said(wish: FormWish): FormWish {
+function said(wish: FormChange): FormChange {
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
 }
 
-function readAmounts(body: Body): AmountsWish | undefined {
+function readAmounts(body: Body): AmountsChange | undefined {
   if (!body.has("amounts")) return undefined;
   const { kind, amountCents, choicesCents, minCents, maxCents } = body.object("amounts");
   if (kind === "fixed") return { kind, amountCents: numberOf(amountCents) };

@@ -38,11 +38,11 @@ export function addForms(routes: Routes, needs: FormRoomNeeds): void {
   });
   routes.post("/forms", "forms", async (call) => {
     const name = call.body.optionalText("name") ?? "";
-    const wish = { name, wish: readFormWish(call.body), by: actingIn(call) };
+    const wish = { name, change: readFormWish(call.body), by: actingIn(call) };
     return saved(needs, await createForm(needs, accountOf(call), wish));
   });
   routes.patch("/forms/:name", "forms", async (call) => {
-    const wish = { name: call.param("name"), wish: readFormWish(call.body), by: actingIn(call) };
+    const wish = { name: call.param("name"), change: readFormWish(call.body), by: actingIn(call) };
     return saved(needs, await changeForm(needs, accountOf(call), wish));
   });
   addActs(routes, needs);

@@ -13,8 +13,8 @@ import {
   FREQUENCY_MAX_DAYS,
   FREQUENCY_STEP_DAYS,
   type VerificationSettings,
-  type VerificationWish,
-  type WishError,
+  type VerificationChange,
+  type VerificationChangeError,
 } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -37,7 +37,7 @@ export function addVerification(routes: Routes, needs: VerificationNeeds): void 
   routes.patch("/settings/verification", "settings", async (call) => {
     const accountId = accountOf(call);
     const wish = readWish(call.body);
-    const outcome = await setVerification(needs, accountId, { wish, by: actingIn(call) });
+    const outcome = await setVerification(needs, accountId, { change: wish, by: actingIn(call) });
     return view(needs, accountId, settingsOf(outcome));
   });
 }
@@ -63,7 +63,7 @@ async function view(
 }
 
 /** The core rejects an on/off value from a merchant. */
-function readWish(body: Body): VerificationWish {
+function readWish(body: Body): VerificationChange {
   const wish = {
     isEnabled: body.has("isEnabled") ? body.flag("isEnabled") : undefined,
     secCodes: body.has("secCodes") ? body.texts("secCodes", { most: 20, max: 3 }) : undefined,
@@ -76,13 +76,13 @@ function readWish(body: Body): VerificationWish {
   return wish;
 }
 
-function readFrequency(body: Body): VerificationWish["frequencyDays"] {
+function readFrequency(body: Body): VerificationChange["frequencyDays"] {
   if (!body.has("frequencyDays")) return undefined;
   if (body.isText("frequencyDays")) return body.choice<"every">("frequencyDays", ["every"]);
   return body.whole("frequencyDays", { min: 1, max: FREQUENCY_MAX_DAYS });
 }
 
-const ERRORS: Record<WishError, Readonly<Record<string, string>>> = {
+const ERRORS: Record<VerificationChangeError, Readonly<Record<string, string>>> = {
   unknown_sec_code: { secCodes: `Choose from ${SEC_CODES.join(", ")}.` },
   fixed_sec_code_missing: {
     secCodes: `${FIXED_SEC_CODE} is always verified and cannot be removed.`,
@@ -98,7 +98,7 @@ function settingsOf(outcome: SetOutcome): VerificationSettings {
     case "saved":
     case "unchanged":
       return outcome.settings;
-    case "bad_wish":
+    case "invalid_settings":
       throw invalid(ERRORS[outcome.error]);
     case "operators_only":
       throw conflict("Only support can turn verification on or off. Contact support.");

@@ -27,7 +27,7 @@ export interface TerminalNeeds extends FetchedIdNeeds {
   readonly accounts: Pick<AccountStore, "find">;
   readonly transactions: MerchantTransactionStore;
   readonly ids: IdSource;
-  readonly issuedIds: Pick<IdStore, "issue" | "isIssued">;
+  readonly issuedIds: Pick<IdStore, "issueId" | "isIssued">;
   readonly clock: Clock;
 }
 
@@ -43,7 +43,7 @@ export function addTerminal(routes: Routes, needs: TerminalNeeds): void {
 
 async function issueId({ ids, issuedIds, clock }: TerminalNeeds, accountId: string) {
   const id = await ids.next();
-  await issuedIds.issue(accountId, id, clock.business());
+  await issuedIds.issueId(accountId, id, clock.business());
   return id;
 }
 

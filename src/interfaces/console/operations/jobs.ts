@@ -31,8 +31,8 @@ export function addJobs(routes: Routes, { app, payments, clock }: OperationsBase
   routes.get("/operations/attempts", "operations", async (): Promise<Attempts> => {
     const store = new AttemptAgeStore(payments);
     const [ages, oldest] = await Promise.all([
-      store.ages(clock.wall()),
-      store.oldest(ATTEMPTS_SHOWN),
+      store.countByAge(clock.wall()),
+      store.listOldest(ATTEMPTS_SHOWN),
     ]);
     return { ages, oldest: sent(oldest) };
   });

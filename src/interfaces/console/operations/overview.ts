@@ -50,7 +50,7 @@ export function addOverview(routes: Routes, needs: OverviewNeeds): void {
   routes.get(
     "/operations/payments",
     "operations",
-    async (): Promise<PaymentTallyView> => sent(await needs.tally.lastDay()),
+    async (): Promise<PaymentTallyView> => sent(await needs.tally.countLastDay()),
   );
 }
 
@@ -66,7 +66,7 @@ async function gather(needs: OverviewNeeds): Promise<Gathered> {
   const [queues, work, attempts, outbox, setAside] = await Promise.all([
     new JobQueueStore(app).all(),
     new RunStore(app).work(),
-    new AttemptAgeStore(payments).ages(now.wall),
+    new AttemptAgeStore(payments).countByAge(now.wall),
     new OutboxStore(payments).backlog(now.wall),
     new FigureStore(payments).outboxSetAside(),
   ]);

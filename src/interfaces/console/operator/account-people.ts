@@ -32,13 +32,13 @@ function addVerification(routes: Routes, { accounts }: AccountPeopleNeeds): void
     return outcome.kind === "shown" ? { settings: shown(outcome.settings) } : {};
   });
   routes.patch("/operator/accounts/:id/verification", "accounts", async (call) => {
-    const change = { wish: readWish(call), by: partyOf(call) };
+    const change = { change: readWish(call), by: partyOf(call) };
     const outcome = await setVerification(accounts, call.param("id"), change);
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind === "saved" || outcome.kind === "unchanged") {
       return { settings: shown(outcome.settings) };
     }
-    if (outcome.kind === "bad_wish") {
+    if (outcome.kind === "invalid_settings") {
       const { words, fields } = WISH_ERRORS[outcome.error];
       throw new ConsoleRefusal(words, fields);
     }

@@ -14,7 +14,7 @@ type DoneKind = "created" | "updated" | "unchanged" | "rotated" | "revoked" | "s
 type Refusal = Exclude<AnyOutcome, { readonly kind: DoneKind }>;
 type PlainRefusal = Exclude<Refusal["kind"], "bad_setting" | "bad_url">;
 type UrlError = Extract<Refusal, { readonly kind: "bad_url" }>["error"];
-type WishError = Extract<SetOutcome, { readonly kind: "bad_wish" }>["error"];
+type VerificationChangeError = Extract<SetOutcome, { readonly kind: "invalid_settings" }>["error"];
 
 const REFUSALS: Record<PlainRefusal, ConsoleRefusal> = {
   id_taken: invalid({ id: "An account with this number already exists." }),
@@ -42,7 +42,7 @@ const URL_ERRORS: Record<UrlError, string> = {
   has_credentials: "Remove the user name and password from the address.",
 };
 
-export const WISH_ERRORS: Record<WishError, ConsoleRefusal> = {
+export const WISH_ERRORS: Record<VerificationChangeError, ConsoleRefusal> = {
   unknown_sec_code: invalid({ secCodes: "One of these SEC codes does not exist." }),
   fixed_sec_code_missing: invalid({ secCodes: "WEB is always verified and cannot be removed." }),
   bad_frequency: invalid({ frequency: "Choose 30 to 360 days in steps of 30, or every payment." }),

@@ -39,11 +39,11 @@ export function isBankType(type: TransactionType): type is BankPayment["type"] {
 
 /** Whether a bank account pays, and not one behind a token. */
 export function isNewBank({ type, tender, form }: Asked): boolean {
-  return tender === "ACH" && isNewPayment(type) && !isOn(form, "reissue");
+  return tender === "ACH" && isNewPayment(type) && !isFlagSet(form, "reissue");
 }
 
 /** The text of a variable. An empty one is absent; a repeated one has no one meaning. */
-export function textOf(form: Form, name: string): string | undefined {
+export function variableText(form: Form, name: string): string | undefined {
   const values = form.get(name);
   if (values === undefined) return undefined;
   if (values.length > 1) throw new RequestError("invalid", name);
@@ -55,7 +55,7 @@ export function isSent(form: Form, name: string): boolean {
 }
 
 /** Whether a flag was sent and set. */
-export function isOn(form: Form, name: string): boolean {
+export function isFlagSet(form: Form, name: string): boolean {
   const values = form.get(name);
   return values?.length === 1 && readFlag(values[0] ?? "") === true;
 }

@@ -3,7 +3,7 @@
  * but whoever sends the same id or key with other words has not sent the same request.
  */
 import { Secret } from "../../../values/secret.ts";
-import { type Asked, isNewPayment, textOf } from "./asked.ts";
+import { type Asked, isNewPayment, variableText } from "./asked.ts";
 import { isFromReader } from "./terminal.ts";
 import { VARIABLES } from "./variables.ts";
 
@@ -49,10 +49,10 @@ const MAY_STAND_BESIDE = [
   ),
 ].filter((name) => !ELSEWHERE.has(name));
 
-export function besideOf(asked: Asked): Secret | undefined {
+export function unusedVariables(asked: Asked): Secret | undefined {
   const own = goesBy(asked);
   const names = MAY_STAND_BESIDE.filter((name) => !own.has(name));
-  const sent = names.map((name) => [name, textOf(asked.form, name)]);
+  const sent = names.map((name) => [name, variableText(asked.form, name)]);
   const said = sent.filter(([, text]) => text !== undefined);
   return said.length === 0 ? undefined : new Secret(JSON.stringify(said));
 }

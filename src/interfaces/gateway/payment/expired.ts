@@ -11,7 +11,7 @@ import { RequestError } from "../../../wire/request-error.ts";
 import { type PaymentMessage, readOrError } from "./read.ts";
 
 /** Undefined: the error stands. */
-export async function outcomeBefore(
+export async function findOutcomeBeforeExpiry(
   needs: PaymentNeeds,
   message: PaymentMessage,
   error: RequestError,

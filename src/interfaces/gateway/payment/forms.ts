@@ -17,7 +17,7 @@ import { readTransactionId } from "../../../values/transaction-id.ts";
 import { isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError } from "../../../wire/request-error.ts";
-import { type Asked, isNewPayment, isOn, isSent, textOf } from "./asked.ts";
+import { type Asked, isFlagSet, isNewPayment, isSent, variableText } from "./asked.ts";
 import { monthIn, readExpiryMonth } from "./expiry.ts";
 import { isDigits } from "./shapes.ts";
 import { isFromReader } from "./terminal.ts";
@@ -73,7 +73,7 @@ const MAY_BE_ZERO: ReadonlySet<string> = new Set([
 const MAY_BE_ABSENT: ReadonlySet<string> = new Set(["STORE", "REFUND", "REVERSAL", "SETTLE-BATCH"]);
 
 function readAmount({ form, type }: Asked): Cents | undefined {
-  const text = textOf(form, "transaction_amount");
+  const text = variableText(form, "transaction_amount");
   if (text === undefined && MAY_BE_ABSENT.has(type)) return undefined;
   const amount = text === undefined ? undefined : parseCents(text);
   if (amount === undefined || (amount === 0 && !MAY_BE_ZERO.has(type))) {
@@ -83,7 +83,7 @@ function readAmount({ form, type }: Asked): Cents | undefined {
 }
 
 function readCard({ form, type, tender }: Asked): KeyedCard | undefined {
-  const digits = textOf(form, "card_number");
+  const digits = variableText(form, "card_number");
   const isByCard = isNewPayment(type) && tender === "CARD";
   const isNeeded = isByCard && !isFromReader(form) && !isSent(form, "token_id");
   if (digits === undefined && !isNeeded) return undefined;
@@ -95,7 +95,7 @@ function readCard({ form, type, tender }: Asked): KeyedCard | undefined {
 
 function readExpiration(asked: Asked): string | undefined {
   const { form, type, tender } = asked;
-  const text = textOf(form, "card_expiration");
+  const text = variableText(form, "card_expiration");
   const pays = isNewPayment(type) && tender === "CARD";
   const isNeeded = pays && isSent(form, "card_number") && !isFromReader(form);
   if (text === undefined && !isNeeded) return undefined;
@@ -113,7 +113,7 @@ function isOver(month: number, { account, clock }: Asked): boolean {
 
 /** An id fetched in advance is for requests that make a transaction. */
 function readNewId({ form, type }: Asked): string | undefined {
-  const text = textOf(form, "transaction_id");
+  const text = variableText(form, "transaction_id");
   if (text === undefined) return undefined;
   const id = type === "CAPTURE" || type === "SETTLE-BATCH" ? undefined : readTransactionId(text);
   if (id === undefined) throw new RequestError("invalid", "transaction_id");
@@ -129,23 +129,23 @@ function readBank(form: Form): BankNumbers | undefined {
 }
 
 function readSecCode(form: Form): SecCode | undefined {
-  const code = textOf(form, "ach_sec_code");
+  const code = variableText(form, "ach_sec_code");
   if (code === undefined || code === DEFAULT_SEC_CODE) return undefined;
   if (!isSecCode(code)) throw new RequestError("invalid", "ach_sec_code");
   return code;
 }
 
 function readIfSent(form: Form, name: string, isGood: (text: string) => boolean) {
-  const text = textOf(form, name);
+  const text = variableText(form, name);
   if (text !== undefined && !isGood(text)) throw new RequestError("invalid", name);
   return text;
 }
 
 /** A new payment is made by token only where reissue says so. */
 function readTokenId({ form, type }: Asked): string | undefined {
-  const text = textOf(form, "token_id");
+  const text = variableText(form, "token_id");
   if (text === undefined) return undefined;
-  const isFit = !isNewPayment(type) || isOn(form, "reissue");
+  const isFit = !isNewPayment(type) || isFlagSet(form, "reissue");
   const id = isFit ? readTransactionId(text) : undefined;
   if (id === undefined) throw new RequestError("invalid", "token_id");
   return id;
@@ -154,7 +154,7 @@ function readTokenId({ form, type }: Asked): string | undefined {
 const TRACKS_LENGTH_MAX = 512;
 
 function readTrack(form: Form): Track | undefined {
-  const text = textOf(form, "card_tracks");
+  const text = variableText(form, "card_tracks");
   if (text === undefined) return undefined;
   const reading =
     text.length > TRACKS_LENGTH_MAX || !isPlainText(text) ? undefined : readTracks(text);

@@ -39,14 +39,14 @@ const TRACKS_LENGTH_MAX = 512;
 
 /** A request that names an earlier payment takes from it what it does not say itself. */
 export async function identifyRequest(
-  { originals }: { readonly originals: Pick<OriginalStore, "findTender"> },
+  { originals }: { readonly originals: Pick<OriginalStore, "findPaidTender"> },
   accountId: string,
   { form, readLast4 }: FailedRequest,
 ): Promise<RequestIdentity> {
   const sent = sentIdentity(form, readLast4);
   const tokenId = readTransactionId(singleText(form, "token_id") ?? "");
   if (sent.last4 !== undefined || tokenId === undefined) return sent;
-  const original = await originals.findTender(accountId, tokenId);
+  const original = await originals.findPaidTender(accountId, tokenId);
   if (original === undefined) return sent;
   const { tenderType, last4 } = original;
   return {

@@ -13,10 +13,10 @@ import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
 import { Fields } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError } from "../../../wire/request-error.ts";
-import { formOf, speakRecords, writeError } from "../errors.ts";
+import { requestForm, useRecordFormat, writeError } from "../errors.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
-import { outcomeBefore } from "./expired.ts";
+import { findOutcomeBeforeExpiry } from "./expired.ts";
 import { identifyRequest, writeFailedEvent } from "./identity.ts";
 import { type PaymentMessage, readOrError } from "./read.ts";
 import { PAYMENT_SCHEMA } from "./schema.ts";
@@ -32,10 +32,10 @@ export async function paymentInterface(
   scope: FastifyInstance,
   needs: PaymentInterfaceNeeds,
 ): Promise<void> {
-  speakRecords(scope);
+  useRecordFormat(scope);
 
   scope.post("/", { schema: PAYMENT_SCHEMA }, async (request, reply) => {
-    const form = formOf(request);
+    const form = requestForm(request);
     const fields = new Fields(form);
     const account = await logIn(needs, request, fields);
     const record = await answerPayment(needs, { request, reply, account, form });
@@ -51,7 +51,7 @@ interface Call {
 }
 
 async function answerPayment(needs: PaymentInterfaceNeeds, call: Call): Promise<GatewayRecord> {
-  const read = readOrError(messageOf(call), needs.clock);
+  const read = readOrError(paymentMessage(call), needs.clock);
   if (read instanceof RequestError) return answerRequestError(needs, call, read);
   return writeAndReport(needs, call, await payFrom(needs, call, read));
 }
@@ -69,7 +69,7 @@ async function answerRequestError(
   call: Call,
   requestError: RequestError,
 ) {
-  const before = await outcomeBefore(needs, messageOf(call), requestError);
+  const before = await findOutcomeBeforeExpiry(needs, paymentMessage(call), requestError);
   return before === undefined
     ? reportFailure(needs, call, { record: writeError(requestError) })
     : writeAndReport(needs, call, before);
@@ -96,7 +96,7 @@ function isNewFailure(outcome: PaymentOutcome): outcome is Failure {
   return outcome.kind === "refused" || (outcome.kind === "unknown" && !outcome.isReplay);
 }
 
-function messageOf({ request, account, form }: Call): PaymentMessage {
+function paymentMessage({ request, account, form }: Call): PaymentMessage {
   return { form, account, idempotencyKey: request.headers["idempotency-key"] };
 }
 

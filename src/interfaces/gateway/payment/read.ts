@@ -15,8 +15,8 @@ import { isLonger, isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { readIdempotencyKey } from "../../../wire/idempotency-key.ts";
 import { RequestError } from "../../../wire/request-error.ts";
-import { type Asked, isBankType, isNewPayment, textOf } from "./asked.ts";
-import { besideOf } from "./beside.ts";
+import { type Asked, isBankType, isNewPayment, variableText } from "./asked.ts";
+import { unusedVariables } from "./beside.ts";
 import { readForms } from "./forms.ts";
 import { buildPaymentRequest } from "./request.ts";
 import { VARIABLES, type Variable } from "./variables.ts";
@@ -40,7 +40,7 @@ export function readPayment(
   const key = readIdempotencyKey(idempotencyKey);
   const forms = readForms(asked);
   const isClaimed = key !== undefined || forms.transactionId !== undefined;
-  const beside = isClaimed ? besideOf(asked) : undefined;
+  const beside = isClaimed ? unusedVariables(asked) : undefined;
   return buildPaymentRequest(asked, forms, { details, idempotencyKey: key, beside });
 }
 
@@ -59,7 +59,7 @@ export function readOrError(
 const TYPES: ReadonlySet<string> = new Set(TRANSACTION_TYPES);
 
 function readType(form: Form, account: Account): TransactionType {
-  const text = textOf(form, "transaction_type");
+  const text = variableText(form, "transaction_type");
   const isAllowed = text !== "CREDIT" || account.allowsCredit;
   if (text === undefined || !TYPES.has(text) || !isAllowed) {
     throw new RequestError("invalid", "transaction_type");
@@ -69,7 +69,7 @@ function readType(form: Form, account: Account): TransactionType {
 
 /** Only a new payment must say how it is paid; one that is said must be the account's. */
 function readTender(form: Form, account: Account, type: TransactionType): TenderType | undefined {
-  const tender = textOf(form, "tender_type");
+  const tender = variableText(form, "tender_type");
   if (tender === undefined && !isNewPayment(type)) return undefined;
   if (tender === "ACH" && account.achProcessor !== undefined) return bankTender(type);
   if (tender === "CARD" && account.cardProcessor !== undefined) return tender;

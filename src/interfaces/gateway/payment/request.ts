@@ -12,7 +12,7 @@ import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError } from "../../../wire/request-error.ts";
-import { type Asked, isBankType, isOn, textOf } from "./asked.ts";
+import { type Asked, isBankType, isFlagSet, variableText } from "./asked.ts";
 import type { Forms, Track } from "./forms.ts";
 import { readDevicePayload } from "./terminal.ts";
 
@@ -63,8 +63,8 @@ function anyRequest(
     idempotencyKey,
     beside,
     details,
-    sendsCustomerReceipt: isOn(form, "send_customer_receipt"),
-    sendsMerchantReceipt: isOn(form, "send_merchant_receipt"),
+    sendsCustomerReceipt: isFlagSet(form, "send_customer_receipt"),
+    sendsMerchantReceipt: isFlagSet(form, "send_merchant_receipt"),
   };
 }
 
@@ -77,21 +77,21 @@ function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept):
     type,
     amount: read.amount ?? NOTHING,
     source: sourceOf(form, read),
-    authorizationCode: textOf(form, "authorization_code"),
-    allowsPartial: isOn(form, "allow_partial"),
-    ignoresAvs: isOn(form, "disable_avs"),
-    ignoresCvv: isOn(form, "disable_cvv"),
+    authorizationCode: variableText(form, "authorization_code"),
+    allowsPartial: isFlagSet(form, "allow_partial"),
+    ignoresAvs: isFlagSet(form, "disable_avs"),
+    ignoresCvv: isFlagSet(form, "disable_cvv"),
     transactionId: read.transactionId,
     idempotencyKey: read.idempotencyKey,
     beside: read.beside,
     details: read.details,
-    sendsCustomerReceipt: isOn(form, "send_customer_receipt"),
-    sendsMerchantReceipt: isOn(form, "send_merchant_receipt"),
+    sendsCustomerReceipt: isFlagSet(form, "send_customer_receipt"),
+    sendsMerchantReceipt: isFlagSet(form, "send_merchant_receipt"),
   } as CardOrPayload;
 }
 
 function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept): BankPayment {
-  const validates = textOf(form, "validate_ach_account");
+  const validates = variableText(form, "validate_ach_account");
   const accountType = readAccountType(form);
   return {
     type,
@@ -101,14 +101,14 @@ function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept):
       accountType,
       tokenId: read.tokenId,
       secCode: read.secCode,
-      validates: validates === undefined ? undefined : isOn(form, "validate_ach_account"),
+      validates: validates === undefined ? undefined : isFlagSet(form, "validate_ach_account"),
     },
     ...anyRequest(form, read, read),
   };
 }
 
 function readAccountType(form: Form): BankAccountType | undefined {
-  const text = textOf(form, "ach_account_type");
+  const text = variableText(form, "ach_account_type");
   if (text === undefined) return undefined;
   return text.toLowerCase() === "savings" ? "savings" : "checking";
 }
@@ -116,7 +116,7 @@ function readAccountType(form: Form): BankAccountType | undefined {
 /** The first of these that was sent: a device's payload, a track, a keyed card, a token. */
 function sourceOf(form: Form, forms: Forms): CardOrPayload["source"] {
   const { tokenId, expiration } = forms;
-  const value = textOf(form, "card_verification");
+  const value = variableText(form, "card_verification");
   const verification = value === undefined ? undefined : new Secret(value);
   const device = readDevicePayload(form);
   if (device !== undefined) return { kind: "payload", device, verification, tokenId };

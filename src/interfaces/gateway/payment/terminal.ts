@@ -2,7 +2,7 @@
 import type { DevicePayload } from "../../../core/payments/payment-request.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { Form } from "../../../wire/form.ts";
-import { isSent, textOf } from "./asked.ts";
+import { isSent, variableText } from "./asked.ts";
 
 /** Whether the card comes from a reader, as tracks or in a device's payload. */
 export function isFromReader(form: Form): boolean {
@@ -11,12 +11,12 @@ export function isFromReader(form: Form): boolean {
 
 /** Undefined: no payload was sent. */
 export function readDevicePayload(form: Form): DevicePayload | undefined {
-  const payload = textOf(form, "device_payload");
+  const payload = variableText(form, "device_payload");
   if (payload === undefined) return undefined;
   return {
-    deviceType: textOf(form, "device_type") ?? "",
+    deviceType: variableText(form, "device_type") ?? "",
     payload: new Secret(payload),
-    serial: textOf(form, "device_serial"),
-    ksn: textOf(form, "ksn"),
+    serial: variableText(form, "device_serial"),
+    ksn: variableText(form, "ksn"),
   };
 }

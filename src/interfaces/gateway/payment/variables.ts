@@ -19,7 +19,7 @@ import {
   isCallback,
   isFormat,
 } from "../record.ts";
-import { type Asked, isNewBank, isNewPayment, isOn, isSent } from "./asked.ts";
+import { type Asked, isFlagSet, isNewBank, isNewPayment, isSent } from "./asked.ts";
 import { isDigits, isEmail, isIpAddress, isVerification } from "./shapes.ts";
 
 export interface Variable {
@@ -57,7 +57,7 @@ const BANK_ACCOUNT_TYPES = ["checking", "savings"];
 
 /** What names the transaction that is to change, or to be paid again. */
 function needsToken({ type, form }: Asked): boolean {
-  return isNewPayment(type) ? isOn(form, "reissue") : type !== "SETTLE-BATCH";
+  return isNewPayment(type) ? isFlagSet(form, "reissue") : type !== "SETTLE-BATCH";
 }
 
 export const VARIABLES: readonly Variable[] = [

@@ -33,7 +33,7 @@ function sent(record: GatewayRecord): Record<string, unknown> {
   return JSON.parse(writeRecord({ kind: "JSON", callback: "" }, record));
 }
 
-const fieldsOf = (answer: Answer) => Object.keys(sent(writeAnswer(answer)));
+const requestFields = (answer: Answer) => Object.keys(sent(writeAnswer(answer)));
 
 test("an approved sale has every field of the contract, in its order", () => {
   assert.deepEqual(Object.entries(sent(writeAnswer(SALE))), [
@@ -99,7 +99,7 @@ test("what is empty is null where a field is always there, and absent where it i
   const { outcome, transactionId, transactionType, timestamp, currency } = SALE;
   const amounts = { requestAmountCents: 0, amountCents: 0 };
   const bare = { outcome, transactionId, transactionType, timestamp, currency, ...amounts };
-  assert.deepEqual(fieldsOf(bare), ALWAYS);
+  assert.deepEqual(requestFields(bare), ALWAYS);
   const record = sent(writeAnswer(bare));
   const empty = ["tender_type", "card_brand", "last4", "card_expiration", "authorization_code"];
   for (const name of [...empty, "authorization_message", "first_name", "last_name", "entry_mode"]) {
@@ -110,7 +110,7 @@ test("what is empty is null where a field is always there, and absent where it i
 test("a declined payment has the same fields, and error 30002", () => {
   const { avsResponse, cvvResponse, balanceCents, authorizationCode, description, ...rest } = SALE;
   const declined: Answer = { ...rest, outcome: "declined", message: "CALL AUTH CENTER" };
-  assert.deepEqual(fieldsOf(declined), ALWAYS);
+  assert.deepEqual(requestFields(declined), ALWAYS);
   const record = sent(writeAnswer(declined));
   assert.deepEqual(
     [record["transaction_approved"], ...ERRORS.map((name) => record[name])],
@@ -123,7 +123,7 @@ test("a refund and a reversal name their original first", () => {
   for (const transactionType of ["REFUND", "REVERSAL"] as const) {
     const { avsResponse, cvvResponse, balanceCents, description, ...rest } = SALE;
     const answer: Answer = { ...rest, transactionType, originalId: "323000000000" };
-    assert.deepEqual(fieldsOf(answer), ["original_transaction_id", ...ALWAYS]);
+    assert.deepEqual(requestFields(answer), ["original_transaction_id", ...ALWAYS]);
   }
 });
 
@@ -132,7 +132,7 @@ test("a stored card has no word of an authorization", () => {
   const unsaid = ["authorization_code", "authorization_message", "transaction_approved"];
   const { description, ...rest } = answer;
   assert.deepEqual(
-    fieldsOf(rest),
+    requestFields(rest),
     ALWAYS.filter((name) => !unsaid.includes(name)),
   );
 });
@@ -160,7 +160,7 @@ test("keyed and swiped follow from the entry mode", () => {
 });
 
 test("a check number is told of a bank account only", () => {
-  assert.ok(!fieldsOf({ ...SALE, checkNumber: "15" }).includes("check_number"));
+  assert.ok(!requestFields({ ...SALE, checkNumber: "15" }).includes("check_number"));
   const record = writeAnswer({ ...SALE, tenderType: "ACH", checkNumber: "15" });
   assert.equal(record["check_number"], "15");
 });

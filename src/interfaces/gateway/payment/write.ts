@@ -3,23 +3,23 @@ import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/ans
 import { IN_PROGRESS, NOT_SENT } from "../../../core/payments/transaction.ts";
 import { checkNumberMax } from "../../../values/bank.ts";
 import { type Cents, centsToNumber } from "../../../values/money.ts";
-import { FIELD_WORDS, missing, TEMPORARY_ERROR, tooLong, type Words } from "../errors.ts";
+import { type ErrorText, FIELD_ERRORS, missing, TEMPORARY_ERROR, tooLong } from "../errors.ts";
 import { errorFields, type GatewayRecord } from "../record.ts";
 import { writeFailedEvent } from "./identity.ts";
 
-const REFUSALS: Record<Refusal, Words> = {
-  id_never_issued: FIELD_WORDS.transaction_id,
+const REFUSALS: Record<Refusal, ErrorText> = {
+  id_never_issued: FIELD_ERRORS.transaction_id,
   id_already_used: [20008, "TRANSACTION ID ALREADY USED"],
-  token_not_fit: FIELD_WORDS.token_id,
+  token_not_fit: FIELD_ERRORS.token_id,
   already_reversed: [20687, "TRANSACTION ID ALREADY REVERSED"],
   invalid_refund_amount: [20017, "INVALID REFUND AMOUNT"],
   invalid_capture_amount: [20018, "INVALID CAPTURE AMOUNT"],
-  invalid_amount: FIELD_WORDS.transaction_amount,
-  card_unreadable: FIELD_WORDS.card_tracks,
-  credit_not_allowed: FIELD_WORDS.transaction_type,
-  tender_not_allowed: FIELD_WORDS.tender_type,
+  invalid_amount: FIELD_ERRORS.transaction_amount,
+  card_unreadable: FIELD_ERRORS.card_tracks,
+  credit_not_allowed: FIELD_ERRORS.transaction_type,
+  tender_not_allowed: FIELD_ERRORS.tender_type,
   already_sent: [20022, "TRANSACTION ALREADY SENT"],
-  sec_code_not_fit: FIELD_WORDS.ach_sec_code,
+  sec_code_not_fit: FIELD_ERRORS.ach_sec_code,
   check_number_missing: missing("check_number"),
   check_number_too_long: tooLong("check_number", checkNumberMax("POP")),
   first_name_missing: missing("first_name"),

@@ -55,7 +55,7 @@ const STATUS: Partial<Record<RequestErrorKind, number>> = {
 };
 
 /** In one line, for those who did not come through the interface. */
-export function errorWords({ kind, field }: RequestError): string {
+export function describeReportError({ kind, field }: RequestError): string {
   const [code, message, description] = ERRORS[kind];
   return `${code} ${message} (${field}): ${description}`;
 }

@@ -10,7 +10,7 @@ import { logFailure, Unavailable } from "../../../wire/failure.ts";
 import { cutOffWith, leaving } from "../../../wire/leaving.ts";
 import { CONTENT_TYPES, openFormat } from "../../../wire/report-formats.ts";
 import { asRequestError, RequestError } from "../../../wire/request-error.ts";
-import { fieldsOf } from "../errors.ts";
+import { requestFields } from "../errors.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { DATA_UNAVAILABLE, NO_DATA, sendError, sendRequestError } from "./errors.ts";
 import { type Order, type OrderNeeds, readOrder } from "./order.ts";
@@ -34,7 +34,7 @@ export async function reportingInterface(
   );
 
   scope.post("/", { schema: SCHEMA }, async (request, reply) => {
-    const fields = fieldsOf(request);
+    const fields = requestFields(request);
     const account = await logIn(needs, request, fields);
     const order = await readOrder(needs, account, fields);
     return send(reply, order, await run(needs, account.id, order, leaving(reply)));

@@ -7,8 +7,8 @@ import {
   STATUSES,
   TENDER_TYPES,
 } from "../../../core/reports/question.ts";
-import { BATCH_ZONE } from "../../../core/reports/report-columns-sql.ts";
 import { hasWildcard, readMatch, type TextMatch } from "../../../core/reports/wildcard.ts";
+import { BATCH_ZONE } from "../../../values/batch-zone.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
 import { type Fields, isLonger } from "../../../wire/fields.ts";
 import { FORMATS, type Format } from "../../../wire/report-formats.ts";

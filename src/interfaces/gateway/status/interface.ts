@@ -4,7 +4,7 @@ import type { Account } from "../../../core/accounts/account-store.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
 import type { IdStore } from "../../../core/payments/ids/id-store.ts";
 import type { StatusStore } from "../../../core/payments/status-store.ts";
-import { fieldsOf, speakRecords } from "../errors.ts";
+import { requestFields, useRecordFormat } from "../errors.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { type GatewayRecord, sendRecord } from "../record.ts";
 import { readQuestion, type StatusQuestion } from "./read.ts";
@@ -14,14 +14,14 @@ import { NOT_FOUND, writeFound, writeIssuedId } from "./write.ts";
 export interface StatusNeeds extends LoginNeeds {
   readonly status: Pick<StatusStore, "findTransactionStatus">;
   readonly ids: IdSource;
-  readonly issuedIds: Pick<IdStore, "issue">;
+  readonly issuedIds: Pick<IdStore, "issueId">;
 }
 
 export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds): Promise<void> {
-  speakRecords(scope);
+  useRecordFormat(scope);
 
   scope.post("/", { schema: STATUS_SCHEMA }, async (request, reply) => {
-    const fields = fieldsOf(request);
+    const fields = requestFields(request);
     const account = await logIn(needs, request, fields);
     const question = readQuestion(fields);
     return sendRecord(reply, question.format, await answer(needs, account, question));
@@ -35,7 +35,7 @@ async function answer(
 ): Promise<GatewayRecord> {
   if (question.action === "GET_TRANSACTION_ID") {
     const id = await ids.next();
-    await issuedIds.issue(account.id, id, clock.business());
+    await issuedIds.issueId(account.id, id, clock.business());
     return writeIssuedId(id);
   }
   const found = await status.findTransactionStatus(account.id, question.transactionId);

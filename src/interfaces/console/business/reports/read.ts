@@ -5,8 +5,8 @@ import {
   STATUSES,
   TENDER_TYPES,
 } from "../../../../core/reports/question.ts";
-import { BATCH_ZONE } from "../../../../core/reports/report-columns-sql.ts";
 import { readMatch, type TextMatch } from "../../../../core/reports/wildcard.ts";
+import { BATCH_ZONE } from "../../../../values/batch-zone.ts";
 import { type Cents, parseCents } from "../../../../values/money.ts";
 import type { Body } from "../../read.ts";
 import type { DateKind, ReportPart } from "../contract.ts";

@@ -2,9 +2,9 @@
 import type { AccountRecordStore } from "../../../../core/accounts/account-record-store.ts";
 import { everyReportColumn } from "../../../../core/reports/column-list-sql.ts";
 import { daysOf, PRESETS } from "../../../../core/reports/presets.ts";
-import { BATCH_ZONE } from "../../../../core/reports/report-columns-sql.ts";
 import type { ReportNeeds } from "../../../../core/reports/run-report.ts";
 import type { MerchantPerson } from "../../../../core/sessions/person.ts";
+import { BATCH_ZONE } from "../../../../values/batch-zone.ts";
 import { localDate } from "../../../../values/local-time.ts";
 import { FORMATS } from "../../../../wire/report-formats.ts";
 import { Body } from "../../read.ts";

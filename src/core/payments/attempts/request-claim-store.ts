@@ -3,7 +3,7 @@ import type { Database } from "../../../db/database.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";
 import { toStoredNote } from "./stored-note.ts";
 
-export class ClaimStore {
+export class RequestClaimStore {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -11,7 +11,7 @@ export class ClaimStore {
   }
 
   /** False: one of them was spent before. */
-  async spend(
+  async spendClaim(
     { attempt, claim }: Pick<NewAttempt, "attempt" | "claim">,
     oldestIssuedId: Temporal.Instant,
   ): Promise<boolean> {
@@ -19,7 +19,7 @@ export class ClaimStore {
     return claim.keyDigest === undefined || this.#spendKey(attempt, claim.keyDigest);
   }
 
-  async begin({ attempt, claim, source }: NewAttempt): Promise<boolean> {
+  async writeAttempt({ attempt, claim, source }: NewAttempt): Promise<boolean> {
     const { accountId, attemptId, transactionId, startedAt } = attempt;
     const begun = await this.#db.count`
       insert into open_attempts (account_id, attempt_id, transaction_id, original_id,

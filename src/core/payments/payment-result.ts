@@ -6,24 +6,24 @@ import type { Answer } from "./answer.ts";
 import type { EarlierStore } from "./attempts/earlier-store.ts";
 import type { IdStore } from "./ids/id-store.ts";
 
-export type Became =
+export type PaymentResult =
   | { readonly kind: "answered"; readonly answer: Answer }
   /** Under way, or its outcome is not known yet. */
   | { readonly kind: "open" }
   | { readonly kind: "never_begun" };
 
-export interface BecameNeeds {
+export interface PaymentResultNeeds {
   readonly earlier: EarlierStore;
-  readonly issuedIds: Pick<IdStore, "withdraw">;
+  readonly issuedIds: Pick<IdStore, "withdrawId">;
 }
 
-export async function whatBecame(
-  { earlier, issuedIds }: BecameNeeds,
+export async function findPaymentResult(
+  { earlier, issuedIds }: PaymentResultNeeds,
   accountId: string,
   transactionId: string,
-): Promise<Became> {
+): Promise<PaymentResult> {
   // Whoever spends the id at this moment has committed when the statement is through.
-  await issuedIds.withdraw(accountId, transactionId);
+  await issuedIds.withdrawId(accountId, transactionId);
   const found = await earlier.findEarlierAttempt({
     accountId,
     transactionId,
