@@ -107,10 +107,10 @@ export interface Welcome {
   readonly environment: Environment;
   readonly version: string;
   /** The published test users of certification. */
-  readonly people?: readonly PublishedPerson[];
+  readonly people?: readonly TestUser[];
 }
 
-export interface PublishedPerson {
+export interface TestUser {
   readonly as: SignInAs;
   readonly accountId?: string;
   readonly name: string;

@@ -5,7 +5,7 @@ import type { Preset } from "../../../core/reports/presets.ts";
 import type { WebhookEvent } from "../contract.ts";
 
 /** A report filter. All values are text as typed, so that an address can hold them. */
-export type ReportPart =
+export type ReportFilterName =
   | "dateKind"
   | "preset"
   | "startDate"
@@ -25,7 +25,7 @@ export type ReportPart =
   | "columns"
   | "formFields";
 
-export type ReportQuestion = Readonly<Partial<Record<ReportPart, string>>>;
+export type ReportFilters = Readonly<Partial<Record<ReportFilterName, string>>>;
 
 /** The date that the period refers to: payment, batch, ACH update or settlement. */
 export type DateKind = "transaction" | "batch" | "action" | "settled";
@@ -66,7 +66,7 @@ export interface ReportPreview {
 export interface SavedReport {
   readonly id: string;
   readonly name: string;
-  readonly question: ReportQuestion;
+  readonly question: ReportFilters;
   readonly savedBy: string;
   readonly updatedAt: string;
 }
@@ -167,7 +167,7 @@ export interface NewAccessKey extends AccessKeys {
   readonly accessKey: string;
 }
 
-export interface PosPerson {
+export interface MerchantUser {
   readonly id: string;
   readonly email: string;
   readonly firstName: string;

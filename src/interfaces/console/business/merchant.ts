@@ -5,20 +5,20 @@ import type { MerchantPerson } from "../../../core/sessions/person.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import type { Call } from "../routes.ts";
 
-export function merchantOf({ person }: Call): MerchantPerson {
+export function merchantUser({ person }: Call): MerchantPerson {
   if (person.kind !== "pos_user") throw new RequestError("forbidden", "role");
   return person;
 }
 
-export function accountOf(call: Call): string {
-  return merchantOf(call).account.id;
+export function merchantAccountId(call: Call): string {
+  return merchantUser(call).account.id;
 }
 
-export function actingIn({ actor, from }: Call): ActingParty {
+export function actingParty({ actor, from }: Call): ActingParty {
   return { actor, from };
 }
 
-export function posCallerOf(call: Call): PosCaller {
-  const { user, account } = merchantOf(call);
+export function posCaller(call: Call): PosCaller {
+  const { user, account } = merchantUser(call);
   return { user, account, from: call.from };
 }

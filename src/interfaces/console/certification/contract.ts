@@ -1,5 +1,5 @@
 /** Types shared by the Test mode screens and their API. Times are ISO 8601. */
-import type { PublishedPerson } from "../contract.ts";
+import type { TestUser } from "../contract.ts";
 
 export interface ClockNow {
   readonly business: string;
@@ -32,7 +32,7 @@ export interface ClockRun extends DueItem {
 }
 
 /** Exactly one of the two. */
-export interface AdvanceWish {
+export interface AdvanceRequest {
   /** "3d", "2h", "1d12h". */
   readonly span?: string;
   /** A time. Without an offset it is UTC. */
@@ -81,7 +81,7 @@ export interface Simulators {
     readonly password: string;
     readonly apiSecret?: string;
   }[];
-  readonly people: readonly PublishedPerson[];
+  readonly people: readonly TestUser[];
   readonly devices: readonly {
     readonly type: string;
     readonly serial: string;
@@ -100,21 +100,21 @@ export interface BankValues {
   readonly rows: readonly (SimulatedValue & { readonly accountNumber: string })[];
 }
 
-export interface MailLine {
+export interface EmailRow {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly receivedAt: string;
 }
 
-export interface MailShown extends MailLine {
+export interface EmailDetails extends EmailRow {
   readonly text: string;
   readonly hasHtml: boolean;
 }
 
 export type DeliveryState = "waiting" | "delivered" | "set_aside";
 
-export interface DeliveryLine {
+export interface WebhookLine {
   readonly accountId: string;
   readonly accountName: string;
   readonly eventId: string;
@@ -126,18 +126,18 @@ export interface DeliveryLine {
   /** The next attempt, while the delivery is pending. */
   readonly dueAt?: string;
   readonly attemptCount: number;
-  readonly lastAttempt?: { readonly at: string; readonly said: string };
+  readonly lastAttempt?: { readonly at: string; readonly lastResponse: string };
 }
 
-export interface DeliveryShown extends DeliveryLine {
+export interface WebhookDetails extends WebhookLine {
   /** The account's current webhook URL. */
   readonly url?: string;
   /** The transaction as JSON text. */
   readonly payload: string;
-  readonly attempts: readonly DeliveryTry[];
+  readonly attempts: readonly WebhookAttempt[];
 }
 
-export interface DeliveryTry {
+export interface WebhookAttempt {
   readonly at: string;
   readonly durationMs: number;
   readonly outcome: string;
@@ -156,7 +156,7 @@ export interface ReplayWish {
 
 export type EntryStage = "waiting" | "sent" | "settled" | "returned" | "rejected";
 
-export interface EntryLine {
+export interface AchEntryLine {
   readonly accountId: string;
   readonly accountName: string;
   readonly transactionId: string;
@@ -173,16 +173,16 @@ export interface EntryLine {
   readonly acceptedAt: string;
 }
 
-export interface EntryShown extends EntryLine {
+export interface AchEntryDetails extends AchEntryLine {
   readonly timeZone: string;
   readonly traceNumber?: string;
   readonly nocData?: string;
-  readonly timeline: readonly EntryStep[];
+  readonly timeline: readonly AchEntryStep[];
   /** The available actions, the most likely one first. */
   readonly may: readonly ("cut_off" | "return" | "settle" | "change")[];
 }
 
-export interface EntryStep {
+export interface AchEntryStep {
   readonly at: string;
   readonly title: string;
   readonly detail?: string;
@@ -208,7 +208,7 @@ export interface AchCodes {
   }[];
 }
 
-export interface CutOffDone {
+export interface CutOffResult {
   readonly banks: readonly {
     readonly name: string;
     readonly entries: number;
@@ -224,7 +224,7 @@ export interface SaleWish {
   readonly amountCents: number;
 }
 
-export interface SaleMade {
+export interface TestSaleResult {
   readonly accountId: string;
   readonly transactionId: string;
   readonly isApproved: boolean;
@@ -242,7 +242,7 @@ export interface RequestLine {
   readonly actor?: string;
 }
 
-export interface RequestShown extends RequestLine {
+export interface RequestDetails extends RequestLine {
   readonly requestId: string;
   readonly address: string;
   readonly request: string;

@@ -63,7 +63,7 @@ export interface AccountDetail {
   readonly subAccountCount: number;
   /** The active keys. The one without an expiration is last. */
   readonly keys: readonly AccessKeyRow[];
-  readonly webhook?: WebhookView;
+  readonly webhook?: AccountWebhookView;
 }
 
 export interface AccessKeyRow {
@@ -80,7 +80,7 @@ export interface RotatedKey {
   readonly previousUntil?: string;
 }
 
-export interface WebhookView {
+export interface AccountWebhookView {
   readonly url: string;
   readonly isOn: boolean;
   readonly switchedOffAt?: string;
@@ -104,7 +104,7 @@ export interface WebhookEventRow {
   readonly tries: number;
 }
 
-export interface VerificationView {
+export interface AccountVerificationView {
   readonly isEnabled: boolean;
   readonly secCodes: readonly string[];
   /** Days, or "every" for every transaction. */
@@ -114,7 +114,7 @@ export interface VerificationView {
   readonly whenUnavailable: string;
 }
 
-export interface PosPerson {
+export interface AccountUser {
   readonly id: string;
   readonly email: string;
   readonly firstName: string;

@@ -8,7 +8,7 @@ import { findingText } from "../../../../core/audit/finding.ts";
 import type { CursorPage } from "../../contract.ts";
 import { conflict } from "../../errors.ts";
 import type { Call, Routes } from "../../routes.ts";
-import { afterOf, idOf, momentOf, pageOf, sent } from "../sent.ts";
+import { asJson, cursorPage, numericId, readCursorId, readTime } from "../as-json.ts";
 import type { AuditChain, AuditEntry, AuditLine, CheckLine } from "./contract.ts";
 
 const CHECKS_SHOWN = 10;
@@ -18,14 +18,14 @@ export function addAudit(routes: Routes, needs: CheckNeeds): void {
   const entries = new EntryStore(needs.db);
   routes.get("/operations/audit", "audit", async (call): Promise<CursorPage<AuditLine>> => {
     const take = call.query.take();
-    const found = await entries.list({ ...filterOf(call), take: take + 1 });
-    return pageOf(found.map(toLine), take, ({ id }) => id);
+    const found = await entries.list({ ...readEntryFilter(call), take: take + 1 });
+    return cursorPage(found.map(writeAuditLine), take, ({ id }) => id);
   });
   routes.get("/operations/audit/actions", "audit", () => entries.actions());
   routes.get("/operations/audit/:id", "audit", async (call): Promise<AuditEntry | undefined> => {
-    const id = idOf(call.param("id"));
+    const id = numericId(call.param("id"));
     const entry = id === undefined ? undefined : await entries.find(id);
-    return entry && { ...toLine(entry), before: entry.before, after: entry.after };
+    return entry && { ...writeAuditLine(entry), before: entry.before, after: entry.after };
   });
   addChain(routes, needs);
 }
@@ -44,7 +44,7 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
       head: head === undefined ? null : markText(head),
       length: Number((head?.sequence ?? 0n) - removed),
       removed: Number(removed),
-      checks: last.map(toCheck),
+      checks: last.map(writeCheck),
     };
   });
   routes.post("/operations/audit/chain/check", "audit", async ({ actor, from }) => {
@@ -56,7 +56,7 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
   });
 }
 
-function filterOf(call: Call): Omit<EntryFilter, "take"> {
+function readEntryFilter(call: Call): Omit<EntryFilter, "take"> {
   const { query } = call;
   return {
     actor: query.text("actor"),
@@ -64,19 +64,19 @@ function filterOf(call: Call): Omit<EntryFilter, "take"> {
     subjectKind: query.text("subject"),
     subjectId: query.text("subjectId"),
     result: query.choice("result", RESULTS),
-    since: momentOf(call, "since"),
-    until: momentOf(call, "until"),
-    olderThan: afterOf(call),
+    since: readTime(call, "since"),
+    until: readTime(call, "until"),
+    olderThan: readCursorId(call),
   };
 }
 
-function toLine({ before: _, after: __, ...line }: Entry): AuditLine {
-  return sent(line);
+function writeAuditLine({ before: _, after: __, ...line }: Entry): AuditLine {
+  return asJson(line);
 }
 
-function toCheck({ report, ...check }: AuditCheck): CheckLine {
+function writeCheck({ report, ...check }: AuditCheck): CheckLine {
   return {
-    ...sent(check),
+    ...asJson(check),
     good: report?.good ?? null,
     head: report?.head ?? null,
     findingCount: report?.findingCount ?? 0,

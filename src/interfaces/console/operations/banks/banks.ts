@@ -19,7 +19,7 @@ const RATES_FRESH_MS = 60_000;
 export function addBanks(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/banks", "operations", async (): Promise<Banks> => {
     const [now, banks] = [clock.business(), await new ConnectionStore(db).all()];
-    return { business: now.toString(), banks: banks.map((bank) => toBank(bank, now)) };
+    return { business: now.toString(), banks: banks.map((bank) => writeBank(bank, now)) };
   });
   const rates = new SharedLook(async (): Promise<ReturnRatesView> => {
     const now = clock.business();
@@ -35,7 +35,7 @@ export function addBanks(routes: Routes, { payments: db, clock }: OperationsBase
 }
 
 /** The offset account stays encrypted. */
-function toBank(bank: BankConnection, now: Temporal.Instant): BankLine {
+function writeBank(bank: BankConnection, now: Temporal.Instant): BankLine {
   const { offsetSealed: _, windows, ...line } = bank;
   return {
     ...line,

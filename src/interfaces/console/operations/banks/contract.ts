@@ -35,7 +35,7 @@ export interface BankFile {
   readonly batches: readonly BatchLine[];
 }
 
-export interface EntryLine {
+export interface FileEntryLine {
   readonly sequence: number;
   readonly traceNumber: string;
   readonly accountId: string;

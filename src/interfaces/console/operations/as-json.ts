@@ -2,33 +2,33 @@
 import { conflict } from "../errors.ts";
 import type { Call } from "../routes.ts";
 
-export type Sent<Value> = Value extends Temporal.Instant
+export type AsJson<Value> = Value extends Temporal.Instant
   ? string
   : Value extends readonly (infer Item)[]
-    ? readonly Sent<Item>[]
+    ? readonly AsJson<Item>[]
     : Value extends object
-      ? { readonly [Key in keyof Value]: Sent<Value[Key]> }
+      ? { readonly [Key in keyof Value]: AsJson<Value[Key]> }
       : Value;
 
 /** Only changes the type: JSON.stringify converts times to text. */
-export function sent<Value>(value: Value): Sent<Value> {
-  return value as Sent<Value>;
+export function asJson<Value>(value: Value): AsJson<Value> {
+  return value as AsJson<Value>;
 }
 
 const ID = /^\d{1,18}$/;
 
 /** A number in the path. Undefined if it is not a valid number. */
-export function idOf(text: string): string | undefined {
+export function numericId(text: string): string | undefined {
   return ID.test(text) ? text : undefined;
 }
 
 /** Where the previous page ended. */
-export function afterOf({ query }: Call): string | undefined {
-  return idOf(query.text("after") ?? "");
+export function readCursorId({ query }: Call): string | undefined {
+  return numericId(query.text("after") ?? "");
 }
 
 /** A page ordered by ID. One extra row was read to detect the next page. */
-export function pageOf<Item>(
+export function cursorPage<Item>(
   items: readonly Item[],
   take: number,
   idOfItem: (item: Item) => string,
@@ -39,7 +39,7 @@ export function pageOf<Item>(
   return { items: shown, next: idOfItem(last) };
 }
 
-export function momentOf(call: Call, name: string): Temporal.Instant | undefined {
+export function readTime(call: Call, name: string): Temporal.Instant | undefined {
   const text = call.query.text(name);
   if (text === undefined) return undefined;
   try {
