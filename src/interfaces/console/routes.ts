@@ -3,6 +3,7 @@
  * route must name a permission, or it does not compile.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ActingParty } from "../../core/accounts/act-on-account.ts";
 import type { ActOrigin, Actor } from "../../core/audit/act.ts";
 import { actorOfPerson, type Person } from "../../core/sessions/person.ts";
 import { recognize } from "../../core/sessions/recognize.ts";
@@ -115,6 +116,11 @@ function checkCsrfToken(request: FastifyRequest, expected: string): void {
   const sent = request.headers[CSRF_HEADER];
   const isOurs = typeof sent === "string" && sameBytes(Buffer.from(sent), Buffer.from(expected));
   if (!isOurs) throw new RequestError("forbidden", CSRF_HEADER);
+}
+
+/** The user and the origin of a request, for the audit log. */
+export function actingParty({ actor, from }: Call): ActingParty {
+  return { actor, from };
 }
 
 export function requestOrigin(request: FastifyRequest): Call["from"] {

@@ -6,10 +6,10 @@ import type { PosServices } from "../../../core/pos/pos.ts";
 import { changeAccount } from "../../../core/pos/users/change-account.ts";
 import type { PosAccountChanges } from "../../../core/pos/users/pos-account-store.ts";
 import { invalid } from "../errors.ts";
+import { merchantAccountId, posCaller } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
 import type { Routes } from "../routes.ts";
 import type { AccountView } from "./contract.ts";
-import { merchantAccountId, posCaller } from "./merchant.ts";
 
 export interface AccountSettingsNeeds {
   readonly records: AccountRecordStore;

@@ -8,13 +8,16 @@ import {
   showDelivery,
   writeTestEvent,
 } from "../../../core/accounts/webhook-log.ts";
-import type { DeliveryAttempt, OutboxEvent } from "../../../core/outbox/event.ts";
-import type { CursorPage } from "../contract.ts";
+import type { OutboxEvent } from "../../../core/outbox/event.ts";
+import type { CursorPage, DeliveryState } from "../contract.ts";
+import { cursorId, cursorPage } from "../cursor-page.ts";
 import { conflict } from "../errors.ts";
+import { numericId } from "../ids.ts";
+import { merchantAccountId, merchantUser } from "../merchant-user.ts";
 import type { Body, Query } from "../read.ts";
-import type { Call, Routes } from "../routes.ts";
-import type { Delivery, DeliveryDetails, DeliveryState } from "./contract.ts";
-import { actingParty, merchantAccountId, merchantUser } from "./merchant.ts";
+import { actingParty, type Call, type Routes } from "../routes.ts";
+import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
+import type { Delivery, DeliveryDetails } from "./contract.ts";
 
 type DeliveryLogNeeds = Pick<AccountNeeds, "db" | "clock">;
 
@@ -66,17 +69,12 @@ async function listMerchantDeliveries(
   const take = query.take();
   const events = await listDeliveries(needs, accountId, {
     state: query.choice("state", STATES),
-    transactionId: digits(query.text("transactionId", 12)),
-    before: digits(query.text("before", 19)),
+    transactionId: numericId(query.text("transactionId", 12)),
+    before: cursorId(query, "before"),
     limit: take + 1,
   });
-  const items = events.slice(0, take);
-  const next = events.length > take ? items.at(-1)?.position : undefined;
-  return { items: items.map(writeDelivery), ...(next && { next }) };
-}
-
-function digits(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d{1,18}$/.test(text) ? text : undefined;
+  const page = cursorPage(events, take, ({ position }) => position);
+  return { ...page, items: page.items.map(writeDelivery) };
 }
 
 function writeDelivery(one: OutboxEvent): Delivery {
@@ -96,24 +94,6 @@ function writeDelivery(one: OutboxEvent): Delivery {
 
 function writeDeliveryDetails({ event, payload, attempts }: DeliveryView): DeliveryDetails {
   return { ...writeDelivery(event), payload, attempts: attempts.map(writeDeliveryAttempt) };
-}
-
-function writeDeliveryAttempt({
-  at,
-  durationMs,
-  outcome,
-  status,
-  failure,
-  answer,
-}: DeliveryAttempt) {
-  return {
-    at: at.toString(),
-    durationMs,
-    outcome,
-    ...(status !== undefined && { status }),
-    ...(failure !== undefined && { failure }),
-    ...(answer !== undefined && { answer }),
-  };
 }
 
 /** A time with an offset, or a local time in the account's time zone. */

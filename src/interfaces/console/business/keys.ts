@@ -8,10 +8,10 @@ import { type RotateOutcome, rotateAccessKey } from "../../../core/accounts/rota
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import { OVERLAP_MAX_HOURS } from "../../../values/key-overlap.ts";
 import { conflict, invalid } from "../errors.ts";
+import { merchantAccountId } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
-import type { Routes } from "../routes.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import type { AccessKey, AccessKeys, NewAccessKey } from "./contract.ts";
-import { actingParty, merchantAccountId } from "./merchant.ts";
 
 export type KeyRouteNeeds = AccountNeeds;
 

@@ -12,10 +12,11 @@ import { type ListedPerson, PeopleStore } from "../../../core/pos/users/user-lis
 import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.ts";
 import type { NumberedPage } from "../contract.ts";
 import { conflict, invalid } from "../errors.ts";
+import { numericId } from "../ids.ts";
+import { merchantAccountId, posCaller } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { MerchantUser } from "./contract.ts";
-import { merchantAccountId, posCaller } from "./merchant.ts";
 
 export interface MerchantUserNeeds {
   readonly pos: PosServices;
@@ -31,13 +32,13 @@ export function addMerchantUsers(routes: Routes, { pos }: MerchantUserNeeds): vo
   });
   routes.patch("/users/:id", "users", async (call) => {
     const changes = readUserChanges(call.body);
-    const id = idOf(call);
+    const id = numericId(call.param("id"));
     if (id === undefined) return undefined;
     const outcome = await changeUser(pos, posCaller(call), id, changes);
     return outcome.kind === "not_found" ? undefined : { id: savedId(outcome) };
   });
   routes.post("/users/:id/link", "users", async (call) => {
-    const id = idOf(call);
+    const id = numericId(call.param("id"));
     if (id === undefined) return undefined;
     const outcome = await sendPasswordLink(pos, posCaller(call), id);
     if (outcome.kind === "switched_off") throw conflict(SWITCHED_OFF);
@@ -67,11 +68,6 @@ function writeMerchantUser(person: ListedPerson, you: string): MerchantUser {
     createdAt: person.createdAt.toString(),
     isYou: id === you,
   };
-}
-
-function idOf(call: Call): string | undefined {
-  const id = call.param("id");
-  return /^\d{1,18}$/.test(id) ? id : undefined;
 }
 
 /** New users have no password. They choose one with the invitation. */

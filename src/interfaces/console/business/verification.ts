@@ -18,10 +18,10 @@ import {
 } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
 import { conflict, invalid } from "../errors.ts";
+import { merchantAccountId } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
-import type { Routes } from "../routes.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import type { Verification, VerificationView } from "./contract.ts";
-import { actingParty, merchantAccountId } from "./merchant.ts";
 
 export interface VerificationNeeds extends AccountNeeds {
   readonly records: AccountRecordStore;

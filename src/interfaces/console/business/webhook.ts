@@ -11,10 +11,10 @@ import type { UrlError } from "../../../core/outbox/endpoint.ts";
 import type { WebhookEndpoint } from "../../../core/outbox/endpoint-store.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../core/outbox/webhook-events.ts";
 import { conflict, invalid } from "../errors.ts";
+import { merchantAccountId } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
-import type { Routes } from "../routes.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import type { Webhook, WebhookSaved, WebhookView } from "./contract.ts";
-import { actingParty, merchantAccountId } from "./merchant.ts";
 
 export type WebhookRouteNeeds = AccountNeeds;
 

@@ -33,7 +33,7 @@ export function addClock(routes: Routes, needs: ClockNeeds): void {
   routes.get("/certification/clock/now", "certification", async () => readClockNow(needs.clock));
   routes.get("/certification/clock/runs", "certification", async ({ query }) => {
     const take = query.take();
-    const runs = await needs.calendar.past(take + 1, cursorId(query));
+    const runs = await needs.calendar.past(take + 1, cursorId(query, "before"));
     return cursorPage(runs.map(writePastRun), take, ({ id }) => id) satisfies CursorPage<ClockRun>;
   });
   routes.post("/certification/clock/advance", "certification", async (call) => {

@@ -1,5 +1,13 @@
 /** Types shared by the Test mode screens and their API. Times are ISO 8601. */
-import type { TestUser } from "../contract.ts";
+import type { EntryStage } from "../../../core/ach/entry-overview-store.ts";
+import type { PastRun } from "../../../core/calendar/calendar-store.ts";
+import type {
+  CardValues,
+  LastFourValues,
+  TestValue,
+} from "../../../core/certification/test-values.ts";
+import type { AsJson } from "../as-json.ts";
+import type { DeliveryAttemptLine, DeliveryState, TestUser } from "../contract.ts";
 
 export interface ClockNow {
   readonly business: string;
@@ -23,13 +31,7 @@ export interface ClockPreset {
   readonly to: string;
 }
 
-export interface ClockRun extends DueItem {
-  readonly id: string;
-  readonly startedAt: string;
-  readonly tookMs: number;
-  readonly outcome: "done" | "unfinished" | "failed";
-  readonly summary: string;
-}
+export type ClockRun = AsJson<PastRun>;
 
 /** Exactly one of the two. */
 export interface AdvanceRequest {
@@ -48,17 +50,10 @@ export interface Advanced extends ClockNow {
 }
 
 /** A value that controls a simulator, and its effect. */
-export interface SimulatedValue {
-  readonly value: string;
-  readonly effect: string;
-}
+export type SimulatedValue = TestValue;
 
 export interface Simulators {
-  readonly card: {
-    readonly about: string;
-    readonly amounts: readonly SimulatedValue[];
-    readonly avs: readonly SimulatedValue[];
-    readonly cvv: readonly SimulatedValue[];
+  readonly card: CardValues & {
     readonly testCards: readonly { readonly brand: string; readonly number: string }[];
   };
   readonly bank: {
@@ -95,10 +90,7 @@ export interface Simulators {
   }[];
 }
 
-export interface BankValues {
-  readonly about: string;
-  readonly rows: readonly (SimulatedValue & { readonly accountNumber: string })[];
-}
+export type BankValues = LastFourValues;
 
 export interface EmailRow {
   readonly id: string;
@@ -111,8 +103,6 @@ export interface EmailDetails extends EmailRow {
   readonly text: string;
   readonly hasHtml: boolean;
 }
-
-export type DeliveryState = "waiting" | "delivered" | "set_aside";
 
 export interface WebhookLine {
   readonly accountId: string;
@@ -137,24 +127,10 @@ export interface WebhookDetails extends WebhookLine {
   readonly attempts: readonly WebhookAttempt[];
 }
 
-export interface WebhookAttempt {
-  readonly at: string;
-  readonly durationMs: number;
-  readonly outcome: string;
-  readonly status?: number;
-  readonly failure?: string;
-  readonly answer?: string;
+export interface WebhookAttempt extends DeliveryAttemptLine {
   /** Exact bytes. Absent if nothing was sent or it was not stored. */
   readonly sent?: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
-
-export interface ReplayWish {
-  /** Absent for all accounts. */
-  readonly accountId?: string;
-  readonly since: string;
-}
-
-export type EntryStage = "waiting" | "sent" | "settled" | "returned" | "rejected";
 
 export interface AchEntryLine {
   readonly accountId: string;
@@ -215,13 +191,6 @@ export interface CutOffResult {
     readonly files: readonly string[];
     readonly trouble?: string;
   }[];
-}
-
-export interface SaleWish {
-  readonly accountId: string;
-  /** The last four digits of the bank account, which control the simulated bank. */
-  readonly last4: string;
-  readonly amountCents: number;
 }
 
 export interface TestSaleResult {

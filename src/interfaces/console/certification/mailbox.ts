@@ -2,6 +2,7 @@
 import type { EmailLine, EmailReader } from "../../../ports/mailbox.ts";
 import type { CursorPage } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
+import { numericId } from "../ids.ts";
 import type { Routes } from "../routes.ts";
 import type { EmailDetails, EmailRow } from "./contract.ts";
 
@@ -26,7 +27,7 @@ const EMAIL_POLICY = [
 export function addMailbox(routes: Routes, { emails }: MailboxNeeds): void {
   routes.get("/certification/emails", "certification", async ({ query }) => {
     const take = query.take();
-    const search = { text: query.text("q"), before: cursorId(query), atMost: take + 1 };
+    const search = { text: query.text("q"), before: cursorId(query, "before"), atMost: take + 1 };
     const found = await emails.search(search);
     return cursorPage(
       found.map(writeEmailRow),
@@ -56,7 +57,7 @@ function openLinksInNewWindow(html: string): string {
 }
 
 async function findEmail(emails: EmailReader, id: string) {
-  return /^\d{1,18}$/.test(id) ? emails.find(id) : undefined;
+  return numericId(id) === undefined ? undefined : emails.find(id);
 }
 
 function writeEmailRow({ id, to, subject, at }: EmailLine): EmailRow {

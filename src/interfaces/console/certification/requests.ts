@@ -7,6 +7,7 @@ import type {
 } from "../../../core/request-log/request-reading-store.ts";
 import type { CursorPage } from "../contract.ts";
 import { cursorId } from "../cursor-page.ts";
+import { numericId } from "../ids.ts";
 import type { Query } from "../read.ts";
 import type { Routes } from "../routes.ts";
 import type { RequestDetails, RequestLine } from "./contract.ts";
@@ -21,7 +22,7 @@ const TAIL_MAX = 100;
 
 export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeeds): void {
   routes.get("/certification/requests", "certification", async ({ query }) => {
-    const before = cursorId(query);
+    const before = cursorId(query, "before");
     const { items, next } = await requests.older(readRequestFilter(query), before, query.take());
     const page: CursorPage<RequestLine> = {
       items: items.map(writeRequestLine),
@@ -35,14 +36,14 @@ export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeed
     return { items: items.map(writeRequestLine) } satisfies CursorPage<RequestLine>;
   });
   routes.get("/certification/requests/:id", "certification", async (call) => {
-    const id = call.param("id");
-    const kept = /^\d{1,18}$/.test(id) ? await requests.find(id) : undefined;
-    if (kept === undefined) return undefined;
-    const { requestId, address, request, answer } = kept;
+    const id = numericId(call.param("id"));
+    const stored = id === undefined ? undefined : await requests.find(id);
+    if (stored === undefined) return undefined;
+    const { requestId, address, request, answer } = stored;
     const shown: RequestDetails = {
-      ...writeRequestLine(kept),
+      ...writeRequestLine(stored),
       ...{ requestId, address, request, answer },
-      curl: asCurl(kept, publicUrl),
+      curl: asCurl(stored, publicUrl),
     };
     return shown;
   });

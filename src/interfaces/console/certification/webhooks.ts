@@ -13,11 +13,12 @@ import type { DeliveryAttempt } from "../../../core/outbox/event.ts";
 import type { OutboxStore } from "../../../core/outbox/outbox-store.ts";
 import { parseMoment } from "../../../values/time-span.ts";
 import { webhookBody, webhookHeaders } from "../../../values/webhook-envelope.ts";
-import type { CursorPage } from "../contract.ts";
+import type { CursorPage, DeliveryState } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
 import { invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
-import type { DeliveryState, WebhookAttempt, WebhookDetails, WebhookLine } from "./contract.ts";
+import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
+import type { WebhookAttempt, WebhookDetails, WebhookLine } from "./contract.ts";
 
 export interface WebhookNeeds {
   readonly deliveries: DeliveryOverviewStore;
@@ -57,15 +58,11 @@ async function listWebhooks({ deliveries }: WebhookNeeds, { query }: Call) {
     accountId: readAccountId(query.text("account")),
     state: query.choice("state", STATES),
     event: query.text("event"),
-    before: cursorId(query),
+    before: cursorId(query, "before"),
     atMost: take + 1,
   });
-  const { items, next } = cursorPage(lines, take, ({ position }) => position);
-  const page: CursorPage<WebhookLine> = {
-    items: items.map(writeWebhookLine),
-    ...(next !== undefined && { next }),
-  };
-  return page;
+  const page = cursorPage(lines, take, ({ position }) => position);
+  return { ...page, items: page.items.map(writeWebhookLine) } satisfies CursorPage<WebhookLine>;
 }
 
 async function showWebhook(needs: WebhookNeeds, call: Call): Promise<WebhookDetails | undefined> {
@@ -118,15 +115,10 @@ function writeWebhookAttempt(
   transaction: string,
   attempt: DeliveryAttempt,
 ): WebhookAttempt {
-  const { at, durationMs, outcome, status, failure, answer, seal } = attempt;
+  const { at, seal } = attempt;
   const parts = { ...line, transaction, at };
   return {
-    at: at.toString(),
-    durationMs,
-    outcome,
-    ...(status !== undefined && { status }),
-    ...(failure !== undefined && { failure }),
-    ...(answer !== undefined && { answer }),
+    ...writeDeliveryAttempt(attempt),
     ...(seal !== undefined && {
       sent: {
         headers: webhookHeaders(parts, seal.signature),

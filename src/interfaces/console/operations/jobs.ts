@@ -2,9 +2,10 @@
 import { RunStore } from "../../../core/calendar/run-store.ts";
 import { JobQueueStore } from "../../../core/figures/job-queue-store.ts";
 import { AttemptAgeStore } from "../../../core/payments/attempts/attempt-age-store.ts";
+import { asJson } from "../as-json.ts";
 import type { CursorPage } from "../contract.ts";
+import { cursorId, cursorPage } from "../cursor-page.ts";
 import type { Routes } from "../routes.ts";
-import { asJson, cursorPage, readCursorId } from "./as-json.ts";
 import type { Attempts, RunLine, Work } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
 
@@ -23,7 +24,7 @@ export function addJobs(routes: Routes, { app, payments, clock }: OperationsBase
     const runs = await new RunStore(app).runs({
       name: call.query.text("name"),
       outcome: call.query.choice("outcome", ["done", "unfinished", "failed"]),
-      olderThan: readCursorId(call),
+      olderThan: cursorId(call.query, "after"),
       take: take + 1,
     });
     return cursorPage(asJson(runs), take, ({ id }) => id);

@@ -1,9 +1,10 @@
 /** Pending and failed deliveries per account, and resending the failed ones. */
 import { replayAccount } from "../../../core/operations/replay-account.ts";
 import { BacklogStore } from "../../../core/outbox/backlog-store.ts";
+import { asJson } from "../as-json.ts";
 import { conflict } from "../errors.ts";
+import { numericId } from "../ids.ts";
 import type { Routes } from "../routes.ts";
-import { asJson, numericId } from "./as-json.ts";
 import type { Outbox, Replayed } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
 

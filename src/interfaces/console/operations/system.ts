@@ -4,8 +4,8 @@ import { retentionOutlook } from "../../../core/retention/outlook.ts";
 import { OutlookStore } from "../../../core/retention/outlook-store.ts";
 import type { RetentionSettings } from "../../../values/retention-settings.ts";
 import { monthOfId } from "../../../values/transaction-id.ts";
+import { asJson } from "../as-json.ts";
 import type { Routes } from "../routes.ts";
-import { asJson } from "./as-json.ts";
 import type { PoolLine, SettingLine, System } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
 

@@ -6,9 +6,8 @@ import { rotateAccessKey } from "../../../core/accounts/rotate-access-key.ts";
 import { rotateWebhookSecret, setWebhook } from "../../../core/accounts/set-webhook.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import { listAccountEvents } from "../../../core/outbox/list-events.ts";
-import type { Routes } from "../routes.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import { accountRefusal } from "./account-texts.ts";
-import { actingParty } from "./accounts.ts";
 
 export interface AccountAccessNeeds {
   readonly accounts: AccountNeeds;

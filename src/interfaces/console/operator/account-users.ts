@@ -8,9 +8,8 @@ import { setVerification, showVerification } from "../../../core/verification/se
 import type { VerificationSettings } from "../../../core/verification/settings.ts";
 import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.ts";
 import { ConsoleRefusal, conflict, invalid } from "../errors.ts";
-import type { Call, Routes } from "../routes.ts";
+import { actingParty, type Call, type Routes } from "../routes.ts";
 import { WISH_ERRORS } from "./account-texts.ts";
-import { actingParty } from "./accounts.ts";
 import type { AccountVerificationView } from "./contract.ts";
 
 export interface VerificationAndUserNeeds {

@@ -15,7 +15,7 @@ import { updateAccount } from "../../../core/accounts/update-account.ts";
 import type { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
 import { FREQUENCY_MAX_DAYS, FREQUENCY_STEP_DAYS } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
-import type { Call, Routes } from "../routes.ts";
+import { actingParty, type Call, type Routes } from "../routes.ts";
 import { readNewAccount, readSettingChanges } from "./account-body.ts";
 import { accountRefusal } from "./account-texts.ts";
 import type { AccountChoices, CreatedAccount } from "./contract.ts";
@@ -66,10 +66,6 @@ export function addAccounts(routes: Routes, needs: AccountRouteNeeds): void {
     if (outcome.kind === "parent_no_agent") throw accountRefusal(outcome);
     return { isActive };
   });
-}
-
-export function actingParty({ actor, from }: Call) {
-  return { actor, from };
 }
 
 function readAccountSearch({ query }: Call) {

@@ -12,8 +12,7 @@ import type { KeyUsageStore } from "../../../core/parser/base-keys/key-usage-sto
 import { BASE_KEY_KINDS, type ImportOutcome } from "../../../ports/key-custody.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
-import type { Routes } from "../routes.ts";
-import { actingParty } from "./accounts.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import type { BaseKeys } from "./contract.ts";
 
 export interface DeviceKeyRouteNeeds extends TerminalKeyNeeds {

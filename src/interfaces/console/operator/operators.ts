@@ -11,8 +11,8 @@ import {
 import type { OperatorRecordStore } from "../../../core/operators/operator-record-store.ts";
 import { OPERATOR_WORDS } from "../../../core/operators/operator-texts.ts";
 import { type ConsoleRefusal, conflict, invalid } from "../errors.ts";
-import type { Call, Routes } from "../routes.ts";
-import { actingParty } from "./accounts.ts";
+import { idInPath } from "../ids.ts";
+import { actingParty, type Routes } from "../routes.ts";
 
 export interface OperatorRouteNeeds extends OperatorNeeds {
   readonly records: OperatorRecordStore;
@@ -33,29 +33,23 @@ export function addOperators(routes: Routes, needs: OperatorRouteNeeds): void {
   routes.post("/operator/operators/:id/switch", "operators", async (call) => {
     const isActive = call.body.flag("isActive");
     call.body.settle();
-    const outcome = await switchOperator(needs, operatorId(call), {
+    const outcome = await switchOperator(needs, idInPath(call), {
       isActive,
       by: actingParty(call),
     });
     return doneOrThrow(outcome) && { isActive };
   });
   routes.post("/operator/operators/:id/password", "operators", async (call) => {
-    const outcome = await giveOneTimePassword(needs, operatorId(call), actingParty(call));
+    const outcome = await giveOneTimePassword(needs, idInPath(call), actingParty(call));
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind !== "given") throw operatorRefusal(outcome.kind);
-    const operator = await needs.records.find(operatorId(call));
+    const operator = await needs.records.find(idInPath(call));
     return { userName: operator?.userName ?? "", password: showOnce(outcome.password) };
   });
   routes.post("/operator/operators/:id/authenticator/remove", "operators", async (call) => {
-    const outcome = await resetAuthenticator(needs, operatorId(call), actingParty(call));
+    const outcome = await resetAuthenticator(needs, idInPath(call), actingParty(call));
     return doneOrThrow(outcome) && null;
   });
-}
-
-/** No operator has ID 0. */
-function operatorId(call: Call): string {
-  const id = call.param("id");
-  return /^[1-9]\d{0,17}$/.test(id) ? id : "0";
 }
 
 /** Undefined if the operator does not exist. */

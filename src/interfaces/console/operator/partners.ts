@@ -14,6 +14,7 @@ import { Members } from "../../../wire/management/members.ts";
 import { problemText } from "../../../wire/management/problem-texts.ts";
 import { readNewRootPartner } from "../../../wire/management/read-partner.ts";
 import { invalid } from "../errors.ts";
+import { idInPath } from "../ids.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { CreatedPartner } from "./contract.ts";
@@ -42,12 +43,12 @@ export function addAllPartners(routes: Routes, needs: PartnerRouteNeeds): void {
     return { id, partnerKey: showOnce(partnerKey) };
   });
   routes.get("/operator/partners/:id", "partners", (call) =>
-    showPartnerDetail(needs, partnerId(call)),
+    showPartnerDetail(needs, idInPath(call)),
   );
   routes.post("/operator/partners/:id/switch", "partners", async (call) => {
     const isActive = call.body.flag("isActive");
     call.body.settle();
-    const id = partnerId(call);
+    const id = idInPath(call);
     // Read with the partner's own visibility, which includes its own row.
     const caller = {
       actor: call.actor,
@@ -58,12 +59,6 @@ export function addAllPartners(routes: Routes, needs: PartnerRouteNeeds): void {
     const changed = { id, values: { isActive }, errors: new ErrorCollector() };
     return (await updatePartner(management, caller, changed)) ? { isActive } : undefined;
   });
-}
-
-/** No partner has ID 0. */
-function partnerId(call: Call): string {
-  const id = call.param("id");
-  return /^[1-9]\d{0,17}$/.test(id) ? id : "0";
 }
 
 function readPartnerSearch({ query }: Call) {

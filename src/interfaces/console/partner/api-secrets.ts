@@ -10,15 +10,10 @@ import {
   showApiSecrets,
 } from "../../../core/management/users/api-secrets.ts";
 import { readSecretOverlap } from "../../../wire/management/read-api-secret.ts";
+import { idInPath } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ApiSecretView, NewApiSecret } from "./contract.ts";
-import {
-  bodyMembers,
-  idInPath,
-  managementCaller,
-  managementUser,
-  nullIfDone,
-} from "./management-access.ts";
+import { bodyMembers, managementCaller, managementUser, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
 
 const PATH = "/management/users/:id/api-secret";

@@ -1,15 +1,10 @@
 /** Due inspections and attestations. */
 import { attestDevices } from "../../../core/management/attestations/attest-devices.ts";
 import { readNewAttestation } from "../../../wire/management/read-attestation.ts";
+import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AttestationView, InspectionPage } from "./contract.ts";
-import {
-  bodyMembers,
-  idInPath,
-  idInQuery,
-  managementCaller,
-  managementView,
-} from "./management-access.ts";
+import { bodyMembers, managementCaller, managementView } from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { writeAttestation, writeInspection, writePage, writeResult } from "./write.ts";
 

@@ -3,16 +3,10 @@ import { createClient } from "../../../core/management/clients/create-client.ts"
 import { removeClient } from "../../../core/management/clients/remove-client.ts";
 import { updateClient } from "../../../core/management/clients/update-client.ts";
 import { readClientChange, readNewClient } from "../../../wire/management/read-client.ts";
+import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ClientView } from "./contract.ts";
-import {
-  bodyMembers,
-  idInPath,
-  idInQuery,
-  managementCaller,
-  managementView,
-  nullIfDone,
-} from "./management-access.ts";
+import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { writeClient, writeNamed, writePage, writeWholeClient } from "./write.ts";
 

@@ -7,10 +7,10 @@ import { updatePartner } from "../../../core/management/partners/update-partner.
 import { Members } from "../../../wire/management/members.ts";
 import { readPartnerChange } from "../../../wire/management/read-partner.ts";
 import { invalid } from "../errors.ts";
+import { idInPath } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AllowListVerdict, CredentialsView } from "./contract.ts";
 import {
-  idInPath,
   managementCaller,
   managementView,
   nullIfDone,

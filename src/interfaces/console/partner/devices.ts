@@ -11,16 +11,10 @@ import { updateDevice } from "../../../core/management/devices/update-device.ts"
 import type { ManagementView } from "../../../core/management/scope/visible-records.ts";
 import { readDeviceChange, readNewDevice } from "../../../wire/management/read-device.ts";
 import { invalid } from "../errors.ts";
+import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { DeviceTicks } from "./contract.ts";
-import {
-  bodyMembers,
-  idInPath,
-  idInQuery,
-  managementCaller,
-  managementView,
-  nullIfDone,
-} from "./management-access.ts";
+import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { writeDevice, writePage, writeStates, writeWholeDevice } from "./write.ts";
 

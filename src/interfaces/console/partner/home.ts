@@ -1,8 +1,9 @@
 /** The home screen of partner and client users, and the search. */
 import type { CallLogStore } from "../../../core/parser/journal/call-log-store.ts";
+import { idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ManagementFinds, ManagementHome } from "./contract.ts";
-import { idInQuery, managementUser, managementView } from "./management-access.ts";
+import { managementUser, managementView } from "./management-access.ts";
 import { writeParserCall } from "./parser-log.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { writeFoundClient, writeFoundDevice, writeFoundPartner, writeStates } from "./write.ts";

@@ -7,15 +7,9 @@ import {
   readLocationChange,
   readNewClientLocation,
 } from "../../../wire/management/read-location.ts";
+import { idInPath, idInQuery } from "../ids.ts";
 import type { Routes } from "../routes.ts";
-import {
-  bodyMembers,
-  idInPath,
-  idInQuery,
-  managementCaller,
-  managementView,
-  nullIfDone,
-} from "./management-access.ts";
+import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
 import { writeLocation, writePage } from "./write.ts";
 

@@ -38,21 +38,6 @@ export function requirePartnerId(call: Call): string {
   return partner.id;
 }
 
-const ID = /^[1-9]\d{0,17}$/;
-/** An ID that never exists. */
-const NOTHING = "0";
-
-export function idInPath(call: Call, name = "id"): string {
-  const text = call.param(name);
-  return ID.test(text) ? text : NOTHING;
-}
-
-/** Undefined if the query has no such filter. */
-export function idInQuery({ query }: Call, name: string): string | undefined {
-  const text = query.text(name);
-  return text === undefined || ID.test(text) ? text : NOTHING;
-}
-
 /** Keeps only these fields of the body. Others are ignored. */
 export function bodyMembers({ body }: Call, names: readonly string[]): Members {
   const sent = Object.entries(body.members).filter(([name]) => names.includes(name));

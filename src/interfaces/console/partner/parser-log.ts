@@ -2,10 +2,12 @@
 import type { CallLogQuestion } from "../../../core/parser/journal/call-log-store.ts";
 import type { JournaledCall } from "../../../core/parser/journal/journal-page-store.ts";
 import type { CursorPage } from "../contract.ts";
+import { cursorPage } from "../cursor-page.ts";
+import { idInQuery } from "../ids.ts";
 import type { Query } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ParserCall } from "./contract.ts";
-import { idInQuery, requirePartnerId } from "./management-access.ts";
+import { requirePartnerId } from "./management-access.ts";
 import { parserErrorText } from "./parser-error-texts.ts";
 import type { PartnerNeeds } from "./routes.ts";
 
@@ -20,9 +22,7 @@ export function addParserLog(routes: Routes, needs: PartnerNeeds): void {
       // One extra row tells whether there are more.
       const more = { ...question, take: question.take + 1 };
       const calls = await needs.calls.newest(requirePartnerId(call), more);
-      const shown = calls.slice(0, question.take);
-      const last = calls.length > question.take ? shown.at(-1) : undefined;
-      return { items: shown.map(writeParserCall), ...(last && { next: last.messageId }) };
+      return cursorPage(calls.map(writeParserCall), question.take, (one) => one.messageId);
     },
   );
   routes.get("/management/parser-log/:messageId", "management.journal", async (call) => {

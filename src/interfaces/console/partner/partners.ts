@@ -4,11 +4,11 @@ import { updatePartner } from "../../../core/management/partners/update-partner.
 import { rolesOf } from "../../../core/management/users/user-roles.ts";
 import type { Members } from "../../../wire/management/members.ts";
 import { readNewSubPartner, readPartnerChange } from "../../../wire/management/read-partner.ts";
+import { idInPath } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { PartnerView } from "./contract.ts";
 import {
   bodyMembers,
-  idInPath,
   managementCaller,
   managementUser,
   managementView,

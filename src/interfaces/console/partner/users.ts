@@ -6,11 +6,10 @@ import { updateUser } from "../../../core/management/users/update-user.ts";
 import { homeOf } from "../../../core/management/users/user-roles.ts";
 import { readNewUser, readUserChange, USER_RULES } from "../../../wire/management/read-user.ts";
 import { conflict } from "../errors.ts";
+import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import {
   bodyMembers,
-  idInPath,
-  idInQuery,
   managementCaller,
   managementUser,
   managementView,

@@ -8,10 +8,11 @@ import {
   saveFilter,
 } from "../../../../core/reports/saved-filters.ts";
 import { conflict } from "../../errors.ts";
+import { numericId } from "../../ids.ts";
+import { merchantAccountId, merchantUser } from "../../merchant-user.ts";
 import { Body } from "../../read.ts";
-import type { Call, Routes } from "../../routes.ts";
+import { actingParty, type Call, type Routes } from "../../routes.ts";
 import type { SavedReport } from "../contract.ts";
-import { actingParty, merchantAccountId, merchantUser } from "../merchant.ts";
 import { type ReportOrderNeeds, readReportOrder } from "./order.ts";
 import { PARTS } from "./read.ts";
 
@@ -33,8 +34,8 @@ export function addSavedFilters(routes: Routes, needs: FilterRouteNeeds): void {
     throw conflict(`You can save at most ${FILTERS_MAX} filters. Delete one first.`);
   });
   routes.delete("/reports/filters/:id", "reports", async (call) => {
-    const id = call.param("id");
-    if (!/^\d{1,18}$/.test(id)) return undefined;
+    const id = numericId(call.param("id"));
+    if (id === undefined) return undefined;
     const isRemoved = await removeFilter(needs, merchantAccountId(call), {
       id,
       by: actingParty(call),

@@ -5,10 +5,12 @@ import { beginCheck, type CheckNeeds } from "../../../../core/audit/check-audit.
 import { type AuditCheck, CheckStore } from "../../../../core/audit/check-store.ts";
 import { type Entry, type EntryFilter, EntryStore } from "../../../../core/audit/entry-store.ts";
 import { findingText } from "../../../../core/audit/finding.ts";
+import { asJson } from "../../as-json.ts";
 import type { CursorPage } from "../../contract.ts";
+import { cursorId, cursorPage } from "../../cursor-page.ts";
 import { conflict } from "../../errors.ts";
+import { numericId } from "../../ids.ts";
 import type { Call, Routes } from "../../routes.ts";
-import { asJson, cursorPage, numericId, readCursorId, readTime } from "../as-json.ts";
 import type { AuditChain, AuditEntry, AuditLine, CheckLine } from "./contract.ts";
 
 const CHECKS_SHOWN = 10;
@@ -66,7 +68,7 @@ function readEntryFilter(call: Call): Omit<EntryFilter, "take"> {
     result: query.choice("result", RESULTS),
     since: readTime(call, "since"),
     until: readTime(call, "until"),
-    olderThan: readCursorId(call),
+    olderThan: cursorId(call.query, "after"),
   };
 }
 
@@ -82,4 +84,14 @@ function writeCheck({ report, ...check }: AuditCheck): CheckLine {
     findingCount: report?.findingCount ?? 0,
     findings: (report?.findings ?? []).map(findingText),
   };
+}
+
+function readTime({ query }: Call, name: "since" | "until"): Temporal.Instant | undefined {
+  const text = query.text(name);
+  if (text === undefined) return undefined;
+  try {
+    return Temporal.Instant.from(text);
+  } catch {
+    throw conflict("Choose a valid date and time.");
+  }
 }

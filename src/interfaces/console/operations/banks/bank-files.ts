@@ -3,10 +3,12 @@ import { findReturnCode } from "../../../../core/ach/codes/return-code.ts";
 import { dealWithUnmatched } from "../../../../core/ach/deal-with-unmatched.ts";
 import { FileViewStore } from "../../../../core/ach/file-view-store.ts";
 import { OverviewStore, type UnmatchedFilter } from "../../../../core/ach/overview-store.ts";
+import { type AsJson, asJson } from "../../as-json.ts";
 import type { CursorPage } from "../../contract.ts";
+import { cursorId, cursorPage } from "../../cursor-page.ts";
 import { conflict } from "../../errors.ts";
+import { numericId } from "../../ids.ts";
 import type { Call, Routes } from "../../routes.ts";
-import { type AsJson, asJson, cursorPage, numericId, readCursorId } from "../as-json.ts";
 import type { OperationsBaseNeeds } from "../operations-needs.ts";
 import type {
   BankFile,
@@ -32,7 +34,7 @@ function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): voi
     const state = call.query.choice("state", STATES);
     const filter = { connection: call.query.text("connection"), state };
     const take = call.query.take();
-    const files = await overview.files(take + 1, readCursorId(call), filter);
+    const files = await overview.files(take + 1, cursorId(call.query, "after"), filter);
     return cursorPage(
       files.map(writeBankFile),
       take,
@@ -67,7 +69,7 @@ function addInbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void
     const state = call.query.choice("state", INBOUND_STATES);
     const filter = { connection: call.query.text("connection"), state };
     const take = call.query.take();
-    const files = await overview.inbound(take + 1, readCursorId(call), filter);
+    const files = await overview.inbound(take + 1, cursorId(call.query, "after"), filter);
     const lines = files.map((file) => asJson(file) as InboundFileLine);
     return cursorPage(lines, take, ({ id }) => id) satisfies CursorPage<InboundFileLine>;
   });
@@ -77,7 +79,11 @@ function addUnmatched(routes: Routes, { payments: db, clock }: OperationsBaseNee
   const overview = new OverviewStore(db);
   routes.get("/operations/unmatched", "operations", async (call) => {
     const take = call.query.take();
-    const items = await overview.unmatched(take + 1, readCursorId(call), unmatchedFilter(call));
+    const items = await overview.unmatched(
+      take + 1,
+      cursorId(call.query, "after"),
+      unmatchedFilter(call),
+    );
     return cursorPage(
       items.map(writeUnmatched),
       take,
@@ -101,7 +107,7 @@ function unmatchedFilter({ query }: Call): UnmatchedFilter {
   const status = query.choice("status", ["open", "resolved", "all"]) ?? "open";
   return {
     connection: query.text("connection"),
-    inboundFileId: numericId(query.text("file") ?? ""),
+    inboundFileId: numericId(query.text("file")),
     ...(status === "all" ? {} : { isDealt: status === "resolved" }),
   };
 }

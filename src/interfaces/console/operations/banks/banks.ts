@@ -34,12 +34,18 @@ export function addBanks(routes: Routes, { payments: db, clock }: OperationsBase
   routes.get("/operations/return-rates", "operations", () => rates.now());
 }
 
-/** The offset account stays encrypted. */
+/** Lists every member, so that the sealed offset account is never sent. */
 function writeBank(bank: BankConnection, now: Temporal.Instant): BankLine {
-  const { offsetSealed: _, windows, ...line } = bank;
   return {
-    ...line,
-    windows: windows.map((window) => {
+    name: bank.name,
+    network: bank.network,
+    destination: bank.destination,
+    destinationName: bank.destinationName,
+    origin: bank.origin,
+    originName: bank.originName,
+    odfi: bank.odfi,
+    writesOffset: bank.writesOffset,
+    windows: bank.windows.map((window) => {
       const nextAt = nextCutOff([window], now);
       return {
         name: window.name,
