@@ -9,7 +9,7 @@ const TRIES_MORE = 2;
 /** The API's own error codes, plus "unreachable" for a request without a response. */
 export type ApiErrorCode = ConsoleErrorCode | "unreachable";
 
-type Trouble = Partial<Omit<ConsoleError["error"], "code">> & { readonly code: ApiErrorCode };
+type ErrorBody = Partial<Omit<ConsoleError["error"], "code">> & { readonly code: ApiErrorCode };
 
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -18,7 +18,7 @@ export class ApiError extends Error {
   readonly fields: Readonly<Record<string, string>>;
   readonly requestId: string | undefined;
 
-  constructor(status: number, error: Trouble) {
+  constructor(status: number, error: ErrorBody) {
     super(error.message ?? "The server returned an unexpected response.");
     this.code = error.code;
     this.status = status;
@@ -61,7 +61,7 @@ export const queryClient = new QueryClient({
 });
 
 /** Options for `useQuery`, `prefetchQuery` or `refetchInterval`. The query key is the address. */
-export function readingOf<Answer>(path: string, params: Params = {}) {
+export function readingOptions<Answer>(path: string, params: Params = {}) {
   return queryOptions({
     queryKey: [path, params],
     queryFn: () => api.get<Answer>(path, params),
@@ -70,7 +70,7 @@ export function readingOf<Answer>(path: string, params: Params = {}) {
 
 /** Reads an address. The previous page stays visible while the next one loads. */
 export function useReading<Answer>(path: string, params: Params = {}) {
-  return useQuery({ ...readingOf<Answer>(path, params), placeholderData: keepPreviousData });
+  return useQuery({ ...readingOptions<Answer>(path, params), placeholderData: keepPreviousData });
 }
 
 /** Reloads every query whose address starts with one of these prefixes. */

@@ -29,7 +29,7 @@ const SESSION: Session = {
   hasAuthenticator: false,
 };
 
-test("entries without permission are absent, and a group without entries too", () => {
+test("entries without permission and empty groups are left out", () => {
   const titles = (may: readonly Permission[]) =>
     allowedGroups(AREAS, { ...SESSION, may }).map(({ title, entries }) => [
       title,
@@ -42,7 +42,7 @@ test("entries without permission are absent, and a group without entries too", (
   ]);
 });
 
-test("an entry for one kind of people is there for them alone, and leads to whom they work for", () => {
+test("an entry for one kind of user is shown only to them, with their own organization in its path", () => {
   const own = { ...entry("own"), to: "/clients/$home", of: ["client"] as const };
   const areas = [{ groups: [{ title: "Devices", entries: [own, entry("all")] }], screens: [] }];
   const pathsOf = (person: Session["person"]) =>

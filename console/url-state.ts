@@ -17,7 +17,7 @@ export type SetUrl<Values> = (
 ) => void;
 
 /** Parameters that hold the position in a list. Any other change resets them. */
-const PLACES = ["page", "after"];
+const POSITIONS = ["page", "after"];
 
 /**
  * `const [url, setUrl] = useUrlState({ q: "", page: 1 })`. Values equal to their default are not in
@@ -30,7 +30,7 @@ export function useUrlState<const Defaults extends UrlValues>(
   const navigate = useNavigate();
   const set = useCallback<SetUrl<Widened<Defaults>>>(
     (change, { replace = false } = {}) => {
-      const next = (before: Record<string, string>) => changed(before, change as UrlValues);
+      const next = (before: Record<string, string>) => withChanges(before, change as UrlValues);
       void navigate({ to: ".", search: next as never, replace });
     },
     [navigate],
@@ -54,12 +54,12 @@ export function readValues<Defaults extends UrlValues>(
   return Object.fromEntries(values);
 }
 
-export function changed(
+export function withChanges(
   before: Readonly<Record<string, string>>,
   change: UrlValues,
 ): Record<string, string> {
   const kept = Object.entries(before).filter(
-    ([name]) => !(name in change) && !(PLACES.includes(name) && !movesOnly(change)),
+    ([name]) => !(name in change) && !(POSITIONS.includes(name) && !movesOnly(change)),
   );
   const added = Object.entries(change)
     .map(([name, value]) => [name, writeValue(name, value)] as const)
@@ -91,5 +91,5 @@ function writeValue(name: string, value: Value): string {
 }
 
 function movesOnly(change: UrlValues): boolean {
-  return Object.keys(change).every((name) => PLACES.includes(name) || name === "hide");
+  return Object.keys(change).every((name) => POSITIONS.includes(name) || name === "hide");
 }

@@ -12,7 +12,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { test } from "node:test";
 import { HttpWebhookSender } from "../src/adapters/webhook-sender/webhook-sender.ts";
-import { CERTIFICATION_FILE } from "../src/core/certification/certification.ts";
+import { CERTIFICATION_SEED_FILE } from "../src/core/certification/certification-seed.ts";
 import { TRANSACTION_TYPES } from "../src/core/payments/transaction.ts";
 import { VARIABLES } from "../src/interfaces/gateway/payment/variables.ts";
 import { SEC_CODES } from "../src/values/bank.ts";
@@ -63,14 +63,14 @@ test("the payments page lists every transaction type and every simulated amount"
   const page = interfacePage("payments.md");
   const types = tableOf(page, "transaction_type").map(([type = ""]) => type.replaceAll("`", ""));
   assert.deepEqual(types.sort(), [...TRANSACTION_TYPES].sort());
-  const { simulators } = JSON.parse(await readFile(CERTIFICATION_FILE, "utf8"));
+  const { simulators } = JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8"));
   const amounts = tableOf(page, "Amount").flatMap(([cell = ""]) => cell.split(", "));
   assert.deepEqual(amounts, Object.keys(simulators.card.amounts));
 });
 
 test("the ACH page lists every account of the simulated provider", async () => {
   const rows = tableOf(interfacePage("ach.md"), "Account number ends in").slice(0, -1);
-  const { simulators } = JSON.parse(await readFile(CERTIFICATION_FILE, "utf8"));
+  const { simulators } = JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8"));
   const { about, ...seeded } = simulators.verification as Record<string, string>;
   assert.deepEqual(
     rows.map(([last4]) => last4),
@@ -84,7 +84,7 @@ test("the ACH page lists every account of the simulated provider", async () => {
 
 test("the ACH page lists every account of the simulated bank", async () => {
   const rows = tableOf(interfacePage("ach.md"), "Bank account ends in").slice(0, -1);
-  const { simulators } = JSON.parse(await readFile(CERTIFICATION_FILE, "utf8"));
+  const { simulators } = JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8"));
   const { about, ...seeded } = simulators.achNetwork as Record<string, string>;
   const said = rows.flatMap(([ends = "", bank = ""]) =>
     ends.split(", ").map((last4) => [last4, bank] as const),

@@ -1,6 +1,6 @@
 /** Tools for Test mode: clock, ACH simulator, request log, webhooks, mailbox and test data. */
 
-import type { EntryLine } from "../../src/interfaces/console/certification/contract.ts";
+import type { AchEntryLine } from "../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import { api } from "../api.ts";
 import type { Area, Hit, NavigationEntry, Screen } from "../area.ts";
@@ -129,7 +129,7 @@ export const certification: Area = {
 /** Search by transaction ID. */
 async function findEntries(query: string): Promise<readonly Hit[]> {
   if (!/^\d{3,12}$/.test(query)) return [];
-  const { items } = await api.get<CursorPage<EntryLine>>("/certification/ach/entries", {
+  const { items } = await api.get<CursorPage<AchEntryLine>>("/certification/ach/entries", {
     q: query,
   });
   return items.map(({ accountId, accountName, transactionId, status }) => ({

@@ -3,7 +3,7 @@ import type { TransactionList } from "../../src/interfaces/console/merchant/cont
 import { api } from "../api.ts";
 import type { Area, Hit } from "../area.ts";
 import { formatAmount, formatMoment } from "../parts/formats.ts";
-import { holdsCardNumber } from "../screens/merchant/amounts.ts";
+import { containsCardNumber } from "../screens/merchant/amounts.ts";
 
 export const merchant: Area = {
   groups: [
@@ -44,7 +44,7 @@ export const merchant: Area = {
       load: () => import("../screens/merchant/terminal.tsx").then((m) => m.Terminal),
     },
   ],
-  searches: [{ title: "Transactions", needs: "payments", find }],
+  searches: [{ title: "Transactions", needs: "payments", find: findTransactions }],
   home: {
     label: "Dashboard",
     of: ["merchant"],
@@ -55,8 +55,8 @@ export const merchant: Area = {
 const HITS = 6;
 
 /** Card numbers are not searched because they would appear in the request address. */
-async function find(query: string): Promise<readonly Hit[]> {
-  if (holdsCardNumber(query)) return [];
+async function findTransactions(query: string): Promise<readonly Hit[]> {
+  if (containsCardNumber(query)) return [];
   const { items } = await api.get<TransactionList>("/merchant/transactions", {
     q: query,
     take: HITS,

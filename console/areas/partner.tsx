@@ -3,7 +3,7 @@ import type { ManagementFinds } from "../../src/interfaces/console/partner/contr
 import { api } from "../api.ts";
 import type { Area, Hit } from "../area.ts";
 
-async function find(query: string): Promise<readonly Hit[]> {
+async function findManagementRecords(query: string): Promise<readonly Hit[]> {
   const { partners, clients, devices } = await api.get<ManagementFinds>("/management/search", {
     q: query,
   });
@@ -199,7 +199,9 @@ export const partner: Area = {
       load: () => import("../screens/partner/credentials.tsx").then((m) => m.Credentials),
     },
   ],
-  searches: [{ title: "Partners, clients and devices", needs: "management", find }],
+  searches: [
+    { title: "Partners, clients and devices", needs: "management", find: findManagementRecords },
+  ],
   home: {
     label: "Overview",
     of: ["partner", "client"],

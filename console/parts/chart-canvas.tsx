@@ -24,7 +24,7 @@ export function ChartCanvas(props: CanvasProps) {
   const scheme = useComputedColorScheme("light");
   useEffect(() => {
     if (place.current === null || width === 0) return;
-    const chart = new uPlot(optionsOf(props, scheme, width), dataOf(props), place.current);
+    const chart = new uPlot(chartOptions(props, scheme, width), chartData(props), place.current);
     return () => chart.destroy();
   }, [props, scheme, width]);
   return (
@@ -34,11 +34,11 @@ export function ChartCanvas(props: CanvasProps) {
   );
 }
 
-function dataOf({ labels, series }: ChartProps): uPlot.AlignedData {
+function chartData({ labels, series }: ChartProps): uPlot.AlignedData {
   return [labels.map((_, at) => at), ...series.map(({ values }) => [...values])];
 }
 
-function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number): uPlot.Options {
+function chartOptions(props: CanvasProps, scheme: "light" | "dark", width: number): uPlot.Options {
   const { labels, series, height, format, kind = "bars" } = props;
   const colors = COLORS[scheme];
   const label = (at: number) => (Number.isInteger(at) ? (labels[at] ?? "") : "");
@@ -72,7 +72,7 @@ function optionsOf(props: CanvasProps, scheme: "light" | "dark", width: number):
     series: [
       { label: props.by ?? "Date", value: (_chart, at) => (at === null ? "" : label(at)) },
       ...series.map((one, place) =>
-        lineOf(one, colors[one.tone ?? toneAt(place)], { kind: one.kind ?? kind, format }),
+        seriesOptions(one, colors[one.tone ?? toneAt(place)], { kind: one.kind ?? kind, format }),
       ),
     ],
   };
@@ -87,7 +87,7 @@ function shortened(label: string, roomPx: number, pen: CanvasRenderingContext2D)
   return ends.map((end) => `${label.slice(0, end).trimEnd()}…`).find(fits) ?? "";
 }
 
-function lineOf(
+function seriesOptions(
   { label }: ChartSeries,
   color: string,
   { kind, format }: Pick<CanvasProps, "format"> & { kind: "bars" | "line" },

@@ -4,12 +4,12 @@ import { tickLabels } from "./chart-ticks.ts";
 
 const format = (cents: number) => `$${cents / 100}`;
 
-test("a chart of amounts names each of its lines", () => {
+test("a chart of amounts labels every tick", () => {
   const series = [{ values: [0, 1200] }, { values: [0, 0] }];
   assert.deepEqual(tickLabels([0, 500, 1000], { series, format }), ["$0", "$5", "$10"]);
 });
 
-test("a chart with nothing in it names zero, and no part of a cent", () => {
+test("an empty chart labels only zero", () => {
   const series = [{ values: [0, 0] }, { values: [] }];
   assert.deepEqual(tickLabels([0, 0.5, 1], { series, format }), ["$0", "", ""]);
 });

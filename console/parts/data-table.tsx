@@ -8,7 +8,7 @@ import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
 import { TableFrame } from "./table-frame.tsx";
 import { ColumnChoice, TablePages } from "./table-pages.tsx";
-import { columnOf, features, Head, ItemRow, SkeletonRow } from "./table-rows.tsx";
+import { features, findColumn, Head, ItemRow, SkeletonRow } from "./table-rows.tsx";
 
 const PAGE_SIZE = 50;
 const SKELETON_ROWS = ["a", "b", "c", "d", "e", "f"];
@@ -81,7 +81,7 @@ export function DataTable<Item extends object>(props: DataTableProps<Item>) {
           <Table.Thead>
             <Table.Tr>
               {table.getVisibleLeafColumns().map(({ id }) => (
-                <Head key={id} column={columnOf(columns, id)} />
+                <Head key={id} column={findColumn(columns, id)} />
               ))}
             </Table.Tr>
           </Table.Thead>
@@ -106,7 +106,7 @@ function useListTable<Item extends object>(
   items: readonly Item[] = NOTHING,
 ) {
   const [{ hide, sort }] = useUrlState({ hide: "", sort: "" });
-  const definitions = useMemo(() => definitionsOf(columns), [columns]);
+  const definitions = useMemo(() => columnDefinitions(columns), [columns]);
   return useTable({
     features,
     columns: definitions,
@@ -114,14 +114,14 @@ function useListTable<Item extends object>(
     getRowId: keyOf,
     manualSorting: true,
     state: {
-      columnVisibility: visibilityOf(columns, hide),
+      columnVisibility: columnVisibility(columns, hide),
       sorting: sort === "" ? [] : [{ id: sort.replace("-", ""), desc: sort.startsWith("-") }],
     },
   });
 }
 
 /** `hide` lists the columns whose visibility differs from the screen's default. */
-export function visibilityOf(
+export function columnVisibility(
   columns: readonly Pick<Column<never>, "id" | "hidden">[],
   hide: string,
 ): Record<string, boolean> {
@@ -131,7 +131,7 @@ export function visibilityOf(
   );
 }
 
-function definitionsOf<Item extends object>(
+function columnDefinitions<Item extends object>(
   columns: readonly Column<Item>[],
 ): ColumnDef<typeof features, Item>[] {
   return columns.map(({ id, header, sort = false }) => ({ id, header, enableSorting: sort }));

@@ -10,15 +10,15 @@ interface Target {
 }
 
 export function TextLink({ to, ...rest }: Target & AnchorProps) {
-  return <Anchor {...rest} renderRoot={(props) => <Link {...targetOf(to)} {...props} />} />;
+  return <Anchor {...rest} renderRoot={(props) => <Link {...linkTarget(to)} {...props} />} />;
 }
 
 export function ButtonLink({ to, ...rest }: Target & ButtonProps) {
-  return <Button {...rest} renderRoot={(props) => <Link {...targetOf(to)} {...props} />} />;
+  return <Button {...rest} renderRoot={(props) => <Link {...linkTarget(to)} {...props} />} />;
 }
 
 /** The router expects path and search separately. */
-export function targetOf(to: string) {
+export function linkTarget(to: string) {
   const [path = "", search = ""] = to.split("?");
   return { to: path, search: Object.fromEntries(new URLSearchParams(search)) as never };
 }

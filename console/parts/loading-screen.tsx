@@ -2,7 +2,7 @@
 import { ErrorPanel } from "./error-panel.tsx";
 import { type Crumb, PageHeader, ScreenSkeleton } from "./panel.tsx";
 
-interface UnreadScreenProps {
+interface LoadingScreenProps {
   /** The title until the record's own name is known: "Device". */
   readonly title: string;
   readonly crumbs?: readonly Crumb[];
@@ -10,7 +10,7 @@ interface UnreadScreenProps {
   retry(): unknown;
 }
 
-export function LoadingScreen({ title, crumbs = [], error, retry }: UnreadScreenProps) {
+export function LoadingScreen({ title, crumbs = [], error, retry }: LoadingScreenProps) {
   if (error === null) return <ScreenSkeleton />;
   return (
     <>

@@ -51,7 +51,7 @@ export function PersonMenu() {
       <Menu.Target>
         <UnstyledButton className="sd-person" aria-label={`Signed in as ${person.name}`}>
           <Avatar size={32} radius="xl" color="tide" variant="light">
-            {initialsOf(person.name)}
+            {initials(person.name)}
           </Avatar>
         </UnstyledButton>
       </Menu.Target>
@@ -89,7 +89,7 @@ export function PersonMenu() {
   );
 }
 
-function initialsOf(name: string): string {
+function initials(name: string): string {
   const words = name.split(/[\s@._-]+/).filter((word) => word !== "");
   const [first = "?", second = ""] = words;
   return (first.charAt(0) + second.charAt(0)).toUpperCase();

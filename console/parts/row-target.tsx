@@ -2,7 +2,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { targetOf } from "./link.tsx";
+import { linkTarget } from "./link.tsx";
 
 interface RowTargetProps {
   readonly to?: string | undefined;
@@ -13,7 +13,7 @@ interface RowTargetProps {
 export function RowTarget({ to, act, children }: RowTargetProps) {
   if (to !== undefined) {
     return (
-      <Link className="sd-row-target" {...targetOf(to)}>
+      <Link className="sd-row-target" {...linkTarget(to)}>
         {children}
       </Link>
     );

@@ -9,7 +9,7 @@ import { allowedGroups, type Hit, isAllowed, type Search } from "../area.ts";
 import { AREAS } from "../areas.ts";
 import { useSession } from "../session.tsx";
 import { Icon } from "./icons.tsx";
-import { targetOf } from "./link.tsx";
+import { linkTarget } from "./link.tsx";
 import { onOpenSearch } from "./search-api.ts";
 
 const TYPING_MS = 200;
@@ -87,5 +87,5 @@ function useHits(query: string): SpotlightActionGroupData[] {
 
 function useOpen(): (to: string) => void {
   const navigate = useNavigate();
-  return (to) => void navigate(targetOf(to));
+  return (to) => void navigate(linkTarget(to));
 }

@@ -30,7 +30,7 @@ export function useSubmit<Values, Answer>(sending: FormSending<Values, Answer>) 
   const { mutate, isPending, error } = useMutation({
     mutationFn: sending.send,
     onSuccess: (answer) => finish(sending, answer),
-    onError: (problem) => form.setErrors(fieldsOf(problem)),
+    onError: (problem) => form.setErrors(errorFields(problem)),
   });
   const place = useRef<HTMLFormElement>(null);
   const showError = () => setTimeout(() => firstErrorIn(place.current)?.focus());
@@ -76,7 +76,7 @@ async function finish<Answer>(sending: Sending<Answer>, answer: Answer): Promise
   sending.done?.(answer);
 }
 
-function fieldsOf(problem: Error): Record<string, string> {
+function errorFields(problem: Error): Record<string, string> {
   return problem instanceof ApiError ? { ...problem.fields } : {};
 }
 

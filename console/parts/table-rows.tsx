@@ -47,7 +47,7 @@ export function ItemRow<Item extends object>(props: ItemRowProps<Item>) {
   return (
     <Table.Tr data-mark={markOf?.(item)}>
       {row.getVisibleCells().map(({ id, column }, place) => {
-        const { header, align, isFreeText, cell } = columnOf(columns, column.id);
+        const { header, align, isFreeText, cell } = findColumn(columns, column.id);
         const target = { to: linkOf?.(item), act: onRow && (() => onRow(item)) };
         return (
           <Table.Td key={id} data-label={header} data-align={align} data-free-text={isFreeText}>
@@ -77,7 +77,7 @@ export function SkeletonRow<Item extends object>({
   );
 }
 
-export function columnOf<Item extends object>(
+export function findColumn<Item extends object>(
   columns: readonly Column<Item>[],
   id: string,
 ): Column<Item> {

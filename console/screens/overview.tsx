@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { allowedGroups, type NavigationEntry } from "../area.ts";
 import { AREAS } from "../areas.ts";
 import { Icon } from "../parts/icons.tsx";
-import { targetOf } from "../parts/link.tsx";
+import { linkTarget } from "../parts/link.tsx";
 import { PageHeader } from "../parts/panel.tsx";
 import { useSession } from "../session.tsx";
 
@@ -62,7 +62,7 @@ function AreaCard({
     );
   }
   return (
-    <Link className="sd-panel sd-area-card" {...targetOf(to)}>
+    <Link className="sd-panel sd-area-card" {...linkTarget(to)}>
       {inside}
     </Link>
   );

@@ -15,13 +15,8 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { useDocumentTitle } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
-import type {
-  PublishedPerson,
-  SignIn,
-  SignInAs,
-  Welcome,
-} from "../../src/interfaces/console/contract.ts";
-import { ApiError, readingOf } from "../api.ts";
+import type { SignIn, SignInAs, TestUser, Welcome } from "../../src/interfaces/console/contract.ts";
+import { ApiError, readingOptions } from "../api.ts";
 import { Mark } from "../parts/icons.tsx";
 import { FormError, useSubmit } from "../parts/submit.tsx";
 import { sessionExpired, signIn } from "../session.tsx";
@@ -39,12 +34,12 @@ type Values = typeof EMPTY;
 
 export function SignInScreen() {
   useDocumentTitle("Sign in · Sixdoors");
-  const welcome = useQuery(readingOf<Welcome>("/welcome")).data;
+  const welcome = useQuery(readingOptions<Welcome>("/welcome")).data;
   const [url, setUrl] = useUrlState({ as: "" });
   const as = KINDS.find(({ value }) => value === url.as)?.value ?? "merchant";
   const form = useForm<Values>({ mode: "uncontrolled", initialValues: EMPTY });
   const button = useRef<HTMLButtonElement>(null);
-  const fill = ({ label: _label, as: chosen, ...values }: PublishedPerson) => {
+  const fill = ({ label: _label, as: chosen, ...values }: TestUser) => {
     setUrl({ as: chosen }, { replace: true });
     form.setValues({ ...EMPTY, ...values });
     form.clearErrors();

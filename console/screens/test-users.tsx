@@ -1,14 +1,14 @@
 /** The published test users of the certification environment. One click fills the form. */
 import { Paper, Text, Title, UnstyledButton } from "@mantine/core";
-import type { PublishedPerson } from "../../src/interfaces/console/contract.ts";
+import type { TestUser } from "../../src/interfaces/console/contract.ts";
 import { Icon } from "../parts/icons.tsx";
 
-interface PublishedSignInsProps {
-  readonly people: readonly PublishedPerson[];
-  fill(person: PublishedPerson): void;
+interface TestUsersProps {
+  readonly people: readonly TestUser[];
+  fill(person: TestUser): void;
 }
 
-export function TestUsers({ people, fill }: PublishedSignInsProps) {
+export function TestUsers({ people, fill }: TestUsersProps) {
   return (
     <Paper component="section" className="sd-panel sd-test-users" aria-labelledby="published">
       <Title order={2} id="published">

@@ -1,7 +1,7 @@
 /** Every row of certification's table of the ACH network, from its request to its last state. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readCertification } from "../../src/core/certification/certification.ts";
+import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
 import { MONDAY, openAchOn, ROUTING, standingOf, updatesOf } from "../kit/ach.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
 
@@ -60,7 +60,7 @@ test("the table is certification's own", async () => {
 });
 
 async function readSimulators(): Promise<unknown> {
-  const certification = await readCertification();
+  const certification = await readCertificationSeed();
   return (certification as unknown as { simulators: unknown }).simulators;
 }
 

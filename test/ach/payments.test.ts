@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
-import { CERTIFICATION_FILE } from "../../src/core/certification/certification.ts";
+import { CERTIFICATION_SEED_FILE } from "../../src/core/certification/certification-seed.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import {
   ALPINE,
@@ -152,7 +152,7 @@ const PROVIDER: Readonly<Record<string, readonly [said: string, isReached: boole
 
 test("every row of the seeded provider's table, in every account, as answered and by status", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
-  const { simulators } = JSON.parse(await readFile(CERTIFICATION_FILE, "utf8"));
+  const { simulators } = JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8"));
   const { about, ...rows } = simulators.verification;
   assert.deepEqual([...Object.keys(rows), "5678"].sort(), Object.keys(PROVIDER).sort());
   const walk = async (who: Form, last4: string) => {

@@ -13,7 +13,7 @@ const MANAGER = { ...OWNER, name: "manager@books.test", password: "certification
 /** What the browser itself says of an answer that is an error: the page has its own words. */
 const REFUSED = /status of (409|422|429)|net::ERR_(FAILED|ABORTED)/;
 
-test("a report is asked for, looked at, kept as a file and as a filter", {
+test("a report is filtered, previewed, downloaded and saved as a filter", {
   skip: NO_BROWSER,
 }, async (t) => {
   const env = await openReportEnvironment(t);
@@ -49,7 +49,7 @@ test("a report is asked for, looked at, kept as a file and as a filter", {
   assert.deepEqual(trouble, []);
 });
 
-test("a download shows how far it is, can be canceled, and says honestly why it failed", {
+test("a download shows its progress, can be canceled, and says why it failed", {
   skip: NO_BROWSER,
 }, async (t) => {
   const env = await openReportEnvironment(t);
@@ -73,7 +73,7 @@ test("a download shows how far it is, can be canceled, and says honestly why it 
   assert.deepEqual(trouble, []);
 });
 
-test("webhooks, keys, people, verification and the account are set", {
+test("an admin changes webhooks, keys, users, verification and account settings", {
   skip: NO_BROWSER,
 }, async (t) => {
   const env = await openReportEnvironment(t);
@@ -128,7 +128,7 @@ test("webhooks, keys, people, verification and the account are set", {
   assert.deepEqual(trouble, []);
 });
 
-test("a payment form is made, opened by its address, and disabled", {
+test("a payment form is created, opened at its address and disabled", {
   skip: NO_BROWSER,
 }, async (t) => {
   const env = await openReportEnvironment(t);
@@ -158,7 +158,7 @@ test("a payment form is made, opened by its address, and disabled", {
   assert.deepEqual(trouble, []);
 });
 
-test("a manager finds reports and no settings", { skip: NO_BROWSER }, async (t) => {
+test("a manager sees reports but no settings", { skip: NO_BROWSER }, async (t) => {
   const { page, base, trouble } = await openBrowserSession(
     t,
     await openReportEnvironment(t),

@@ -32,7 +32,9 @@ async function openConsole(t: TestContext) {
   return { ...env, page, trouble, go };
 }
 
-test("a newcomer watches an ACH entry come back R01", { skip: NO_BROWSER }, async (t) => {
+test("an operator creates an ACH entry and sees it returned with R01", {
+  skip: NO_BROWSER,
+}, async (t) => {
   const { page, trouble, go } = await openConsole(t);
   await assertAccessible(page);
   await page.getByRole("button", { name: "Create ACH sale of $12.34" }).click();
@@ -66,7 +68,9 @@ test("a newcomer watches an ACH entry come back R01", { skip: NO_BROWSER }, asyn
   );
 });
 
-test("requests appear as they come in, and can be taken along", { skip: NO_BROWSER }, async (t) => {
+test("new requests appear in the log, with a curl command to repeat them", {
+  skip: NO_BROWSER,
+}, async (t) => {
   const { page, server, flush, trouble, go } = await openConsole(t);
   await go("Request log");
   await page.getByRole("heading", { name: "No requests" }).waitFor();
@@ -98,7 +102,9 @@ test("requests appear as they come in, and can be taken along", { skip: NO_BROWS
   assert.deepEqual(trouble, []);
 });
 
-test("mail with its links, webhooks, and values to copy", { skip: NO_BROWSER }, async (t) => {
+test("emails with their links, webhooks and test data are shown", {
+  skip: NO_BROWSER,
+}, async (t) => {
   const { page, database, clock, trouble, go } = await openConsole(t);
   const link = new Secret("http://127.0.0.1/set-password?token=abc");
   const email = { subject: "Welcome", text: "Open {{link}}", html: '<a href="{{link}}">Open</a>' };

@@ -277,23 +277,31 @@ async function actsAsCashier({ app, page, base, trouble }: Shop): Promise<void> 
 }
 
 const DAY: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[] = [
-  ["today shows what was taken, and the newest of it", seesToday, OWNER],
-  ["one charge at the virtual terminal, and no trace of the number", chargesOnce, OWNER],
-  ["a bank account pays, with its errors beside their fields", takesBank, OWNER],
-  ["what nobody knows yet is said so, and shown once it is known", waitsForAnswer, OWNER],
+  ["the dashboard shows today's sales and the newest transactions", seesToday, OWNER],
+  ["the virtual terminal charges once and keeps no card number", chargesOnce, OWNER],
+  ["a bank account is charged, and errors appear beside their fields", takesBank, OWNER],
+  ["an unknown result is shown as pending, and updated when it is known", waitsForAnswer, OWNER],
+  ["a lost connection charges once, and the page shows the result", losesConnection, OWNER],
   [
-    "a connection that is lost in the middle charges once, and the page finds out",
-    losesConnection,
-    OWNER,
-  ],
-  [
-    "a receipt prints dark on white with what is the customer's; on a phone the outcome is in sight",
+    "a receipt prints dark on white without merchant details, and a phone shows the result first",
     printsReceipt,
     OWNER,
   ],
-  ["transactions are filtered by the address, found and refunded in part", findsAndRefunds, OWNER],
-  ["a name without a blank pushes no amount out of sight", keepsAmountsInSight, OWNER],
-  ["a cashier sends a receipt and charges again, and is offered no change", actsAsCashier, CASHIER],
+  [
+    "transactions are filtered by the address, found and partially refunded",
+    findsAndRefunds,
+    OWNER,
+  ],
+  [
+    "a long name without spaces does not push the amount off the screen",
+    keepsAmountsInSight,
+    OWNER,
+  ],
+  [
+    "a cashier can send a receipt and charge again, but not change a payment",
+    actsAsCashier,
+    CASHIER,
+  ],
 ];
 
 test("a merchant's day in a browser", { skip: NO_BROWSER }, async (t) => {

@@ -27,7 +27,7 @@ async function openConsole(t: TestContext) {
   return { page, trouble };
 }
 
-test("an operator goes from what needs somebody to where one acts", {
+test("an operator opens each operations screen and acts on what needs attention", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { page, trouble } = await openConsole(t);

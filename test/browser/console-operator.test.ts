@@ -61,7 +61,7 @@ function assertQuiet({ trouble }: BrowserSession): void {
   );
 }
 
-test("an account is opened, set up and disabled", { skip: NO_BROWSER }, async (t) => {
+test("an account is created, set up and disabled", { skip: NO_BROWSER }, async (t) => {
   const session = await openBrowserSession(t);
   const { page, open, button } = session;
   await signIn(session, OPERATOR.name, OPERATOR.password);
@@ -135,7 +135,7 @@ async function setUpAccount({ page, button }: BrowserSession): Promise<void> {
   await assertAccessible(page);
 }
 
-test("a partner is opened and linked with an account", { skip: NO_BROWSER }, async (t) => {
+test("a partner is created and linked to an account", { skip: NO_BROWSER }, async (t) => {
   const session = await openBrowserSession(t);
   const { page, open, button } = session;
   await signIn(session, OPERATOR.name, OPERATOR.password);
@@ -175,7 +175,7 @@ test("a partner is opened and linked with an account", { skip: NO_BROWSER }, asy
   assertQuiet(session);
 });
 
-test("two operators bring in a terminal key; one alone cannot", { skip: NO_BROWSER }, async (t) => {
+test("two operators import a device key; one alone cannot", { skip: NO_BROWSER }, async (t) => {
   const session = await openBrowserSession(t);
   const { page, open, button } = session;
   await signIn(session, OPERATOR.name, OPERATOR.password);
@@ -242,7 +242,9 @@ async function choosePassword(
   await button("Change password").click();
 }
 
-test("everybody sets up an authenticator on their own page", { skip: NO_BROWSER }, async (t) => {
+test("a user sets up two-factor authentication on the security page", {
+  skip: NO_BROWSER,
+}, async (t) => {
   const session = await openBrowserSession(t);
   const { page, button } = session;
   await signIn(session, OPERATOR.name, OPERATOR.password);

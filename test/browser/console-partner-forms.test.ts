@@ -217,15 +217,15 @@ async function losesServer({ page, open, trouble }: BrowserSession): Promise<voi
 }
 
 const WALKS: readonly Walk[] = [
-  ["a sub-partner is entered and changed by its forms", PARTNER, enterSubPartner],
-  ["a location is added to a client, a person to a sub-partner", PARTNER, addPlaceAndPerson],
-  ["people rotate their own API secret, a System Admin that of others", PARTNER, rotateSecrets],
-  ["who is disabled cannot sign in until enabled", PARTNER, switchOffAndOn],
+  ["a sub-partner is added and edited", PARTNER, enterSubPartner],
+  ["a location is added to a client, and a user to a sub-partner", PARTNER, addPlaceAndPerson],
+  ["users rotate their own API secret, and a System Admin those of others", PARTNER, rotateSecrets],
+  ["disabled users cannot sign in until they are enabled again", PARTNER, switchOffAndOn],
   [
-    "while the server cannot be reached what was typed stays, and every screen keeps its name",
+    "while the server is unreachable, typed values stay and every screen keeps its title",
     PARTNER,
     losesServer,
   ],
 ];
 
-test("a partner's forms at the console", { skip: NO_BROWSER }, (t) => takeWalks(t, WALKS));
+test("partner forms in the console", { skip: NO_BROWSER }, (t) => takeWalks(t, WALKS));

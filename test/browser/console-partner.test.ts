@@ -156,13 +156,15 @@ async function lookAtAll({ page, open }: BrowserSession): Promise<void> {
 }
 
 const WALKS: readonly Walk[] = [
-  ["a partner's person finds, enters and changes things", PARTNER, enterAndChange],
-  ["of two who edit the same client, the second loads it again", PARTNER, editTogether],
-  ["a client's person attests devices and sees nothing else", CLIENT, attest],
-  ["a key is shown once; a list that shuts its reader out warns", PARTNER, changeCredentials],
-  ["no screen has a serious error for those who read differently", PARTNER, lookAtAll],
+  ["a partner user finds, adds and edits clients, users and devices", PARTNER, enterAndChange],
+  ["when two users edit the same client, the second one must reload it", PARTNER, editTogether],
+  ["a client user attests devices and sees no partner screens", CLIENT, attest],
+  [
+    "a key is shown once, and an allow list without the user's own address warns",
+    PARTNER,
+    changeCredentials,
+  ],
+  ["no screen has a serious accessibility error", PARTNER, lookAtAll],
 ];
 
-test("partners' and clients' people at the console", { skip: NO_BROWSER }, (t) =>
-  takeWalks(t, WALKS),
-);
+test("partner and client users in the console", { skip: NO_BROWSER }, (t) => takeWalks(t, WALKS));

@@ -9,7 +9,7 @@ import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 
 const EMAILS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-test("signing in with a code, at the address one came for, and out again", {
+test("a user signs in with a code, returns to the requested page and signs out", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { app, base, page, trouble } = await openConsole(t);
@@ -36,7 +36,7 @@ test("signing in with a code, at the address one came for, and out again", {
   assert.deepEqual(unexpected, []);
 });
 
-test("whoever chose a published sign-in goes on at the button, by keyboard and on a phone", {
+test("choosing a test user moves the focus to the sign-in button", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { base, page } = await openConsole(t);
@@ -48,7 +48,7 @@ test("whoever chose a published sign-in goes on at the button, by keyboard and o
   await page.getByRole("heading", { name: "Profile" }).waitFor();
 });
 
-test("on a phone the navigation keeps the focus, and Escape gives it back", {
+test("on a phone the open navigation keeps the focus, and Escape returns it", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { base, page } = await openConsole(t);
@@ -62,7 +62,7 @@ test("on a phone the navigation keeps the focus, and Escape gives it back", {
   await page.locator('[aria-label="Navigation"]:focus').waitFor();
 });
 
-test("what a person may not do is absent, from the navigation, the search and the address", {
+test("what a user may not do is missing from the navigation, the search and the address", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { base, page, trouble } = await openConsole(t);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
 
-test("the API page shows every interface, asks no other host and has no errors", {
+test("the API documentation shows every interface, contacts no other host and has no errors", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { server } = await openTestApp(t);

@@ -73,33 +73,36 @@ async function fillPerson(page: Page): Promise<void> {
   await page.getByLabel("Order number").fill("A-77");
 }
 
-walk("a customer pays by card, in both lights, and nothing is left behind", async (env, t) => {
-  const { page, context, trouble, made } = await openForm(env, t);
-  await assertAccessible(page);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await assertAccessible(page);
-  await fillCard(page);
-  assert.equal(await page.locator("#brand").innerText(), "Mastercard");
-  assert.equal(await button(page).innerText(), "Pay $25.00");
-  await button(page).click();
-  await page.getByRole("heading", { name: "Payment received" }).waitFor();
-  assert.match(await page.locator("main").innerText(), /Mastercard ending 4444/);
-  await assertAccessible(page);
-  await page.emulateMedia({ colorScheme: "light" });
-  await assertAccessible(page);
-  const kept = await page.evaluate(
-    "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, history.length, location.href])",
-  );
-  assert.doesNotMatch(String(kept), /5555|4444 *5555/);
-  const cookies = await context.cookies(`${env.base}/pay/books`);
-  assert.deepEqual(cookies, [], "once the receipt was seen its ticket is gone");
-  await page.reload();
-  await page.getByRole("heading", { name: "Payment received" }).waitFor();
-  assert.deepEqual(trouble, []);
-  assert.equal((await made()).length, 1);
-});
+walk(
+  "a customer pays by card in both color schemes, and the browser keeps no card data",
+  async (env, t) => {
+    const { page, context, trouble, made } = await openForm(env, t);
+    await assertAccessible(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await assertAccessible(page);
+    await fillCard(page);
+    assert.equal(await page.locator("#brand").innerText(), "Mastercard");
+    assert.equal(await button(page).innerText(), "Pay $25.00");
+    await button(page).click();
+    await page.getByRole("heading", { name: "Payment received" }).waitFor();
+    assert.match(await page.locator("main").innerText(), /Mastercard ending 4444/);
+    await assertAccessible(page);
+    await page.emulateMedia({ colorScheme: "light" });
+    await assertAccessible(page);
+    const kept = await page.evaluate(
+      "JSON.stringify([{...localStorage}, {...sessionStorage}, document.cookie, history.length, location.href])",
+    );
+    assert.doesNotMatch(String(kept), /5555|4444 *5555/);
+    const cookies = await context.cookies(`${env.base}/pay/books`);
+    assert.deepEqual(cookies, [], "once the receipt was seen its ticket is gone");
+    await page.reload();
+    await page.getByRole("heading", { name: "Payment received" }).waitFor();
+    assert.deepEqual(trouble, []);
+    assert.equal((await made()).length, 1);
+  },
+);
 
-walk("a customer pays from a bank account; a refused one is told why", async (env, t) => {
+walk("a customer pays from a bank account, and a rejected account says why", async (env, t) => {
   const { page, trouble, made } = await openForm(env, t);
   await fillBank(page, "5550001");
   await assertAccessible(page);
@@ -118,22 +121,25 @@ walk("a customer pays from a bank account; a refused one is told why", async (en
   assert.deepEqual(states, ["not_batched", "pending"]);
 });
 
-walk("a declined card can be followed by another; the summary has the focus", async (env, t) => {
-  const { page, trouble } = await openForm(env, t);
-  await fillCard(page, "1.02");
-  await button(page).click();
-  await page.getByRole("alert").waitFor();
-  assert.equal(await page.evaluate("document.activeElement.id"), "summary");
-  assert.match(await page.getByRole("alert").innerText(), /not enough money/);
-  assert.equal(await page.getByLabel("Card number").inputValue(), "");
-  assert.equal(await page.getByLabel("First name").inputValue(), "Ada");
-  await fillCard(page, "30");
-  await button(page).click();
-  await page.getByRole("heading", { name: "Payment received" }).waitFor();
-  assert.deepEqual(trouble, []);
-});
+walk(
+  "after a decline the error summary has the focus, and another card can be used",
+  async (env, t) => {
+    const { page, trouble } = await openForm(env, t);
+    await fillCard(page, "1.02");
+    await button(page).click();
+    await page.getByRole("alert").waitFor();
+    assert.equal(await page.evaluate("document.activeElement.id"), "summary");
+    assert.match(await page.getByRole("alert").innerText(), /not enough money/);
+    assert.equal(await page.getByLabel("Card number").inputValue(), "");
+    assert.equal(await page.getByLabel("First name").inputValue(), "Ada");
+    await fillCard(page, "30");
+    await button(page).click();
+    await page.getByRole("heading", { name: "Payment received" }).waitFor();
+    assert.deepEqual(trouble, []);
+  },
+);
 
-walk("hints come while a number is typed, exact errors when the form is sent", async (env, t) => {
+walk("hints appear while a number is typed, and errors when the form is sent", async (env, t) => {
   const { page, trouble } = await openForm(env, t);
   const number = page.getByLabel("Card number");
   await number.pressSequentially("378282246310006");
@@ -153,7 +159,7 @@ walk("hints come while a number is typed, exact errors when the form is sent", a
   assert.deepEqual(trouble, []);
 });
 
-walk("pressing twice, and again while it runs, charges once", async (env, t) => {
+walk("clicking the button several times charges once", async (env, t) => {
   const { page, trouble, asked } = await openForm(env, t);
   await fillCard(page, "1.95");
   await button(page).dblclick();
@@ -164,7 +170,7 @@ walk("pressing twice, and again while it runs, charges once", async (env, t) => 
   assert.equal(await asked(), 1);
 });
 
-walk("a page that is loaded again while it pays comes to the same receipt", async (env, t) => {
+walk("reloading the page during a payment leads to the same receipt", async (env, t) => {
   const { page, asked } = await openForm(env, t);
   await fillCard(page, "1.95");
   await button(page).click();
@@ -176,7 +182,7 @@ walk("a page that is loaded again while it pays comes to the same receipt", asyn
 });
 
 walk(
-  "offline in the middle the page says so, and the next press uses the same id",
+  "a lost connection is reported, and the next click uses the same transaction id",
   async (env, t) => {
     const { page, context, asked } = await openForm(env, t);
     await fillCard(page);
@@ -203,7 +209,7 @@ walk(
 );
 
 walk(
-  "without a script the form pays, tells its errors and shows one way of paying",
+  "without JavaScript the form takes payments, shows errors and one payment method at a time",
   async (env, t) => {
     const { page, asked } = await openForm(env, t, { javaScriptEnabled: false });
     assert.equal(await page.getByLabel("Routing number").isVisible(), false);
@@ -226,7 +232,7 @@ walk(
 );
 
 walk(
-  "what nobody knows yet is asked for in the background, and its end is told politely",
+  "an unknown result is polled in the background and announced to screen readers",
   async (env, t) => {
     const { page, context, trouble, asked } = await openForm(env, t);
     await fillCard(page, "1.90");
@@ -260,7 +266,7 @@ walk(
   },
 );
 
-walk("the keyboard alone pays, on a phone, with a choice of amounts", async (env, t) => {
+walk("a payment on a phone, with a list of amounts, needs only the keyboard", async (env, t) => {
   const { page, trouble, made } = await openForm(env, t);
   await setForm(env.app, "amount_kind = 'chosen', amounts_cents = '{1000,2500}'");
   await page.setViewportSize({ width: 360, height: 740 });

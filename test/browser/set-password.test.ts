@@ -7,7 +7,7 @@ import { openManagementApp, Partner } from "../kit/management.ts";
 
 const PASSWORD = "a password from a browser";
 
-test("a user chooses a password on the page, by keyboard, under the page's own policy", {
+test("a user sets a password by keyboard, under the page's content security policy", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { app, server, database, custody, clock } = await openManagementApp(t);

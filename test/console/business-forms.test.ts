@@ -24,7 +24,7 @@ const FORM = {
   sendsMerchantReceipt: true,
 };
 
-test("a form is made as it was wished, opens at its address, and shows its secret once", async (t) => {
+test("a form is created with its settings, opens at its address, and shows its secret once", async (t) => {
   const { server, database } = await openTestApp(t, { publicUrl: "https://pay.example" });
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const made = await owner.post<FormSaved>("/forms", FORM);
@@ -42,7 +42,7 @@ test("a form is made as it was wished, opens at its address, and shows its secre
   assert.deepEqual(acts, [{ door: "/console" }]);
 });
 
-test("each setting changes by itself, and what is taken away is gone", async (t) => {
+test("each setting can be changed separately, and an empty value removes it", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   await owner.post("/forms", FORM);
@@ -66,7 +66,7 @@ test("each setting changes by itself, and what is taken away is gone", async (t)
   assert.equal(off?.isActive, false);
 });
 
-test("errors are said beside their fields, all at once", async (t) => {
+test("all errors are reported at once, by field", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const bad = {
@@ -91,7 +91,7 @@ test("errors are said beside their fields, all at once", async (t) => {
   assert.deepEqual(Object.keys(coded.body.error.fields ?? {}), ["achSecCode"]);
 });
 
-test("forms are their account's, and only admins come to them", async (t) => {
+test("forms belong to one account, and only admins can open them", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   await owner.post("/forms", FORM);

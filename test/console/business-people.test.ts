@@ -1,7 +1,7 @@
 /** The people of the point of sale at the console: invited, given roles, disabled, never the last admin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { PosPerson } from "../../src/interfaces/console/business/contract.ts";
+import type { MerchantUser } from "../../src/interfaces/console/business/contract.ts";
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, post } from "../kit/app.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
@@ -11,8 +11,8 @@ import { untilSomebodyWaits } from "../kit/waits.ts";
 const NEW = { email: "new@books.test", role: "cashier", firstName: "Nia", lastName: "Newman" };
 const PASSWORD = "a password for the point of sale";
 
-async function listOf(client: ConsoleClient): Promise<readonly PosPerson[]> {
-  return (await client.get<NumberedPage<PosPerson>>("/users")).body.items;
+async function listOf(client: ConsoleClient): Promise<readonly MerchantUser[]> {
+  return (await client.get<NumberedPage<MerchantUser>>("/users")).body.items;
 }
 
 async function answer(app: Awaited<ReturnType<typeof openTestApp>>, text: string) {
@@ -20,7 +20,7 @@ async function answer(app: Awaited<ReturnType<typeof openTestApp>>, text: string
   return post(app.server, path, { password: PASSWORD, password_again: PASSWORD });
 }
 
-test("somebody is invited by letter, chooses a password, and signs in", async (t) => {
+test("an invited user receives an email, chooses a password and signs in", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const { status, body } = await owner.post<{ id: string }>("/users", NEW);
@@ -39,7 +39,7 @@ test("somebody is invited by letter, chooses a password, and signs in", async (t
   assert.ok(here?.seenAt);
 });
 
-test("a link for a new password comes by letter, and ends the sessions that were", async (t) => {
+test("a password link is sent by email, and using it ends the user's sessions", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const cashier = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };
@@ -54,7 +54,7 @@ test("a link for a new password comes by letter, and ends the sessions that were
   await ConsoleClient.signedIn(app.server, { ...cashier, password: PASSWORD });
 });
 
-test("a link for somebody who is deleted meanwhile is 404", async (t) => {
+test("sending a link to a user who is being deleted returns 404", async (t) => {
   const { server, database } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const { id } = (await owner.post<{ id: string }>("/users", NEW)).body;
@@ -67,7 +67,7 @@ test("a link for somebody who is deleted meanwhile is 404", async (t) => {
   assert.equal((await sending).status, 404);
 });
 
-test("a role is changed and somebody is disabled, at once", async (t) => {
+test("changing a role and disabling a user take effect immediately", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const cashier = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };
@@ -83,7 +83,7 @@ test("a role is changed and somebody is disabled, at once", async (t) => {
   assert.equal(acts.length, 2);
 });
 
-test("the last admin stays one", async (t) => {
+test("the last admin cannot be demoted or disabled", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const you = (await listOf(owner)).find(({ isYou }) => isYou);
@@ -96,7 +96,7 @@ test("the last admin stays one", async (t) => {
   }
 });
 
-test("what is wrong with a person is said by field, and others' people are not there", async (t) => {
+test("user errors are reported by field, and users of other accounts are not found", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const bad = await owner.post("/users", { email: "x", role: "king" });

@@ -31,7 +31,7 @@ async function idsOf(client: ConsoleClient, parts: Record<string, string>): Prom
   return body.rows.map(([id]) => String(id));
 }
 
-test("who may see reports is shown what can be asked, in the account's zone", async (t) => {
+test("users with the reports permission get the filter choices in the account's time zone", async (t) => {
   const { server, owner } = await open(t);
   const { body } = await owner.get<ReportChoices>("/reports/choices");
   assert.equal(body.timeZone, "America/New_York");
@@ -46,7 +46,7 @@ test("who may see reports is shown what can be asked, in the account's zone", as
   assert.equal((await manager.get("/reports/choices")).status, 200);
 });
 
-test("words for days mean days of the account's zone, and yesterday is what nobody asked for", async (t) => {
+test("presets are days in the account's time zone, and the default is yesterday", async (t) => {
   const { owner, add } = await open(t);
   const [today, yesterday, october] = await add(
     { authorized_at: "2026-11-15T05:00:00Z" },
@@ -66,7 +66,7 @@ test("words for days mean days of the account's zone, and yesterday is what nobo
   assert.deepEqual(await idsOf(owner, exact), [yesterday]);
 });
 
-test("days can be those of the batch, of the network's word and of settlement", async (t) => {
+test("the period can refer to the batch date, the ACH update or the settlement date", async (t) => {
   const { owner, add, addUpdates } = await open(t);
   const ach = { tender_type: "ACH", state: "returned", message: "PENDING" };
   const [batched, told, settled] = await add(
@@ -93,7 +93,7 @@ test("days can be those of the batch, of the network's word and of settlement", 
   assert.deepEqual(await idsOf(owner, { dateKind: "settled", day: "2026-11-13" }), []);
 });
 
-test("conditions are those of area E, and what makes no sense is said beside its field", async (t) => {
+test("filters work as in the reporting API, and invalid ones are reported by field", async (t) => {
   const { owner, add } = await open(t);
   const [one, two] = await add(
     { amount_cents: 500, first_name: "Ada", last_name: "Lovelace", cashier: "till 1" },
@@ -125,7 +125,7 @@ test("conditions are those of area E, and what makes no sense is said beside its
   }
 });
 
-test("a look shows fifty rows and whether there are more", async (t) => {
+test("a preview shows 50 rows and whether there are more", async (t) => {
   const { owner, add } = await open(t);
   await add(...Array.from({ length: 51 }, () => ({ description: "d".repeat(400) })));
   const { body } = await owner.get<ReportPreview>("/reports/preview");
@@ -137,7 +137,7 @@ test("a look shows fifty rows and whether there are more", async (t) => {
   assert.deepEqual([none.body.rows, none.body.hasMore], [[], false]);
 });
 
-test("a report to keep has the bytes that area E would send", async (t) => {
+test("a downloaded report is identical to the one from the reporting API", async (t) => {
   const { server, owner, add, ask } = await open(t);
   await add({ cashier: 'says "hi"' }, { amount_cents: 5 });
   for (const format of ["CSV", "JSON", "XML"]) {
@@ -156,7 +156,7 @@ test("a report to keep has the bytes that area E would send", async (t) => {
   assert.match(chosen.body, /^batch_id,cashier,transaction_amount\r\n/);
 });
 
-test("a report of nothing, and one too many, are told in words", async (t) => {
+test("an empty report and too many reports are reported as errors", async (t) => {
   const { server, owner, add } = await open(t);
   const empty = await owner.get("/reports/download?format=CSV");
   assert.deepEqual([empty.status, empty.body.error.code], [409, "conflict"]);
@@ -170,7 +170,7 @@ test("a report of nothing, and one too many, are told in words", async (t) => {
   assert.equal(unsigned.statusCode, 401);
 });
 
-test("an agent chooses among the accounts below it, and no others", async (t) => {
+test("an agent can choose its own sub-accounts only", async (t) => {
   const { server, add, database } = await openReportEnvironment(t);
   await database.owner.rows`
     insert into pos_users (account_id, email, role, first_name, last_name, password_hash,
@@ -192,7 +192,7 @@ test("an agent chooses among the accounts below it, and no others", async (t) =>
   assert.deepEqual(Object.keys(foreign.body.error.fields ?? {}), ["subAccounts"]);
 });
 
-test("a question is kept under its name, by account, as it was typed", async (t) => {
+test("a filter is saved by account and name, as it was entered", async (t) => {
   const { server, owner, database } = await open(t);
   const question = { preset: "this_month", status: "DECLINED", unknown: "x", name: "" };
   const saved = await owner.post<{ id: string }>("/reports/filters", {

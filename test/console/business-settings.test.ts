@@ -27,7 +27,7 @@ async function actionsOf({ database }: TestApp, like: string): Promise<string[]>
   return rows.map(({ action }) => action);
 }
 
-test("only admins come to the settings", async (t) => {
+test("only admins can open the settings", async (t) => {
   const { server } = await openTestApp(t);
   const manager = await ConsoleClient.signedIn(server, MANAGER);
   const paths = [VERIFICATION, KEYS, "/settings/webhook", "/settings/account", "/users"];
@@ -35,7 +35,7 @@ test("only admins come to the settings", async (t) => {
   assert.equal((await manager.post(KEYS, { overlapHours: 0 })).status, 403);
 });
 
-test("verification shows its switch as a state, and each setting within its bounds", async (t) => {
+test("verification settings are shown and can be changed within their limits", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const { body } = await owner.get<VerificationView>(VERIFICATION);
@@ -63,7 +63,7 @@ test("verification shows its switch as a state, and each setting within its boun
   ]);
 });
 
-test("verification refuses what it cannot be, and a merchant's hand at its switch", async (t) => {
+test("verification rejects invalid settings, and merchants cannot turn it on or off", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const wishes: [object, string][] = [
@@ -84,7 +84,7 @@ test("verification refuses what it cannot be, and a merchant's hand at its switc
   assert.match(body.error.message, /Only support can/);
 });
 
-test("without an ACH processor there is nothing to verify", async (t) => {
+test("without an ACH processor there are no verification settings", async (t) => {
   const { server, database } = await openTestApp(t);
   await database.owner.rows`update accounts set ach_processor = null where id = 120000000001`;
   const owner = await ConsoleClient.signedIn(server, OWNER);
@@ -92,7 +92,7 @@ test("without an ACH processor there is nothing to verify", async (t) => {
   assert.equal((await owner.patch(VERIFICATION, { frequencyDays: 30 })).status, 409);
 });
 
-test("a key is shown once; the one before it is good for as long as was said", async (t) => {
+test("a new key is shown once, and the previous one stays valid for the chosen time", async (t) => {
   const app = await openTestApp(t, {}, { rememberForMs: 0 });
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const made = await owner.post<NewAccessKey>(KEYS, { overlapHours: 2 });
@@ -118,7 +118,7 @@ test("a key is shown once; the one before it is good for as long as was said", a
   assert.equal((await owner.post(KEYS, {})).status, 422);
 });
 
-test("a key that is revoked ends at once, and another's key cannot be", async (t) => {
+test("a revoked key stops working immediately, and keys of other accounts cannot be revoked", async (t) => {
   const app = await openTestApp(t, {}, { rememberForMs: 0 });
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const { keys } = (await owner.get<AccessKeys>(KEYS)).body;
@@ -139,7 +139,7 @@ test("a key that is revoked ends at once, and another's key cannot be", async (t
   ]);
 });
 
-test("six keys are one too many", async (t) => {
+test("an account can have at most five keys", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   for (let count = 0; count < 4; count++) await owner.post(KEYS, { overlapHours: 24 });
@@ -148,7 +148,7 @@ test("six keys are one too many", async (t) => {
   assert.equal((await owner.post(KEYS, { overlapHours: 0 })).status, 200);
 });
 
-test("an admin changes what the point of sale lets admins change, and sees the rest", async (t) => {
+test("an admin changes the account settings and sees the terms", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const { body } = await owner.get<AccountView>("/settings/account");

@@ -16,7 +16,7 @@ const WEBHOOK = "/settings/webhook";
 const SHOP = "120000000001";
 const CLINIC = { ...OWNER, accountId: "120000000002", name: "owner@clinic.test" };
 
-test("an address is taken, and its secret is shown once", async (t) => {
+test("a webhook URL is saved, and its secret is shown once", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   assert.equal((await owner.get<WebhookView>(WEBHOOK)).body.webhook, undefined);
@@ -33,7 +33,7 @@ test("an address is taken, and its secret is shown once", async (t) => {
   }
 });
 
-test("a new secret leaves the old one a day, and says until when", async (t) => {
+test("the old secret stays valid for a day, and its expiration is shown", async (t) => {
   const { server, clock } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   assert.equal((await owner.post(`${WEBHOOK}/secret`)).status, 409);
@@ -48,7 +48,7 @@ test("a new secret leaves the old one a day, and says until when", async (t) => 
   );
 });
 
-test("only the events that were chosen are sent; a test is sent whatever was chosen", async (t) => {
+test("only the selected events are sent, and a test event always", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
@@ -74,7 +74,7 @@ test("only the events that were chosen are sent; a test is sent whatever was cho
   }
 });
 
-test("the log shows payload, attempts and answers, page by page, of its own account", async (t) => {
+test("the delivery log shows payloads, attempts and responses of the user's own account, in pages", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
@@ -107,7 +107,7 @@ test("the log shows payload, attempts and answers, page by page, of its own acco
   assert.equal((await owner.get(`${path}/nonsense`)).status, 404);
 });
 
-test("one is sent again, or all that failed since a time; letters are left alone", async (t) => {
+test("one delivery or all failed ones since a time are resent, but no emails", async (t) => {
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
   AchCodes,
+  AchEntryDetails,
+  AchEntryLine,
   Advanced,
   ClockRun,
   ClockState,
-  CutOffDone,
-  EntryLine,
-  EntryShown,
-  SaleMade,
+  CutOffResult,
+  TestSaleResult,
 } from "../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import { openTestApp } from "../kit/app.ts";
@@ -18,7 +18,7 @@ import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 
 const SALE = { accountId: "120000000001", last4: "1001", amountCents: 1_234 };
 
-test("only operators of certification have the tools", async (t) => {
+test("only operators in certification can use the Test mode tools", async (t) => {
   const { server } = await openTestApp(t);
   for (const proof of [OWNER, PARTNER]) {
     const client = await ConsoleClient.signedIn(server, proof);
@@ -32,7 +32,7 @@ test("only operators of certification have the tools", async (t) => {
   assert.equal((await operator.get("/certification/clock")).status, 404);
 });
 
-test("the clock says what is due, moves on, and says what ran", async (t) => {
+test("the clock shows due jobs, advances, and lists the jobs that ran", async (t) => {
   const env = await openCertification(t);
   const { operator } = env;
   const before = await operator.get<ClockState>("/certification/clock");
@@ -67,7 +67,7 @@ test("the clock says what is due, moves on, and says what ran", async (t) => {
   assert.equal(rest.body.next, undefined);
 });
 
-test("the clock never goes back, nor further than is waited for", async (t) => {
+test("the clock cannot be set back, nor advanced by more than 92 days", async (t) => {
   const { operator, clock } = await openCertification(t);
   const advance = (body: object) => operator.post("/certification/clock/advance", body);
   const past = await advance({ to: clock.business().subtract({ minutes: 1 }).toString() });
@@ -79,30 +79,30 @@ test("the clock never goes back, nor further than is waited for", async (t) => {
   }
 });
 
-test("the story: a sale is made, cut off, and comes back R01, with its timeline", async (t) => {
+test("an ACH sale is created, sent and returned with R01, and its timeline shows each step", async (t) => {
   const env = await openCertification(t);
   const { operator } = env;
-  const sale = await operator.post<SaleMade>("/certification/ach/sale", SALE);
+  const sale = await operator.post<TestSaleResult>("/certification/ach/sale", SALE);
   assert.deepEqual([sale.status, sale.body.isApproved], [200, true]);
   assert.match(sale.body.message, /^PENDING/);
   const at = `/certification/ach/entries/${sale.body.accountId}/${sale.body.transactionId}`;
-  const waiting = await operator.get<EntryShown>(at);
+  const waiting = await operator.get<AchEntryDetails>(at);
   assert.deepEqual([waiting.body.stage, waiting.body.may], ["waiting", ["cut_off"]]);
   assert.equal((await operator.post(`${at}/return`, { code: "R01" })).status, 409, "not sent yet");
 
-  const cut = await operator.post<CutOffDone>("/certification/ach/cut-off");
+  const cut = await operator.post<CutOffResult>("/certification/ach/cut-off");
   assert.deepEqual(
     cut.body.banks.map(({ name, entries, files }) => [name, entries, files.length]),
     [["simulator", 1, 1]],
   );
-  const sent = await operator.get<EntryShown>(at);
+  const sent = await operator.get<AchEntryDetails>(at);
   assert.deepEqual([sent.body.stage, sent.body.status], ["sent", "BATCHED"]);
 
   const { body: clock } = await operator.get<ClockState>("/certification/clock");
   const to = clock.presets.find(({ label }) => label === "+3 banking days")?.to;
   const moved = await operator.post<Advanced>("/certification/clock/advance", { to });
   assert.equal(moved.status, 200);
-  const { body: entry } = await operator.get<EntryShown>(at);
+  const { body: entry } = await operator.get<AchEntryDetails>(at);
   assert.deepEqual(
     [entry.stage, entry.status, entry.returnCode, entry.last4],
     ["returned", "DECLINED\\RETURNED", "R01", "1001"],
@@ -123,23 +123,23 @@ test("the story: a sale is made, cut off, and comes back R01, with its timeline"
   ]);
 });
 
-test("an entry is returned, settled and changed by hand, as codes allow", async (t) => {
+test("an operator can return, settle and change an entry", async (t) => {
   const env = await openCertification(t);
   const { operator } = env;
   const made: string[] = [];
   for (const amountCents of [100, 200, 300]) {
     const wish = { ...SALE, last4: "5678", amountCents };
-    const { body } = await operator.post<SaleMade>("/certification/ach/sale", wish);
+    const { body } = await operator.post<TestSaleResult>("/certification/ach/sale", wish);
     made.push(`/certification/ach/entries/${SALE.accountId}/${body.transactionId}`);
   }
   await operator.post("/certification/ach/cut-off", { bank: "simulator" });
   const [first, second, third] = made;
-  const returned = await operator.post<EntryShown>(`${first}/return`, { code: "r02" });
+  const returned = await operator.post<AchEntryDetails>(`${first}/return`, { code: "r02" });
   assert.deepEqual([returned.body.stage, returned.body.returnCode], ["returned", "R02"]);
   assert.equal((await operator.post(`${first}/settle`)).status, 409);
-  const settled = await operator.post<EntryShown>(`${second}/settle`);
+  const settled = await operator.post<AchEntryDetails>(`${second}/settle`);
   assert.equal(settled.body.status, "SETTLED\\FUNDED");
-  const changed = await operator.post<EntryShown>(`${third}/change`, {
+  const changed = await operator.post<AchEntryDetails>(`${third}/change`, {
     code: "C02",
     corrected: "021000021",
   });
@@ -153,16 +153,16 @@ test("an entry is returned, settled and changed by hand, as codes allow", async 
   );
 });
 
-test("entries are found by stage, account and id, the newest first, page by page", async (t) => {
+test("entries are filtered by stage, account and id, newest first, in pages", async (t) => {
   const { operator } = await openCertification(t);
   const list = (query: string) =>
-    operator.get<CursorPage<EntryLine>>(`/certification/ach/entries?${query}`);
+    operator.get<CursorPage<AchEntryLine>>(`/certification/ach/entries?${query}`);
   assert.deepEqual((await list("")).body.items, []);
   for (const accountId of ["120000000001", "120000000002", "120000000001"]) {
     await operator.post("/certification/ach/sale", { ...SALE, accountId, last4: "5678" });
   }
   await operator.post("/certification/ach/cut-off");
-  const late = await operator.post<SaleMade>("/certification/ach/sale", SALE);
+  const late = await operator.post<TestSaleResult>("/certification/ach/sale", SALE);
   const all = (await list("")).body.items;
   assert.equal(all.length, 4);
   assert.deepEqual([all[0]?.transactionId, all[0]?.stage], [late.body.transactionId, "waiting"]);
@@ -176,7 +176,7 @@ test("entries are found by stage, account and id, the newest first, page by page
   assert.deepEqual((await list("q=nothing")).body.items, []);
 });
 
-test("codes come with meanings, and each bank with its next cut-off", async (t) => {
+test("return and change codes have their titles, and each bank its next cutoff", async (t) => {
   const { operator } = await openCertification(t);
   const { body } = await operator.get<AchCodes>("/certification/ach/codes");
   assert.deepEqual(body.returns[0], {
@@ -192,7 +192,7 @@ test("codes come with meanings, and each bank with its next cut-off", async (t) 
   assert.equal(body.banks[0]?.name, "simulator");
 });
 
-test("a sale needs an account with ACH, four digits and an amount", async (t) => {
+test("a test sale requires an account with ACH, four digits and an amount", async (t) => {
   const { operator } = await openCertification(t);
   const bad = await operator.post("/certification/ach/sale", { accountId: "x", last4: "12" });
   assert.deepEqual(Object.keys(bad.body.error.fields ?? {}).sort(), [
@@ -205,6 +205,6 @@ test("a sale needs an account with ACH, four digits and an amount", async (t) =>
     assert.equal(status, 422, accountId);
   }
   const refused = { ...SALE, last4: "0002" };
-  const { body } = await operator.post<SaleMade>("/certification/ach/sale", refused);
+  const { body } = await operator.post<TestSaleResult>("/certification/ach/sale", refused);
   assert.deepEqual([body.isApproved, body.message], [false, "NOT BATCHED, Account closed"]);
 });

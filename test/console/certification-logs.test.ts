@@ -4,16 +4,16 @@ import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
-import { readCertification } from "../../src/core/certification/certification.ts";
+import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
 import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
 import type {
-  DeliveryLine,
-  DeliveryShown,
-  MailLine,
-  MailShown,
+  EmailDetails,
+  EmailRow,
+  RequestDetails,
   RequestLine,
-  RequestShown,
   Simulators,
+  WebhookDetails,
+  WebhookLine,
 } from "../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import { Secret } from "../../src/values/secret.ts";
@@ -25,11 +25,11 @@ import { openReceiver } from "../kit/receiver.ts";
 
 const SALE = { ...CARD, transaction_type: "SALE", response_format: "JSON" };
 
-test("the tables of values are the seed's, with all that was seeded", async (t) => {
+test("the test data are those of the seed", async (t) => {
   const { server } = await openTestApp(t);
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
   const { body } = await operator.get<Simulators>("/certification/simulators");
-  const seed = await readCertification();
+  const seed = await readCertificationSeed();
   assert.equal(body.card.amounts.length, Object.keys(seed.simulators.card.amounts).length);
   assert.deepEqual(
     body.accounts.map(({ accountId, accessKey }) => [accountId, accessKey]),
@@ -41,7 +41,7 @@ test("the tables of values are the seed's, with all that was seeded", async (t) 
   assert.ok(body.partners.some(({ partnerKey }) => partnerKey.startsWith("harbor-certification")));
 });
 
-test("letters are listed, searched and shown, their HTML in a cage", async (t) => {
+test("emails are listed, searched and shown, with sandboxed HTML", async (t) => {
   const { server, database, clock } = await openTestApp(t);
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
   const mailbox = new Mailbox({ db: database.payments, clock });
@@ -52,7 +52,7 @@ test("letters are listed, searched and shown, their HTML in a cage", async (t) =
     await mailbox.send({ id, to, ...email, ...(at === 1 ? { html: undefined } : {}), link });
   }
   const list = (query: string) =>
-    operator.get<CursorPage<MailLine>>(`/certification/emails?${query}`);
+    operator.get<CursorPage<EmailRow>>(`/certification/emails?${query}`);
   const first = await list("take=2");
   assert.deepEqual(
     first.body.items.map(({ to }) => to),
@@ -61,7 +61,7 @@ test("letters are listed, searched and shown, their HTML in a cage", async (t) =
   assert.equal((await list(`take=2&before=${first.body.next}`)).body.items.length, 1);
   assert.equal((await list("q=BOOKS.test")).body.items.length, 2);
   const [cleo, ben] = first.body.items;
-  const shown = await operator.get<MailShown>(`/certification/emails/${cleo?.id}`);
+  const shown = await operator.get<EmailDetails>(`/certification/emails/${cleo?.id}`);
   assert.match(shown.body.text, /Go to http:\/\/127\.0\.0\.1:8080\/set-password\?token=abc/);
   assert.equal(shown.body.hasHtml, true);
   const headers = { cookie: operator.cookie };
@@ -76,7 +76,7 @@ test("letters are listed, searched and shown, their HTML in a cage", async (t) =
   assert.equal((await operator.get("/certification/emails/77")).status, 404);
 });
 
-test("webhooks of all accounts, as they were sent, with every answer; replayed and audited", async (t) => {
+test("webhooks of all accounts are shown exactly as sent, with every response, and can be resent", async (t) => {
   const app = await openTestApp(t);
   const { server, database, custody, clock } = app;
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
@@ -95,14 +95,14 @@ test("webhooks of all accounts, as they were sent, with every answer; replayed a
   await outbox.drain(dispatcher);
 
   const list = (query = "") =>
-    operator.get<CursorPage<DeliveryLine>>(`/certification/webhooks?${query}`);
+    operator.get<CursorPage<WebhookLine>>(`/certification/webhooks?${query}`);
   const { items } = (await list()).body;
   assert.deepEqual(
     items.map(({ accountName, event, state, lastAttempt }) => [
       accountName,
       event,
       state,
-      lastAttempt?.said,
+      lastAttempt?.lastResponse,
     ]),
     [
       ["Lakeside Clinic", "transaction.approved", "waiting", "500"],
@@ -116,7 +116,7 @@ test("webhooks of all accounts, as they were sent, with every answer; replayed a
   assert.deepEqual((await list(`take=1&before=${page.body.next}`)).body.items, items.slice(1));
 
   const at = `/certification/webhooks/${ACCOUNT.account_id}/${items[1]?.eventId}`;
-  const { body: shown } = await operator.get<DeliveryShown>(at);
+  const { body: shown } = await operator.get<WebhookDetails>(at);
   const [attempt] = shown.attempts;
   const arrival = receiver.arrivals.find(({ id }) => id === shown.eventId);
   assert.deepEqual([attempt?.status, attempt?.answer], [500, "busy"]);
@@ -131,7 +131,7 @@ test("webhooks of all accounts, as they were sent, with every answer; replayed a
   status = 200;
   assert.equal((await operator.post(`${at}/replay`)).status, 204);
   await outbox.drain(dispatcher);
-  const again = await operator.get<DeliveryShown>(at);
+  const again = await operator.get<WebhookDetails>(at);
   assert.deepEqual([again.body.state, again.body.attempts.length], ["delivered", 2]);
   const [failedAt, email] = [clock.wall(), "receipt"];
   await database.owner.rows`
@@ -154,7 +154,7 @@ test("webhooks of all accounts, as they were sent, with every answer; replayed a
   assert.equal((await operator.post(`/certification/webhooks/1/${none}/replay`)).status, 404);
 });
 
-test("the request log is filtered, paged and shown masked, with a command to try again", async (t) => {
+test("the request log is filtered, paged and masked, with a curl command to repeat a request", async (t) => {
   const { server, database, flush } = await openTestApp(t);
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
   for (const amount of ["5.00", "1.02", "7.00"]) {
@@ -182,7 +182,7 @@ test("the request log is filtered, paged and shown masked, with a command to try
   assert.deepEqual(tail.body.items, items.slice(0, 1));
   assert.deepEqual((await list(`after=${items[0]?.id}`, "/newer")).body.items, []);
 
-  const { body: shown } = await operator.get<RequestShown>(
+  const { body: shown } = await operator.get<RequestDetails>(
     `/certification/requests/${items[1]?.id}`,
   );
   assert.match(shown.request, /api_accesskey=\[masked\].*card_number=\[masked\]/);

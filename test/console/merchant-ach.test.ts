@@ -6,7 +6,7 @@ import { MONDAY, openAchOn } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
 import { MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
 
-test("entries wait, leave, settle or come back, and the figures follow", async (t) => {
+test("ACH entries wait, are sent, settle or are returned, and the dashboard follows", async (t) => {
   const app = await openTestApp(t);
   app.clock.set(MONDAY);
   const ach = await openAchOn(app);

@@ -34,7 +34,7 @@ async function typeEverywhere(
   return JSON.stringify(answers);
 }
 
-test("a number that was typed at the console is in no answer, table or log", async (t) => {
+test("a card or bank number typed in the console is in no response, table or log", async (t) => {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const destination = maskingDestination({ terminal: false, write });

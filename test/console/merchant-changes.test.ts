@@ -5,7 +5,7 @@ import type { IdState, PaymentResult } from "../../src/interfaces/console/mercha
 import { openTestApp } from "../kit/app.ts";
 import { CASHIER, CLINIC_OWNER, MANAGER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
 
-test("an authorization is captured in part, once however often it is asked for", async (t) => {
+test("a partial capture is made once, even if it is submitted twice", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app, MANAGER);
   const { id } = await client.sell({ type: "AUTHORIZATION", amountCents: 5_000 });
@@ -33,7 +33,7 @@ test("an authorization is captured in part, once however often it is asked for",
   assert.equal((await client.get<IdState>(`/merchant/ids/${page}`)).body.kind, "approved");
 });
 
-test("refunds take parts until nothing is left, and a double click takes one", async (t) => {
+test("partial refunds are possible up to the amount, and a double click refunds once", async (t) => {
   const client = await MerchantClient.of(await openTestApp(t));
   const { id } = await client.sell({ amountCents: 1_000 });
   const page = await client.newId();
@@ -51,7 +51,7 @@ test("refunds take parts until nothing is left, and a double click takes one", a
   assert.equal(refund.original?.id, id);
 });
 
-test("a sale is voided before its batch; afterwards it says what stands in the way", async (t) => {
+test("a sale can be voided once before its batch", async (t) => {
   const client = await MerchantClient.of(await openTestApp(t));
   const { id } = await client.sell();
   assert.equal((await client.look(id)).actions.reverses, true);
@@ -70,7 +70,7 @@ test("a sale is voided before its batch; afterwards it says what stands in the w
   );
 });
 
-test("a declined refund gives back what it had reserved", async (t) => {
+test("a declined refund releases its reserved amount", async (t) => {
   const client = await MerchantClient.of(await openTestApp(t));
   const { id } = await client.sell({ amountCents: 10_000 });
   const { body } = await client.change(id, "refunds", { amountCents: 102 });
@@ -80,7 +80,7 @@ test("a declined refund gives back what it had reserved", async (t) => {
   assert.ok(steps.some(({ kind }) => kind === "refund_declined"));
 });
 
-test("an unknown capture is told as unknown, and the page can ask on", async (t) => {
+test("a capture without a response is reported as unknown, and its state can be polled", async (t) => {
   const app = await openTestApp(t, { processorTimeoutMs: 200 });
   const client = await MerchantClient.of(app);
   const { id } = await client.sell({ type: "AUTHORIZATION", amountCents: 5_000 });
@@ -94,7 +94,7 @@ test("an unknown capture is told as unknown, and the page can ask on", async (t)
   assert.equal(actions.captureCents, undefined);
 });
 
-test("a bank entry is undone whole while it waits", async (t) => {
+test("a waiting ACH entry can only be voided in full", async (t) => {
   const client = await MerchantClient.of(await openTestApp(t));
   const { id } = await client.sell(TYPED_BANK);
   const { actions } = await client.look(id);
@@ -107,7 +107,7 @@ test("a bank entry is undone whole while it waits", async (t) => {
   assert.equal((await client.change(id, "reversals")).body.kind, "approved");
 });
 
-test("a cashier may look and take, and change nothing", async (t) => {
+test("a cashier can view and take payments, but not change them", async (t) => {
   const app = await openTestApp(t);
   const [owner, cashier] = [await MerchantClient.of(app), await MerchantClient.of(app, CASHIER)];
   const { id } = await owner.sell();
@@ -118,7 +118,7 @@ test("a cashier may look and take, and change nothing", async (t) => {
   }
 });
 
-test("another merchant's transaction is not there, to look at or to change", async (t) => {
+test("transactions of another merchant can be neither viewed nor changed", async (t) => {
   const app = await openTestApp(t);
   const [owner, clinic] = [
     await MerchantClient.of(app),
@@ -131,7 +131,7 @@ test("another merchant's transaction is not there, to look at or to change", asy
   assert.equal((await owner.look(id)).transaction.refundedCents, 0);
 });
 
-test("a receipt goes out again, to the address that is named, and is audited", async (t) => {
+test("a receipt is sent again to the given address, and audited", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app, CASHIER);
   const { id } = await client.sell();

@@ -37,7 +37,7 @@ async function fill({ database, clock }: TestApp, count: number): Promise<void> 
   }
 }
 
-test("today counts what was sold, declined, refunded and undone as what it is", async (t) => {
+test("the dashboard counts sales, declines, refunds and voids correctly", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app);
   await client.sell({ amountCents: 1_000 });
@@ -62,7 +62,7 @@ test("today counts what was sold, declined, refunded and undone as what it is", 
   assert.deepEqual([inFlight.waitingCount, inFlight.waitingCents], [1, 300]);
 });
 
-test("other days are compared up to the same time of day, on the account's clocks", async (t) => {
+test("other days are summed up to the same local time", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app);
   const noon = app.clock.business().toZonedDateTimeISO("America/New_York").with({
@@ -97,7 +97,7 @@ test("other days are compared up to the same time of day, on the account's clock
   assert.deepEqual([drawn.at(-1)?.saleCents, drawn.at(-2)?.saleCents], [800, 2_200]);
 });
 
-test("days that are over are kept, and summed again once their sums have aged", async (t) => {
+test("sums of past days are stored, and computed again when they are no longer fresh", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app);
   const { id } = await client.sell({ amountCents: 700 });
@@ -113,7 +113,7 @@ test("days that are over are kept, and summed again once their sums have aged", 
   assert.ok((await days(clinic)).every(({ saleCount }) => saleCount === 0));
 });
 
-test("pages follow on each other and leave nothing out, the newest first", async (t) => {
+test("pages are complete and in order, newest first", async (t) => {
   const app = await openTestApp(t);
   await fill(app, 60);
   const client = await MerchantClient.of(app);
@@ -131,7 +131,7 @@ test("pages follow on each other and leave nothing out, the newest first", async
   assert.deepEqual((await (await MerchantClient.of(app, CLINIC_OWNER)).list()).items, []);
 });
 
-test("transactions of one moment are neither lost nor doubled between pages", async (t) => {
+test("transactions with the same time appear on exactly one page", async (t) => {
   const app = await openTestApp(t);
   await fill(app, 30);
   await app.database.owner.rows`update transactions set authorized_at = ${app.clock.business()}`;
@@ -142,7 +142,7 @@ test("transactions of one moment are neither lost nor doubled between pages", as
   assert.deepEqual([ids.size, second.next], [30, undefined]);
 });
 
-test("each filter finds what it says", async (t) => {
+test("each filter finds the matching transactions", async (t) => {
   const app = await openTestApp(t);
   await fill(app, 5);
   const client = await MerchantClient.of(app);
@@ -172,7 +172,7 @@ test("each filter finds what it says", async (t) => {
   assert.equal((await idsOf({ from: "nonsense", after: "nonsense", status: "x" })).length, 7);
 });
 
-test("a page that finds too little looks no further than its share, and says how far", async (t) => {
+test("a page searches a limited number of transactions and says how far it got", async (t) => {
   const app = await openTestApp(t);
   await fill(app, 30_000 * 2);
   const client = await MerchantClient.of(app);

@@ -16,7 +16,7 @@ async function countPayments({ database }: TestApp): Promise<number> {
   return row?.count ?? 0;
 }
 
-test("a cashier opens a terminal and takes a card, and the customer gets a receipt", async (t) => {
+test("a cashier takes a card payment, and the customer gets a receipt", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app, CASHIER);
   const facts = await client.terminal();
@@ -49,7 +49,7 @@ test("a cashier opens a terminal and takes a card, and the customer gets a recei
   assert.deepEqual(act, { action: "payment.take", actor_name: "cashier@books.test" });
 });
 
-test("one charge, however often the button is pressed or the page loaded again", async (t) => {
+test("a payment is charged once, however often it is submitted or reloaded", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app);
   const id = await client.newId();
@@ -65,7 +65,7 @@ test("one charge, however often the button is pressed or the page loaded again",
   assert.equal(await countPayments(app), 1);
 });
 
-test("a decline and an unknown outcome are told as what they are", async (t) => {
+test("declined and unknown results are reported as such", async (t) => {
   const app = await openTestApp(t, { processorTimeoutMs: 200 });
   const client = await MerchantClient.of(app);
   const declined = await client.pay({ amountCents: 102 });
@@ -82,7 +82,7 @@ test("a decline and an unknown outcome are told as what they are", async (t) => 
   assert.equal(body.pending[0]?.id, id);
 });
 
-test("everything that is wrong with a typed card is said at once, beside its field", async (t) => {
+test("all errors of a card payment are reported at once, by field", async (t) => {
   const client = await MerchantClient.of(await openTestApp(t));
   const { status, body } = await client.pay({
     cardNumber: "4111 1111 1111 1112",
@@ -107,7 +107,7 @@ test("everything that is wrong with a typed card is said at once, beside its fie
   assert.deepEqual(expired.body.error.fields, { expiration: "This card has expired." });
 });
 
-test("a bank account pays, and its errors stand beside its fields", async (t) => {
+test("a bank account can be charged, and its errors are reported by field", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app);
   const payment = await client.sell(TYPED_BANK);
@@ -126,7 +126,7 @@ test("a bank account pays, and its errors stand beside its fields", async (t) =>
   assert.deepEqual(Object.keys(nameless.body.error.fields ?? {}), ["firstName"]);
 });
 
-test("what an earlier payment was made with pays again, and another merchant's does not", async (t) => {
+test("the payment method of an earlier transaction can be charged again, but not another merchant's", async (t) => {
   const app = await openTestApp(t);
   const client = await MerchantClient.of(app);
   const first = await client.sell({ firstName: "Ada", lastName: "Byron" });
@@ -142,7 +142,7 @@ test("what an earlier payment was made with pays again, and another merchant's d
   assert.equal((await clinic.pay({ tokenId: first.id })).status, 409);
 });
 
-test("an id that was never handed out pays nothing", async (t) => {
+test("an id that was not issued to the account cannot be used", async (t) => {
   const app = await openTestApp(t);
   const [client, clinic] = [
     await MerchantClient.of(app),
@@ -157,7 +157,7 @@ test("an id that was never handed out pays nothing", async (t) => {
   assert.equal(await countPayments(app), 0);
 });
 
-test("nobody but a merchant's people reaches payments", async (t) => {
+test("only merchant users can use the payment screens", async (t) => {
   const operator = await MerchantClient.of(await openTestApp(t), OPERATOR);
   for (const path of ["/merchant/dashboard", "/merchant/days", "/merchant/transactions"]) {
     assert.equal((await operator.get(path)).status, 403, path);

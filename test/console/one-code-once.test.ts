@@ -30,7 +30,7 @@ function times<Result>(count: number, work: (n: number) => Promise<Result>): Pro
 }
 
 for (const proof of [OPERATOR, PARTNER, OWNER]) {
-  test(`${proof.as}: of many sign-ins at once with one code, exactly one opens a session`, async (t) => {
+  test(`${proof.as}: of concurrent sign-ins with the same code, exactly one succeeds`, async (t) => {
     const { app, code } = await openWithAuthenticator(t, proof);
     const before = await sessionsIn(app);
     const answers = await times(20, () => new ConsoleClient(app.server).signIn({ ...proof, code }));
@@ -47,7 +47,7 @@ async function sessionsIn({ database }: TestApp): Promise<number> {
   return rows.length;
 }
 
-test("of many confirmations at once with one code, exactly one is right", async (t) => {
+test("of concurrent confirmations with the same code, exactly one succeeds", async (t) => {
   const app = await openTestApp(t);
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { secret } = (await client.post<{ secret: string }>("/authenticator")).body;
@@ -59,7 +59,7 @@ test("of many confirmations at once with one code, exactly one is right", async 
   assert.equal(acts.length, 1);
 });
 
-test("of many removals at once with one code, exactly one is right", async (t) => {
+test("of concurrent removals with the same code, exactly one succeeds", async (t) => {
   const { app, client, code } = await openWithAuthenticator(t, OPERATOR);
   const answers = await times(5, () => client.post("/authenticator/remove", { code }));
   assert.equal(answers.filter(({ status }) => status === 204).length, 1);
@@ -68,7 +68,7 @@ test("of many removals at once with one code, exactly one is right", async (t) =
   assert.equal(acts.length, 1);
 });
 
-test("a code of a replaced secret confirms nothing", async (t) => {
+test("a code of a replaced secret is rejected", async (t) => {
   const app = await openTestApp(t);
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { secret } = (await client.post<{ secret: string }>("/authenticator")).body;
@@ -91,7 +91,7 @@ async function signInFrom(app: TestApp, code: string, address: string): Promise<
   return answer.statusCode === 200 ? "in" : answer.json().error.code;
 }
 
-test("five wrong codes lock the codes at one address, and nowhere else", async (t) => {
+test("five wrong codes lock two-factor sign-in at that IP address only", async (t) => {
   const { app, code } = await openWithAuthenticator(t, OPERATOR);
   for (let n = 0; n < 5; n++) {
     assert.equal(await signInFrom(app, wrongCode(code, n), "192.0.2.1"), "refused");
@@ -100,7 +100,7 @@ test("five wrong codes lock the codes at one address, and nowhere else", async (
   assert.equal(await signInFrom(app, code, "192.0.2.2"), "in");
 });
 
-test("fifty wrong codes in a day lock the codes everywhere: only who has the password gets there", async (t) => {
+test("fifty wrong codes in a day lock two-factor sign-in at every IP address", async (t) => {
   const { app, code } = await openWithAuthenticator(t, OPERATOR);
   for (let n = 0; n < 50; n++) {
     assert.equal(await signInFrom(app, wrongCode(code, n), `192.0.2.${n}`), "refused");

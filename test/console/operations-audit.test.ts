@@ -36,7 +36,7 @@ async function checked(client: ConsoleClient): Promise<AuditChain> {
   }
 }
 
-test("entries are found by actor, action, subject, result and time", async (t) => {
+test("audit entries are filtered by actor, action, subject, result and time", async (t) => {
   const { client, list } = await openAudited(t);
   const olga = await list("?actor=Olga");
   assert.equal(olga.items.length, 4);
@@ -52,7 +52,7 @@ test("entries are found by actor, action, subject, result and time", async (t) =
   assert.ok(actions.body.includes("account.create") && actions.body.includes("console.sign_in"));
 });
 
-test("pages follow each other without a gap, the newest first", async (t) => {
+test("audit pages are complete and in order, newest first", async (t) => {
   const { list } = await openAudited(t);
   const first = await list("?actor=Olga&take=3");
   const second = await list(`?actor=Olga&take=3&after=${first.next}`);
@@ -64,7 +64,7 @@ test("pages follow each other without a gap, the newest first", async (t) => {
   );
 });
 
-test("an entry shows what was before and after", async (t) => {
+test("an audit entry shows the values before and after", async (t) => {
   const { client, list } = await openAudited(t);
   const [line] = (await list("?actor=Olga&action=account.update")).items;
   const { body } = await client.get<AuditEntry>(`/operations/audit/${line?.id}`);
@@ -74,7 +74,7 @@ test("an entry shows what was before and after", async (t) => {
   assert.equal((await client.get("/operations/audit/x")).status, 404);
 });
 
-test("a walk along the chain says that it is sound, and when, and is audited", async (t) => {
+test("an integrity check reports a valid chain and is audited", async (t) => {
   const { client, chain, list } = await openAudited(t);
   await chain();
   const before = await client.get<AuditChain>("/operations/audit/chain");
@@ -89,7 +89,7 @@ test("a walk along the chain says that it is sound, and when, and is audited", a
   assert.equal((await list("?action=audit.check")).items.length, 1);
 });
 
-test("a changed entry is found, and where", async (t) => {
+test("an integrity check finds a changed entry", async (t) => {
   const { client, chain, owner, list } = await openAudited(t);
   await chain();
   const [victim] = (await list("?actor=Olga")).items;
@@ -103,7 +103,7 @@ test("a changed entry is found, and where", async (t) => {
   assert.match(checks[0]?.findings[0] ?? "", new RegExp(`changed.*entry ${victim?.id}`));
 });
 
-test("one check at a time; one whose process died gives way after a minute", async (t) => {
+test("only one check runs at a time, and a dead one ends after a minute", async (t) => {
   const { app, client } = await openAudited(t);
   const { clock, database } = app;
   const checks = new CheckStore(database.app);

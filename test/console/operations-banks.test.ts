@@ -7,7 +7,7 @@ import type {
   BankFile,
   BankFileLine,
   Banks,
-  EntryLine,
+  FileEntryLine,
   InboundFileLine,
   ReturnRatesView,
   UnmatchedLine,
@@ -43,7 +43,7 @@ async function openBank(t: TestContext) {
   return { app, ach, client, ids, unknown };
 }
 
-test("a file is opened down to its entries, and no bank number is whole", async (t) => {
+test("a bank file shows its batches and entries, with masked account numbers", async (t) => {
   const { client, ids, ach } = await openBank(t);
   const { body } = await client.get<CursorPage<BankFileLine>>("/operations/bank-files");
   const [line] = body.items;
@@ -58,9 +58,9 @@ test("a file is opened down to its entries, and no bank number is whole", async 
   assert.deepEqual([batch?.secCode, batch?.direction, batch?.amountCents], ["WEB", "debit", 6_000]);
   assert.equal(batch?.accountName, "Main Street Books");
   const batchPath = `${path}/batches/${batch?.number}`;
-  const first = await client.get<CursorPage<EntryLine>>(`${batchPath}?take=2`);
+  const first = await client.get<CursorPage<FileEntryLine>>(`${batchPath}?take=2`);
   assert.equal(first.body.items.length, 2);
-  const rest = await client.get<CursorPage<EntryLine>>(`${batchPath}?after=${first.body.next}`);
+  const rest = await client.get<CursorPage<FileEntryLine>>(`${batchPath}?after=${first.body.next}`);
   assert.equal(rest.body.items.length, 1);
   assert.equal(rest.body.next, undefined);
   const [entry] = first.body.items;
@@ -79,7 +79,7 @@ test("a file is opened down to its entries, and no bank number is whole", async 
   assert.deepEqual(none.body.items, []);
 });
 
-test("files of banks are shown with what is wrong with them", async (t) => {
+test("incoming files are shown with their errors", async (t) => {
   const { client } = await openBank(t);
   const { body } = await client.get<CursorPage<InboundFileLine>>("/operations/inbound-files");
   const states = body.items.map(({ name, state, unmatchedCount }) => [name, state, unmatchedCount]);
@@ -93,7 +93,7 @@ test("files of banks are shown with what is wrong with them", async (t) => {
   assert.ok(invalid.body.items[0]?.errors);
 });
 
-test("what came for no entry is dealt with once, with a note, and audited", async (t) => {
+test("an unmatched return is resolved once, with a note, and audited", async (t) => {
   const { client, app, unknown } = await openBank(t);
   const list = async (which = "") =>
     (await client.get<CursorPage<UnmatchedLine>>(`/operations/unmatched${which}`)).body.items;
@@ -113,7 +113,7 @@ test("what came for no entry is dealt with once, with a note, and audited", asyn
   assert.deepEqual([act?.subject_id, act?.after], [one?.id, { note: "Told the bank: not ours." }]);
 });
 
-test("banks tell when they close next and show nothing of the offset account", async (t) => {
+test("banks show their next cutoff and no offset account", async (t) => {
   const { client } = await openBank(t);
   const { body } = await client.get<Banks>("/operations/banks");
   const bank = body.banks.find(({ name }) => name === "first-bank");
@@ -124,7 +124,7 @@ test("banks tell when they close next and show nothing of the offset account", a
   assert.ok(!JSON.stringify(body).includes("Sealed"));
 });
 
-test("return rates stand against their limits", async (t) => {
+test("return rates are compared with their limits", async (t) => {
   const { client } = await openBank(t);
   const { body } = await client.get<ReturnRatesView>("/operations/return-rates");
   const [books] = body.accounts;

@@ -60,7 +60,7 @@ async function planOf(t: TestContext, database: TestDatabase): Promise<PlanNode[
 }
 
 for (const count of [0, 60_000]) {
-  test(`rows are found by account and time among ${count}`, async (t) => {
+  test(`the tally finds rows by account and time among ${count}`, async (t) => {
     const database = await openSeededDatabase(t);
     if (count > 0) await fillMonth(database, count);
     const nodes = await planOf(t, database);
@@ -73,7 +73,7 @@ for (const count of [0, 60_000]) {
   });
 }
 
-test("each look counts the last minutes again, and what is over once", async (t) => {
+test("each request counts the last minutes again, and older minutes once", async (t) => {
   const database = await openSeededDatabase(t);
   await fillMonth(database, 20_000);
   const store = new TallyStore(database.payments);
@@ -111,7 +111,7 @@ test("each look counts the last minutes again, and what is over once", async (t)
   );
 });
 
-test("what does not fit into a look's time comes with the next", async () => {
+test("counting that exceeds the time budget continues with the next request", async () => {
   const countByMinute = async () => [];
   const clock = new StandingClock(NOW.toString());
   const needs = { store: { countByMinute }, clock, unspentIdsDays: 30, budgetMs: 0 };

@@ -48,7 +48,7 @@ function sell({ server }: TestApp, amount: string) {
   return post(server, "/api/qsapi/3.8", { ...ACCOUNT, ...CARD, ...type });
 }
 
-test("operators alone see any of it, in certification and in production", async (t) => {
+test("only operators can use the operations API, in certification and in production", async (t) => {
   for (const environment of ["certification", "production"] as const) {
     const { server } = await openTestApp(t, { environment });
     const operator = await ConsoleClient.signedIn(server, OPERATOR);
@@ -65,7 +65,7 @@ test("operators alone see any of it, in certification and in production", async 
   }
 });
 
-test("the home says what needs somebody", async (t) => {
+test("the overview reports what needs attention", async (t) => {
   const app = await openTestApp(t);
   const { database, clock } = app;
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
@@ -107,7 +107,7 @@ async function openAnother({ database, custody, clock }: TestApp) {
   return app;
 }
 
-test("payments of the last day are counted by the minute, whichever account they are of", async (t) => {
+test("payments of all accounts in the last day are counted by the minute", async (t) => {
   const app = await openTestApp(t);
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const start = app.clock.business();
@@ -131,7 +131,7 @@ test("payments of the last day are counted by the minute, whichever account they
   assert.ok(Temporal.Instant.from(from).until(now).total("hours") >= 23.9);
 });
 
-test("work, its runs and the queues of jobs are shown", async (t) => {
+test("scheduled jobs, their runs and the job queues are shown", async (t) => {
   const { server, database, clock } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const before = await client.get<Work>("/operations/work");
@@ -167,7 +167,7 @@ test("work, its runs and the queues of jobs are shown", async (t) => {
   assert.equal(failed.body.items.length, 1);
 });
 
-test("what was set aside is sent again, and audited", async (t) => {
+test("failed deliveries are resent, and audited", async (t) => {
   const { server, database, clock } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const accountId = ACCOUNT.account_id;
@@ -195,7 +195,7 @@ test("what was set aside is sent again, and audited", async (t) => {
   assert.equal((await client.post("/operations/outbox/nobody/replay")).status, 404);
 });
 
-test("attempts under way are shown by age, the oldest first", async (t) => {
+test("pending payments are shown by age, oldest first", async (t) => {
   const { server, database, clock } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const ages = [{ seconds: 5 }, { minutes: 5 }, { hours: 5 }, { hours: 50 }];
@@ -213,7 +213,7 @@ test("attempts under way are shown by age, the oldest first", async (t) => {
   assert.equal(body.oldest[0]?.accountName, "Main Street Books");
 });
 
-test("a lock is named by the audit alone, and an operator takes it away", async (t) => {
+test("a locked login gets its name from the audit log, and an operator can unlock it", async (t) => {
   const { server, database } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const wrong = { ...PARTNER, password: "wrong" };
@@ -234,7 +234,7 @@ test("a lock is named by the audit alone, and an operator takes it away", async 
   assert.deepEqual(after.body.locks, []);
 });
 
-test("the system tells versions, partitions, pools and settings, and no secret", async (t) => {
+test("the system page shows versions, partitions, pools and settings, but no secret", async (t) => {
   const { server } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const { body } = await client.get<System>("/operations/system");

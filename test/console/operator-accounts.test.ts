@@ -7,11 +7,11 @@ import type {
   AccountChoices,
   AccountDetail,
   AccountRow,
+  AccountUser,
+  AccountVerificationView,
   CreatedAccount,
-  PosPerson,
   RotatedKey,
   SavedWebhook,
-  VerificationView,
   WebhookEventRow,
 } from "../../src/interfaces/console/operator/contract.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
@@ -44,7 +44,7 @@ async function isGood(app: TestApp, accountId: string, accessKey: string): Promi
   return answer.json().error_code === 0;
 }
 
-test("nobody but operators gets in", async (t) => {
+test("only operators can use the administration API", async (t) => {
   const { server } = await openOffice(t);
   for (const proof of [PARTNER, OWNER]) {
     const stranger = await ConsoleClient.signedIn(server, proof);
@@ -56,7 +56,7 @@ test("nobody but operators gets in", async (t) => {
   }
 });
 
-test("accounts are found by name and number, filtered, and come in pages", async (t) => {
+test("accounts are found by name and number, filtered and paged", async (t) => {
   const { desk } = await openOffice(t);
   const found = async (query: string) => {
     const { body } = await desk.get<NumberedPage<AccountRow>>(`/operator/accounts?${query}`);
@@ -75,7 +75,7 @@ test("accounts are found by name and number, filtered, and come in pages", async
   assert.deepEqual(await found("active=no"), [["Card Only Cafe"], 1]);
 });
 
-test("an account is opened with its settings, and its key is told once", async (t) => {
+test("an account is created with its settings, and its key is shown once", async (t) => {
   const app = await openOffice(t);
   const { desk } = app;
   const choices = (await desk.get<AccountChoices>("/operator/choices")).body;
@@ -105,7 +105,7 @@ test("an account is opened with its settings, and its key is told once", async (
   assert.ok(!JSON.stringify(shown).includes(body.accessKey));
 });
 
-test("what cannot be opened is said field by field, and nothing is opened", async (t) => {
+test("errors of a new account are reported by field, and nothing is created", async (t) => {
   const { desk, database } = await openOffice(t);
   const errors: [sent: object, field: string][] = [
     [{ name: "" }, "name"],
@@ -127,7 +127,7 @@ test("what cannot be opened is said field by field, and nothing is opened", asyn
   assert.equal(row?.count, 5);
 });
 
-test("settings are changed and taken away, with before and after in the audit", async (t) => {
+test("settings are changed and removed, with both values in the audit log", async (t) => {
   const { desk, database } = await openOffice(t);
   const { body } = await desk.patch<AccountDetail>(BOOKS, {
     receiptEmail: "a@books.test",
@@ -152,13 +152,13 @@ test("settings are changed and taken away, with before and after in the audit", 
   assert.equal((await desk.get("/operator/accounts/nonsense")).status, 404);
 });
 
-test("an agent with active accounts below it stays one", async (t) => {
+test("an agent with active sub-accounts cannot become a merchant", async (t) => {
   const { desk } = await openOffice(t);
   const { status, body } = await desk.patch(`/operator/accounts/${AGENT}`, { isAgent: false });
   assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["isAgent"]]);
 });
 
-test("disabled, an account is refused by every interface until it is on again", async (t) => {
+test("a disabled account is rejected until it is enabled again", async (t) => {
   const app = await openOffice(t);
   const { desk, actions } = app;
   const pay = () =>
@@ -176,7 +176,7 @@ test("disabled, an account is refused by every interface until it is on again", 
   assert.deepEqual((await actions()).slice(0, 2), ["account.switch_on", "account.switch_off"]);
 });
 
-test("a key is replaced with an overlap, and one of several is revoked at once", async (t) => {
+test("a key is replaced with an overlap, and a revoked key stops working immediately", async (t) => {
   const app = await openOffice(t);
   const { desk } = app;
   const { account_id: id, api_accesskey: first } = ACCOUNT;
@@ -200,7 +200,7 @@ test("a key is replaced with an overlap, and one of several is revoked at once",
   assert.equal((await desk.post(`${BOOKS}/keys`, { overlapHours: 721 })).status, 422);
 });
 
-test("a webhook is set, switched, and given a new secret that is told once", async (t) => {
+test("a webhook is set, disabled and given a new secret, which is shown once", async (t) => {
   const { desk } = await openOffice(t);
   assert.equal((await desk.patch(`${BOOKS}/webhook`, { isOn: true })).status, 422, "no address");
   assert.equal((await desk.post(`${BOOKS}/webhook/secret`)).status, 422);
@@ -218,9 +218,9 @@ test("a webhook is set, switched, and given a new secret that is told once", asy
   assert.deepEqual(events.body.items, []);
 });
 
-test("F: verification has settings only with an ACH processor, and WEB stays", async (t) => {
+test("F: verification requires an ACH processor, and WEB is always included", async (t) => {
   const { desk, actions } = await openOffice(t);
-  type Answer = { settings?: VerificationView };
+  type Answer = { settings?: AccountVerificationView };
   assert.deepEqual((await desk.get<Answer>(`${CAFE}/verification`)).body, {});
   assert.equal((await desk.patch(`${CAFE}/verification`, { isEnabled: true })).status, 409);
   const { settings } = (await desk.get<Answer>(`${BOOKS}/verification`)).body;
@@ -245,12 +245,12 @@ test("F: verification has settings only with an ACH processor, and WEB stays", a
   assert.equal((await actions())[0], "account.set_verification");
 });
 
-test("an operator invites the first admin of a point of sale, by letter", async (t) => {
+test("an operator invites the first admin of an account by email", async (t) => {
   const { desk, database, actions } = await openOffice(t);
   const admin = { email: "boss@cafe.test", firstName: "Bo", lastName: "Ss" };
-  const { status, body } = await desk.post<PosPerson>(`${CAFE}/users`, admin);
+  const { status, body } = await desk.post<AccountUser>(`${CAFE}/users`, admin);
   assert.deepEqual([status, body.role, body.email], [200, "admin", "boss@cafe.test"]);
-  const people = await desk.get<NumberedPage<PosPerson>>(`${CAFE}/users`);
+  const people = await desk.get<NumberedPage<AccountUser>>(`${CAFE}/users`);
   assert.deepEqual([people.body.total, people.body.items[0]?.lastName], [1, "Ss"]);
   const [mail] = await database.owner.rows<{ event: string; to: string }>`
     select event, payload ->> 'to' as to from outbox where account_id = 120000000004`;

@@ -40,7 +40,7 @@ async function openVault(t: TestContext) {
   return { ...app, ann, ben, find, acts };
 }
 
-test("two operators bring in a key, a component each; it is active after the second", async (t) => {
+test("two operators import a key, and it is active after the second component", async (t) => {
   const { ann, ben, find, acts } = await openVault(t);
   const [one, two] = [randomBytes(16), randomBytes(16)];
   const started = await ann.post<{ checkValue: string }>("/operator/keys", {
@@ -74,7 +74,7 @@ test("two operators bring in a key, a component each; it is active after the sec
   ]);
 });
 
-test("neither answers nor the audit hold anything of a component or a key", async (t) => {
+test("responses and the audit log contain no key component and no key", async (t) => {
   const { ann, ben, database } = await openVault(t);
   const [one, two] = [randomBytes(16), randomBytes(16)];
   await ann.post("/operator/keys", { ...CLAIM, ...sheet(one) });
@@ -90,7 +90,7 @@ test("neither answers nor the audit hold anything of a component or a key", asyn
   }
 });
 
-test("what is wrong with a component is said at its field, and nothing is kept", async (t) => {
+test("errors of a key component are reported by field, and nothing is stored", async (t) => {
   const { ann, ben, find } = await openVault(t);
   const one = randomBytes(16);
   const errors: [sent: object, field: string][] = [
@@ -110,7 +110,7 @@ test("what is wrong with a component is said at its field, and nothing is kept",
   assert.equal((await ben.post("/operator/keys/till-1/finish", sheet(one))).status, 409);
 });
 
-test("a pending import is abandoned, an active key retired; each is audited", async (t) => {
+test("a pending import can be canceled and an active key retired, and both are audited", async (t) => {
   const { ann, ben, find, acts } = await openVault(t);
   const [one, two] = [randomBytes(16), randomBytes(16)];
   await ann.post("/operator/keys", { ...CLAIM, ...sheet(one) });
@@ -127,7 +127,7 @@ test("a pending import is abandoned, an active key retired; each is audited", as
   ]);
 });
 
-test("a key tells which devices use it, by the longest claim", async (t) => {
+test("a key shows how many devices use it, by the longest matching KSI", async (t) => {
   const { ann, database, find } = await openVault(t);
   const { body } = await ann.get<BaseKeys>("/operator/keys");
   const [tdes, aes] = [/^tdes/, /^aes/].map(

@@ -39,7 +39,7 @@ async function openOffice(t: TestContext) {
   return { ...app, desk, partnerId };
 }
 
-test("all tenants' partners are found, at the top or below", async (t) => {
+test("partners of all tenants are found, on every level", async (t) => {
   const { desk } = await openOffice(t);
   const found = async (query: string) => {
     const { body } = await desk.get<NumberedPage<PartnerRow>>(`/operator/partners?${query}`);
@@ -52,7 +52,7 @@ test("all tenants' partners are found, at the top or below", async (t) => {
   assert.deepEqual(await found("active=no"), []);
 });
 
-test("a partner at the top is opened whole, and its parser key is told once", async (t) => {
+test("a top-level partner is created with its office and first user, and its key is shown once", async (t) => {
   const { desk, database, custody, partnerId } = await openOffice(t);
   const { status, body } = await desk.post<CreatedPartner>("/operator/partners", LIGHTHOUSE);
   assert.equal(status, 200);
@@ -77,7 +77,7 @@ test("a partner at the top is opened whole, and its parser key is told once", as
   assert.deepEqual(login?.digest, Buffer.from(kept), "it is the key that was told");
 });
 
-test("what is wrong with a new partner is said field by field, and nothing stays", async (t) => {
+test("errors of a new partner are reported by field, and nothing is created", async (t) => {
   const { desk, database } = await openOffice(t);
   const { status, body } = await desk.post("/operator/partners", {
     ...LIGHTHOUSE,
@@ -92,7 +92,7 @@ test("what is wrong with a new partner is said field by field, and nothing stays
   assert.equal(row?.count, 0);
 });
 
-test("a partner is shown with what it and those below it have", async (t) => {
+test("a partner is shown with counts that include its sub-partners", async (t) => {
   const { desk, partnerId } = await openOffice(t);
   const { body } = await desk.get<PartnerDetail>(`/operator/partners/${await partnerId("harbor")}`);
   assert.ok(body.size.subPartners >= 1 && body.size.devices > 0 && body.size.clients > 0);
@@ -101,7 +101,7 @@ test("a partner is shown with what it and those below it have", async (t) => {
   assert.equal((await desk.get("/operator/partners/x")).status, 404);
 });
 
-test("disabled, a partner's people are signed out; it comes back", async (t) => {
+test("disabling a partner blocks its users until it is enabled again", async (t) => {
   const { desk, server, partnerId } = await openOffice(t);
   const person = await ConsoleClient.signedIn(server, PARTNER);
   const path = `/operator/partners/${await partnerId("harbor")}/switch`;
@@ -112,7 +112,7 @@ test("disabled, a partner's people are signed out; it comes back", async (t) => 
   assert.equal((await desk.post("/operator/partners/0/switch", { isActive: true })).status, 404);
 });
 
-test("accounts and partners are linked and parted", async (t) => {
+test("accounts are linked to partners and unlinked", async (t) => {
   const { desk, partnerId } = await openOffice(t);
   const summit = await partnerId("summit");
   const cafe = "/operator/accounts/120000000004";

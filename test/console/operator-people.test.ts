@@ -28,7 +28,7 @@ async function openOffice(t: TestContext) {
   return { ...app, desk, list, idOf, join };
 }
 
-test("a new operator gets a password that is good for choosing another, and no more", async (t) => {
+test("a temporary password only allows choosing a new one", async (t) => {
   const { desk, server, list } = await openOffice(t);
   const given = await desk.post<GivenPassword>("/operator/operators", { userName: "ann" });
   const { password } = given.body;
@@ -44,7 +44,7 @@ test("a new operator gets a password that is good for choosing another, and no m
   assert.deepEqual([row?.mustChangePassword, row?.isYou, row?.isActive], [false, false, true]);
 });
 
-test("names are checked, and taken once", async (t) => {
+test("operator names are validated and unique", async (t) => {
   const { desk } = await openOffice(t);
   for (const userName of ["", "operator", "two words", "x".repeat(51)]) {
     const { status, body } = await desk.post("/operator/operators", { userName });
@@ -52,7 +52,7 @@ test("names are checked, and taken once", async (t) => {
   }
 });
 
-test("an operator is disabled and enabled, but never oneself nor the last one", async (t) => {
+test("an operator can be disabled and enabled, but not by themselves and not the last one", async (t) => {
   const { desk, idOf, join, server } = await openOffice(t);
   const { client: ann, proof } = await join("ann");
   const [annId, firstId] = [await idOf("ann"), await idOf("operator")];
@@ -72,7 +72,7 @@ test("an operator is disabled and enabled, but never oneself nor the last one", 
   assert.equal((await desk.post("/operator/operators/999/switch", { isActive: true })).status, 404);
 });
 
-test("of two operators who switch each other off at once, one stays", async (t) => {
+test("when two operators disable each other at the same time, one stays active", async (t) => {
   const { desk, idOf, join, database } = await openOffice(t);
   const { client: ann } = await join("ann");
   const [annId, firstId] = [await idOf("ann"), await idOf("operator")];
@@ -87,7 +87,7 @@ test("of two operators who switch each other off at once, one stays", async (t) 
   assert.equal(answers.filter(({ status }) => status === 200).length, 1);
 });
 
-test("another's forgotten password and lost authenticator are replaced, not one's own", async (t) => {
+test("an operator can reset another operator's password and authenticator, but not their own", async (t) => {
   const { desk, idOf, join, server, list } = await openOffice(t);
   const { client: ann, proof } = await join("ann");
   await ann.post("/authenticator");
@@ -107,7 +107,7 @@ test("another's forgotten password and lost authenticator are replaced, not one'
 });
 
 for (const proof of [OPERATOR, PARTNER, OWNER]) {
-  test(`${proof.as}: one's own password is changed with the old one, and ends other sessions`, async (t) => {
+  test(`${proof.as}: changing a password requires the current one and ends other sessions`, async (t) => {
     const { server } = await openTestApp(t, {}, { rememberForMs: 0 });
     const here = await ConsoleClient.signedIn(server, proof);
     const elsewhere = await ConsoleClient.signedIn(server, proof);

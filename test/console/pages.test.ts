@@ -21,7 +21,7 @@ const manifest: Record<string, Chunk> = JSON.parse(
   await readFile(path.join(DIST, "manifest.json"), "utf8"),
 );
 
-test("every address below /console gets the same page, which nobody keeps", async (t) => {
+test("every address below /console gets the same page, which is not cached", async (t) => {
   const server = await openPages(t);
   for (const url of ["/console", "/console/", "/console/accounts/120000000001?tab=keys"]) {
     const { statusCode, headers, body } = await server.inject(url);
@@ -32,7 +32,7 @@ test("every address below /console gets the same page, which nobody keeps", asyn
   }
 });
 
-test("an unknown address of the interface or of the files is not the page", async (t) => {
+test("an unknown API or asset address returns 404, not the page", async (t) => {
   const server = await openPages(t);
   for (const url of ["/console/api/nowhere", "/console/api", "/console/assets/nowhere.js"]) {
     assert.equal((await server.inject(url)).statusCode, 404, url);
@@ -41,7 +41,7 @@ test("an unknown address of the interface or of the files is not the page", asyn
   assert.equal((await server.inject("/console/assets/..%2findex.html")).statusCode, 404);
 });
 
-test("a page runs its own script, styles itself by a nonce of its own, and is in no frame", async (t) => {
+test("a page runs only its own script, has a new style nonce and cannot be framed", async (t) => {
   const server = await openPages(t);
   const nonces = new Set<string>();
   for (const _ of [1, 2]) {
@@ -59,7 +59,7 @@ test("a page runs its own script, styles itself by a nonce of its own, and is in
   assert.equal(nonces.size, 2);
 });
 
-test("pages and files alike say what a browser may not do with them", async (t) => {
+test("pages and assets have security headers", async (t) => {
   const server = await openPages(t);
   for (const url of ["/console", `/console/${entry().file}`]) {
     const { headers } = await server.inject(url);
@@ -71,7 +71,7 @@ test("pages and files alike say what a browser may not do with them", async (t) 
   }
 });
 
-test("a file is kept for good, and comes compressed where that is understood", async (t) => {
+test("assets are cached forever and compressed if the browser accepts it", async (t) => {
   const server = await openPages(t);
   const url = `/console/${entry().file}`;
   const plain = await server.inject(url);
@@ -93,7 +93,7 @@ test("a console that is not built says how to build it", async (t) => {
   assert.match(body, /npm run console/);
 });
 
-test("whatever the first page is, its script weighs at most 250 kB", async () => {
+test("the script of every first page has at most 250 kB", async () => {
   const frame = [entryName(), "parts/shell.tsx"];
   const firsts = [
     [entryName(), "screens/sign-in.tsx"],

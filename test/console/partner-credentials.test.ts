@@ -28,7 +28,7 @@ async function openRoom(t: TestContext) {
   return { ...management, console, path, read, tryKey };
 }
 
-test("a key that we make is shown once and works; the old one works no more", async (t) => {
+test("a generated key is shown once and works, and the old key stops working", async (t) => {
   const { console, path, read, tryKey } = await openRoom(t);
   const { version, hasKey, parserName } = await read();
   assert.deepEqual([hasKey, parserName], [true, "harbor"]);
@@ -43,7 +43,7 @@ test("a key that we make is shown once and works; the old one works no more", as
   assert.doesNotMatch(JSON.stringify(await read()), new RegExp(body.key));
 });
 
-test("a key that is typed has 24 characters at least, and is not told again", async (t) => {
+test("a key entered by the user needs 24 characters and is not shown again", async (t) => {
   const { console, path, read, tryKey } = await openRoom(t);
   const { version } = await read();
   const short = await console.post(`${path}/key`, { version, key: "k".repeat(23) });
@@ -56,7 +56,7 @@ test("a key that is typed has 24 characters at least, and is not told again", as
   assert.equal(stale.status, 409);
 });
 
-test("a public key shows its fingerprint and size, and can be taken away", async (t) => {
+test("a public key is shown with its fingerprint and size, and can be removed", async (t) => {
   const { console, path, read } = await openRoom(t);
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const pem = String(publicKey.export({ type: "spki", format: "pem" }));
@@ -76,7 +76,7 @@ test("a public key shows its fingerprint and size, and can be taken away", async
   assert.equal((await read()).publicKey, undefined);
 });
 
-test("the list of addresses is judged line by line, and warns who would shut themselves out", async (t) => {
+test("the allow list is checked line by line, and says whether the user's own address is on it", async (t) => {
   const { console, path, read, ids } = await openRoom(t);
   const before = await read();
   assert.deepEqual([before.allowList, before.isYouListed], [["127.0.0.0/8", "::1"], true]);
@@ -100,7 +100,7 @@ test("the list of addresses is judged line by line, and warns who would shut the
   assert.equal((await console.get(below)).status, 200, "those of a sub-partner as well");
 });
 
-test("what changes is audited, without any secret", async (t) => {
+test("credential changes are audited without secrets", async (t) => {
   const { console, path, read, database, ids } = await openRoom(t);
   const { version } = await read();
   const { body } = await console.post<{ key: string }>(`${path}/key`, { version });

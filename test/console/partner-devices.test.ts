@@ -33,7 +33,7 @@ async function openRoom(t: TestContext) {
 const serials = ({ items }: NumberedPage<DeviceRow>) =>
   items.map(({ serialNumber }) => serialNumber);
 
-test("devices are listed by state, type, client and serial, sorted, page by page", async (t) => {
+test("devices are filtered by state, type, client and serial number, sorted and paged", async (t) => {
   const { console, harbor, quayside } = await openRoom(t);
   await harbor.post("/devices", newDevice({ serialNumber: "GEN_X" }));
   const list = async (query: string) =>
@@ -54,7 +54,7 @@ test("devices are listed by state, type, client and serial, sorted, page by page
   ]);
 });
 
-test("chips count every state under the other filters", async (t) => {
+test("device counts by state respect the other filters", async (t) => {
   const { console } = await openRoom(t);
   const counts = async (query: string) => {
     const { body } = await console.get<StateCount[]>(`/management/devices/states?${query}`);
@@ -66,7 +66,7 @@ test("chips count every state under the other filters", async (t) => {
   assert.deepEqual(await counts("type=generic"), { stored: 1, activating: 1, activated: 1 });
 });
 
-test("a device is registered, named and placed, but its state is not the console's", async (t) => {
+test("a device is registered and edited, but the console cannot change its state", async (t) => {
   const { console, quayside } = await openRoom(t);
   const wrong = await console.post("/management/devices", { serialNumber: "", ksi: "x" });
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}).sort(), [
@@ -99,7 +99,7 @@ test("a device is registered, named and placed, but its state is not the console
   assert.deepEqual([after.body.state, after.body.name], ["new", "Till 3"]);
 });
 
-test("inspections are due by the business clock: overdue, within 30 and 60 days", async (t) => {
+test("inspections are due by the business clock: overdue, within 30 days, within 60 days", async (t) => {
   const { console, database, clock, device } = await openRoom(t);
   const dueIn = async (serial: string, days: number) => {
     const { id } = await device(serial);
@@ -124,7 +124,7 @@ test("inspections are due by the business clock: overdue, within 30 and 60 days"
   assert.equal(shown.body.due, over.items[0]?.due);
 });
 
-test("an attestation takes ticked devices of one client and keeps one result a device", async (t) => {
+test("an attestation covers selected devices of one client, with one result per device", async (t) => {
   const { console, quayside, clock, device } = await openRoom(t);
   const ticks = await console.get<DeviceTicks>(`/management/devices/ticks?client=${quayside}`);
   assert.deepEqual([ticks.body.total, ticks.body.devices.length], [11, 11]);
@@ -167,7 +167,7 @@ test("an attestation takes ticked devices of one client and keeps one result a d
   assert.equal(seen.inspected, body.completed);
 });
 
-test("more than 500 devices, or another client's, are refused whole", async (t) => {
+test("an attestation with over 500 devices or another client's devices is rejected as a whole", async (t) => {
   const { console, harbor, ids, quayside, clock, database } = await openRoom(t);
   const completeDate = clock.business().toString();
   const other = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
@@ -186,7 +186,7 @@ test("more than 500 devices, or another client's, are refused whole", async (t) 
   assert.equal(row?.count, 0);
 });
 
-test("the journal shows the newest first, by device, result, replay and time", async (t) => {
+test("the parser log is filtered by device, result, replay and time, newest first", async (t) => {
   const { console, database, ids, device } = await openRoom(t);
   const { id: deviceId } = await device("GEN0000001");
   const call = (second: string, more: Record<string, unknown> = {}) => {

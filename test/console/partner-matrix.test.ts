@@ -186,7 +186,7 @@ async function openCallers({ management, tenants }: Awaited<ReturnType<typeof op
   return { callers, database, sibling };
 }
 
-test("nobody can tell another tenant's thing from one that does not exist", async (t) => {
+test("a record of another tenant looks exactly like one that does not exist", async (t) => {
   const tenants = await openTenants(t);
   assert.deepEqual(managementRoutes().toSorted(), Object.keys(PLACES).toSorted());
   const { callers, database } = await openCallers(tenants);
@@ -219,7 +219,7 @@ test("nobody can tell another tenant's thing from one that does not exist", asyn
   t.diagnostic(`${cases} cases at ${places.length} places`);
 });
 
-test("what is theirs is found, so that the test above could fail", async (t) => {
+test("a user's own records are found, so the test above can fail", async (t) => {
   const { callers } = await openCallers(await openTenants(t));
   const reads = Object.entries(PLACES).filter(([route, places]) => {
     return route.startsWith("GET") && places.length > 0;
@@ -247,7 +247,7 @@ function mayFind({ name }: Caller, route: string): boolean {
   return !(name.startsWith("client") && /partners|parser-log|credentials/.test(route));
 }
 
-test("search finds nothing of others", async (t) => {
+test("search finds no records of other tenants", async (t) => {
   const { callers } = await openCallers(await openTenants(t));
   for (const { name, console, others, own } of callers) {
     for (const [whose, other] of others) {

@@ -45,7 +45,7 @@ async function asRole(management: Awaited<ReturnType<typeof openManagementApp>>,
   return ConsoleClient.signedIn(management.server, PARTNER);
 }
 
-test("home counts devices by state, inspections, clients and recent calls", async (t) => {
+test("the home screen counts devices by state, inspections, clients and recent parser requests", async (t) => {
   const { console, database, harborId, clock } = await openRoom(t);
   const calls = ["1".padEnd(25, "1"), "1".padEnd(25, "2")];
   for (const [place, id] of calls.entries()) {
@@ -69,7 +69,7 @@ test("home counts devices by state, inspections, clients and recent calls", asyn
   assert.match(failure?.meaning ?? "", /No such device/);
 });
 
-test("the tree opens level by level, with a trail back to the top", async (t) => {
+test("the tree loads level by level, with a breadcrumb to the user's own partner", async (t) => {
   const { console, retail, ids, harborId, server } = await openRoom(t);
   const top = await console.get<NumberedPage<Branch>>(`/management/partners/${harborId}/below`);
   assert.deepEqual(
@@ -94,7 +94,7 @@ test("the tree opens level by level, with a trail back to the top", async (t) =>
   );
 });
 
-test("search finds partners, clients and devices by what people type", async (t) => {
+test("search finds partners, clients and devices", async (t) => {
   const { console } = await openRoom(t);
   const { body } = await console.get<ManagementFinds>("/management/search?q=HARBOR");
   assert.deepEqual(
@@ -112,7 +112,7 @@ test("search finds partners, clients and devices by what people type", async (t)
   }
 });
 
-test("a sub-partner is entered whole, or every invalid attribute is said", async (t) => {
+test("a sub-partner is added with location and user, or every invalid field is reported", async (t) => {
   const { console, harborId } = await openRoom(t);
   const wrong = await console.post("/management/partners", {
     ...newPartner({ id: harborId }, { reference: "harbor" }),
@@ -142,7 +142,7 @@ test("a sub-partner is entered whole, or every invalid attribute is said", async
   assert.match(stale.body.error.message, /Reload it/);
 });
 
-test("credentials do not travel with a partner's other attributes", async (t) => {
+test("editing a partner cannot change its credentials", async (t) => {
   const { console, ids, database } = await openRoom(t);
   const digest = () => database.owner.rows`select * from partner_credentials order by partner_id`;
   const before = await digest();
@@ -152,7 +152,7 @@ test("credentials do not travel with a partner's other attributes", async (t) =>
   assert.deepEqual(await digest(), before);
 });
 
-test("nobody saws off the branch that they sit on", async (t) => {
+test("users cannot disable their own partner or themselves", async (t) => {
   const { console, harborId } = await openRoom(t);
   const own = await console.patch(`/management/partners/${harborId}`, { isActive: false });
   assert.deepEqual([own.status, Object.keys(own.body.error.fields ?? {})], [422, ["isActive"]]);
@@ -163,7 +163,7 @@ test("nobody saws off the branch that they sit on", async (t) => {
   assert.equal((await console.delete(`/management/users/${you}`)).status, 409);
 });
 
-test("a client is entered with its location and person, changed, and removed while unused", async (t) => {
+test("a client is added with location and user, edited, and deleted while unused", async (t) => {
   const { console, harborId, quayside } = await openRoom(t);
   const wish = newClient({ id: harborId }, { contact: newContact({ userRole: "Partner User" }) });
   const wrong = await console.post("/management/clients", wish);
@@ -185,7 +185,7 @@ test("a client is entered with its location and person, changed, and removed whi
   assert.deepEqual([used.status, used.body.error.code], [409, "conflict"]);
 });
 
-test("locations are entered, changed and removed", async (t) => {
+test("locations are added, edited and deleted", async (t) => {
   const { console, quayside } = await openRoom(t);
   const wish = newLocation({ client: { id: quayside }, postalCode: "1".repeat(11) });
   const wrong = await console.post("/management/locations", wish);
@@ -203,7 +203,7 @@ test("locations are entered, changed and removed", async (t) => {
   assert.equal((await console.delete(path)).status, 204);
 });
 
-test("people are welcomed by letter, given a role that fits, and disabled", async (t) => {
+test("users receive a welcome email, need a fitting role and can be disabled", async (t) => {
   const { console, quayside, database } = await openRoom(t);
   const emails = () => database.owner.rows`
     select id from outbox where event = 'user.welcome' order by id`;
@@ -228,7 +228,7 @@ test("people are welcomed by letter, given a role that fits, and disabled", asyn
   assert.equal((await console.delete(path)).status, 204);
 });
 
-test("every act is audited with who and from where", async (t) => {
+test("every change is audited with user and origin", async (t) => {
   const { console, harborId, database } = await openRoom(t);
   const { body } = await console.post<{ id: string }>(
     "/management/clients",
@@ -244,7 +244,7 @@ test("every act is audited with who and from where", async (t) => {
   });
 });
 
-test("each role may do what it is for, and no more", async (t) => {
+test("each role has its own permissions only", async (t) => {
   const management = await openManagementApp(t);
   const harborId = management.ids["harbor"] ?? "";
   const user = await asRole(management, "System User");
@@ -265,7 +265,7 @@ test("each role may do what it is for, and no more", async (t) => {
   );
 });
 
-test("a client's person with a partner's role stays a client's person", async (t) => {
+test("a client user with a partner role still has client permissions", async (t) => {
   const { server, database } = await openManagementApp(t);
   await database.owner.rows`
     update contact_credentials set user_role = 'Partner User' where user_name = ${CLIENT.name}`;
@@ -276,13 +276,13 @@ test("a client's person with a partner's role stays a client's person", async (t
   assert.deepEqual([home.body.client?.name, home.body.partner], ["Quayside Stores", undefined]);
 });
 
-test("a form offers only the roles that its reader may give", async (t) => {
+test("a form offers only the roles that the user may assign", async (t) => {
   const console = await asRole(await openManagementApp(t), "Partner User");
   const { body } = await console.get<ManagementChoices>("/management/choices");
   assert.deepEqual(body.partnerRoles, ["System User", "Kif User", "Partner User"]);
 });
 
-test("forms choose from what the core takes", async (t) => {
+test("form choices come from the core", async (t) => {
   const { console } = await openRoom(t);
   const { body } = await console.get<ManagementChoices>("/management/choices");
   assert.deepEqual(body.contactRoles, ["Partner User"]);

@@ -159,7 +159,7 @@ async function answerTo({ console }: Caller, route: string, of: Belongings) {
   return { status, told: text };
 }
 
-test("every role at every route, with what is its own, below it and foreign", async (t) => {
+test("every role at every route, with own, lower-level and foreign records", async (t) => {
   const { callers, find, own, sibling } = await openCallers(t);
   assert.deepEqual(managementRoutes().toSorted(), Object.keys(ROUTES).toSorted());
   const others = { above: find("harbor"), beside: find("depot") };
@@ -187,7 +187,7 @@ test("every role at every route, with what is its own, below it and foreign", as
   t.diagnostic(`${cases} cases`);
 });
 
-test("an open session is refused everywhere while its user, client, partner or one above is off", async (t) => {
+test("a session is rejected while its user, client, partner or a parent partner is disabled", async (t) => {
   const { management, callers, find, own } = await openCallers(t);
   const { owner } = management.database;
   const ids = callers.map(({ id }) => id);

@@ -65,7 +65,7 @@ async function addPosUser(t: TestContext): Promise<Switched> {
 const KINDS = { operator: addOperator, partner: addContact, merchant: addPosUser };
 
 for (const [kind, add] of Object.entries(KINDS)) {
-  test(`${kind}: enabling a person again does not bring back their sessions`, async (t) => {
+  test(`${kind}: enabling a user again does not restore their sessions`, async (t) => {
     const { app, proof, change } = await add(t);
     const session = await ConsoleClient.signedIn(app.server, proof);
     await change(false);
@@ -75,7 +75,7 @@ for (const [kind, add] of Object.entries(KINDS)) {
     await ConsoleClient.signedIn(app.server, proof);
   });
 
-  test(`${kind}: whoever is disabled while they sign in has no session when enabled again`, async (t) => {
+  test(`${kind}: a user who is disabled while signing in has no session when enabled again`, async (t) => {
     const { app, proof } = await add(t);
     const { owner } = app.database;
     const client = new ConsoleClient(app.server);
@@ -99,7 +99,7 @@ async function setActive(db: Database, name: string, isActive: boolean): Promise
   await db.rows`update pos_users set is_active = ${isActive} where email = ${name}`;
 }
 
-test("a one-time password is not replaced by itself", async (t) => {
+test("a temporary password cannot be chosen again", async (t) => {
   const { server } = await openTestApp(t);
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
   const made = await operator.post<{ password: string }>("/operator/operators", {
@@ -114,7 +114,7 @@ test("a one-time password is not replaced by itself", async (t) => {
   assert.equal((await second.post("/password", { ...same, newPassword: CHOSEN })).status, 204);
 });
 
-test("sign-ins that meet a lock write nothing: the lock itself is in the audit", async (t) => {
+test("sign-ins to a locked login write no audit entries; the lock itself has one", async (t) => {
   const { server, database } = await openTestApp(t);
   const attempt = (password: string) => new ConsoleClient(server).signIn({ ...OPERATOR, password });
   for (let count = 0; count < 10; count++) await attempt(`wrong ${count}`);

@@ -19,7 +19,7 @@ function shownCode(secret: string, app: TestApp): string {
   return codeOf(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
 }
 
-test("each kind of person signs in, and may do what their role allows", async (t) => {
+test("each kind of user signs in with the permissions of their role", async (t) => {
   const { server } = await openTestApp(t);
   const welcome = await new ConsoleClient(server).get<Welcome>("/welcome");
   const people = welcome.body.people ?? [];
@@ -39,7 +39,7 @@ test("each kind of person signs in, and may do what their role allows", async (t
   assert.ok(!operator.body.may.includes("payments"));
 });
 
-test("production has no tools of certification and publishes nobody", async (t) => {
+test("production has no Test mode tools and no test users", async (t) => {
   const { server } = await openTestApp(t, { environment: "production" });
   const { body } = await new ConsoleClient(server).get<Welcome>("/welcome");
   assert.equal(body.people, undefined);
@@ -47,7 +47,7 @@ test("production has no tools of certification and publishes nobody", async (t) 
   assert.ok(!operator.body.may.includes("certification"));
 });
 
-test("a wrong password, a wrong name and another's interface look the same", async (t) => {
+test("a wrong password, name or user type gives the same error", async (t) => {
   const { server } = await openTestApp(t);
   const tries: SignIn[] = [
     { ...OPERATOR, password: "wrong" },
@@ -63,7 +63,7 @@ test("a wrong password, a wrong name and another's interface look the same", asy
   }
 });
 
-test("ten failures close signing in, for the right password too, and are audited", async (t) => {
+test("ten failures lock the login, also for the right password, and are audited", async (t) => {
   const { server, database } = await openTestApp(t);
   for (let count = 0; count < 10; count++) {
     await new ConsoleClient(server).signIn({ ...OPERATOR, password: `wrong ${count}` });
@@ -76,7 +76,7 @@ test("ten failures close signing in, for the right password too, and are audited
   assert.equal(row?.count, 10, "the lock has an entry of its own");
 });
 
-test("the cookie is the interface's alone, unseen by scripts, and Secure behind TLS", async (t) => {
+test("the session cookie is limited to /console, HttpOnly, and Secure behind TLS", async (t) => {
   const { server } = await openTestApp(t, { publicUrl: "https://pay.example" });
   const url = "/console/api/session";
   const answer = await server.inject({ method: "POST", url, payload: OPERATOR });
@@ -90,7 +90,7 @@ test("the cookie is the interface's alone, unseen by scripts, and Secure behind 
   assert.equal(answer.headers["x-content-type-options"], "nosniff");
 });
 
-test("nothing but GET is done without the token against forgery", async (t) => {
+test("every request except GET requires the CSRF token", async (t) => {
   const { server } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   client.csrfToken = "";
@@ -100,7 +100,7 @@ test("nothing but GET is done without the token against forgery", async (t) => {
   assert.equal((await client.get("/session")).status, 200, "nothing was ended");
 });
 
-test("signing out ends the session at once", async (t) => {
+test("signing out ends the session immediately", async (t) => {
   const { server } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   assert.equal((await client.delete("/session")).status, 204);
@@ -127,7 +127,7 @@ test("a session ends half an hour after its last use, and after twelve hours of 
   assert.equal((await busy.get("/session")).status, 204);
 });
 
-test("who is disabled, or has another password, is signed out", async (t) => {
+test("disabled users and users with a changed password are signed out", async (t) => {
   const { server, database } = await openTestApp(t);
   const [operator, partner, owner] = await Promise.all(
     [OPERATOR, PARTNER, OWNER].map((proof) => ConsoleClient.signedIn(server, proof)),
@@ -147,7 +147,7 @@ const PASSWORDS = [
 ] as const;
 
 for (const [proof, change] of PASSWORDS) {
-  test(`${proof.as}: a password that changes while it is proven opens nothing`, async (t) => {
+  test(`${proof.as}: a password that changes during sign-in opens no session`, async (t) => {
     const { server, database } = await openTestApp(t);
     const client = new ConsoleClient(server);
     const { signing } = await database.owner.atomically(async (db) => {
@@ -164,7 +164,7 @@ for (const [proof, change] of PASSWORDS) {
 }
 
 for (const [proof, change] of PASSWORDS) {
-  test(`${proof.as}: a password that is set meanwhile is not replaced by who knew the old one`, async (t) => {
+  test(`${proof.as}: a password that was changed meanwhile cannot be replaced with the old one`, async (t) => {
     const { server, database } = await openTestApp(t);
     const client = await ConsoleClient.signedIn(server, proof);
     const wish = { currentPassword: proof.password, newPassword: "a long password of theirs" };
@@ -180,7 +180,7 @@ for (const [proof, change] of PASSWORDS) {
   });
 }
 
-test("a client's person belongs to the client", async (t) => {
+test("a client user belongs to the client", async (t) => {
   const { server } = await openTestApp(t);
   const { body } = await new ConsoleClient(server).get<Welcome>("/welcome");
   const proof = body.people?.find(({ label }) => label.includes("Client"));
@@ -191,7 +191,7 @@ test("a client's person belongs to the client", async (t) => {
   assert.ok(!session.body.may.includes("management.change"));
 });
 
-test("with an authenticator, signing in needs its code, and each works once", async (t) => {
+test("with two-factor authentication, signing in requires a code, and each code works once", async (t) => {
   const app = await openTestApp(t);
   const { server, clock } = app;
   const client = await ConsoleClient.signedIn(server, OPERATOR);
@@ -217,7 +217,7 @@ test("with an authenticator, signing in needs its code, and each works once", as
   assert.equal((await new ConsoleClient(server).signIn(OPERATOR)).status, 200);
 });
 
-test("five wrong codes close the authenticator", async (t) => {
+test("five wrong codes lock two-factor sign-in", async (t) => {
   const app = await openTestApp(t);
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { body } = await client.post<{ secret: string }>("/authenticator");
@@ -232,7 +232,7 @@ test("five wrong codes close the authenticator", async (t) => {
   assert.equal(said.error.code, "locked");
 });
 
-test("bad input is said field by field", async (t) => {
+test("invalid input is reported by field", async (t) => {
   const { server } = await openTestApp(t);
   const { status, body } = await new ConsoleClient(server).signIn({
     as: "merchant",
@@ -243,7 +243,7 @@ test("bad input is said field by field", async (t) => {
   assert.deepEqual(Object.keys(body.error.fields ?? {}).sort(), ["accountId", "name", "password"]);
 });
 
-test("what is at no address says so as JSON, signed in or not", async (t) => {
+test("an unknown address returns a JSON error, signed in or not", async (t) => {
   const { server } = await openTestApp(t);
   const { status, body } = await new ConsoleClient(server).get("/nothing");
   assert.deepEqual([status, body.error.code], [404, "not_found"]);

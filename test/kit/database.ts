@@ -5,11 +5,11 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import pg from "pg";
 import {
-  CERTIFICATION_FILE,
-  readCertification,
-} from "../../src/core/certification/certification.ts";
+  CERTIFICATION_SEED_FILE,
+  readCertificationSeed,
+} from "../../src/core/certification/certification-seed.ts";
 import { InstallationStore } from "../../src/core/certification/installation-store.ts";
-import { seed } from "../../src/core/certification/seed.ts";
+import { seedCertification } from "../../src/core/certification/seed.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { type Migration, migrate, readMigrations } from "../../src/db/migrate.ts";
@@ -124,7 +124,7 @@ async function dropDatabase(url: string): Promise<void> {
 type Kind = "bare" | "seeded";
 
 const SEEDED_FROM = [
-  CERTIFICATION_FILE,
+  CERTIFICATION_SEED_FILE,
   path.resolve(import.meta.dirname, "passwords.ts"),
   ...["seed.ts", "seed-store.ts"].map((file) =>
     path.resolve(import.meta.dirname, "../../src/core/certification", file),
@@ -172,9 +172,9 @@ async function makeTemplate(client: pg.ClientBase, { name, kind, migrations }: T
 }
 
 async function fill(owner: DatabasePool): Promise<void> {
-  await new InstallationStore(owner).claim("certification");
+  await new InstallationStore(owner).claimEnvironment("certification");
   const custody = await openTestCustody(owner);
-  await seed({ owner, custody }, await readCertification());
+  await seedCertification({ owner, custody }, await readCertificationSeed());
   await rehashPasswords(owner, hashCheaply);
   custody.close();
 }

@@ -1,7 +1,7 @@
 /** The passwords of the certification data, hashed again at another cost. */
 import { argon2Sync, randomBytes } from "node:crypto";
 import { passwordMatches } from "../../src/core/access/password.ts";
-import { readCertification } from "../../src/core/certification/certification.ts";
+import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
 import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { name } from "../../src/db/sql.ts";
@@ -38,7 +38,7 @@ export async function rehashPasswords(
 }
 
 async function seededPasswords(): Promise<readonly Secret[]> {
-  const { operators, mobileUsers, partners, clients } = await readCertification();
+  const { operators, mobileUsers, partners, clients } = await readCertificationSeed();
   const below = partners.flatMap(({ subPartners = [] }) => subPartners);
   const passwords = [
     ...operators.map(({ password }) => password),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { VerificationSimulator } from "../../src/adapters/verification-simulator.ts";
 import { readConfig } from "../../src/config.ts";
-import { readCertification } from "../../src/core/certification/certification.ts";
+import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
 import { purgeBusiness, purgeWall } from "../../src/core/retention/retention.ts";
 import { verifyAccount } from "../../src/core/verification/verify-account.ts";
 import { Secret } from "../../src/values/secret.ts";
@@ -19,7 +19,7 @@ import {
   ScriptedVerifier,
 } from "../kit/verification.ts";
 
-const SIMULATED = (await readCertification()) as unknown as {
+const SIMULATED = (await readCertificationSeed()) as unknown as {
   readonly simulators: { readonly verification: Readonly<Record<string, string>> };
 };
 

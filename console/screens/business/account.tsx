@@ -21,9 +21,9 @@ export function AccountSettings() {
       {data === undefined && error === null && <ScreenSkeleton />}
       {data !== undefined && (
         <Stack gap="lg">
-          <Changeable key={JSON.stringify(data)} account={data} />
+          <AccountForm key={JSON.stringify(data)} account={data} />
           <Panel title="Account terms" description="Contact support to change these.">
-            <Facts facts={factsOf(data)} />
+            <Facts facts={termFacts(data)} />
           </Panel>
         </Stack>
       )}
@@ -31,7 +31,7 @@ export function AccountSettings() {
   );
 }
 
-function Changeable({ account }: { readonly account: AccountView }) {
+function AccountForm({ account }: { readonly account: AccountView }) {
   const { name, timeZone, receiptEmail = "", isTaxedBeforeDiscount } = account;
   const form = useForm({
     initialValues: { name, timeZone, receiptEmail, tax: isTaxedBeforeDiscount ? "yes" : "no" },
@@ -82,7 +82,7 @@ function Changeable({ account }: { readonly account: AccountView }) {
   );
 }
 
-function factsOf({ id, currency, createdAt, isAgent, parentId, terms }: AccountView): Fact[] {
+function termFacts({ id, currency, createdAt, isAgent, parentId, terms }: AccountView): Fact[] {
   return [
     { name: "Account number", value: <CopyValue value={id} label="Copy account number" /> },
     { name: "Created", value: <Moment at={createdAt} show="date" /> },

@@ -58,7 +58,7 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
   return (
     <Stack gap="lg">
       <Panel>
-        <Facts facts={factsOf(delivery)} />
+        <Facts facts={deliveryFacts(delivery)} />
       </Panel>
       <Panel flush title="Attempts">
         <DataTable
@@ -78,14 +78,14 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
         description="The “transaction” object of the webhook. Account, time, hash and signature are added to each attempt."
       >
         <Code block tabIndex={0} role="group" aria-label="JSON">
-          {indented(payload)}
+          {formatJson(payload)}
         </Code>
       </Panel>
     </Stack>
   );
 }
 
-function factsOf(delivery: DeliveryDetails): Fact[] {
+function deliveryFacts(delivery: DeliveryDetails): Fact[] {
   const { id, transactionId, createdAt, state, dueAt, deliveredAt, setAsideAt } = delivery;
   return [
     { name: "Webhook ID", value: <CopyValue value={id} label="Copy webhook ID" /> },
@@ -132,7 +132,7 @@ function Replay({ id, isDelivered }: { readonly id: string; readonly isDelivered
   );
 }
 
-function indented(json: string): string {
+function formatJson(json: string): string {
   try {
     return JSON.stringify(JSON.parse(json), null, 2);
   } catch {

@@ -64,7 +64,7 @@ export function Keys() {
         <Panel flush title="Active keys">
           <DataTable
             caption="Access keys"
-            columns={columnsOf(data?.keys.length ?? 0)}
+            columns={keyColumns(data?.keys.length ?? 0)}
             reading={list}
             keyOf={({ id }) => id}
             empty={{
@@ -79,11 +79,11 @@ export function Keys() {
   );
 }
 
-function columnsOf(count: number): readonly Column<AccessKey>[] {
+function keyColumns(count: number): readonly Column<AccessKey>[] {
   return [
     { id: "id", header: "Key", cell: ({ id }) => <code>{id}…</code> },
     { id: "made", header: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { id: "state", header: "Status", cell: (key) => <Term {...key} /> },
+    { id: "state", header: "Status", cell: (key) => <KeyStatus {...key} /> },
     {
       id: "end",
       header: "Expires",
@@ -94,7 +94,7 @@ function columnsOf(count: number): readonly Column<AccessKey>[] {
   ];
 }
 
-function Term({ expiresAt }: AccessKey) {
+function KeyStatus({ expiresAt }: AccessKey) {
   if (expiresAt === undefined) return <StateBadge state="active" label="Active" />;
   return <StateBadge state="due" label="Expiring" />;
 }

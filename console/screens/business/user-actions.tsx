@@ -1,7 +1,7 @@
 /** The actions on one user: invite, edit, send a link, disable and enable. */
 import { Button, Group, Menu, Modal, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { PosPerson } from "../../../src/interfaces/console/business/contract.ts";
+import type { MerchantUser } from "../../../src/interfaces/console/business/contract.ts";
 import { api } from "../../api.ts";
 import { ActionMenu } from "../../parts/action-menu.tsx";
 import { Icon } from "../../parts/icons.tsx";
@@ -36,13 +36,13 @@ export function InviteUser() {
 
 type Dialog = "change" | "off";
 
-export function UserActions({ person }: { readonly person: PosPerson }) {
+export function UserActions({ person }: { readonly person: MerchantUser }) {
   const [change, changing] = useDisclosure(false);
   const [off, switching] = useDisclosure(false);
   const open: Record<Dialog, () => void> = { change: changing.open, off: switching.open };
   return (
     <>
-      <PersonMenu person={person} open={open} />
+      <UserMenu person={person} open={open} />
       <Modal
         opened={change}
         onClose={changing.close}
@@ -64,12 +64,12 @@ export function UserActions({ person }: { readonly person: PosPerson }) {
   );
 }
 
-interface PersonMenuProps {
-  readonly person: PosPerson;
+interface UserMenuProps {
+  readonly person: MerchantUser;
   readonly open: Record<Dialog, () => void>;
 }
 
-function PersonMenu({ person, open }: PersonMenuProps) {
+function UserMenu({ person, open }: UserMenuProps) {
   const { id, email, isActive, hasPassword } = person;
   const link = useAction({
     send: () => api.post(`${PATH}/${id}/link`),
@@ -100,13 +100,13 @@ function PersonMenu({ person, open }: PersonMenuProps) {
   );
 }
 
-interface SwitchOffProps {
-  readonly person: PosPerson;
+interface DisableDialogProps {
+  readonly person: MerchantUser;
   readonly opened: boolean;
   close(): void;
 }
 
-function DisableDialog({ person, opened, close }: SwitchOffProps) {
+function DisableDialog({ person, opened, close }: DisableDialogProps) {
   const { run, isPending } = useAction({
     send: () => api.patch(`${PATH}/${person.id}`, { isActive: false }),
     successMessage: `${person.email} is disabled.`,

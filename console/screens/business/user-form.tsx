@@ -19,7 +19,7 @@ interface Values {
   readonly role: string;
 }
 
-interface PersonFormProps {
+interface UserFormProps {
   readonly initial: Values;
   readonly note?: string;
   readonly button: string;
@@ -28,7 +28,7 @@ interface PersonFormProps {
   close(): void;
 }
 
-export function UserForm({ initial, note, button, successMessage, send, close }: PersonFormProps) {
+export function UserForm({ initial, note, button, successMessage, send, close }: UserFormProps) {
   const form = useForm<Values>({ initialValues: initial });
   const sending = { form, send, successMessage, refresh: [USERS_PATH], done: close };
   const { submit, isPending, trouble } = useSubmit(sending);

@@ -1,6 +1,6 @@
 /** The users of the point of sale and the console, with their roles and invitations. */
 import { Group, Text } from "@mantine/core";
-import type { PosPerson } from "../../../src/interfaces/console/business/contract.ts";
+import type { MerchantUser } from "../../../src/interfaces/console/business/contract.ts";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -11,7 +11,7 @@ import { InviteUser, UserActions } from "./user-actions.tsx";
 
 const PAGE_SIZE = 50;
 
-const COLUMNS: readonly Column<PosPerson>[] = [
+const COLUMNS: readonly Column<MerchantUser>[] = [
   { id: "name", header: "Name", cell: (person) => <Name {...person} /> },
   { id: "email", header: "Email", cell: ({ email }) => email },
   { id: "role", header: "Role", cell: ({ role }) => ROLES[role] },
@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<PosPerson>[] = [
   { id: "act", header: "", align: "end", cell: (person) => <UserActions person={person} /> },
 ];
 
-const ROLES: Record<PosPerson["role"], string> = {
+const ROLES: Record<MerchantUser["role"], string> = {
   admin: "Admin",
   manager: "Manager",
   cashier: "Cashier",
@@ -32,7 +32,7 @@ const ROLES: Record<PosPerson["role"], string> = {
 
 export function Users() {
   const [{ page }] = useUrlState({ page: 1 });
-  const reading = useReading<NumberedPage<PosPerson>>("/users", { page, take: PAGE_SIZE });
+  const reading = useReading<NumberedPage<MerchantUser>>("/users", { page, take: PAGE_SIZE });
   return (
     <>
       <PageHeader
@@ -54,7 +54,7 @@ export function Users() {
   );
 }
 
-function Name({ firstName, lastName, email, isYou }: PosPerson) {
+function Name({ firstName, lastName, email, isYou }: MerchantUser) {
   const name = `${firstName} ${lastName}`.trim() || (email.split("@")[0] ?? email);
   return (
     <Group gap={6} wrap="nowrap" component="span">
@@ -68,7 +68,7 @@ function Name({ firstName, lastName, email, isYou }: PosPerson) {
   );
 }
 
-function State({ isActive, hasPassword, linkUntil }: PosPerson) {
+function State({ isActive, hasPassword, linkUntil }: MerchantUser) {
   if (!isActive) return <StateBadge state="off" tone="quiet" label="Disabled" />;
   if (hasPassword) return <StateBadge state="active" label="Active" />;
   return linkUntil === undefined ? (

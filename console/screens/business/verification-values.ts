@@ -3,7 +3,7 @@ import type { Verification } from "../../../src/interfaces/console/business/cont
 
 const EVERY = "every";
 
-export function frequenciesOf({ frequencyStepDays, frequencyMaxDays }: Verification["choices"]) {
+export function frequencyChoices({ frequencyStepDays, frequencyMaxDays }: Verification["choices"]) {
   const count = frequencyMaxDays / frequencyStepDays;
   const days = Array.from({ length: count }, (_, at) => String((at + 1) * frequencyStepDays));
   return [
@@ -12,7 +12,7 @@ export function frequenciesOf({ frequencyStepDays, frequencyMaxDays }: Verificat
   ];
 }
 
-export function valuesOf(verification: Verification) {
+export function verificationValues(verification: Verification) {
   const { secCodes, frequencyDays, coversRecurring, coversReissue, whenUnavailable } = verification;
   return {
     secCodes: [...secCodes],
@@ -23,7 +23,7 @@ export function valuesOf(verification: Verification) {
   };
 }
 
-export function verificationBody(values: ReturnType<typeof valuesOf>) {
+export function verificationBody(values: ReturnType<typeof verificationValues>) {
   const { frequencyDays } = values;
   return {
     ...values,

@@ -14,7 +14,7 @@ import { useSubmit } from "../../parts/submit.tsx";
 import { StateBadge } from "../../parts/values.tsx";
 import { SaveRow } from "./save-row.tsx";
 import { SecCodes, YesOrNo } from "./verification-fields.tsx";
-import { frequenciesOf, valuesOf, verificationBody } from "./verification-values.ts";
+import { frequencyChoices, verificationBody, verificationValues } from "./verification-values.ts";
 
 const PATH = "/settings/verification";
 
@@ -51,7 +51,7 @@ function VerificationStatus({ isEnabled }: Verification) {
 
 function Settings({ verification }: { readonly verification: Verification }) {
   const { choices } = verification;
-  const form = useForm({ initialValues: valuesOf(verification) });
+  const form = useForm({ initialValues: verificationValues(verification) });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) => api.patch<VerificationView>(PATH, verificationBody(values)),
@@ -78,7 +78,7 @@ function Settings({ verification }: { readonly verification: Verification }) {
             <NativeSelect
               label="How often"
               description="How long a verified bank account is trusted."
-              data={frequenciesOf(choices)}
+              data={frequencyChoices(choices)}
               {...form.getInputProps("frequencyDays")}
             />
             <YesOrNo

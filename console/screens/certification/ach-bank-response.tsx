@@ -3,7 +3,7 @@ import { Button, Group, NativeSelect, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type {
   AchCodes,
-  EntryShown,
+  AchEntryDetails,
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
@@ -19,7 +19,7 @@ export function ReturnForm({ path }: EntryAt) {
   const form = useForm({ initialValues: { code: "R01" } });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: (values: { code: string }) => api.post<EntryShown>(`${path}/return`, values),
+    send: (values: { code: string }) => api.post<AchEntryDetails>(`${path}/return`, values),
     successMessage: "Entry returned.",
     refresh: ["/certification"],
   });
@@ -52,7 +52,7 @@ export function ChangeForm({ path }: EntryAt) {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values: { code: string; corrected: string }) =>
-      api.post<EntryShown>(`${path}/change`, values),
+      api.post<AchEntryDetails>(`${path}/change`, values),
     successMessage: "Notification of change sent to the merchant.",
     refresh: ["/certification"],
   });

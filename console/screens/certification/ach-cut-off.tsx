@@ -1,13 +1,13 @@
 /** A button that sends all waiting entries now, without waiting for the next cutoff. */
 import { Button, type ButtonProps } from "@mantine/core";
-import type { CutOffDone } from "../../../src/interfaces/console/certification/contract.ts";
+import type { CutOffResult } from "../../../src/interfaces/console/certification/contract.ts";
 import { api } from "../../api.ts";
 import { notifyError, notifySuccess } from "../../parts/notify.tsx";
 import { useAction } from "../../parts/submit.tsx";
 
 export function CutOffButton(look: Pick<ButtonProps, "variant">) {
   const { run, isPending } = useAction({
-    send: () => api.post<CutOffDone>("/certification/ach/cut-off", {}),
+    send: () => api.post<CutOffResult>("/certification/ach/cut-off", {}),
     refresh: ["/certification"],
     done: notifyResult,
   });
@@ -18,7 +18,7 @@ export function CutOffButton(look: Pick<ButtonProps, "variant">) {
   );
 }
 
-function notifyResult({ banks }: CutOffDone): void {
+function notifyResult({ banks }: CutOffResult): void {
   const entries = banks.reduce((sum, bank) => sum + bank.entries, 0);
   const stuck = banks.find(({ trouble }) => trouble !== undefined);
   if (stuck !== undefined) notifyError(new Error(`${stuck.name}: ${stuck.trouble}`));

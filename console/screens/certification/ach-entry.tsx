@@ -1,6 +1,6 @@
 /** One ACH entry: its status, timeline and next actions. */
 import { SimpleGrid, Stack } from "@mantine/core";
-import type { EntryShown } from "../../../src/interfaces/console/certification/contract.ts";
+import type { AchEntryDetails } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { LoadingScreen } from "../../parts/loading-screen.tsx";
@@ -16,7 +16,7 @@ const TONES = { plain: "quiet", good: "good", bad: "bad" } as const;
 
 export function AchEntry() {
   const path = `/certification/ach/entries/${usePathParam("accountId")}/${usePathParam("transactionId")}`;
-  const { data: entry, error, refetch } = useReading<EntryShown>(path);
+  const { data: entry, error, refetch } = useReading<AchEntryDetails>(path);
   if (entry === undefined) {
     return <LoadingScreen title="ACH entry" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
@@ -32,18 +32,18 @@ export function AchEntry() {
         <Stack gap="lg">
           <NextSteps entry={entry} path={path} />
           <Panel title="Entry">
-            <Facts facts={factsOf(entry)} />
+            <Facts facts={entryFacts(entry)} />
           </Panel>
         </Stack>
         <Panel title="Timeline">
-          <Timeline items={itemsOf(entry)} />
+          <Timeline items={timelineItems(entry)} />
         </Panel>
       </SimpleGrid>
     </>
   );
 }
 
-function factsOf(entry: EntryShown): readonly Fact[] {
+function entryFacts(entry: AchEntryDetails): readonly Fact[] {
   const { amountCents, currency, accountId, transactionId, traceNumber, nocData } = entry;
   return [
     { name: "Amount", value: <Amount cents={amountCents} currency={currency} /> },
@@ -61,9 +61,9 @@ function factsOf(entry: EntryShown): readonly Fact[] {
 }
 
 /** Includes upcoming events, without a time. */
-function itemsOf({ timeline, stage }: EntryShown): readonly TimelineItem[] {
+function timelineItems({ timeline, stage }: AchEntryDetails): readonly TimelineItem[] {
   const happened = timeline.map(({ tone, ...step }) => ({ ...step, tone: TONES[tone] }));
-  const ahead: Partial<Record<EntryShown["stage"], readonly TimelineItem[]>> = {
+  const ahead: Partial<Record<AchEntryDetails["stage"], readonly TimelineItem[]>> = {
     waiting: [{ title: "Sent at the next cutoff" }, { title: "Settled or returned by the bank" }],
     sent: [{ title: "Settled or returned by the bank" }],
   };

@@ -1,10 +1,10 @@
 /** The available actions for an entry: send it, advance the clock, or act as the bank. */
 import { Button, Divider, Group, Stack, Text } from "@mantine/core";
 import type {
+  AchEntryDetails,
   ClockState,
-  EntryShown,
 } from "../../../src/interfaces/console/certification/contract.ts";
-import { api, queryClient, readingOf } from "../../api.ts";
+import { api, queryClient, readingOptions } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
@@ -14,12 +14,12 @@ import { CutOffButton } from "./ach-cut-off.tsx";
 import { advance } from "./clock-advance.tsx";
 
 export interface EntryAt {
-  readonly entry: EntryShown;
+  readonly entry: AchEntryDetails;
   /** Its address in the console API. */
   readonly path: string;
 }
 
-const STAGES: Readonly<Record<EntryShown["stage"], string>> = {
+const STAGES: Readonly<Record<AchEntryDetails["stage"], string>> = {
   waiting: "This entry goes out with the next bank file. You can also send it now.",
   sent: "The bank has received this entry. Advance the clock to get its response, or simulate a response.",
   settled: "This entry is settled. The bank can still return it for 60 days.",
@@ -60,7 +60,7 @@ export function NextSteps({ entry, path }: EntryAt) {
 function LetBankAnswer() {
   const { run, isPending } = useAction({
     send: async () => {
-      const reading = { ...readingOf<ClockState>("/certification/clock"), staleTime: 0 };
+      const reading = { ...readingOptions<ClockState>("/certification/clock"), staleTime: 0 };
       const { presets } = await queryClient.fetchQuery(reading);
       return advance({ to: presets.find(({ label }) => label === "+3 banking days")?.to });
     },

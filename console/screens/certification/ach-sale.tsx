@@ -3,8 +3,8 @@ import { Button, Group, NativeSelect, NumberInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import type {
-  SaleMade,
   Simulators,
+  TestSaleResult,
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { formatAmount } from "../../parts/formats.ts";
@@ -27,9 +27,12 @@ export function AchSale() {
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: ({ amount, ...sale }: SaleValues) =>
-      api.post<SaleMade>("/certification/ach/sale", { ...sale, amountCents: centsOf(amount) }),
+      api.post<TestSaleResult>("/certification/ach/sale", {
+        ...sale,
+        amountCents: toCents(amount),
+      }),
     refresh: ["/certification/ach"],
-    done: ({ accountId, transactionId }: SaleMade) =>
+    done: ({ accountId, transactionId }: TestSaleResult) =>
       void navigate({ to: `/certification/ach/${accountId}/${transactionId}` }),
   });
   const { amount } = form.getValues();
@@ -44,13 +47,13 @@ export function AchSale() {
           <NativeSelect
             label="Account"
             w={{ base: "100%", sm: "auto" }}
-            data={accountsOf(data)}
+            data={accountOptions(data)}
             {...form.getInputProps("accountId")}
           />
           <NativeSelect
             label="Last 4 digits of bank account"
             w={{ base: "100%", sm: "19rem" }}
-            data={endingsOf(data)}
+            data={endingOptions(data)}
             {...form.getInputProps("last4")}
           />
           <NumberInput
@@ -64,7 +67,7 @@ export function AchSale() {
             {...form.getInputProps("amount")}
           />
           <Button type="submit" loading={isPending}>
-            Create ACH sale of {formatAmount(centsOf(amount), "USD")}
+            Create ACH sale of {formatAmount(toCents(amount), "USD")}
           </Button>
         </Group>
       </form>
@@ -72,18 +75,18 @@ export function AchSale() {
   );
 }
 
-function centsOf(amount: number | string): number {
+function toCents(amount: number | string): number {
   return Math.round(Number(amount) * 100);
 }
 
-function accountsOf(data: Simulators | undefined) {
+function accountOptions(data: Simulators | undefined) {
   const withAch = data?.accounts.filter(({ hasAch }) => hasAch) ?? [];
   const first = { value: FIRST.accountId, label: FIRST.accountId };
   const options = withAch.map(({ accountId, name }) => ({ value: accountId, label: name }));
   return options.length === 0 ? [first] : options;
 }
 
-function endingsOf(data: Simulators | undefined) {
+function endingOptions(data: Simulators | undefined) {
   const rows = data?.bank.achNetwork.rows ?? [];
   const options = rows.map(({ value, effect }) => ({ value, label: `${value}: ${effect}` }));
   return options.length === 0 ? [{ value: FIRST.last4, label: FIRST.last4 }] : [...options, FUNDED];

@@ -2,7 +2,7 @@
 import { Stack } from "@mantine/core";
 import type {
   AchCodes,
-  EntryLine,
+  AchEntryLine,
 } from "../../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
@@ -14,7 +14,7 @@ import { useUrlState } from "../../url-state.ts";
 import { CutOffButton } from "./ach-cut-off.tsx";
 import { AchSale } from "./ach-sale.tsx";
 
-const COLUMNS: readonly Column<EntryLine>[] = [
+const COLUMNS: readonly Column<AchEntryLine>[] = [
   { id: "id", header: "Transaction ID", cell: ({ transactionId }) => transactionId },
   { id: "account", header: "Account", cell: ({ accountName }) => accountName },
   { id: "accepted", header: "Created", cell: ({ acceptedAt }) => <Moment at={acceptedAt} /> },
@@ -40,7 +40,7 @@ const STAGES = [
 export function AchEntries() {
   const [url] = useUrlState({ q: "", stage: "", account: "", after: "" });
   const { after: before, ...filter } = url;
-  const reading = useReading<CursorPage<EntryLine>>("/certification/ach/entries", {
+  const reading = useReading<CursorPage<AchEntryLine>>("/certification/ach/entries", {
     ...filter,
     before,
     take: 50,
@@ -95,7 +95,7 @@ export function AchEntries() {
 }
 
 /** The same status text as in reports, with the return code. */
-export function EntryState({ entry }: { readonly entry: EntryLine }) {
+export function EntryState({ entry }: { readonly entry: AchEntryLine }) {
   const { stage, status, returnCode } = entry;
   return <StateBadge state={stage} label={[status, returnCode].filter(Boolean).join(" ")} />;
 }

@@ -3,7 +3,7 @@ import { useInterval } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ClockNow } from "../../../src/interfaces/console/certification/contract.ts";
-import { readingOf } from "../../api.ts";
+import { readingOptions } from "../../api.ts";
 
 const TICK_MS = 1_000;
 
@@ -15,7 +15,7 @@ export interface TickingClock {
 
 /** Reads the clock once and when the page becomes visible. In between it counts seconds. */
 export function useBusinessTime(): TickingClock | undefined {
-  const { data, dataUpdatedAt } = useQuery(readingOf<ClockNow>("/certification/clock/now"));
+  const { data, dataUpdatedAt } = useQuery(readingOptions<ClockNow>("/certification/clock/now"));
   const [now, setNow] = useState(() => Date.now());
   useInterval(() => setNow(Date.now()), TICK_MS, { autoInvoke: true });
   if (data === undefined) return undefined;
@@ -31,7 +31,7 @@ const UNITS = [
 ] as const;
 
 /** Formats 273,600,000 as "3 d 4 h". */
-export function formatSpan(ms: number): string {
+export function formatLead(ms: number): string {
   let left = Math.round(ms / 60_000) * 60_000;
   const parts = UNITS.flatMap(([unit, size]) => {
     const count = Math.floor(left / size);

@@ -6,7 +6,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type {
   Advanced,
-  AdvanceWish,
+  AdvanceRequest,
   ClockPreset,
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, refresh } from "../../api.ts";
@@ -19,7 +19,7 @@ import { Moment } from "../../parts/values.tsx";
 const NO_PRESETS: readonly ClockPreset[] = [];
 const SHOWN_MAX = 12;
 
-export function advance(wish: AdvanceWish): Promise<Advanced> {
+export function advance(wish: AdvanceRequest): Promise<Advanced> {
   return api.post<Advanced>("/certification/clock/advance", wish);
 }
 

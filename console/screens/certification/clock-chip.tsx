@@ -4,7 +4,7 @@ import { Tooltip } from "@mantine/core";
 import { formatMoment } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
-import { formatSpan, useBusinessTime } from "./business-time.ts";
+import { formatLead, useBusinessTime } from "./business-time.ts";
 
 const A_MINUTE_MS = 60_000;
 
@@ -12,7 +12,7 @@ export function ClockChip() {
   const time = useBusinessTime();
   if (time === undefined) return null;
   const isAhead = time.leadMs >= A_MINUTE_MS;
-  const note = isAhead ? `${formatSpan(time.leadMs)} ahead of real time` : "same as real time";
+  const note = isAhead ? `${formatLead(time.leadMs)} ahead of real time` : "same as real time";
   const text = formatMoment(time.business, undefined);
   return (
     <Tooltip label={`Business clock, ${note}`}>

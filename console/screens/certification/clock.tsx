@@ -11,7 +11,7 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { formatSpan, useBusinessTime } from "./business-time.ts";
+import { formatLead, useBusinessTime } from "./business-time.ts";
 import { ClockAdvance } from "./clock-advance.tsx";
 
 const DUE: readonly Column<DueItem>[] = [
@@ -96,7 +96,7 @@ function Now() {
       <Figure
         label="Ahead by"
         loading={isLoading}
-        value={time && formatSpan(time.leadMs)}
+        value={time && formatLead(time.leadMs)}
         note="The clock cannot be set back"
       />
     </SimpleGrid>

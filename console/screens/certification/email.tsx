@@ -2,7 +2,7 @@
 import "./certification.css";
 import { Anchor, Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { MailShown } from "../../../src/interfaces/console/certification/contract.ts";
+import type { EmailDetails } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
 import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
@@ -14,7 +14,7 @@ const CRUMBS = [{ label: "Mailbox", to: "/certification/emails" }];
 
 export function Email() {
   const path = `/certification/emails/${usePathParam("id")}`;
-  const { data: email, error, refetch } = useReading<MailShown>(path);
+  const { data: email, error, refetch } = useReading<EmailDetails>(path);
   if (email === undefined) {
     return <LoadingScreen title="Email" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
@@ -36,7 +36,7 @@ export function Email() {
   );
 }
 
-function EmailTabs({ email, path }: { readonly email: MailShown; readonly path: string }) {
+function EmailTabs({ email, path }: { readonly email: EmailDetails; readonly path: string }) {
   const [{ tab }, setUrl] = useUrlState({ tab: "letter" });
   return (
     <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "letter" })} keepMounted={false}>

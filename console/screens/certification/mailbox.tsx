@@ -1,5 +1,5 @@
 /** The mailbox of Test mode: all emails that would have been sent. */
-import type { MailLine } from "../../../src/interfaces/console/certification/contract.ts";
+import type { EmailRow } from "../../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -8,7 +8,7 @@ import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
 
-const COLUMNS: readonly Column<MailLine>[] = [
+const COLUMNS: readonly Column<EmailRow>[] = [
   { id: "subject", header: "Subject", cell: ({ subject }) => subject },
   { id: "to", header: "To", cell: ({ to }) => to },
   {
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<MailLine>[] = [
 
 export function Mailbox() {
   const [{ q, after: before }] = useUrlState({ q: "", after: "" });
-  const reading = useReading<CursorPage<MailLine>>("/certification/emails", {
+  const reading = useReading<CursorPage<EmailRow>>("/certification/emails", {
     q,
     before,
     take: 50,

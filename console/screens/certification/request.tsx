@@ -1,6 +1,6 @@
 /** One API request with its response, and a command to repeat it. */
 import { SimpleGrid, Stack, Text } from "@mantine/core";
-import type { RequestShown } from "../../../src/interfaces/console/certification/contract.ts";
+import type { RequestDetails } from "../../../src/interfaces/console/certification/contract.ts";
 import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { LoadingScreen } from "../../parts/loading-screen.tsx";
@@ -14,7 +14,7 @@ const CRUMBS = [{ label: "Request log", to: "/certification/requests" }];
 
 export function RequestDetail() {
   const path = `/certification/requests/${usePathParam("id")}`;
-  const { data: request, error, refetch } = useReading<RequestShown>(path);
+  const { data: request, error, refetch } = useReading<RequestDetails>(path);
   if (request === undefined) {
     return <LoadingScreen title="Request" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
@@ -28,7 +28,7 @@ export function RequestDetail() {
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Panel title="Details">
-            <Facts facts={factsOf(request)} />
+            <Facts facts={requestFacts(request)} />
           </Panel>
           <Panel title="Repeat the request">
             <CodeBlock title="curl command" text={request.curl} />
@@ -52,7 +52,7 @@ export function RequestDetail() {
   );
 }
 
-function factsOf(request: RequestShown) {
+function requestFacts(request: RequestDetails) {
   return [
     { name: "Received", value: <Moment at={request.receivedAt} show="seconds" focusable /> },
     { name: "Duration", value: `${request.tookMs.toFixed(1)} ms` },

@@ -29,7 +29,7 @@ export function useTail(filter: Params, { from, isOn }: TailFrom) {
   const isAsleep = useIdle(ASLEEP_AFTER_MS, { initialState: false });
   const asked = JSON.stringify(filter);
   const of = `${from} ${asked}`;
-  const fresh = linesOf(tail, of);
+  const fresh = tailLines(tail, of);
   const after = fresh[0]?.id ?? from;
   useEffect(() => {
     if (!isOn || isAsleep) return;
@@ -38,7 +38,7 @@ export function useTail(filter: Params, { from, isOn }: TailFrom) {
       const page = await api.get<CursorPage<RequestLine>>("/certification/requests/newer", params);
       if (isOver() || page.items.length === 0) return;
       setTail((before) => {
-        const lines = [...page.items, ...linesOf(before, of)].slice(0, KEPT_MAX);
+        const lines = [...page.items, ...tailLines(before, of)].slice(0, KEPT_MAX);
         return { of, lines };
       });
     });
@@ -47,7 +47,7 @@ export function useTail(filter: Params, { from, isOn }: TailFrom) {
 }
 
 /** Rows that belong to a previous list are dropped when the list is read again. */
-function linesOf(tail: Tail, of: string): readonly RequestLine[] {
+function tailLines(tail: Tail, of: string): readonly RequestLine[] {
   return tail.of === of ? tail.lines : NONE;
 }
 

@@ -1,6 +1,6 @@
 /** The test accounts, partners, users, devices and keys, with their published secrets. */
 import type { Simulators } from "../../../src/interfaces/console/certification/contract.ts";
-import type { PublishedPerson } from "../../../src/interfaces/console/contract.ts";
+import type { TestUser } from "../../../src/interfaces/console/contract.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import type { Column } from "../../parts/data-table.tsx";
 import { StateBadge } from "../../parts/values.tsx";
@@ -43,7 +43,7 @@ const PARTNERS: readonly Column<SeededPartner>[] = [
   copyColumn("secret", "API secret", ({ apiSecret }) => apiSecret),
 ];
 
-const PEOPLE: readonly Column<PublishedPerson>[] = [
+const PEOPLE: readonly Column<TestUser>[] = [
   { id: "label", header: "Name", cell: ({ label }) => label },
   { id: "as", header: "Sign in as", cell: ({ as }) => as },
   copyColumn("account", "Account", ({ accountId }) => accountId),

@@ -29,7 +29,7 @@ const AMOUNTS: readonly Column<SimulatedValue>[] = [
   { id: "effect", header: "Result", cell: ({ effect }) => effect },
 ];
 
-const EMAILS: readonly Column<SimulatedValue>[] = [
+const RESULT_CODES: readonly Column<SimulatedValue>[] = [
   { id: "value", header: "Sent", cell: ({ value }) => value },
   { id: "effect", header: "Result", cell: ({ effect }) => <code>{effect}</code> },
 ];
@@ -56,13 +56,13 @@ export function CardValues({ card }: Simulators) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <ValueTable
           title="Address check (avs_response)"
-          columns={EMAILS}
+          columns={RESULT_CODES}
           rows={card.avs}
           keyOf={keyOfValue}
         />
         <ValueTable
           title="Security code check (cvv2_response)"
-          columns={EMAILS}
+          columns={RESULT_CODES}
           rows={card.cvv}
           keyOf={keyOfValue}
         />

@@ -1,8 +1,8 @@
 /** One webhook with every delivery attempt and response. */
 import { Accordion, Button, Group, SimpleGrid, Stack, Text } from "@mantine/core";
 import type {
-  DeliveryShown,
-  DeliveryTry,
+  WebhookAttempt,
+  WebhookDetails,
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
@@ -20,7 +20,7 @@ const CRUMBS = [{ label: "Webhooks", to: "/certification/webhooks" }];
 
 export function WebhookDetail() {
   const path = `/certification/webhooks/${usePathParam("accountId")}/${usePathParam("eventId")}`;
-  const { data: webhook, error, refetch } = useReading<DeliveryShown>(path);
+  const { data: webhook, error, refetch } = useReading<WebhookDetails>(path);
   if (webhook === undefined) {
     return <LoadingScreen title="Webhook" crumbs={CRUMBS} error={error} retry={refetch} />;
   }
@@ -30,12 +30,12 @@ export function WebhookDetail() {
         title={webhook.event}
         crumbs={CRUMBS}
         badge={<DeliveryStateBadge line={webhook} />}
-        actions={<SendAgain path={path} />}
+        actions={<ResendButton path={path} />}
       />
       <Stack gap="lg">
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <Panel title="Event">
-            <Facts facts={factsOf(webhook)} />
+            <Facts facts={webhookFacts(webhook)} />
           </Panel>
           <Panel>
             <CodeBlock title="Transaction data" text={webhook.payload} />
@@ -49,7 +49,7 @@ export function WebhookDetail() {
   );
 }
 
-function SendAgain({ path }: { readonly path: string }) {
+function ResendButton({ path }: { readonly path: string }) {
   const { run, isPending } = useAction({
     send: () => api.post(`${path}/replay`),
     successMessage: "Resending. We retry for up to three days.",
@@ -62,7 +62,7 @@ function SendAgain({ path }: { readonly path: string }) {
   );
 }
 
-function factsOf(webhook: DeliveryShown) {
+function webhookFacts(webhook: WebhookDetails) {
   const { dueAt, transactionId } = webhook;
   return [
     { name: "Account", value: `${webhook.accountName} (${webhook.accountId})` },
@@ -76,7 +76,7 @@ function factsOf(webhook: DeliveryShown) {
   ];
 }
 
-function Attempts({ attempts }: { readonly attempts: readonly DeliveryTry[] }) {
+function Attempts({ attempts }: { readonly attempts: readonly WebhookAttempt[] }) {
   if (attempts.length === 0) {
     return (
       <EmptyState
@@ -109,12 +109,12 @@ function Attempts({ attempts }: { readonly attempts: readonly DeliveryTry[] }) {
   );
 }
 
-function Outcome({ attempt: { status, outcome, failure } }: { readonly attempt: DeliveryTry }) {
+function Outcome({ attempt: { status, outcome, failure } }: { readonly attempt: WebhookAttempt }) {
   if (status !== undefined) return <HttpStatus status={status} />;
   return <StateBadge state={failure ?? outcome} tone="bad" />;
 }
 
-function Attempt({ attempt: { sent, answer = "" } }: { readonly attempt: DeliveryTry }) {
+function Attempt({ attempt: { sent, answer = "" } }: { readonly attempt: WebhookAttempt }) {
   const headers = Object.entries(sent?.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
   return (
     <Stack gap="md">

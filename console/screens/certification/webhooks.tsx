@@ -1,5 +1,5 @@
 /** The webhooks of all accounts and their delivery status. */
-import type { DeliveryLine } from "../../../src/interfaces/console/certification/contract.ts";
+import type { WebhookLine } from "../../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -11,7 +11,7 @@ import { useUrlState } from "../../url-state.ts";
 import { EVENT_CHOICES } from "../../webhook-events.ts";
 import { ReplayFailed } from "./webhook-replay.tsx";
 
-const COLUMNS: readonly Column<DeliveryLine>[] = [
+const COLUMNS: readonly Column<WebhookLine>[] = [
   { id: "event", header: "Event", cell: ({ event }) => event },
   { id: "account", header: "Account", cell: ({ accountName }) => accountName },
   {
@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<DeliveryLine>[] = [
   },
   { id: "written", header: "Created", cell: ({ createdAt }) => <Moment at={createdAt} /> },
   { id: "state", header: "Status", cell: (line) => <DeliveryStateBadge line={line} /> },
-  { id: "last", header: "Last response", cell: (line) => lastOf(line) },
+  { id: "last", header: "Last response", cell: (line) => lastResponse(line) },
   { id: "tries", header: "Attempts", cell: ({ attemptCount }) => attemptCount, align: "end" },
 ];
 
@@ -38,7 +38,7 @@ export function Webhooks() {
     event: "",
     after: "",
   });
-  const reading = useReading<CursorPage<DeliveryLine>>("/certification/webhooks", {
+  const reading = useReading<CursorPage<WebhookLine>>("/certification/webhooks", {
     ...filter,
     before,
     take: 50,
@@ -81,12 +81,12 @@ const REASONS: Readonly<Record<string, string>> = {
   not_wanted: "Not subscribed",
 };
 
-export function DeliveryStateBadge({ line }: { readonly line: DeliveryLine }) {
+export function DeliveryStateBadge({ line }: { readonly line: WebhookLine }) {
   const { state, setAsideWhy } = line;
   if (setAsideWhy === undefined) return <StateBadge state={state} />;
   return <StateBadge state={state} tone="attention" label={REASONS[setAsideWhy] ?? setAsideWhy} />;
 }
 
-function lastOf({ lastAttempt }: DeliveryLine): string {
-  return lastAttempt === undefined ? "—" : formatStatus(lastAttempt.said);
+function lastResponse({ lastAttempt }: WebhookLine): string {
+  return lastAttempt === undefined ? "—" : formatStatus(lastAttempt.lastResponse);
 }

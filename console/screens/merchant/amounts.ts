@@ -3,7 +3,7 @@
 const AMOUNT = /^(\d{1,6})(?:\.(\d{1,2}))?$/;
 
 /** Accepts "1,234.5" and "$12" too. Undefined if the text is not a valid amount. */
-export function centsOf(text: string): number | undefined {
+export function parseAmount(text: string): number | undefined {
   const plain = text.trim().replace(/^\$/, "").replaceAll(/[,\s]/g, "");
   const [, whole, fraction = ""] = AMOUNT.exec(plain) ?? [];
   if (whole === undefined) return undefined;
@@ -12,14 +12,14 @@ export function centsOf(text: string): number | undefined {
 }
 
 /** Formats 1234 as "12.34", for an editable field. */
-export function typedAmount(cents: number): string {
+export function formatAmountInput(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
 const CARD = /(?:\d[ -]?){12,18}\d/g;
 
 /** Whether a text may contain a card number. Card numbers must never appear in an address. */
-export function holdsCardNumber(text: string): boolean {
+export function containsCardNumber(text: string): boolean {
   return (text.match(CARD) ?? []).some((found) => passesCheckDigit(found.replaceAll(/\D/g, "")));
 }
 

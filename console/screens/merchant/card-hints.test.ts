@@ -3,19 +3,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBankAccountNumber } from "../../../src/values/bank.ts";
 import { ISSUER_RANGES } from "../../../src/values/card.ts";
-import { centsOf, holdsCardNumber } from "./amounts.ts";
+import { containsCardNumber, parseAmount } from "./amounts.ts";
 import {
   bankAccountError,
+  cardHint,
   expiryError,
-  hintOf,
+  formatCardNumber,
+  formatExpiry,
   routingError,
-  spaced,
-  typedExpiry,
 } from "./card-hints.ts";
 
-test("a brand is named as soon as it is certain, and errors as soon as they are", () => {
+test("the card brand and errors appear as soon as they are certain", () => {
   const said = (text: string) => {
-    const { brand, error, isComplete } = hintOf(text, ISSUER_RANGES);
+    const { brand, error, isComplete } = cardHint(text, ISSUER_RANGES);
     return [brand, error === undefined, isComplete];
   };
   assert.deepEqual(said(""), [undefined, true, false]);
@@ -29,14 +29,14 @@ test("a brand is named as soon as it is certain, and errors as soon as they are"
   assert.deepEqual(said("4111x"), [undefined, false, false]);
 });
 
-test("numbers are written as they stand on the card", () => {
-  assert.equal(spaced("4111111111111111", "VISA"), "4111 1111 1111 1111");
-  assert.equal(spaced("378282246310005", "AMERICAN EXPRESS"), "3782 822463 10005");
-  assert.equal(typedExpiry("1230"), "12/30");
-  assert.equal(typedExpiry("1"), "1");
+test("numbers are formatted as printed on the card", () => {
+  assert.equal(formatCardNumber("4111111111111111", "VISA"), "4111 1111 1111 1111");
+  assert.equal(formatCardNumber("378282246310005", "AMERICAN EXPRESS"), "3782 822463 10005");
+  assert.equal(formatExpiry("1230"), "12/30");
+  assert.equal(formatExpiry("1"), "1");
 });
 
-test("expiry and routing number are judged as the interface judges them", () => {
+test("expiration and routing number are checked as in the API", () => {
   assert.equal(expiryError("12/30", "2026-11"), undefined);
   assert.equal(expiryError("11/26", "2026-11"), undefined);
   assert.match(expiryError("10/26", "2026-11") ?? "", /expired/);
@@ -45,7 +45,7 @@ test("expiry and routing number are judged as the interface judges them", () => 
   assert.match(routingError("021000022") ?? "", /wrong/);
 });
 
-test("the terminal judges an account number as the server does", () => {
+test("account numbers are checked as on the server", () => {
   for (const text of [
     "123",
     "1234",
@@ -58,17 +58,17 @@ test("the terminal judges an account number as the server does", () => {
     assert.equal(bankAccountError(text) === undefined, isBankAccountNumber(text), text);
 });
 
-test("amounts are read as people type them, and nothing else is one", () => {
-  assert.deepEqual(["12.34", "$1,234.5", "7"].map(centsOf), [1_234, 123_450, 700]);
+test("typed amounts are parsed, and invalid ones are rejected", () => {
+  assert.deepEqual(["12.34", "$1,234.5", "7"].map(parseAmount), [1_234, 123_450, 700]);
   assert.deepEqual(
-    ["", "0", "1.234", "-1", "1e3", "1234567"].map(centsOf),
+    ["", "0", "1.234", "-1", "1e3", "1234567"].map(parseAmount),
     Array(6).fill(undefined),
   );
 });
 
-test("a card number is found in what is looked for, an id is not", () => {
-  assert.equal(holdsCardNumber("4111 1111 1111 1111"), true);
-  assert.equal(holdsCardNumber("order 4111111111111111 x"), true);
-  assert.equal(holdsCardNumber("323000000001"), false);
-  assert.equal(holdsCardNumber("4111 1111 1111 1112"), false);
+test("a card number in a search text is detected, a transaction id is not", () => {
+  assert.equal(containsCardNumber("4111 1111 1111 1111"), true);
+  assert.equal(containsCardNumber("order 4111111111111111 x"), true);
+  assert.equal(containsCardNumber("323000000001"), false);
+  assert.equal(containsCardNumber("4111 1111 1111 1112"), false);
 });

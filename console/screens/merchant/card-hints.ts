@@ -12,13 +12,13 @@ export interface CardHint {
 export const NO_HINT: CardHint = { brand: undefined, error: undefined, isComplete: false };
 const LENGTH_MIN = 13;
 
-export function digitsOf(text: string): string {
+export function removeSeparators(text: string): string {
   return text.replaceAll(/[\s-]/g, "");
 }
 
 /** The issuer range with the longest prefix that matches the number. */
-export function hintOf(text: string, ranges: readonly IssuerRangeFacts[]): CardHint {
-  const digits = digitsOf(text);
+export function cardHint(text: string, ranges: readonly IssuerRangeFacts[]): CardHint {
+  const digits = removeSeparators(text);
   if (digits === "") return NO_HINT;
   if (!/^\d+$/.test(digits)) return { ...NO_HINT, error: "Enter digits only." };
   const range = ranges
@@ -51,7 +51,7 @@ function isWithin(digits: string, from: string, to: string): boolean {
 }
 
 /** Formats "4111111111111111" as "4111 1111 1111 1111", as printed on the card. */
-export function spaced(digits: string, brand: string | undefined): string {
+export function formatCardNumber(digits: string, brand: string | undefined): string {
   const groups = brand === "AMERICAN EXPRESS" ? [4, 6, 5] : [4, 4, 4, 4, 3];
   const parts: string[] = [];
   let at = 0;
@@ -64,7 +64,7 @@ export function spaced(digits: string, brand: string | undefined): string {
 }
 
 /** Formats both "1230" and "12/30" as "12/30". */
-export function typedExpiry(text: string): string {
+export function formatExpiry(text: string): string {
   const digits = text.replaceAll(/\D/g, "").slice(0, 4);
   return digits.length <= 2 ? digits : `${digits.slice(0, 2)}/${digits.slice(2)}`;
 }
@@ -79,13 +79,13 @@ export function expiryError(text: string, month: string): string | undefined {
 const WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7, 1];
 
 export function routingError(text: string): string | undefined {
-  const digits = digitsOf(text);
+  const digits = removeSeparators(text);
   if (!/^\d{9}$/.test(digits)) return "A routing number has nine digits.";
   const sum = WEIGHTS.reduce((total, weight, at) => total + weight * Number(digits[at]), 0);
   return sum % 10 === 0 ? undefined : "Check the routing number: a digit is wrong.";
 }
 
 export function bankAccountError(text: string): string | undefined {
-  const isGood = /^(?!0+$)\d{4,20}$/.test(digitsOf(text));
+  const isGood = /^(?!0+$)\d{4,20}$/.test(removeSeparators(text));
   return isGood ? undefined : "Enter 4 to 20 digits, not all zeros.";
 }

@@ -11,7 +11,7 @@ import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { useFocusBack } from "../../parts/focus-back.ts";
 import { formatAmount } from "../../parts/formats.ts";
 import { FormError } from "../../parts/submit.tsx";
-import { centsOf, typedAmount } from "./amounts.ts";
+import { formatAmountInput, parseAmount } from "./amounts.ts";
 import { Outcome, useOutcome } from "./outcome.tsx";
 
 export interface ChangeDialogProps {
@@ -83,13 +83,13 @@ interface ChangeFormProps extends Omit<ChangeDialogProps, "close"> {
 
 function ChangeForm({ transactionId, change, pageId, cancel, done }: ChangeFormProps) {
   const { maxCents, whole = false, currency } = change;
-  const [typed, setTyped] = useState(maxCents === undefined ? "" : typedAmount(maxCents));
+  const [typed, setTyped] = useState(maxCents === undefined ? "" : formatAmountInput(maxCents));
   const [problem, setError] = useState<string>();
   const [trouble, setTrouble] = useState<Error>();
   const [isSending, setSending] = useState(false);
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    const amountCents = centsOf(typed);
+    const amountCents = parseAmount(typed);
     const wrong = maxCents === undefined ? undefined : amountError(amountCents, maxCents, currency);
     setError(wrong);
     if (wrong !== undefined || pageId === undefined || isSending) return;

@@ -20,14 +20,14 @@ export function DashboardFigures({ answer, compared }: DashboardFiguresProps) {
     <SimpleGrid cols={{ base: 2, md: 3 }} spacing="md" className="sd-dashboard">
       {answer === undefined
         ? LABELS.map((label) => <Figure key={label} label={label} value="" note=" " loading />)
-        : figuresOf(answer, compared)}
+        : figures(answer, compared)}
     </SimpleGrid>
   );
 }
 
 const LABELS = ["Sales", "Refunds", "Net", "Approval rate", "Declined", "Pending ACH"];
 
-function figuresOf(answer: TodayAnswer, compared: "yesterday" | "week") {
+function figures(answer: TodayAnswer, compared: "yesterday" | "week") {
   const { today: now, inFlight } = answer;
   const then = compared === "week" ? answer.lastWeek : answer.yesterday;
   const when = compared === "week" ? "last week" : "yesterday";
@@ -55,8 +55,8 @@ function figuresOf(answer: TodayAnswer, compared: "yesterday" | "week") {
       />
       <Figure
         label="Net"
-        value={<Amount cents={netOf(now)} />}
-        note={before(<Amount cents={netOf(then)} />)}
+        value={<Amount cents={netCents(now)} />}
+        note={before(<Amount cents={netCents(then)} />)}
       />
       <Figure label="Approval rate" value={approvalRate(now)} note={before(approvalRate(then))} />
       <Figure
@@ -73,7 +73,7 @@ function figuresOf(answer: TodayAnswer, compared: "yesterday" | "week") {
   );
 }
 
-function netOf({ saleCents, refundCents }: TransactionSums): number {
+function netCents({ saleCents, refundCents }: TransactionSums): number {
   return saleCents - refundCents;
 }
 

@@ -7,7 +7,7 @@ import type {
   TransactionLine,
   TransactionList,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import { readingOf, useReading } from "../../api.ts";
+import { readingOptions, useReading } from "../../api.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
@@ -29,7 +29,7 @@ export function Dashboard() {
   const { timeZone = "UTC" } = useSession();
   const takes = useMay("payments.take");
   const today = useQuery({
-    ...readingOf<TodayAnswer>("/merchant/dashboard"),
+    ...readingOptions<TodayAnswer>("/merchant/dashboard"),
     refetchInterval: AGAIN_MS,
   });
   const { data, error, refetch } = today;
@@ -143,7 +143,7 @@ function LineState({ line }: { readonly line: TransactionLine }) {
 function RecentTransactions() {
   const takes = useMay("payments.take");
   const reading = useQuery({
-    ...readingOf<TransactionList>("/merchant/transactions", { take: NEWEST }),
+    ...readingOptions<TransactionList>("/merchant/transactions", { take: NEWEST }),
     refetchInterval: AGAIN_MS,
   });
   const data = reading.data && { items: reading.data.items };

@@ -6,7 +6,7 @@ import type {
   PaymentFacts,
   PaymentResult,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import { readingOf } from "../../api.ts";
+import { readingOptions } from "../../api.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { Amount } from "../../parts/values.tsx";
 
@@ -16,7 +16,7 @@ const ASK_AGAIN_MS = 2_500;
 export function useOutcome(first: PaymentResult, pageId: string): PaymentResult {
   const isOpen = first.kind === "unknown";
   const { data } = useQuery({
-    ...readingOf<IdState>(`/merchant/ids/${pageId}`),
+    ...readingOptions<IdState>(`/merchant/ids/${pageId}`),
     enabled: isOpen,
     refetchInterval: ({ state }) => (isUnknown(state.data) ? ASK_AGAIN_MS : false),
   });

@@ -2,7 +2,14 @@
 import { Badge, NativeSelect, SimpleGrid } from "@mantine/core";
 import { type RefObject, useState } from "react";
 import type { TerminalFacts } from "../../../src/interfaces/console/merchant/contract.ts";
-import { type CardHint, digitsOf, hintOf, NO_HINT, spaced, typedExpiry } from "./card-hints.ts";
+import {
+  type CardHint,
+  cardHint,
+  formatCardNumber,
+  formatExpiry,
+  NO_HINT,
+  removeSeparators,
+} from "./card-hints.ts";
 import { brandName } from "./texts.ts";
 import { TypedNumber } from "./typed-number.tsx";
 
@@ -39,10 +46,12 @@ export function CardFields({ refs, facts, errors }: CardFieldsProps) {
         label="Card number"
         maxLength={24}
         error={successMessage ?? errors["cardNumber"]}
-        write={(text) => spaced(digitsOf(text), hintOf(text, facts.issuerRanges).brand)}
+        write={(text) =>
+          formatCardNumber(removeSeparators(text), cardHint(text, facts.issuerRanges).brand)
+        }
         onTyped={(text) => {
           setLeft(false);
-          setHint(hintOf(text, facts.issuerRanges));
+          setHint(cardHint(text, facts.issuerRanges));
         }}
         onBlur={() => setLeft(true)}
         rightSectionWidth={hint.brand === "AMERICAN EXPRESS" ? 140 : 104}
@@ -56,7 +65,7 @@ export function CardFields({ refs, facts, errors }: CardFieldsProps) {
           description="MM/YY"
           maxLength={7}
           error={errors["expiration"]}
-          write={typedExpiry}
+          write={formatExpiry}
         />
         <TypedNumber
           id="verification"

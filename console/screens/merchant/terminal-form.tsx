@@ -12,11 +12,11 @@ import { Icon } from "../../parts/icons.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError } from "../../parts/submit.tsx";
-import { centsOf } from "./amounts.ts";
+import { parseAmount } from "./amounts.ts";
 import { BankFields, CardFields } from "./source-fields.tsx";
 import { AmountPanel, CustomerPanel, OrderPanel, SecCode } from "./terminal-panels.tsx";
+import { EMPTY_VALUES, type TerminalValues } from "./terminal-values.ts";
 import { paymentMethod } from "./texts.ts";
-import { EMPTY, type Typed } from "./typed.ts";
 import { usePayment } from "./use-payment.ts";
 
 interface TerminalFormProps {
@@ -28,10 +28,10 @@ interface TerminalFormProps {
 
 export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
   const method = token?.tender === "ACH" || (!token && !facts.takesCards) ? "ach" : "card";
-  const form = useForm<Typed>({
+  const form = useForm<TerminalValues>({
     mode: "uncontrolled",
     initialValues: {
-      ...EMPTY,
+      ...EMPTY_VALUES,
       method,
       secCode: token?.secCode ?? facts.defaultSecCode,
       email: token?.email ?? "",
@@ -41,7 +41,7 @@ export function TerminalForm({ id, facts, token, done }: TerminalFormProps) {
   const [cents, setCents] = useState<number>();
   const paying = usePayment({ id, facts, token, form, done });
   form.watch("method", ({ value }) => setIsBank(value === "ach"));
-  form.watch("amountCents", ({ value }) => setCents(centsOf(value)));
+  form.watch("amountCents", ({ value }) => setCents(parseAmount(value)));
   return (
     <form onSubmit={paying.submit} noValidate autoComplete="off" className="sd-terminal">
       <Stack gap="md">

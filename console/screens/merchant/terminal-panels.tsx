@@ -10,10 +10,10 @@ import {
 import type { UseFormReturnType } from "@mantine/form";
 import type { TerminalFacts } from "../../../src/interfaces/console/merchant/contract.ts";
 import { Panel } from "../../parts/panel.tsx";
-import type { Typed } from "./typed.ts";
+import type { TerminalValues } from "./terminal-values.ts";
 
 interface PartProps {
-  readonly form: UseFormReturnType<Typed>;
+  readonly form: UseFormReturnType<TerminalValues>;
 }
 
 function Plain({ form, name, label, ...rest }: PartProps & PlainProps) {
@@ -29,7 +29,7 @@ function Plain({ form, name, label, ...rest }: PartProps & PlainProps) {
 }
 
 interface PlainProps {
-  readonly name: keyof Typed;
+  readonly name: keyof TerminalValues;
   readonly label: string;
   readonly withAsterisk?: boolean;
   readonly inputMode?: "decimal" | "email" | "tel";

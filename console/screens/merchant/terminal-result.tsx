@@ -65,7 +65,7 @@ interface PaymentProps {
 /** The customer's receipt. */
 function Receipt({ payment }: PaymentProps) {
   const { person } = useSession();
-  const facts = factsOf([
+  const facts = presentFacts([
     ["Type", transactionType(payment.type)],
     ["Amount", <Amount key="amount" cents={payment.amountCents} currency={payment.currency} />],
     ["Date", payment.localTime],
@@ -85,7 +85,7 @@ function Receipt({ payment }: PaymentProps) {
 
 /** Details for the merchant only. */
 function Checks({ payment }: PaymentProps) {
-  const facts = factsOf([
+  const facts = presentFacts([
     ["Address check (AVS)", describeAvsResult(payment.avs)],
     ["Security code check (CVV)", describeCvvResult(payment.cvv)],
     ["Bank account verification", payment.verificationMessage],
@@ -100,7 +100,7 @@ function Checks({ payment }: PaymentProps) {
   );
 }
 
-function factsOf(rows: readonly (readonly [name: string, value: ReactNode])[]) {
+function presentFacts(rows: readonly (readonly [name: string, value: ReactNode])[]) {
   return rows
     .filter(([, value]) => value !== null && value !== undefined && value !== "")
     .map(([name, value]) => ({ name, value }));

@@ -11,7 +11,7 @@ import type {
   TerminalFacts,
   TokenFacts,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import { ApiError, api, readingOf } from "../../api.ts";
+import { ApiError, api, readingOptions } from "../../api.ts";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
@@ -23,9 +23,9 @@ import { TerminalResult } from "./terminal-result.tsx";
 export function Terminal() {
   const [{ token }, setUrl] = useUrlState({ id: "", token: "" });
   const ticket = useTransactionId();
-  const facts = useQuery(readingOf<TerminalFacts>("/merchant/terminal"));
+  const facts = useQuery(readingOptions<TerminalFacts>("/merchant/terminal"));
   const known = useQuery({
-    ...readingOf<TokenFacts>(`/merchant/tokens/${encodeURIComponent(token)}`),
+    ...readingOptions<TokenFacts>(`/merchant/tokens/${encodeURIComponent(token)}`),
     enabled: token !== "",
   });
   const [result, setResult] = useState<PaymentResult>();
@@ -97,7 +97,7 @@ function useTransactionId(): TransactionIdState {
   const own = useRef("");
   const isLoaded = id !== "" && id !== own.current;
   const state = useQuery({
-    ...readingOf<IdState>(`/merchant/ids/${encodeURIComponent(id)}`),
+    ...readingOptions<IdState>(`/merchant/ids/${encodeURIComponent(id)}`),
     enabled: isLoaded,
     retry: false,
   });

@@ -22,7 +22,7 @@ export function TransactionActions({ transaction, actions }: TransactionActionsP
   const { id, email } = transaction;
   return (
     <>
-      {changesOf(transaction, actions).map((kind) => (
+      {possibleChanges(transaction, actions).map((kind) => (
         <Button
           key={kind.path}
           variant={kind.isHarmless ? "filled" : "light"}
@@ -56,7 +56,7 @@ export function TransactionActions({ transaction, actions }: TransactionActionsP
   );
 }
 
-function changesOf(
+function possibleChanges(
   transaction: TransactionDetails,
   actions: AllowedActions,
 ): readonly ChangeKind[] {
@@ -89,11 +89,11 @@ function changesOf(
       maxCents: refundCents,
     });
   }
-  if (reverses) kinds.push(reversalOf(transaction, tender === "ACH"));
+  if (reverses) kinds.push(voidChange(transaction, tender === "ACH"));
   return kinds;
 }
 
-function reversalOf(transaction: TransactionDetails, isBank: boolean): ChangeKind {
+function voidChange(transaction: TransactionDetails, isBank: boolean): ChangeKind {
   const { displayStatus, amountCents, currency } = transaction;
   const amount = formatAmount(amountCents, currency);
   const base = { path: "reversals", currency, whole: true } as const;

@@ -4,7 +4,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { holdsCardNumber } from "./amounts.ts";
+import { containsCardNumber } from "./amounts.ts";
 import { BRAND_CHOICES, STATUS_CHOICES, TYPES } from "./texts.ts";
 
 export const DEFAULTS = {
@@ -77,7 +77,7 @@ function SmallFilter({ name, label }: { readonly name: string; readonly label: s
 }
 
 function cardCheck(text: string): string | undefined {
-  return holdsCardNumber(text)
+  return containsCardNumber(text)
     ? "For security, you cannot search by card number. Use the last 4 digits instead."
     : undefined;
 }

@@ -7,7 +7,7 @@ import type {
   TransactionLine,
   TransactionPageAnswer,
 } from "../../../src/interfaces/console/merchant/contract.ts";
-import { readingOf } from "../../api.ts";
+import { readingOptions } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatAmount } from "../../parts/formats.ts";
@@ -26,7 +26,7 @@ const ASK_AGAIN_MS = 3_000;
 export function Transaction() {
   const id = usePathParam("transactionId");
   const { data, error, refetch } = useQuery({
-    ...readingOf<TransactionAnswer>(`/merchant/transactions/${encodeURIComponent(id)}`),
+    ...readingOptions<TransactionAnswer>(`/merchant/transactions/${encodeURIComponent(id)}`),
     // Reload until no request is pending.
     refetchInterval: ({ state }) => (state.data?.pending.length ? ASK_AGAIN_MS : false),
   });

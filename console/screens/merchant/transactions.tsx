@@ -124,7 +124,7 @@ export function Transactions() {
           keyOf={({ id }) => id}
           linkOf={({ id }) => `/transactions/${id}`}
           chooseColumns
-          empty={emptyStateOf(reading.data, {
+          empty={emptyState(reading.data, {
             isFiltered: NAMES.some((name) => url[name as keyof typeof DEFAULTS] !== ""),
             takes,
           })}
@@ -169,7 +169,7 @@ function SearchProgress({ reading }: { readonly reading: TransactionList | undef
   );
 }
 
-function emptyStateOf(
+function emptyState(
   list: TransactionList | undefined,
   { isFiltered, takes }: { readonly isFiltered: boolean; readonly takes: boolean },
 ) {

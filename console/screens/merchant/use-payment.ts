@@ -12,16 +12,16 @@ import type {
   TokenFacts,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { ApiError, api, refresh } from "../../api.ts";
-import { centsOf } from "./amounts.ts";
-import { bankAccountError, expiryError, hintOf, routingError } from "./card-hints.ts";
+import { parseAmount } from "./amounts.ts";
+import { bankAccountError, cardHint, expiryError, routingError } from "./card-hints.ts";
 import type { BankRefs, CardRefs, FieldErrors } from "./source-fields.tsx";
-import type { Typed } from "./typed.ts";
+import type { TerminalValues } from "./terminal-values.ts";
 
 interface PaymentInput {
   readonly id: string;
   readonly facts: TerminalFacts;
   readonly token: TokenFacts | undefined;
-  readonly form: UseFormReturnType<Typed>;
+  readonly form: UseFormReturnType<TerminalValues>;
   done(result: PaymentResult): void;
 }
 
@@ -69,7 +69,7 @@ export function usePayment(paying: PaymentInput) {
     event.preventDefault();
     if (isSending) return;
     setTrouble(undefined);
-    const wrong = errorsOf(paying, refs);
+    const wrong = inputErrors(paying, refs);
     show(wrong);
     if (Object.keys(wrong).length === 0) void pay();
   };
@@ -89,7 +89,7 @@ function useRefs(): Refs {
 /** No response. The API may still know the result for this ID. */
 async function send(paying: PaymentInput, refs: Refs): Promise<PaymentResult> {
   try {
-    return await api.post<PaymentResult>("/merchant/payments", bodyOf(paying, refs));
+    return await api.post<PaymentResult>("/merchant/payments", paymentBody(paying, refs));
   } catch (error) {
     const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
     if (!isLost) throw error;
@@ -99,7 +99,7 @@ async function send(paying: PaymentInput, refs: Refs): Promise<PaymentResult> {
   }
 }
 
-function bodyOf({ id, token, form }: PaymentInput, refs: Refs): object {
+function paymentBody({ id, token, form }: PaymentInput, refs: Refs): object {
   const { amountCents, secCode, ...typed } = form.getValues();
   const numbers = SECRETS.map((name) => [name, refs[name].current?.value ?? ""]);
   // Charging again keeps the original SEC code.
@@ -109,7 +109,7 @@ function bodyOf({ id, token, form }: PaymentInput, refs: Refs): object {
     ...typed,
     ...source,
     id,
-    amountCents: centsOf(amountCents) ?? 0,
+    amountCents: parseAmount(amountCents) ?? 0,
   };
 }
 
@@ -121,12 +121,13 @@ function clear(refs: Refs): void {
 }
 
 /** The API makes the same checks and more. This avoids a round trip. */
-function errorsOf(paying: PaymentInput, refs: Refs): FieldErrors {
+function inputErrors(paying: PaymentInput, refs: Refs): FieldErrors {
   const { amountCents, email, receipt, method } = paying.form.getValues();
   const isBank = method === "ach";
   const ofSource = isBank ? bankErrors(paying, refs) : cardErrors(paying, refs);
   const all: FieldErrors = {
-    amountCents: centsOf(amountCents) === undefined ? "Enter an amount, such as 12.34." : undefined,
+    amountCents:
+      parseAmount(amountCents) === undefined ? "Enter an amount, such as 12.34." : undefined,
     email: receipt && email.trim() === "" ? "Enter an email address for the receipt." : undefined,
     ...(paying.token === undefined && ofSource),
   };
@@ -160,7 +161,7 @@ function cardErrors({ facts }: PaymentInput, refs: Refs): FieldErrors {
 
 function cardError(text: string, { issuerRanges }: TerminalFacts): string | undefined {
   if (text.trim() === "") return "Enter the card number.";
-  const { isComplete, error: problem } = hintOf(text, issuerRanges);
+  const { isComplete, error: problem } = cardHint(text, issuerRanges);
   if (isComplete) return undefined;
   return problem ?? "Check the card number: a digit is wrong or missing.";
 }

@@ -11,7 +11,7 @@ import { formatStatus } from "../../parts/status-labels.ts";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { RESULT_BADGES } from "./audit-tab.tsx";
-import { type Difference, differencesOf } from "./differences.ts";
+import { type Difference, findDifferences } from "./differences.ts";
 
 const CRUMBS = [{ label: "Audit log", to: "/operations/audit" }];
 
@@ -31,16 +31,16 @@ export function AuditEntryScreen() {
         badge={<StateBadge state={result} {...RESULT_BADGES[result]} />}
       />
       <Panel title="Details">
-        <Facts facts={factsOf(data)} />
+        <Facts facts={auditFacts(data)} />
       </Panel>
       <Panel title="Changes" flush>
-        <Changes differences={differencesOf(before, after)} />
+        <Changes differences={findDifferences(before, after)} />
       </Panel>
     </>
   );
 }
 
-function factsOf(entry: AuditEntry) {
+function auditFacts(entry: AuditEntry) {
   const { actorName, actorKind, subjectKind, subjectId, wallAt, businessAt } = entry;
   const same = `/operations/audit?subjectId=${encodeURIComponent(subjectId)}`;
   return [

@@ -6,7 +6,7 @@ import type {
   BankFile,
   BankFileLine,
   BatchLine,
-  EntryLine,
+  FileEntryLine,
 } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -15,7 +15,7 @@ import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
-import { listOf } from "./lists.tsx";
+import { listReading } from "./lists.tsx";
 import { FileBadge } from "./outbound-tab.tsx";
 
 const CRUMBS = [{ label: "Bank files", to: "/operations/bank-files" }];
@@ -43,7 +43,7 @@ const BATCHES: readonly Column<BatchLine>[] = [
   },
 ];
 
-const ENTRIES: readonly Column<EntryLine>[] = [
+const ENTRIES: readonly Column<FileEntryLine>[] = [
   { id: "trace", header: "Trace number", cell: ({ traceNumber }) => traceNumber },
   { id: "transaction", header: "Transaction ID", cell: ({ transactionId }) => transactionId },
   { id: "name", header: "Name", cell: ({ name }) => name ?? "—" },
@@ -86,7 +86,7 @@ export function BankFileScreen() {
         <DataTable
           caption="Batches"
           columns={BATCHES}
-          reading={listOf(reading, ({ batches }) => batches)}
+          reading={listReading(reading, ({ batches }) => batches)}
           keyOf={({ number }) => String(number)}
           linkOf={({ number }) => `/operations/bank-files/${id}?batch=${number}`}
           empty={{
@@ -131,7 +131,7 @@ function FileHead({ file }: { readonly file: BankFileLine }) {
 function Entries({ fileId, batch }: { readonly fileId: string; readonly batch: number }) {
   const [{ after }] = useUrlState({ after: "" });
   const path = `/operations/bank-files/${fileId}/batches/${batch}`;
-  const reading = useReading<CursorPage<EntryLine>>(path, { after });
+  const reading = useReading<CursorPage<FileEntryLine>>(path, { after });
   return (
     <Panel
       title={`Entries of batch ${batch}`}
@@ -149,7 +149,7 @@ function Entries({ fileId, batch }: { readonly fileId: string; readonly batch: n
   );
 }
 
-function returnText({ returnCode, returnMeaning }: EntryLine) {
+function returnText({ returnCode, returnMeaning }: FileEntryLine) {
   if (returnCode === null) return "—";
   return (
     <span title={returnMeaning ?? undefined}>

@@ -6,7 +6,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { Facts, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
-import { msBetween, spanText } from "./durations.ts";
+import { formatDuration, msBetween } from "./durations.ts";
 
 const NETWORKS = { simulator: "Simulated bank", directory: "File directories" } as const;
 
@@ -46,7 +46,7 @@ function Bank({ bank, now }: { readonly bank: BankLine; readonly now: string }) 
               <>
                 <Moment at={nextAt} focusable />
                 <Text size="sm" c="dimmed">
-                  In {spanText(msBetween(now, nextAt))}, effective {settlesOn}
+                  In {formatDuration(msBetween(now, nextAt))}, effective {settlesOn}
                 </Text>
               </>
             ),

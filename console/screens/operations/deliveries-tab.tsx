@@ -12,7 +12,7 @@ import { formatCount } from "../../parts/formats.ts";
 import { notifySuccess } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
-import { listOf } from "./lists.tsx";
+import { listReading } from "./lists.tsx";
 
 const KINDS = { webhook: "Webhooks", mail: "Emails" } as const;
 
@@ -24,7 +24,7 @@ const WHY: Record<SetAsideLine["why"], string> = {
 };
 
 const WAITING: readonly Column<BacklogLine>[] = [
-  { id: "account", header: "Account", cell: accountOf },
+  { id: "account", header: "Account", cell: accountLabel },
   { id: "kind", header: "Type", cell: ({ kind }) => KINDS[kind] },
   { id: "waiting", header: "Pending", cell: ({ waiting }) => formatCount(waiting), align: "end" },
   { id: "due", header: "Oldest due", cell: ({ oldestDueAt }) => <Moment at={oldestDueAt} /> },
@@ -32,7 +32,7 @@ const WAITING: readonly Column<BacklogLine>[] = [
 ];
 
 const SET_ASIDE: readonly Column<SetAsideLine>[] = [
-  { id: "account", header: "Account", cell: accountOf },
+  { id: "account", header: "Account", cell: accountLabel },
   { id: "kind", header: "Type", cell: ({ kind }) => KINDS[kind] },
   { id: "why", header: "Reason", cell: ({ why }) => <StateBadge state={why} label={WHY[why]} /> },
   { id: "count", header: "Deliveries", cell: ({ count }) => formatCount(count), align: "end" },
@@ -49,7 +49,7 @@ export function DeliveriesTab() {
         <DataTable
           caption="Failed deliveries"
           columns={SET_ASIDE}
-          reading={listOf(reading, ({ setAside }) => setAside)}
+          reading={listReading(reading, ({ setAside }) => setAside)}
           keyOf={({ accountId, kind, why }) => `${accountId} ${kind} ${why}`}
           empty={{
             title: "No failed deliveries",
@@ -62,7 +62,7 @@ export function DeliveriesTab() {
         <DataTable
           caption="Pending deliveries"
           columns={WAITING}
-          reading={listOf(reading, ({ waiting }) => waiting)}
+          reading={listReading(reading, ({ waiting }) => waiting)}
           keyOf={({ accountId, kind }) => `${accountId} ${kind}`}
           empty={{
             title: "No pending deliveries",
@@ -76,12 +76,12 @@ export function DeliveriesTab() {
 }
 
 /** Account 0 is the installation itself. */
-function accountOf({ accountId, accountName }: Pick<BacklogLine, "accountId" | "accountName">) {
+function accountLabel({ accountId, accountName }: Pick<BacklogLine, "accountId" | "accountName">) {
   return accountName ?? (accountId === "0" ? "This installation" : accountId);
 }
 
 function Replay({ accountId, accountName }: SetAsideLine) {
-  const name = accountOf({ accountId, accountName });
+  const name = accountLabel({ accountId, accountName });
   return (
     <ConfirmButton<Replayed>
       size="compact-sm"

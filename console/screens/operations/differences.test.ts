@@ -1,12 +1,12 @@
 /** Before and after, held against each other. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { differencesOf } from "./differences.ts";
+import { findDifferences } from "./differences.ts";
 
 const said = (before: unknown, after: unknown) =>
-  differencesOf(before, after).map((one) => [one.kind, one.field, one.before, one.after]);
+  findDifferences(before, after).map((one) => [one.kind, one.field, one.before, one.after]);
 
-test("what changed stands before what stayed", () => {
+test("changed fields come before unchanged ones", () => {
   const before = { name: "Old", zone: "UTC", gone: 1 };
   const after = { name: "New", zone: "UTC", here: true };
   assert.deepEqual(said(before, after), [
@@ -17,7 +17,7 @@ test("what changed stands before what stayed", () => {
   ]);
 });
 
-test("fields inside others are named by their path, lists read as lists", () => {
+test("nested fields are named by their path, and lists are joined", () => {
   const after = {
     webhook: { url: "https://a.example", isOn: false },
     codes: ["WEB", "PPD"],
@@ -31,7 +31,7 @@ test("fields inside others are named by their path, lists read as lists", () => 
   ]);
 });
 
-test("an act without either has no differences; empty and nothing are told apart", () => {
+test("without values there are no differences, and empty differs from not set", () => {
   assert.deepEqual(said(null, undefined), []);
   assert.deepEqual(said({ a: "" }, { a: null }), [["changed", "a", "(empty)", "(not set)"]]);
 });

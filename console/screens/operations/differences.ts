@@ -11,7 +11,7 @@ export interface Difference {
 const DEPTH_MAX = 4;
 
 /** Changed fields first, then unchanged ones. */
-export function differencesOf(before: unknown, after: unknown): readonly Difference[] {
+export function findDifferences(before: unknown, after: unknown): readonly Difference[] {
   const [old, fresh] = [flatten(before), flatten(after)];
   const fields = [...new Set([...old.keys(), ...fresh.keys()])];
   const all = fields.map((field) => differenceOf(field, old.get(field), fresh.get(field)));

@@ -8,7 +8,7 @@ const STEPS = [
 ] as const;
 
 /** Formats 5,400,000 as "1 h 30 min", with the two largest units. */
-export function spanText(ms: number): string {
+export function formatDuration(ms: number): string {
   let left = Math.max(0, Math.round(ms / 1_000) * 1_000);
   const parts: string[] = [];
   for (const step of STEPS) {

@@ -7,7 +7,7 @@ import type {
   PaymentTallyView,
   Signal,
 } from "../../../src/interfaces/console/operations/contract.ts";
-import { readingOf } from "../../api.ts";
+import { readingOptions } from "../../api.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
@@ -17,7 +17,7 @@ import { useMay, useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { Overview as Interfaces } from "../overview.tsx";
 import { FailingJobsPanel, HeldPurges } from "./attention-panels.tsx";
-import { barsOf } from "./payment-bars.ts";
+import { groupPayments } from "./payment-bars.ts";
 import { SignalCard } from "./signal-card.tsx";
 
 const EVERY_MS = 10_000;
@@ -30,7 +30,7 @@ export function OperatorHome() {
 
 function OperationsHome() {
   const reading = useQuery({
-    ...readingOf<Overview>("/operations/overview"),
+    ...readingOptions<Overview>("/operations/overview"),
     refetchInterval: EVERY_MS,
   });
   const { data, error, refetch } = reading;
@@ -97,10 +97,10 @@ function Payments() {
   const [{ by }, setUrl] = useUrlState({ by: "hour" });
   const session = useSession();
   const { data, error, refetch } = useQuery({
-    ...readingOf<PaymentTallyView>("/operations/payments"),
+    ...readingOptions<PaymentTallyView>("/operations/payments"),
     refetchInterval: EVERY_MS,
   });
-  const bars = data && barsOf(data, by === "minute" ? "minute" : "hour", session.timeZone);
+  const bars = data && groupPayments(data, by === "minute" ? "minute" : "hour", session.timeZone);
   const title = by === "minute" ? "Payments in the last hour" : "Payments in the last 24 hours";
   return (
     <Panel

@@ -2,7 +2,7 @@
 import { Alert, Button, List, Progress, SimpleGrid, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AuditChain, CheckLine } from "../../../src/interfaces/console/operations/contract.ts";
-import { api, readingOf } from "../../api.ts";
+import { api, readingOptions } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
@@ -11,7 +11,7 @@ import { Icon } from "../../parts/icons.tsx";
 import { Figure, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
 import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
-import { listOf } from "./lists.tsx";
+import { listReading } from "./lists.tsx";
 
 const PATH = "/operations/audit/chain";
 const RUNNING_MS = 1_000;
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<CheckLine>[] = [
 
 export function IntegrityTab() {
   const reading = useQuery({
-    ...readingOf<AuditChain>(PATH),
+    ...readingOptions<AuditChain>(PATH),
     refetchInterval: ({ state }) => (isRunning(state.data?.checks[0]) ? RUNNING_MS : false),
   });
   const { data, error, refetch } = reading;
@@ -74,7 +74,7 @@ export function IntegrityTab() {
         <DataTable
           caption="Integrity checks"
           columns={COLUMNS}
-          reading={listOf(reading, ({ checks }) => checks)}
+          reading={listReading(reading, ({ checks }) => checks)}
           keyOf={({ id }) => id}
           empty={{
             title: "No checks yet",
@@ -93,7 +93,7 @@ function isRunning(check: CheckLine | undefined): boolean {
 
 function LastCheck({ check }: { readonly check: CheckLine | undefined }) {
   if (check === undefined) return "Never";
-  return wordOf(check).label;
+  return checkLabel(check).label;
 }
 
 function lastNote(check: CheckLine | undefined) {
@@ -102,11 +102,11 @@ function lastNote(check: CheckLine | undefined) {
 }
 
 function CheckResult(check: CheckLine) {
-  const { label, tone } = wordOf(check);
+  const { label, tone } = checkLabel(check);
   return <StateBadge state={label} label={label} tone={tone} />;
 }
 
-function wordOf({ finishedAt, isSound }: CheckLine): { label: string; tone: Tone } {
+function checkLabel({ finishedAt, isSound }: CheckLine): { label: string; tone: Tone } {
   if (finishedAt === null) return { label: "Running", tone: "waiting" };
   if (isSound === null) return { label: "Incomplete", tone: "attention" };
   return isSound ? { label: "Valid", tone: "good" } : { label: "Invalid", tone: "bad" };

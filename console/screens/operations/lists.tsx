@@ -84,7 +84,7 @@ interface Whole<Answer> {
 }
 
 /** Adapts a list inside a response for the table. */
-export function listOf<Answer, Item>(
+export function listReading<Answer, Item>(
   { data, error, isPlaceholderData, refetch }: Whole<Answer>,
   pick: (answer: Answer) => readonly Item[],
 ): ListReading<Item> {

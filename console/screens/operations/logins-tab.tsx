@@ -8,10 +8,10 @@ import { formatCount } from "../../parts/formats.ts";
 import { Figure, Panel } from "../../parts/panel.tsx";
 import { formatStatus } from "../../parts/status-labels.ts";
 import { Moment, StateBadge } from "../../parts/values.tsx";
-import { listOf } from "./lists.tsx";
+import { listReading } from "./lists.tsx";
 
 const COLUMNS: readonly Column<LockLine>[] = [
-  { id: "name", header: "User", cell: nameOf },
+  { id: "name", header: "User", cell: lockedUser },
   {
     id: "interfaceName",
     header: "Interface",
@@ -49,7 +49,7 @@ export function LoginsTab() {
         <DataTable
           caption="Locked logins"
           columns={COLUMNS}
-          reading={listOf(reading, ({ locks }) => locks)}
+          reading={listReading(reading, ({ locks }) => locks)}
           keyOf={({ id }) => id}
           empty={{
             title: "No locked logins",
@@ -62,7 +62,7 @@ export function LoginsTab() {
   );
 }
 
-function nameOf({ name, address, id }: LockLine): string {
+function lockedUser({ name, address, id }: LockLine): string {
   return (
     name ?? (address === null ? `Unknown user (${id.slice(0, 8)})` : "All users at this address")
   );
@@ -73,7 +73,7 @@ function Unlock(lock: LockLine) {
     <ConfirmButton
       size="compact-sm"
       label={lock.kind === "locked" ? "Unlock" : "Clear"}
-      question={`Allow ${nameOf(lock)} to sign in again?`}
+      question={`Allow ${lockedUser(lock)} to sign in again?`}
       consequence="The failed attempts are cleared. First make sure that they were not an attack."
       send={() => api.post("/operations/logins/unlock", { id: lock.id })}
       successMessage={lock.kind === "locked" ? "Unlocked." : "Cleared."}

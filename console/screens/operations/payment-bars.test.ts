@@ -1,7 +1,7 @@
 /** Minutes become bars. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { barsOf } from "./payment-bars.ts";
+import { groupPayments } from "./payment-bars.ts";
 
 const TALLY = {
   now: "2026-11-15T12:34:56Z",
@@ -14,8 +14,8 @@ const TALLY = {
   ],
 };
 
-test("a day has 24 hours, of which the last one grows", () => {
-  const bars = barsOf(TALLY, "hour", "UTC");
+test("a day has 24 bars, and the last one is still growing", () => {
+  const bars = groupPayments(TALLY, "hour", "UTC");
   assert.deepEqual(
     [bars.labels.length, bars.labels[0], bars.labels.at(-1)],
     [24, "13:00", "12:00"],
@@ -24,8 +24,8 @@ test("a day has 24 hours, of which the last one grows", () => {
   assert.deepEqual([bars.approved, bars.declined, bars.isWhole], [9, 1, true]);
 });
 
-test("an hour has 60 minutes, and what is not counted yet is said", () => {
-  const bars = barsOf({ ...TALLY, from: "2026-11-15T12:00:00Z" }, "minute", "UTC");
+test("an hour has 60 bars, and incomplete counts are marked", () => {
+  const bars = groupPayments({ ...TALLY, from: "2026-11-15T12:00:00Z" }, "minute", "UTC");
   assert.deepEqual(
     [bars.labels.length, bars.labels.at(-1), bars.series.approved.at(-1)],
     [60, "12:34", 4],

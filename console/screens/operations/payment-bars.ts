@@ -18,7 +18,7 @@ const BARS: Record<BarSpan, { readonly count: number; readonly ms: number }> = {
 };
 
 /** The last bar is still growing. */
-export function barsOf(
+export function groupPayments(
   { now, from, minutes }: PaymentTallyView,
   span: BarSpan,
   timeZone: string | undefined,

@@ -2,12 +2,12 @@
 import { SimpleGrid } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AttemptLine, Attempts } from "../../../src/interfaces/console/operations/contract.ts";
-import { readingOf } from "../../api.ts";
+import { readingOptions } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { Figure, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
-import { listOf } from "./lists.tsx";
+import { listReading } from "./lists.tsx";
 
 const EVERY_MS = 5_000;
 
@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<AttemptLine>[] = [
 
 export function PendingPaymentsTab() {
   const reading = useQuery({
-    ...readingOf<Attempts>("/operations/attempts"),
+    ...readingOptions<Attempts>("/operations/attempts"),
     refetchInterval: EVERY_MS,
   });
   const ages = reading.data?.ages;
@@ -54,7 +54,7 @@ export function PendingPaymentsTab() {
         <DataTable
           caption="Pending payments"
           columns={COLUMNS}
-          reading={listOf(reading, ({ oldest }) => oldest)}
+          reading={listReading(reading, ({ oldest }) => oldest)}
           keyOf={({ accountId, transactionId }) => `${accountId} ${transactionId}`}
           empty={{
             title: "No pending payments",

@@ -13,7 +13,7 @@ import { formatCount } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { rateText } from "./durations.ts";
-import { listOf } from "./lists.tsx";
+import { listReading } from "./lists.tsx";
 
 /** With more bars the chart is unreadable. */
 const CHARTED = 20;
@@ -21,8 +21,8 @@ const NO_LIMITS: Limits = { unauthorized: 1, administrative: 1, overall: 1 };
 
 type Limits = ReturnRatesView["limits"];
 
-const columnsOf = (limits: Limits): readonly Column<RateLine>[] => [
-  { id: "account", header: "Account", cell: nameOf },
+const rateColumns = (limits: Limits): readonly Column<RateLine>[] => [
+  { id: "account", header: "Account", cell: accountLabel },
   { id: "debits", header: "Debits", cell: ({ debits }) => formatCount(debits), align: "end" },
   rate("unauthorized", "Unauthorized", limits.unauthorized),
   rate("administrative", "Administrative", limits.administrative),
@@ -47,7 +47,7 @@ export function RatesTab() {
   const reading = useReading<ReturnRatesView>("/operations/return-rates");
   const { data } = reading;
   const limits = data?.limits ?? NO_LIMITS;
-  const columns = useMemo(() => columnsOf(limits), [limits]);
+  const columns = useMemo(() => rateColumns(limits), [limits]);
   const charted = data?.accounts.slice(0, CHARTED) ?? [];
   return (
     <>
@@ -64,7 +64,7 @@ export function RatesTab() {
           <Chart
             title="Overall return rate and limit by account"
             by="Account"
-            labels={charted.map(nameOf)}
+            labels={charted.map(accountLabel)}
             series={[
               { label: "Overall", values: charted.map(({ rates }) => rates.overall) },
               {
@@ -82,7 +82,7 @@ export function RatesTab() {
         <DataTable
           caption="Return rates by account"
           columns={columns}
-          reading={listOf(reading, ({ accounts }) => accounts)}
+          reading={listReading(reading, ({ accounts }) => accounts)}
           keyOf={({ accountId }) => accountId}
           empty={{
             title: "No debits yet",
@@ -95,7 +95,7 @@ export function RatesTab() {
   );
 }
 
-function nameOf({ accountName, accountId }: RateLine): string {
+function accountLabel({ accountName, accountId }: RateLine): string {
   return accountName ?? accountId;
 }
 

@@ -7,7 +7,7 @@ import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
-import { formatDuration } from "./scheduled-jobs-tab.tsx";
+import { formatRunTime } from "./scheduled-jobs-tab.tsx";
 
 const OUTCOMES = [
   { value: "done", label: "Completed" },
@@ -23,7 +23,7 @@ const COLUMNS: readonly Column<RunLine>[] = [
   {
     id: "took",
     header: "Duration",
-    cell: ({ tookMs }) => <span className="sd-one-line">{formatDuration(tookMs)}</span>,
+    cell: ({ tookMs }) => <span className="sd-one-line">{formatRunTime(tookMs)}</span>,
     align: "end",
   },
   {

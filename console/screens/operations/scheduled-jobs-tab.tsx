@@ -6,13 +6,13 @@ import type {
   Work,
   WorkLine,
 } from "../../../src/interfaces/console/operations/contract.ts";
-import { readingOf } from "../../api.ts";
+import { readingOptions } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
-import { spanText } from "./durations.ts";
-import { listOf } from "./lists.tsx";
+import { formatDuration } from "./durations.ts";
+import { listReading } from "./lists.tsx";
 
 const EVERY_MS = 15_000;
 
@@ -65,7 +65,10 @@ function count(
 }
 
 export function ScheduledJobsTab() {
-  const reading = useQuery({ ...readingOf<Work>("/operations/work"), refetchInterval: EVERY_MS });
+  const reading = useQuery({
+    ...readingOptions<Work>("/operations/work"),
+    refetchInterval: EVERY_MS,
+  });
   return (
     <>
       <Panel
@@ -84,7 +87,7 @@ export function ScheduledJobsTab() {
         <DataTable
           caption="Scheduled jobs"
           columns={WORK}
-          reading={listOf(reading, ({ work }) => work)}
+          reading={listReading(reading, ({ work }) => work)}
           keyOf={({ name }) => name}
           linkOf={({ name }) => `/operations/jobs?tab=runs&name=${encodeURIComponent(name)}`}
           empty={{
@@ -102,7 +105,7 @@ export function ScheduledJobsTab() {
         <DataTable
           caption="Queues"
           columns={QUEUES}
-          reading={listOf(reading, ({ queues }) => queues)}
+          reading={listReading(reading, ({ queues }) => queues)}
           keyOf={({ name }) => name}
           empty={{
             title: "No queues yet",
@@ -116,6 +119,6 @@ export function ScheduledJobsTab() {
 }
 
 /** The duration of a run. */
-export function formatDuration(ms: number): string {
-  return ms < 1_000 ? `${ms} ms` : spanText(ms);
+export function formatRunTime(ms: number): string {
+  return ms < 1_000 ? `${ms} ms` : formatDuration(ms);
 }

@@ -4,7 +4,7 @@ import { Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { Level, Signal } from "../../../src/interfaces/console/operations/contract.ts";
 import { formatCount } from "../../parts/formats.ts";
-import { targetOf } from "../../parts/link.tsx";
+import { linkTarget } from "../../parts/link.tsx";
 import { StateBadge, type Tone } from "../../parts/values.tsx";
 import { SIGNALS } from "./signals.ts";
 
@@ -18,14 +18,14 @@ export function SignalCard({ signal, wall }: { readonly signal: Signal; readonly
   const { label, to, note } = SIGNALS[signal.name];
   const { level } = signal;
   return (
-    <Link className="sd-panel sd-signal" data-level={level} {...targetOf(to)}>
+    <Link className="sd-panel sd-signal" data-level={level} {...linkTarget(to)}>
       <span className="sd-signal-head">
         <Text component="span" size="sm" c="dimmed" fw={550}>
           {label}
         </Text>
         {level !== "good" && <StateBadge state={level} {...BADGES[level]} />}
       </span>
-      <span className="sd-figure">{figureOf(signal)}</span>
+      <span className="sd-figure">{signalFigure(signal)}</span>
       <Text component="span" size="sm" c="dimmed">
         {note(signal, wall)}
       </Text>
@@ -33,12 +33,12 @@ export function SignalCard({ signal, wall }: { readonly signal: Signal; readonly
   );
 }
 
-function figureOf(signal: Signal): string {
-  if (signal.name === "audit") return auditWord(signal);
+function signalFigure(signal: Signal): string {
+  if (signal.name === "audit") return auditLabel(signal);
   return signal.name === "clock" ? `${formatCount(signal.count)} s` : formatCount(signal.count);
 }
 
-function auditWord({ level, since }: Signal): string {
+function auditLabel({ level, since }: Signal): string {
   if (level === "bad") return "Invalid";
   return since === null ? "Not checked" : "Valid";
 }

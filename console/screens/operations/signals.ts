@@ -1,6 +1,6 @@
 /** The health signals of the operator's home: their labels, texts and links. */
 import type { Signal, SignalName } from "../../../src/interfaces/console/operations/contract.ts";
-import { msBetween, spanText } from "./durations.ts";
+import { formatDuration, msBetween } from "./durations.ts";
 
 interface SignalTexts {
   readonly label: string;
@@ -11,7 +11,7 @@ interface SignalTexts {
 
 const waitingSince = ({ since, level, count }: Signal, wall: string) => {
   if (since === null || level === "good") return count === 0 ? "None pending" : "Being sent";
-  return `Oldest is ${spanText(msBetween(since, wall))} late`;
+  return `Oldest is ${formatDuration(msBetween(since, wall))} late`;
 };
 
 export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
@@ -36,7 +36,7 @@ export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
     note: ({ count, since }, wall) => {
       if (count > 0) return "Running";
       if (since === null) return "No process has ever reported";
-      return `No report for ${spanText(msBetween(since, wall))}`;
+      return `No report for ${formatDuration(msBetween(since, wall))}`;
     },
   },
   clock: {
@@ -95,6 +95,6 @@ export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
     label: "Audit log integrity",
     to: "/operations/audit?tab=integrity",
     note: ({ since }, wall) =>
-      since === null ? "Never checked" : `Checked ${spanText(msBetween(since, wall))} ago`,
+      since === null ? "Never checked" : `Checked ${formatDuration(msBetween(since, wall))} ago`,
   },
 };

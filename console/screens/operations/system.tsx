@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { System as SystemView } from "../../../src/interfaces/console/operations/contract.ts";
-import { readingOf } from "../../api.ts";
+import { readingOptions } from "../../api.ts";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { PageHeader, ScreenSkeleton } from "../../parts/panel.tsx";
@@ -14,7 +14,7 @@ const EVERY_MS = 15_000;
 
 export function System() {
   const { data, error, refetch } = useQuery({
-    ...readingOf<SystemView>("/operations/system"),
+    ...readingOptions<SystemView>("/operations/system"),
     refetchInterval: EVERY_MS,
   });
   return (
@@ -31,12 +31,12 @@ export function System() {
       />
       {data === undefined && error === null && <ScreenSkeleton />}
       {data === undefined && error !== null && <ErrorPanel error={error} retry={refetch} />}
-      {data !== undefined && <TabbedScreen label="System" tabs={tabsOf(data)} />}
+      {data !== undefined && <TabbedScreen label="System" tabs={systemTabs(data)} />}
     </>
   );
 }
 
-function tabsOf(system: SystemView) {
+function systemTabs(system: SystemView) {
   return [
     { id: "process", label: "Process", content: () => <ProcessTab system={system} /> },
     { id: "database", label: "Database", content: () => <DatabaseTab system={system} /> },

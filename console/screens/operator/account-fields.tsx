@@ -37,7 +37,7 @@ export interface AccountValues {
 
 export type AccountForm = UseFormReturnType<AccountValues>;
 
-export function valuesOf(settings: AccountSettingsView): AccountValues {
+export function accountValues(settings: AccountSettingsView): AccountValues {
   const { parentId, partnerId, receiptEmail, cardProcessor, achProcessor } = settings;
   return {
     name: settings.name,
@@ -57,7 +57,7 @@ export function valuesOf(settings: AccountSettingsView): AccountValues {
 }
 
 /** The request body. An agent has no parent agent. */
-export function changesOf({ declinesAvs, declinesCvv, ...values }: AccountValues) {
+export function accountBody({ declinesAvs, declinesCvv, ...values }: AccountValues) {
   return {
     ...values,
     parentId: values.isAgent ? "" : values.parentId,

@@ -39,8 +39,8 @@ export function AccountOverview(detail: AccountDetail) {
             { name: "ACH processor", value: account.achProcessor },
             { name: "Default SEC code", value: account.achSecCode },
             { name: "Unlinked credits", value: account.allowsCredit ? "Allowed" : "Not allowed" },
-            { name: "Decline on AVS results", value: emails(account.declinesAvs) },
-            { name: "Decline on CVV results", value: emails(account.declinesCvv) },
+            { name: "Decline on AVS results", value: resultCodes(account.declinesAvs) },
+            { name: "Decline on CVV results", value: resultCodes(account.declinesCvv) },
             { name: "Authorization validity", value: `${account.authorizationDays} days` },
             { name: "Email for receipt copies", value: account.receiptEmail },
             {
@@ -59,7 +59,7 @@ function keyNote(keys: AccountDetail["keys"]): string {
   return ending === 0 ? "None expiring" : `${ending} expiring`;
 }
 
-function emails(text: string) {
+function resultCodes(text: string) {
   if (text === "") return "None";
   return [...text].map((email) => <StateBadge key={email} state={email} label={email} />);
 }

@@ -10,10 +10,10 @@ import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import {
   type AccountValues,
-  changesOf,
+  accountBody,
+  accountValues,
   IdentityFields,
   PaymentFields,
-  valuesOf,
 } from "./account-fields.tsx";
 import { WhenLoaded } from "./texts.tsx";
 
@@ -33,14 +33,14 @@ interface SettingsFormProps {
 
 function SettingsForm({ detail, choices }: SettingsFormProps) {
   const { account, parent, partner } = detail;
-  const form = useForm<AccountValues>({ initialValues: valuesOf(account) });
+  const form = useForm<AccountValues>({ initialValues: accountValues(account) });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) =>
-      api.patch<AccountDetail>(`/operator/accounts/${account.id}`, changesOf(values)),
+      api.patch<AccountDetail>(`/operator/accounts/${account.id}`, accountBody(values)),
     successMessage: "Settings saved.",
     refresh: ["/operator/accounts"],
-    done: ({ account: saved }) => form.resetDirty(valuesOf(saved)),
+    done: ({ account: saved }) => form.resetDirty(accountValues(saved)),
   });
   const above = parent && { value: parent.id, label: `${parent.name} (${parent.id})` };
   const known = partner && { value: partner.id, label: `${partner.name} (${partner.reference})` };

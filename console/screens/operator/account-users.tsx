@@ -5,7 +5,7 @@ import { useDisclosure } from "@mantine/hooks";
 import type { NumberedPage } from "../../../src/interfaces/console/contract.ts";
 import type {
   AccountDetail,
-  PosPerson,
+  AccountUser,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
@@ -18,7 +18,7 @@ import { ActiveBadge } from "./texts.tsx";
 
 const TAKE = 50;
 
-const COLUMNS: readonly Column<PosPerson>[] = [
+const COLUMNS: readonly Column<AccountUser>[] = [
   {
     id: "name",
     header: "Name",
@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<PosPerson>[] = [
 export function AccountUsers({ id, isActive }: AccountDetail["account"]) {
   const [{ page }] = useUrlState({ page: 1 });
   const path = `/operator/accounts/${id}/users`;
-  const reading = useReading<NumberedPage<PosPerson>>(path, { page, take: TAKE });
+  const reading = useReading<NumberedPage<AccountUser>>(path, { page, take: TAKE });
   const invite = isActive ? <InviteButton path={path} /> : undefined;
   return (
     <Panel
@@ -85,7 +85,7 @@ function InviteForm({ path, close }: { readonly path: string; close(): void }) {
   const form = useForm({ initialValues: { email: "", firstName: "", lastName: "" } });
   const { submit, isPending, trouble } = useSubmit({
     form,
-    send: (values) => api.post<PosPerson>(path, values),
+    send: (values) => api.post<AccountUser>(path, values),
     successMessage: "Invitation sent.",
     refresh: [path],
     done: close,

@@ -14,7 +14,7 @@ import { useForm } from "@mantine/form";
 import type {
   AccountChoices,
   AccountDetail,
-  VerificationView,
+  AccountVerificationView,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -27,7 +27,7 @@ import { WhenLoaded } from "./texts.tsx";
 const FIXED = "WEB";
 
 export function AccountVerification({ id }: AccountDetail["account"]) {
-  const reading = useReading<{ settings?: VerificationView }>(
+  const reading = useReading<{ settings?: AccountVerificationView }>(
     `/operator/accounts/${id}/verification`,
   );
   const choices = useReading<AccountChoices>("/operator/choices");
@@ -65,7 +65,7 @@ function NoProcessor({ id }: { readonly id: string }) {
 
 interface VerificationFormProps {
   readonly id: string;
-  readonly settings: VerificationView;
+  readonly settings: AccountVerificationView;
   readonly choices: AccountChoices;
 }
 
@@ -142,7 +142,7 @@ function SecCodes({ choices, value = [], ...input }: SecCodesProps) {
   );
 }
 
-type CoverageForm = ReturnType<typeof useForm<VerificationView & { secCodes: string[] }>>;
+type CoverageForm = ReturnType<typeof useForm<AccountVerificationView & { secCodes: string[] }>>;
 
 function Coverage({ form }: { readonly form: CoverageForm }) {
   return (

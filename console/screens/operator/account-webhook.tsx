@@ -4,9 +4,9 @@ import { useForm } from "@mantine/form";
 import { useState } from "react";
 import type {
   AccountDetail,
+  AccountWebhookView,
   SavedWebhook,
   WebhookEventRow,
-  WebhookView,
 } from "../../../src/interfaces/console/operator/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
@@ -39,7 +39,7 @@ export function AccountWebhook({ account, webhook }: AccountDetail) {
   );
 }
 
-function DisabledNotice({ switchedOffAt, switchedOffWhy }: WebhookView) {
+function DisabledNotice({ switchedOffAt, switchedOffWhy }: AccountWebhookView) {
   return (
     <Alert
       color="amber"
@@ -60,7 +60,7 @@ function DisabledNotice({ switchedOffAt, switchedOffWhy }: WebhookView) {
 
 interface EndpointFormProps {
   readonly id: string;
-  readonly webhook: WebhookView | undefined;
+  readonly webhook: AccountWebhookView | undefined;
   made(secret: string): void;
 }
 

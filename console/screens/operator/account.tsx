@@ -58,7 +58,7 @@ interface Tab {
   readonly content: ReactNode;
 }
 
-function tabsOf(detail: AccountDetail): readonly Tab[] {
+function accountTabs(detail: AccountDetail): readonly Tab[] {
   const { account } = detail;
   const below: Tab = {
     value: "sub-accounts",
@@ -78,7 +78,7 @@ function tabsOf(detail: AccountDetail): readonly Tab[] {
 
 function AccountTabs(detail: AccountDetail) {
   const [{ tab }, setUrl] = useUrlState({ tab: "overview" });
-  const tabs = tabsOf(detail);
+  const tabs = accountTabs(detail);
   const open = tabs.some(({ value }) => value === tab) ? tab : "overview";
   const change = (value: string | null) =>
     setUrl({ tab: value === "overview" ? "" : (value ?? "") });

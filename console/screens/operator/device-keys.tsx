@@ -61,7 +61,7 @@ interface KeyTableProps {
 function KeyTable({ reading, isPast, kept }: KeyTableProps) {
   const { person } = useSession();
   const items = reading.data?.items.filter(({ state }) => isPast !== isCurrent(state));
-  const columns = isPast ? PAST : [...CURRENT, actsColumn(person.name, kept)];
+  const columns = isPast ? PAST : [...CURRENT, actionsColumn(person.name, kept)];
   return (
     <DataTable
       caption={isPast ? "Retired and canceled keys" : "Active and pending keys"}
@@ -102,7 +102,7 @@ const CURRENT: readonly Column<BaseKeyRow>[] = [
     cell: ({ checkValue }) => <CopyValue value={checkValue} label="Copy key check value" />,
   },
   { id: "state", header: "Status", cell: ({ state }) => <StateBadge state={state} /> },
-  { id: "people", header: "Imported by", cell: peopleOf },
+  { id: "people", header: "Imported by", cell: importers },
   { id: "devices", header: "Devices", cell: (key) => <Usage {...key} /> },
 ];
 
@@ -110,7 +110,7 @@ const PAST: readonly Column<BaseKeyRow>[] = [
   ...IDENTITY,
   { id: "check", header: "Key check value", cell: ({ checkValue }) => <code>{checkValue}</code> },
   { id: "state", header: "Status", cell: ({ state }) => <StateBadge state={state} /> },
-  { id: "people", header: "Imported by", cell: peopleOf },
+  { id: "people", header: "Imported by", cell: importers },
   {
     id: "ended",
     header: "Ended",
@@ -143,7 +143,7 @@ function Usage({ state, devices, lastUsedAt }: BaseKeyRow) {
   );
 }
 
-function peopleOf({ state, startedBy, finishedBy }: BaseKeyRow): string {
+function importers({ state, startedBy, finishedBy }: BaseKeyRow): string {
   if (state === "pending") return `${startedBy}, second person pending`;
   const people = [startedBy, finishedBy].filter((name) => name !== null);
   return people.length === 0 ? "Test mode" : people.join(" and ");
@@ -153,7 +153,7 @@ function isCurrent(state: BaseKeyRow["state"]): boolean {
   return state === "active" || state === "pending";
 }
 
-function actsColumn(own: string, kept: KeyTableProps["kept"]): Column<BaseKeyRow> {
+function actionsColumn(own: string, kept: KeyTableProps["kept"]): Column<BaseKeyRow> {
   const isOthers = ({ startedBy }: BaseKeyRow) => startedBy?.toLowerCase() !== own.toLowerCase();
   return {
     id: "acts",

@@ -14,7 +14,7 @@ import { FormError, useSubmit } from "../../parts/submit.tsx";
 import {
   type AccountForm,
   type AccountValues,
-  changesOf,
+  accountBody,
   IdentityFields,
   PaymentFields,
 } from "./account-fields.tsx";
@@ -68,11 +68,11 @@ interface NewAccountFormProps {
 }
 
 function NewAccountForm({ choices, done }: NewAccountFormProps) {
-  const form = useForm<NewValues>({ initialValues: startOf(choices) });
+  const form = useForm<NewValues>({ initialValues: initialValues(choices) });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: ({ id, currency, ...values }) =>
-      api.post<CreatedAccount>("/operator/accounts", { id, currency, ...changesOf(values) }),
+      api.post<CreatedAccount>("/operator/accounts", { id, currency, ...accountBody(values) }),
     refresh: ["/operator/accounts"],
     done,
   });
@@ -121,7 +121,7 @@ function NewAccountForm({ choices, done }: NewAccountFormProps) {
   );
 }
 
-function startOf({ cardProcessors, timeZones }: AccountChoices): NewValues {
+function initialValues({ cardProcessors, timeZones }: AccountChoices): NewValues {
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return {
     id: "",

@@ -50,13 +50,13 @@ const ACTION_TEXTS: Record<OperatorAction["kind"], ActionTexts> = {
   },
 };
 
-interface ActDialogProps {
+interface ActionDialogProps {
   readonly act: OperatorAction | undefined;
   close(): void;
   given(password: GivenPassword): void;
 }
 
-export function OperatorActionDialog({ act, close, given }: ActDialogProps) {
+export function OperatorActionDialog({ act, close, given }: ActionDialogProps) {
   const words = act && ACTION_TEXTS[act.kind];
   const name = act?.operator.userName ?? "";
   return (
@@ -71,7 +71,7 @@ export function OperatorActionDialog({ act, close, given }: ActDialogProps) {
   );
 }
 
-function ConfirmForm({ act, close, given }: ActDialogProps & { readonly act: OperatorAction }) {
+function ConfirmForm({ act, close, given }: ActionDialogProps & { readonly act: OperatorAction }) {
   const words = ACTION_TEXTS[act.kind];
   const { run, isPending } = useAction({
     send: () => send(act),

@@ -44,7 +44,7 @@ export function Operators() {
         <Panel flush>
           <DataTable
             caption="Operators"
-            columns={columnsOf(setAct)}
+            columns={operatorColumns(setAct)}
             reading={reading}
             keyOf={({ id }) => id}
             empty={{ title: "No operators", next: "Add an operator.", icon: "people" }}
@@ -56,7 +56,7 @@ export function Operators() {
   );
 }
 
-function columnsOf(ask: (act: OperatorAction) => void): readonly Column<OperatorRow>[] {
+function operatorColumns(ask: (act: OperatorAction) => void): readonly Column<OperatorRow>[] {
   return [
     { id: "name", header: "Name", cell: ({ userName }) => userName },
     {

@@ -46,13 +46,13 @@ export function EnableButton({
   );
 }
 
-interface WhenReadProps<Answer> {
+interface WhenLoadedProps<Answer> {
   readonly reading: Pick<UseQueryResult<Answer>, "data" | "error" | "refetch">;
   children(answer: Answer): ReactNode;
 }
 
 /** The content once loaded. Until then a skeleton or the error. */
-export function WhenLoaded<Answer>({ reading, children }: WhenReadProps<Answer>) {
+export function WhenLoaded<Answer>({ reading, children }: WhenLoadedProps<Answer>) {
   const { data, error, refetch } = reading;
   if (data !== undefined) return children(data);
   return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;

@@ -16,12 +16,12 @@ interface Line {
 }
 
 let keys = 0;
-const lineOf = (text: string): Line => ({ key: ++keys, text });
+const newLine = (text: string): Line => ({ key: ++keys, text });
 const TYPING_MS = 300;
 
 export function AllowList({ credentials, reload }: CredentialProps) {
   const { partner, version, allowList, yourAddress } = credentials;
-  const [lines, setLines] = useState(() => [...allowList.map(lineOf), lineOf("")]);
+  const [lines, setLines] = useState(() => [...allowList.map(newLine), newLine("")]);
   const [opened, { open, close }] = useDisclosure(false);
   const path = `/management/credentials/${partner.id}/allow-list`;
   const sent = lines.map(({ text }) => text.trim()).filter((text) => text !== "");
@@ -101,7 +101,7 @@ function Lines({ lines, setLines, errors }: LinesProps) {
   const change = (key: number, text: string) => {
     const next = lines.map((line) => (line.key === key ? { key, text } : line));
     // There is always one blank line to fill in.
-    setLines(next.at(-1)?.text === "" ? next : [...next, lineOf("")]);
+    setLines(next.at(-1)?.text === "" ? next : [...next, newLine("")]);
   };
   return (
     <Stack gap="xs" component="ul" className="sd-allow-list">

@@ -5,10 +5,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { ClientView, Named } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, readingOf } from "../../api.ts";
+import { api, readingOptions } from "../../api.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { formatCount } from "../../parts/formats.ts";
-import { targetOf } from "../../parts/link.tsx";
+import { linkTarget } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { useSession } from "../../session.tsx";
@@ -53,7 +53,7 @@ interface ClientChoiceProps {
 }
 
 function ClientChoice({ id, choose }: ClientChoiceProps) {
-  const reading = readingOf<ClientView>(`/management/clients/${id}`);
+  const reading = readingOptions<ClientView>(`/management/clients/${id}`);
   const { data } = useQuery({ ...reading, enabled: id !== "" });
   const known: Named | null = data?.id === id ? { id, name: data.name } : null;
   return (
@@ -78,7 +78,7 @@ function localNow(): string {
   return local.toISOString().slice(0, 16);
 }
 
-function instantOf(local: string): string {
+function toInstant(local: string): string {
   const moment = new Date(local);
   return Number.isNaN(moment.getTime()) ? local : moment.toISOString();
 }
@@ -99,7 +99,7 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
     send: ({ name, completeDate, notes }) =>
       api.post<{ id: string }>("/management/attestations", {
         name,
-        completeDate: instantOf(completeDate),
+        completeDate: toInstant(completeDate),
         notes: orNull(notes),
         client: { id: clientId },
         devices: [...ticked.keys()].map((id) => ({ id })),
@@ -107,7 +107,7 @@ function AttestForm({ clientId }: { readonly clientId: string }) {
     successMessage: "Attestation recorded.",
     refresh: ["/management"],
     done: ({ id }) => {
-      void navigate(targetOf(`/management/attestations/${id}`));
+      void navigate(linkTarget(`/management/attestations/${id}`));
     },
   });
   return (

@@ -6,7 +6,7 @@ import { api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { CopyValue } from "../../parts/copy.tsx";
 import { formatCount } from "../../parts/formats.ts";
-import { ButtonLink, TextLink, targetOf } from "../../parts/link.tsx";
+import { ButtonLink, linkTarget, TextLink } from "../../parts/link.tsx";
 import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
 import { Moment } from "../../parts/values.tsx";
@@ -15,7 +15,7 @@ import { usePathParam, useUrlState } from "../../url-state.ts";
 import { AttestationList } from "./attestation-list.tsx";
 import { DeviceList } from "./device-list.tsx";
 import { LocationList } from "./location-list.tsx";
-import { crumbsOf, DetailScreen, EnableButton } from "./pieces/detail-screen.tsx";
+import { DetailScreen, EnableButton, partnerCrumbs } from "./pieces/detail-screen.tsx";
 import { ActiveBadge } from "./pieces/texts.tsx";
 import { UserList } from "./user-list.tsx";
 
@@ -30,7 +30,7 @@ export function Client() {
         <>
           <PageHeader
             title={client.name}
-            crumbs={crumbsOf(client.trail)}
+            crumbs={partnerCrumbs(client.trail)}
             badge={<ActiveBadge isActive={client.isActive} />}
             actions={<Actions client={client} />}
           />
@@ -78,7 +78,7 @@ function Switches({ client }: { readonly client: ClientView }) {
           send={() => api.delete(`${PATH}/${id}`)}
           successMessage="Client deleted."
           done={() => {
-            void navigate(targetOf(PATH));
+            void navigate(linkTarget(PATH));
           }}
         />
       )}

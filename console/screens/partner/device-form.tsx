@@ -9,8 +9,8 @@ import type {
   LocationView,
   Named,
 } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, readingOf } from "../../api.ts";
-import { targetOf } from "../../parts/link.tsx";
+import { api, readingOptions } from "../../api.ts";
+import { linkTarget } from "../../parts/link.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { FormFooter, orNull } from "./pieces/form-parts.tsx";
 import { Lookup } from "./pieces/lookup.tsx";
@@ -41,7 +41,7 @@ interface PlaceFieldsProps {
 function PlaceFields({ form, known }: PlaceFieldsProps) {
   const { client } = form.values;
   const question = { client: client ?? "", take: 100 };
-  const reading = readingOf<NumberedPage<LocationView>>("/management/locations", question);
+  const reading = readingOptions<NumberedPage<LocationView>>("/management/locations", question);
   const { data } = useQuery({ ...reading, enabled: client !== null });
   const places = data?.items.map(({ id, name }) => ({ value: id, label: name })) ?? [];
   return (
@@ -111,7 +111,7 @@ export function NewDevice({ close }: { close(): void }) {
     successMessage: "Device registered.",
     refresh: ["/management"],
     done: ({ id }) => {
-      void navigate(targetOf(`/management/devices/${id}`));
+      void navigate(linkTarget(`/management/devices/${id}`));
     },
   });
   return (

@@ -7,17 +7,17 @@ import type { Column } from "../../parts/data-table.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { useMay } from "../../session.tsx";
 import { BLANK_LOCATION, FormFooter, LocationFields, LocationNotes } from "./pieces/form-parts.tsx";
-import { type OwnedFormProps, OwnedList, type OwnerOf } from "./pieces/owned-list.tsx";
+import { type OwnedFormProps, OwnedList, type Owner } from "./pieces/owned-list.tsx";
 
 const PATH = "/management/locations";
 
 const COLUMNS: readonly Column<LocationView>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
   { id: "kind", header: "Type", cell: ({ locationType }) => locationType },
-  { id: "address", header: "Address", cell: addressOf },
+  { id: "address", header: "Address", cell: formatAddress },
 ];
 
-function addressOf({ address1, city, stateProvince, country }: LocationView): string {
+function formatAddress({ address1, city, stateProvince, country }: LocationView): string {
   return [address1, city, stateProvince, country.code].filter(Boolean).join(", ");
 }
 
@@ -27,7 +27,7 @@ const EMPTY = {
   next: "Add the places where devices are stored and used.",
 } as const;
 
-export function LocationList({ owner }: { readonly owner: OwnerOf }) {
+export function LocationList({ owner }: { readonly owner: Owner }) {
   const mayChange = useMay("management.change");
   return (
     <OwnedList<LocationView>
@@ -44,7 +44,7 @@ export function LocationList({ owner }: { readonly owner: OwnerOf }) {
   );
 }
 
-function valuesOf(location: LocationView | undefined) {
+function locationValues(location: LocationView | undefined) {
   if (location === undefined) return BLANK_LOCATION;
   const { name, locationType, country, address1, city } = location;
   return {
@@ -63,7 +63,7 @@ function valuesOf(location: LocationView | undefined) {
 
 function LocationForm(props: OwnedFormProps<LocationView>) {
   const { owner, item: location, close, reload } = props;
-  const form = useForm({ initialValues: valuesOf(location) });
+  const form = useForm({ initialValues: locationValues(location) });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) =>

@@ -7,7 +7,7 @@ import type {
   ManagementFinds,
   ParserCall,
 } from "../../../src/interfaces/console/partner/contract.ts";
-import { api, readingOf, useReading } from "../../api.ts";
+import { api, readingOptions, useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { ChoiceFilter, DateFilter, Filters } from "../../parts/filters.tsx";
 import { TextLink } from "../../parts/link.tsx";
@@ -62,7 +62,7 @@ function DeviceFilter() {
   const [{ device }, setUrl] = useUrlState({ device: "" });
   const [serial, setSerial] = useState("");
   const [trouble, setTrouble] = useState<string | undefined>();
-  const reading = readingOf<DeviceView>(`/management/devices/${device}`);
+  const reading = readingOptions<DeviceView>(`/management/devices/${device}`);
   const { data } = useQuery({ ...reading, enabled: device !== "" });
   const shown = device === "" ? "" : data?.serialNumber;
   // The address was changed from outside, or the filter was cleared.

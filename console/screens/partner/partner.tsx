@@ -10,7 +10,7 @@ import { Moment } from "../../parts/values.tsx";
 import { useMay } from "../../session.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { LocationList } from "./location-list.tsx";
-import { crumbsOf, DetailScreen, EnableButton } from "./pieces/detail-screen.tsx";
+import { DetailScreen, EnableButton, partnerCrumbs } from "./pieces/detail-screen.tsx";
 import { ActiveBadge } from "./pieces/texts.tsx";
 import { PartnerClients, SubPartners } from "./sub-partners.tsx";
 import { UserList } from "./user-list.tsx";
@@ -27,7 +27,7 @@ export function Partner() {
         <>
           <PageHeader
             title={partner.name}
-            crumbs={[TREE, ...crumbsOf(partner.trail.slice(0, -1))]}
+            crumbs={[TREE, ...partnerCrumbs(partner.trail.slice(0, -1))]}
             badge={<ActiveBadge isActive={partner.isActive} />}
             actions={<Actions partner={partner} />}
           />

@@ -8,8 +8,8 @@ import type { Column } from "../../parts/data-table.tsx";
 import { useAction, useSubmit } from "../../parts/submit.tsx";
 import { useMay } from "../../session.tsx";
 import { ApiSecretPanel } from "./api-secret.tsx";
-import { BLANK_PERSON, FormFooter, UserFields, WelcomeBox } from "./pieces/form-parts.tsx";
-import { type OwnedFormProps, OwnedList, type OwnerOf } from "./pieces/owned-list.tsx";
+import { BLANK_USER, FormFooter, UserFields, WelcomeBox } from "./pieces/form-parts.tsx";
+import { type OwnedFormProps, OwnedList, type Owner } from "./pieces/owned-list.tsx";
 import { ActiveBadge, useChoices } from "./pieces/texts.tsx";
 
 const PATH = "/management/users";
@@ -32,7 +32,7 @@ const EMPTY = {
   next: "Add people who sign in to the console or are contacts for devices.",
 } as const;
 
-export function UserList({ owner }: { readonly owner: OwnerOf }) {
+export function UserList({ owner }: { readonly owner: Owner }) {
   const mayChange = useMay("management.users");
   return (
     <OwnedList<UserView>
@@ -49,8 +49,8 @@ export function UserList({ owner }: { readonly owner: OwnerOf }) {
   );
 }
 
-function valuesOf(user: UserView | undefined) {
-  if (user === undefined) return { ...BLANK_PERSON, sendWelcomeEmail: true };
+function userValues(user: UserView | undefined) {
+  if (user === undefined) return { ...BLANK_USER, sendWelcomeEmail: true };
   const { userName, firstName, lastName, email, phone, userRole, isActive } = user;
   const person = { userName, firstName, lastName, email, phone, userRole, isActive };
   return { ...person, sendWelcomeEmail: false };
@@ -67,7 +67,7 @@ function UserForm({ owner, item: user, close, reload }: OwnedFormProps<UserView>
   const fitting = (owner.kind === "client" ? choices?.clientRoles : choices?.partnerRoles) ?? [];
   const roles = offeredRoles(user, fitting);
   const mayRotate = useMay("management.secrets") && owner.kind === "partner";
-  const form = useForm({ initialValues: valuesOf(user) });
+  const form = useForm({ initialValues: userValues(user) });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: ({ sendWelcomeEmail, ...values }) =>
@@ -104,12 +104,12 @@ function UserForm({ owner, item: user, close, reload }: OwnedFormProps<UserView>
   );
 }
 
-interface PersonActsProps {
+interface UserActionsProps {
   readonly user: UserView;
-  readonly form: ReturnType<typeof useForm<ReturnType<typeof valuesOf>>>;
+  readonly form: ReturnType<typeof useForm<ReturnType<typeof userValues>>>;
 }
 
-function UserActions({ user, form }: PersonActsProps) {
+function UserActions({ user, form }: UserActionsProps) {
   const { run, isPending } = useAction({
     send: () => api.post(`${PATH}/${user.id}/welcome`),
     successMessage: `Link sent to ${user.email}.`,
@@ -132,12 +132,12 @@ function UserActions({ user, form }: PersonActsProps) {
   );
 }
 
-interface DeletePersonProps {
+interface DeleteUserProps {
   readonly user: UserView;
   close(): void;
 }
 
-function DeleteUser({ user, close }: DeletePersonProps) {
+function DeleteUser({ user, close }: DeleteUserProps) {
   return (
     <ConfirmButton
       label="Delete user"

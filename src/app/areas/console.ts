@@ -1,5 +1,5 @@
 /** The console, wired: the people who sign in, and what each area works with. */
-import { readCertification } from "../../core/certification/certification.ts";
+import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
 import { openSessions } from "../../core/sessions/sessions.ts";
 import type { ConsoleNeeds } from "../../interfaces/console/interface.ts";
 import { productFile } from "../../values/product-folder.ts";
@@ -20,7 +20,7 @@ export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
   const { pools, access, custody, clock, config, management, pos } = parts;
   const { environment, consoleIdleMinutes: idleMinutes } = config;
   const isCertification = environment === "certification";
-  const certification = isCertification ? await readCertification() : undefined;
+  const certification = isCertification ? await readCertificationSeed() : undefined;
   return {
     environment,
     version: VERSION,

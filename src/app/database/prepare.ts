@@ -1,9 +1,9 @@
 /** Gets a database ready to serve: roles and tables, months, what it is for, the seed. */
 import { systemClock } from "../../adapters/system-clock.ts";
 import { CalendarStore } from "../../core/calendar/calendar-store.ts";
-import { readCertification } from "../../core/certification/certification.ts";
+import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
 import { InstallationStore } from "../../core/certification/installation-store.ts";
-import { type SeedNeeds, seed } from "../../core/certification/seed.ts";
+import { type SeedNeeds, seedCertification } from "../../core/certification/seed.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { reasonOf } from "../../db/error-reason.ts";
@@ -73,13 +73,13 @@ export async function seedInstallation(
   if (config.environment === "production") {
     throw new StartError("Production takes no certification data: it starts empty.");
   }
-  return seed({ owner, custody }, await readCertification());
+  return seedCertification({ owner, custody }, await readCertificationSeed());
 }
 
 /** A database is for one environment, from its first day. */
 async function claim(db: DatabasePool, { config }: Installation): Promise<void> {
   const { environment } = config;
-  const made = await new InstallationStore(db).claim(environment);
+  const made = await new InstallationStore(db).claimEnvironment(environment);
   if (made === environment) return;
   throw new StartError(
     `This database was made for ${made} and cannot be used in ${environment}: choose another one.`,

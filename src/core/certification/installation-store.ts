@@ -1,4 +1,4 @@
-/** The one row that says what a database is for. */
+/** The environment of a database, certification or production: one row, written once. */
 import type { Database } from "../../db/database.ts";
 
 export class InstallationStore {
@@ -8,8 +8,8 @@ export class InstallationStore {
     this.#db = db;
   }
 
-  /** Writes the purpose where none is written yet, and gives the one that holds. */
-  async claim(environment: string): Promise<string> {
+  /** Stores the environment if none is stored yet. Returns the stored one. */
+  async claimEnvironment(environment: string): Promise<string> {
     const known = await this.#environment();
     if (known !== undefined) return known;
     await this.#db.rows`

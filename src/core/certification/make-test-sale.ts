@@ -1,5 +1,4 @@
-/** An ACH sale with a published test account, made by hand: as if a customer had sent it. */
-
+/** Makes an ACH sale with a published test bank account, for the ACH simulator. */
 import type { Database } from "../../db/database.ts";
 import type { Cents } from "../../values/money.ts";
 import { Secret } from "../../values/secret.ts";
@@ -14,13 +13,13 @@ import { TEST_ROUTING_NUMBER, testBankAccount } from "./test-values.ts";
 export interface TestSaleNeeds {
   readonly payments: PaymentNeeds;
   readonly accounts: AccountStore;
-  /** Where the act is written. */
+  /** For the audit entry. */
   readonly db: Database;
 }
 
 export interface TestSale {
   readonly accountId: string;
-  /** Of the bank account: what the simulators go by. */
+  /** The last four digits of the bank account, which control the simulators. */
   readonly last4: string;
   readonly amount: Cents;
 }
@@ -36,22 +35,22 @@ export async function makeTestSale(
   const account = await accounts.find(accountId);
   if (account === undefined) return { kind: "no_account" };
   if (account.achProcessor === undefined) return { kind: "no_ach" };
-  // Written first: the payment has commits of its own.
+  // Audited first, because the payment commits by itself.
   await recordAccountAct(db, by, {
     action: "ach.test_sale",
     accountId,
     after: { last4, amountCents: amount },
   });
-  return pay(payments, account, paymentOf(sale));
+  return pay(payments, account, testPayment(sale));
 }
 
-function paymentOf({ last4, amount }: TestSale): BankPayment {
+function testPayment({ last4, amount }: TestSale): BankPayment {
   return {
     type: "SALE",
     amount,
     transactionId: undefined,
     idempotencyKey: undefined,
-    details: { firstName: "Ada", lastName: "Buyer", description: "Made at the console" },
+    details: { firstName: "Ada", lastName: "Buyer", description: "ACH simulator" },
     sendsCustomerReceipt: false,
     sendsMerchantReceipt: false,
     bank: {

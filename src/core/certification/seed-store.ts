@@ -1,4 +1,4 @@
-/** The inserts behind the seed. Everything runs on the one connection of its transaction. */
+/** The inserts of the seed. All of them run in one transaction. */
 import type { Database } from "../../db/database.ts";
 import type {
   SeedAccount,
@@ -10,9 +10,9 @@ import type {
   SeedLocation,
   SeedPartner,
   SeedPosUser,
-} from "./certification.ts";
+} from "./certification-seed.ts";
 
-interface KeptSecret {
+interface StoredSecret {
   readonly digest: Uint8Array;
   readonly sealed: Uint8Array;
 }
@@ -31,8 +31,8 @@ export class SeedStore {
     this.#db = db;
   }
 
-  /** Whoever sets the mark seeds; everyone else waits for that and then finds it set. */
-  async begin(): Promise<boolean> {
+  /** True for one caller only. Concurrent callers wait for its commit and then get false. */
+  async claimSeeding(): Promise<boolean> {
     const marked = await this.#db.count`
       update installation set seeded_at = now()
       where environment = 'certification' and seeded_at is null`;
@@ -76,9 +76,9 @@ export class SeedStore {
       where id = ${id}`;
   }
 
-  async addKey(
+  async addAccessKey(
     accountId: string,
-    { digest, sealed, endsWith }: KeptSecret & { readonly endsWith: string },
+    { digest, sealed, endsWith }: StoredSecret & { readonly endsWith: string },
   ): Promise<void> {
     await this.#db.rows`
       insert into account_keys (account_id, digest, sealed, ends_with)
@@ -101,7 +101,7 @@ export class SeedStore {
 
   async addPartner({ name, reference }: SeedPartner, above: readonly string[]): Promise<string> {
     const parent = above.at(-1) ?? null;
-    return idOf(
+    return insertedId(
       await this.#db.rows<Id>`
         with next as (select nextval(pg_get_serial_sequence('partners', 'id')) as id)
         insert into partners (id, name, reference, parent_id, path) overriding system value
@@ -113,36 +113,36 @@ export class SeedStore {
   async addPartnerCredentials(
     partnerId: string,
     { reference, allowList }: SeedPartner,
-    { digest, sealed }: KeptSecret,
+    { digest, sealed }: StoredSecret,
   ): Promise<void> {
     await this.#db.rows`
       insert into partner_credentials (partner_id, parser_name, key_digest, key_sealed, allow_list)
       values (${partnerId}, ${reference}, ${digest}, ${sealed}, ${allowList}::cidr[])`;
   }
 
-  async settlePartner(id: string, locationId: string, contactId: string): Promise<void> {
+  async completePartner(id: string, locationId: string, contactId: string): Promise<void> {
     await this.#db.rows`
       update partners set location_id = ${locationId}, contact_id = ${contactId} where id = ${id}`;
   }
 
-  /** The first of a path is the root partner, the last the direct one. */
+  /** In a partner's path, the first id is the root partner and the last one the partner itself. */
   async addClient(client: SeedClient): Promise<{ clientId: string; partnerId: string }> {
     const [row] = await this.#db.rows<{ id: string; direct_partner_id: string }>`
       insert into clients (partner_id, direct_partner_id, name, mid)
       select path[1], id, ${client.name}, ${client.mid}
       from partners where reference = ${client.partner}
       returning id, direct_partner_id`;
-    if (row === undefined) throw new Error(`no partner ${client.partner} to seed a client for`);
+    if (row === undefined) throw new Error(`seed: client ${client.name} has an unknown partner`);
     return { clientId: row.id, partnerId: row.direct_partner_id };
   }
 
-  async settleClient(id: string, locationId: string, contactId: string): Promise<void> {
+  async completeClient(id: string, locationId: string, contactId: string): Promise<void> {
     await this.#db.rows`
       update clients set location_id = ${locationId}, contact_id = ${contactId} where id = ${id}`;
   }
 
   async addLocation(location: SeedLocation, { partnerId, clientId }: Owner): Promise<string> {
-    return idOf(
+    return insertedId(
       await this.#db.rows<Id>`
         insert into locations (partner_id, client_id, name, location_type, country_code, address1,
           city, state_province, postal_code)
@@ -154,7 +154,7 @@ export class SeedStore {
   }
 
   async addContact(contact: SeedContact, { partnerId, clientId }: Owner): Promise<string> {
-    return idOf(
+    return insertedId(
       await this.#db.rows<Id>`
         insert into contacts (partner_id, client_id, user_name, first_name, last_name, email,
           phone, user_role, is_active)
@@ -192,8 +192,8 @@ export class SeedStore {
   }
 }
 
-function idOf(rows: readonly Id[]): string {
+function insertedId(rows: readonly Id[]): string {
   const [row] = rows;
-  if (row === undefined) throw new Error("an insert gave no id");
+  if (row === undefined) throw new Error("seed: an insert returned no id");
   return row.id;
 }

@@ -1,6 +1,6 @@
 /**
- * Fills an empty certification database, once, in one transaction. Production never calls it, and
- * refuses a database that it has filled.
+ * Fills an empty certification database, once and in one transaction. Production never calls this
+ * and does not start with a seeded database.
  */
 
 import type { Database } from "../../db/database.ts";
@@ -12,12 +12,12 @@ import { ACCESS_KEY_DIGEST } from "../accounts/authenticate.ts";
 import { type Act, recordAct } from "../audit/act.ts";
 import { Chainer } from "../audit/chainer.ts";
 import type {
-  Certification,
+  CertificationSeed,
   SeedAccount,
   SeedClient,
   SeedContact,
   SeedPartner,
-} from "./certification.ts";
+} from "./certification-seed.ts";
 import { SeedStore } from "./seed-store.ts";
 
 export interface SeedNeeds {
@@ -25,25 +25,28 @@ export interface SeedNeeds {
   readonly custody: KeyCustody & { readonly baseKeys: BaseKeyRegister };
 }
 
-/** False when the database was seeded before: nothing changes then. */
-export async function seed(needs: SeedNeeds, data: Certification): Promise<boolean> {
-  const hashes = await hashAll(data);
+/** Returns false, and changes nothing, if the database is already seeded. */
+export async function seedCertification(
+  needs: SeedNeeds,
+  data: CertificationSeed,
+): Promise<boolean> {
+  const hashes = await hashPasswords(data);
   const seeded = await needs.owner.atomically(async (db) => {
     const seeding = new Seeding(db, needs.custody, hashes);
     if (!(await seeding.run(data))) return false;
     await recordAct(db, seedAct(data));
-    // At once: the chain is then as old as the installation, whenever its job first runs.
+    // Chained now, so that the audit chain starts with the installation and not with its first job.
     await new Chainer({ db, custody: needs.custody }).chainAll();
     return true;
   });
-  // Custody keeps these with commits of its own; a name that is there already is left alone.
+  // Key custody commits these by itself. Keys that exist already stay unchanged.
   for (const { name, kind, value } of data.baseKeys) {
     await needs.custody.baseKeys.addTestKey({ name, kind, ksi: null }, new Secret(value));
   }
   return seeded;
 }
 
-function seedAct({ accounts, partners, clients, devices }: Certification): Act {
+function seedAct({ accounts, partners, clients, devices }: CertificationSeed): Act {
   return {
     actor: { kind: "system", name: "seed" },
     action: "installation.seed",
@@ -60,8 +63,8 @@ function seedAct({ accounts, partners, clients, devices }: Certification): Act {
 
 type Hashes = ReadonlyMap<string, string>;
 
-/** The slow part, before the transaction begins. */
-async function hashAll({ operators, mobileUsers, partners, clients }: Certification) {
+/** Hashing is slow, so it happens before the transaction. */
+async function hashPasswords({ operators, mobileUsers, partners, clients }: CertificationSeed) {
   const below = partners.flatMap(({ subPartners = [] }) => subPartners);
   const passwords = new Set([
     ...operators.map(({ password }) => password),
@@ -86,13 +89,13 @@ class Seeding {
     this.#hashes = hashes;
   }
 
-  async run(data: Certification): Promise<boolean> {
-    if (!(await this.#store.begin())) return false;
+  async run(data: CertificationSeed): Promise<boolean> {
+    if (!(await this.#store.claimSeeding())) return false;
     for (const operator of data.operators) {
       await this.#store.addOperator(operator.userName, this.#hash(operator.password));
     }
     for (const connection of data.bankConnections) await this.#store.addBankConnection(connection);
-    // An agent must be there before the accounts below it.
+    // Agents first: their sub-accounts refer to them.
     const accounts = data.accounts.toSorted((a, b) => Number(b.agent ?? 0) - Number(a.agent ?? 0));
     for (const account of accounts) await this.#addAccount(account);
     for (const user of data.mobileUsers) {
@@ -111,7 +114,7 @@ class Seeding {
   async #addAccount(account: SeedAccount): Promise<void> {
     const key = new Secret(account.api_accesskey);
     await this.#store.addAccount(account);
-    await this.#store.addKey(account.account_id, {
+    await this.#store.addAccessKey(account.account_id, {
       digest: this.#custody.fingerprint(ACCESS_KEY_DIGEST, key),
       sealed: await this.#custody.seal(key, {
         place: "account_keys.sealed",
@@ -125,7 +128,7 @@ class Seeding {
     const id = await this.#store.addPartner(partner, above);
     const locationId = await this.#store.addLocation(partner.location, { partnerId: id });
     const contactId = await this.#addContact(partner.user, { partnerId: id });
-    await this.#store.settlePartner(id, locationId, contactId);
+    await this.#store.completePartner(id, locationId, contactId);
     const key = new Secret(partner.partnerKey);
     await this.#store.addPartnerCredentials(id, partner, {
       digest: this.#custody.fingerprint("partner_credentials.key_digest", key),
@@ -139,7 +142,7 @@ class Seeding {
     const owner = { clientId, partnerId };
     const locationId = await this.#store.addLocation(client.location, owner);
     const contactId = await this.#addContact(client.contact, owner);
-    await this.#store.settleClient(clientId, locationId, contactId);
+    await this.#store.completeClient(clientId, locationId, contactId);
   }
 
   async #addContact(
@@ -160,7 +163,7 @@ class Seeding {
 
   #hash(password: string): string {
     const hash = this.#hashes.get(password);
-    if (hash === undefined) throw new Error("a seeded password was not hashed");
+    if (hash === undefined) throw new Error("seed: a password has no hash");
     return hash;
   }
 }

@@ -1,9 +1,9 @@
-/** The published values are what they say they are. */
+/** The published test values. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBankAccountNumber, isRoutingNumber } from "../../values/bank.ts";
 import { cardBrand, passesCheckDigit } from "../../values/card.ts";
-import { readCertification } from "./certification.ts";
+import { readCertificationSeed } from "./certification-seed.ts";
 import {
   cardValues,
   lastFourValues,
@@ -12,20 +12,20 @@ import {
   testBankAccount,
 } from "./test-values.ts";
 
-test("every test card has a good check digit and the brand it is listed under", () => {
+test("every test card has a valid check digit and the brand it is listed under", () => {
   for (const { brand, number } of TEST_CARDS) {
     assert.ok(passesCheckDigit(number), number);
     assert.ok(brand.toUpperCase().startsWith(cardBrand(number) ?? "none"), number);
   }
 });
 
-test("the test bank accounts are ones that the payment interface takes", () => {
+test("the test bank accounts have valid routing and account numbers", () => {
   assert.ok(isRoutingNumber(TEST_ROUTING_NUMBER));
   assert.ok(isBankAccountNumber(testBankAccount("1001")));
 });
 
-test("the tables are the seed's, each value once and in order", async () => {
-  const seed = await readCertification();
+test("the tables list the values of the seed, each once and in order", async () => {
+  const seed = await readCertificationSeed();
   const { amounts, avs, cvv } = cardValues(seed);
   assert.deepEqual(
     Object.fromEntries(amounts.map(({ value, effect }) => [value, effect])),

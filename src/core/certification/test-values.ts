@@ -1,12 +1,12 @@
-/** Published test values: what to pay with in certification, and what the simulators make of it. */
-import type { Certification } from "./certification.ts";
+/** The published test values of certification, and the simulators' response to each. */
+import type { CertificationSeed } from "./certification-seed.ts";
 
 export interface TestValue {
   readonly value: string;
   readonly effect: string;
 }
 
-/** Numbers that card brands publish for tests. Any other with a good check digit does as well. */
+/** Numbers that card brands publish for tests. Any number with a valid check digit works too. */
 export const TEST_CARDS = [
   { brand: "Visa", number: "4111111111111111" },
   { brand: "Mastercard", number: "5555555555554444" },
@@ -18,7 +18,7 @@ export const TEST_CARDS = [
 export const TEST_ROUTING_NUMBER = "021000021";
 const BEFORE_LAST_FOUR = "12345";
 
-/** The simulators go by the last four digits. */
+/** The last four digits control the simulators. */
 export function testBankAccount(last4: string): string {
   return BEFORE_LAST_FOUR + last4;
 }
@@ -32,12 +32,12 @@ export interface CardValues {
 
 export function cardValues({
   simulators: { card },
-}: Pick<Certification, "simulators">): CardValues {
+}: Pick<CertificationSeed, "simulators">): CardValues {
   return {
     about: card.about,
-    amounts: valuesOf(card.amounts),
-    avs: pairsOf(card.avs),
-    cvv: pairsOf(card.cvv),
+    amounts: sortedValues(card.amounts),
+    avs: splitPairs(card.avs),
+    cvv: splitPairs(card.cvv),
   };
 }
 
@@ -47,24 +47,24 @@ export interface LastFourValues {
 }
 
 export function lastFourValues(
-  { simulators }: Pick<Certification, "simulators">,
+  { simulators }: Pick<CertificationSeed, "simulators">,
   simulator: "verification" | "achNetwork",
 ): LastFourValues {
   const { about, ...effects } = simulators[simulator];
-  const rows = valuesOf(effects).map((row) => ({
+  const rows = sortedValues(effects).map((row) => ({
     ...row,
     accountNumber: testBankAccount(row.value),
   }));
   return { about, rows };
 }
 
-/** JSON puts members that look like whole numbers first; a table wants them in order. */
-function valuesOf(effects: Readonly<Record<string, string>>): TestValue[] {
+/** Sorted, because JSON.parse moves members that look like whole numbers to the front. */
+function sortedValues(effects: Readonly<Record<string, string>>): TestValue[] {
   const rows = Object.entries(effects).map(([value, effect]) => ({ value, effect }));
   return rows.toSorted((a, b) => (a.value < b.value ? -1 : 1));
 }
 
-function pairsOf(line: string): TestValue[] {
+function splitPairs(line: string): TestValue[] {
   return line.split("; ").map((pair) => {
     const [value = "", effect = ""] = pair.split(": ");
     return { value, effect };

@@ -1,4 +1,4 @@
-/** What was asked of one transaction and what came of it, and what is still under way. */
+/** The attempts of a transaction: finished ones with their answers, and ones that are still open. */
 import type { Database } from "../../db/database.ts";
 import type { Answer } from "../payments/answer.ts";
 import type { TransactionType } from "../payments/transaction.ts";
@@ -11,7 +11,7 @@ export interface PastAttempt {
   readonly answer: Answer;
 }
 
-/** Nobody can tell yet how it ends. */
+/** An attempt whose outcome is not known yet. */
 export interface RunningAttempt {
   readonly transactionId: string;
   readonly originalId: string | null;
@@ -25,9 +25,9 @@ export interface RunningAttempt {
   readonly name: string | null;
 }
 
-const MOST = 50;
+const ATTEMPTS_MAX = 50;
 
-/** Attempts are the payment core's own: it works under that role. */
+/** Needs the database role of the payment core, which owns the attempts. */
 export class AttemptHistoryStore {
   readonly #db: Database;
 
@@ -35,22 +35,22 @@ export class AttemptHistoryStore {
     this.#db = db;
   }
 
-  async past(accountId: string, id: string): Promise<readonly PastAttempt[]> {
+  async findPastAttempts(accountId: string, id: string): Promise<readonly PastAttempt[]> {
     return this.#db.rows<PastAttempt>`
       select transaction_type as type, outcome, started_at as "startedAt",
         finished_at as "finishedAt", answer
       from attempts where account_id = ${accountId} and transaction_id = ${id}
-      order by started_at, finished_at, transaction_type = 'CAPTURE' limit ${MOST}`;
+      order by started_at, finished_at, transaction_type = 'CAPTURE' limit ${ATTEMPTS_MAX}`;
   }
 
-  /** On this transaction itself, or changing it. */
-  async running(accountId: string, id: string): Promise<readonly RunningAttempt[]> {
-    const rows = await this.all(accountId);
+  /** Attempts that create or change this transaction. */
+  async findRunningAttempts(accountId: string, id: string): Promise<readonly RunningAttempt[]> {
+    const rows = await this.listRunningAttempts(accountId);
     return rows.filter((one) => one.transactionId === id || one.originalId === id);
   }
 
-  /** The oldest first. What has only just begun is among them. */
-  async all(accountId: string): Promise<readonly RunningAttempt[]> {
+  /** Oldest first. Includes attempts that have just started. */
+  async listRunningAttempts(accountId: string): Promise<readonly RunningAttempt[]> {
     return this.#db.rows<RunningAttempt>`
       select lpad(transaction_id::text, 12, '0') as "transactionId",
         lpad(original_id::text, 12, '0') as "originalId", transaction_type as type, state,
@@ -60,6 +60,6 @@ export class AttemptHistoryStore {
         nullif(concat_ws(' ', request -> 'columns' ->> 'first_name',
           request -> 'columns' ->> 'last_name'), '') as name
       from open_attempts where account_id = ${accountId}
-      order by started_at limit ${MOST}`;
+      order by started_at limit ${ATTEMPTS_MAX}`;
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Plans by index, for what is left of a transaction of the database. The planner cannot know how
- * few rows the wall between tenants takes away, expects a twentieth of an account's transactions,
- * and would sooner read and sort a whole month than follow the index for one page.
+ * Makes PostgreSQL use index scans for the rest of the database transaction. The planner cannot
+ * estimate the row-level security condition. It expects few of an account's rows to pass it, and
+ * would read and sort a whole month instead of following the index for one page.
  */
 import type { Database } from "../../db/database.ts";
 

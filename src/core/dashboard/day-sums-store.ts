@@ -1,6 +1,6 @@
-/** Sums of days that are over, kept so that a month need not be read again to be drawn. */
+/** Stored sums of past days, so that the chart of 30 days does not read a month of transactions. */
 import type { DatabasePool } from "../../db/database-pool.ts";
-import type { DaySums, KeptDay } from "./sums-store.ts";
+import type { DaySums, StoredDaySums } from "./sums-store.ts";
 
 export class DaySumsStore {
   readonly #db: DatabasePool;
@@ -9,11 +9,15 @@ export class DaySumsStore {
     this.#db = db;
   }
 
-  /** Days of another zone are other days. */
-  async find(accountId: string, from: string, timeZone: string): Promise<readonly KeptDay[]> {
+  /** Only days in this time zone: a day in another zone has other bounds. */
+  async findDaySums(
+    accountId: string,
+    from: string,
+    timeZone: string,
+  ): Promise<readonly StoredDaySums[]> {
     return this.#db.within(
       { accountId },
-      (db) => db.rows<KeptDay>`
+      (db) => db.rows<StoredDaySums>`
         select day::text as day, sale_count as "saleCount", sale_cents::float8 as "saleCents",
           refund_count as "refundCount", refund_cents::float8 as "refundCents",
           approved_count as "approvedCount", declined_count as "declinedCount",
@@ -24,15 +28,19 @@ export class DaySumsStore {
     );
   }
 
-  /** Days before the first of them that are looked at go: they are never drawn again. */
-  async keep(accountId: string, days: readonly DaySums[], kept: Keeping): Promise<void> {
+  /** Also deletes the days before `from`, which are not shown again. */
+  async saveDaySums(
+    accountId: string,
+    days: readonly DaySums[],
+    { timeZone, from, now }: SumsOrigin,
+  ): Promise<void> {
     await this.#db.within({ accountId }, async (db) => {
       await db.rows`
         insert into day_sums (account_id, day, time_zone, sale_count, sale_cents, refund_count,
           refund_cents, approved_count, declined_count, summed_at)
-        select ${accountId}, one.day::date, ${kept.timeZone}, one."saleCount", one."saleCents",
+        select ${accountId}, one.day::date, ${timeZone}, one."saleCount", one."saleCents",
           one."refundCount", one."refundCents", one."approvedCount", one."declinedCount",
-          ${kept.now}::timestamptz
+          ${now}::timestamptz
         from json_to_recordset(${JSON.stringify(days)}::json) as one (day text,
           "saleCount" int, "saleCents" bigint, "refundCount" int, "refundCents" bigint,
           "approvedCount" int, "declinedCount" int)
@@ -42,14 +50,14 @@ export class DaySumsStore {
           approved_count = excluded.approved_count, declined_count = excluded.declined_count,
           summed_at = excluded.summed_at`;
       await db.rows`
-        delete from day_sums where account_id = ${accountId} and day < ${kept.from}::date`;
+        delete from day_sums where account_id = ${accountId} and day < ${from}::date`;
     });
   }
 }
 
-interface Keeping {
+interface SumsOrigin {
   readonly timeZone: string;
-  /** The first day that is looked at. */
+  /** The first day that the dashboard shows. */
   readonly from: string;
   readonly now: Temporal.Instant;
 }

@@ -13,7 +13,7 @@ export type DisplayStatus =
   | "voided"
   | "processing";
 
-/** The other groups are shown under their own names. */
+/** The statuses that combine or rename groups. All other groups keep their names. */
 const GROUPS = {
   authorized: ["authorized"],
   voided: ["undone"],

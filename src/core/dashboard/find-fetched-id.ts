@@ -1,4 +1,4 @@
-/** What became of an id that a page fetched when it was opened. Looking changes nothing. */
+/** Finds the state of a transaction id that a page requested when it was opened. Changes nothing. */
 import { hash } from "node:crypto";
 import type { Answer } from "../payments/answer.ts";
 import type { EarlierStore } from "../payments/attempts/earlier-store.ts";
@@ -11,17 +11,17 @@ export interface FetchedIdNeeds {
 
 export type FetchedIdState =
   | { readonly kind: "answered"; readonly answer: Answer }
-  /** Under way, or nobody can tell yet. */
+  /** In progress, or its outcome is not known yet. */
   | { readonly kind: "unknown" }
-  /** Nothing was begun with it so far. */
+  /** Issued, but not used yet. */
   | { readonly kind: "unused" };
 
-/** A capture keeps its authorization's id, so the page's id is its key. */
+/** The idempotency key of a capture. A capture keeps its authorization's id and cannot use this one. */
 export function pageIdKey(id: string): string {
   return `console ${id}`;
 }
 
-/** Undefined: it is nobody's, or too old. */
+/** Undefined if the id was not issued to this account or is too old. */
 export async function findFetchedId(
   { earlier, issuedIds }: FetchedIdNeeds,
   accountId: string,

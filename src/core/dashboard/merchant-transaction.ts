@@ -1,7 +1,7 @@
-/** A transaction as its merchant looks at it. No card or bank number has a place here. */
+/** A transaction as merchants see it. It has no field for a card or bank account number. */
 import type { TenderType, TransactionState, TransactionType } from "../payments/transaction.ts";
 
-/** A line of a list. */
+/** A row of the transaction list. */
 export interface MerchantTransaction {
   readonly id: string;
   readonly authorizedAt: Temporal.Instant;
@@ -31,7 +31,7 @@ export interface MerchantTransaction {
   readonly returnCode: string | null;
 }
 
-/** All that is kept of one. */
+/** All stored fields of a transaction. */
 export interface FullTransaction extends MerchantTransaction {
   readonly requestedCents: number;
   readonly expiration: string | null;

@@ -1,7 +1,7 @@
-/** Who was told of a transaction: webhooks and letters, each with its attempts. */
+/** The webhooks and emails about a transaction, each with its delivery attempts. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 
-export interface MessageTry {
+export interface MessageAttempt {
   readonly at: Temporal.Instant;
   readonly outcome: string;
   readonly status: number | null;
@@ -12,22 +12,22 @@ export interface Message {
   readonly id: string;
   readonly kind: "webhook" | "mail";
   readonly event: string;
-  /** Of a letter. */
+  /** The recipient of an email. Null for webhooks. */
   readonly to: string | null;
   readonly createdAt: Temporal.Instant;
   readonly dueAt: Temporal.Instant;
   readonly deliveredAt: Temporal.Instant | null;
   readonly setAsideAt: Temporal.Instant | null;
   readonly setAsideWhy: string | null;
-  readonly tries: readonly MessageTry[];
+  readonly tries: readonly MessageAttempt[];
 }
 
-interface TryRow extends MessageTry {
+interface AttemptRow extends MessageAttempt {
   readonly outbox_id: string;
 }
 
-const MOST = 50;
-const TRIES_MOST = 500;
+const MESSAGES_MAX = 50;
+const ATTEMPTS_MAX = 500;
 
 export class MessageStore {
   readonly #db: DatabasePool;
@@ -36,8 +36,8 @@ export class MessageStore {
     this.#db = db;
   }
 
-  /** In the order in which they were written. */
-  async find(accountId: string, transactionId: string): Promise<readonly Message[]> {
+  /** Oldest first. */
+  async findMessages(accountId: string, transactionId: string): Promise<readonly Message[]> {
     return this.#db.within({ accountId }, async (db) => {
       const messages = await db.rows<Message & { readonly place: string }>`
         select id as place, event_id as id, kind, event,
@@ -45,12 +45,12 @@ export class MessageStore {
           due_at as "dueAt", delivered_at as "deliveredAt", set_aside_at as "setAsideAt",
           set_aside_why as "setAsideWhy"
         from outbox where account_id = ${accountId} and transaction_id = ${transactionId}
-        order by outbox.id limit ${MOST}`;
-      const tries = await db.rows<TryRow>`
+        order by outbox.id limit ${MESSAGES_MAX}`;
+      const tries = await db.rows<AttemptRow>`
         select outbox_id, attempted_at as at, outcome, status, failure from delivery_attempts
         where account_id = ${accountId}
           and outbox_id = any (${messages.map(({ place }) => place)}::bigint[])
-        order by id limit ${TRIES_MOST}`;
+        order by id limit ${ATTEMPTS_MAX}`;
       return messages.map(({ place, ...message }) => ({
         ...message,
         tries: tries

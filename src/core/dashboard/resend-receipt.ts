@@ -1,34 +1,34 @@
-/** Sends the receipt of a transaction once more, to whatever address its customer names now. */
+/** Sends the receipt of a transaction again, to any email address. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { MailError } from "../../ports/mailer.ts";
 import type { Account } from "../accounts/account-store.ts";
 import { recordAct } from "../audit/act.ts";
 import { type WriteNeeds, writeMail } from "../outbox/write-event.ts";
 import { writePaymentReceipt } from "../payments/receipts.ts";
-import type { ActingPerson } from "./act-on-transaction.ts";
 import type { AttemptHistoryStore } from "./attempt-history-store.ts";
+import type { ActingPerson } from "./pay-from-console.ts";
 
 export interface ResendNeeds extends WriteNeeds {
-  /** Works under the interfaces' role. */
+  /** Uses the database role of the interfaces. */
   readonly db: DatabasePool;
   readonly attempts: AttemptHistoryStore;
 }
 
-export interface Resending {
+export interface ReceiptCopy {
   readonly transactionId: string;
   readonly to: string;
 }
 
-export type Resent = "sent" | "no_receipt" | "bad_address";
+export type ResendOutcome = "sent" | "no_receipt" | "bad_address";
 
 export async function resendReceipt(
   needs: ResendNeeds,
   person: ActingPerson,
   { id: accountId, name }: Pick<Account, "id" | "name">,
-  { transactionId, to }: Resending,
-): Promise<Resent> {
-  const past = await needs.attempts.past(accountId, transactionId);
-  // The newest answer tells how much it came to: a capture may have taken less.
+  { transactionId, to }: ReceiptCopy,
+): Promise<ResendOutcome> {
+  const past = await needs.attempts.findPastAttempts(accountId, transactionId);
+  // The newest answer has the final amount: a capture may be for less than its authorization.
   const answer = past.findLast(({ outcome }) => outcome === "approved")?.answer;
   const email = answer && writePaymentReceipt(name, answer);
   if (email === undefined) return "no_receipt";

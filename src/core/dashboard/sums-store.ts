@@ -1,5 +1,4 @@
-/** What an account took in a stretch of time, and what of it is still on its way. */
-
+/** Sums of an account's payments and refunds in a period, and of its unsettled ACH entries. */
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { sql } from "../../db/sql.ts";
@@ -11,42 +10,42 @@ export interface Sums {
   readonly saleCents: number;
   readonly refundCount: number;
   readonly refundCents: number;
-  /** Of all payments that were asked for, those that were not declined. */
+  /** Payments and authorizations that were approved. */
   readonly approvedCount: number;
   readonly declinedCount: number;
 }
 
 export interface DaySums extends Sums {
-  /** YYYY-MM-DD on the account's clocks. */
+  /** YYYY-MM-DD in the account's time zone. */
   readonly day: string;
 }
 
-export interface KeptDay extends DaySums {
+export interface StoredDaySums extends DaySums {
   readonly summedAt: Temporal.Instant;
 }
 
-export interface Stretch {
+export interface Period {
   readonly from: Temporal.Instant;
   readonly until: Temporal.Instant;
 }
 
-export interface InFlight {
-  /** Waiting for the next file. */
+export interface UnsettledEntries {
+  /** Waiting for the next bank file. */
   readonly waitingCount: number;
   readonly waitingCents: number;
-  /** In a file, and not known to be settled or returned. */
+  /** In a bank file, and neither settled nor returned yet. */
   readonly sentCount: number;
   readonly sentCents: number;
 }
 
-/** A canceled transaction and a returned ACH entry do not count: no money has moved in the end. */
+/** Voided transactions and returned ACH entries do not count, because they moved no money. */
 const hasMovedMoney = sql`is_approved and state not ${inGroups("undone", "returned")}`;
 const isSale = sql`transaction_type ${inTypeKinds("payment")} and ${hasMovedMoney}`;
 const isRefund = sql`transaction_type ${inTypeKinds("refund")} and ${hasMovedMoney}`;
 const isPayment = sql`transaction_type ${inTypeKinds("payment", "authorization")}`;
 const isDeclined = sql`state ${inGroups("declined")}`;
 
-/** Sums fit into a double by far; int8 would come as text. */
+/** float8, because the driver returns int8 as text. The sums are far below 2^53. */
 const SUMS = sql`
   (count(*) filter (where ${isSale}))::float8 as "saleCount",
   coalesce(sum(amount_cents) filter (where ${isSale}), 0)::float8 as "saleCents",
@@ -55,7 +54,7 @@ const SUMS = sql`
   (count(*) filter (where ${isPayment} and is_approved))::float8 as "approvedCount",
   (count(*) filter (where ${isPayment} and ${isDeclined}))::float8 as "declinedCount"`;
 
-const NOTHING: Sums = {
+const NO_SUMS: Sums = {
   saleCount: 0,
   saleCents: 0,
   refundCount: 0,
@@ -71,18 +70,18 @@ export class SumsStore {
     this.#db = db;
   }
 
-  async sum(accountId: string, { from, until }: Stretch): Promise<Sums> {
+  async sumPeriod(accountId: string, { from, until }: Period): Promise<Sums> {
     return this.#db.within({ accountId }, async (db) => {
       await planByIndex(db);
       const [row] = await db.rows<Sums>`
         select ${SUMS} from transactions
         where account_id = ${accountId} and authorized_at >= ${from} and authorized_at < ${until}`;
-      return row ?? NOTHING;
+      return row ?? NO_SUMS;
     });
   }
 
-  /** Days on which nothing happened are left out. */
-  async sumDays(accountId: string, stretch: Stretch, timeZone: string): Promise<DaySums[]> {
+  /** Days without transactions are left out. */
+  async sumDays(accountId: string, stretch: Period, timeZone: string): Promise<DaySums[]> {
     const { from, until } = stretch;
     return this.#db.within(
       { accountId },
@@ -95,22 +94,22 @@ export class SumsStore {
   }
 
   /**
-   * What waits is found by its own index. What is in files is told by their batches, less what was
-   * said of their entries since: so it takes no longer for a hundred thousand entries.
+   * Waiting entries have their own index. Sent entries are counted from the batches of unsettled
+   * files, minus the entries that have an update, so the time does not grow with their number.
    */
-  async inFlight(accountId: string): Promise<InFlight> {
+  async sumUnsettledEntries(accountId: string): Promise<UnsettledEntries> {
     return this.#db.within({ accountId }, async (db) => {
       const [waiting, sent] = [
-        await waitingEntries(db, accountId),
-        await sentEntries(db, accountId),
+        await sumWaitingEntries(db, accountId),
+        await sumSentEntries(db, accountId),
       ];
       return { ...waiting, ...sent };
     });
   }
 }
 
-async function waitingEntries(db: Database, accountId: string) {
-  const [row] = await db.rows<Pick<InFlight, "waitingCount" | "waitingCents">>`
+async function sumWaitingEntries(db: Database, accountId: string) {
+  const [row] = await db.rows<Pick<UnsettledEntries, "waitingCount" | "waitingCents">>`
     select count(*)::float8 as "waitingCount",
       coalesce(sum(amount_cents), 0)::float8 as "waitingCents"
     from transactions
@@ -119,8 +118,8 @@ async function waitingEntries(db: Database, accountId: string) {
   return row ?? { waitingCount: 0, waitingCents: 0 };
 }
 
-async function sentEntries(db: Database, accountId: string) {
-  const [row] = await db.rows<Pick<InFlight, "sentCount" | "sentCents">>`
+async function sumSentEntries(db: Database, accountId: string) {
+  const [row] = await db.rows<Pick<UnsettledEntries, "sentCount" | "sentCents">>`
     with files as materialized (
       select id, cut_off_at from ach_files where settled_at is null
     ), sent as (

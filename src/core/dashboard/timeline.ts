@@ -2,7 +2,7 @@
 import { statesInGroups } from "../payments/moves.ts";
 import type { TransactionType } from "../payments/transaction.ts";
 import type { PastAttempt } from "./attempt-history-store.ts";
-import type { TransactionHistory } from "./transaction-store.ts";
+import type { TransactionHistory } from "./merchant-transaction-store.ts";
 
 export type StepKind =
   | "asked"
@@ -33,32 +33,32 @@ export interface Step {
   readonly detail?: string;
 }
 
-export function timelineOf(
+export function buildTimeline(
   found: Pick<TransactionHistory, "transaction" | "related" | "network" | "file">,
   attempts: readonly PastAttempt[],
 ): readonly Step[] {
   const steps = [
-    ...attempts.map(ofAttempt),
-    ...ofBatch(found),
+    ...attempts.map(attemptStep),
+    ...batchSteps(found),
     ...found.network.map(({ at, kind, code, detail }) => ({
       at,
       kind,
       ...(code !== null && { code }),
       ...(detail !== null && { detail }),
     })),
-    ...found.related.map(ofRelated),
+    ...found.related.map(relatedStep),
   ];
   // The sort is stable: steps with the same time stay in their logical order.
   return steps.toSorted((one, other) => Temporal.Instant.compare(one.at, other.at));
 }
 
-function ofAttempt({ type, outcome, finishedAt, answer }: PastAttempt): Step {
+function attemptStep({ type, outcome, finishedAt, answer }: PastAttempt): Step {
   const kind = outcome === "reversed" ? "taken_back" : outcome;
   const amountCents = outcome === "approved" ? answer.amountCents : answer.requestAmountCents;
   return { at: finishedAt, kind, type, amountCents, detail: answer.message ?? "" };
 }
 
-function ofBatch({
+function batchSteps({
   transaction,
   file,
 }: Pick<TransactionHistory, "transaction" | "file">): readonly Step[] {
@@ -75,7 +75,7 @@ function ofBatch({
 
 const REFUSED = statesInGroups("declined", "not_sent");
 
-function ofRelated({ authorizedAt, type, amountCents, id, state, message }: RelatedFacts): Step {
+function relatedStep({ authorizedAt, type, amountCents, id, state, message }: RelatedFacts): Step {
   const isDone = !REFUSED.includes(state);
   return {
     at: authorizedAt,

@@ -1,7 +1,7 @@
-/** How a transaction's columns are named where its merchant looks at it. */
+/** The select lists for a merchant's transactions. */
 import { sql } from "../../db/sql.ts";
 
-/** Of a table or subquery that is called "one". Ids are twelve digits wherever they are shown. */
+/** For a table or subquery with the alias "one". Ids are shown with twelve digits. */
 export const MERCHANT_TRANSACTION_COLUMNS = sql`lpad(one.id::text, 12, '0') as id,
   one.authorized_at as "authorizedAt", one.transaction_type as type, one.tender_type as tender,
   one.state, one.batched_at is not null as "isBatched", one.message,
@@ -13,7 +13,7 @@ export const MERCHANT_TRANSACTION_COLUMNS = sql`lpad(one.id::text, 12, '0') as i
   one.avs_response as avs, one.cvv2_response as cvv, one.sec_code as "secCode",
   one.return_code as "returnCode"`;
 
-export const WHOLE_COLUMNS = sql`${MERCHANT_TRANSACTION_COLUMNS}, one.request_amount_cents as "requestedCents",
+export const FULL_TRANSACTION_COLUMNS = sql`${MERCHANT_TRANSACTION_COLUMNS}, one.request_amount_cents as "requestedCents",
   one.card_expiration as expiration, one.street_address1 as street,
   one.street_address2 as street2, one.city, one.state_province as region, one.zip, one.country,
   one.phone, one.ip_address as "ipAddress", one.custom_data as "customData",

@@ -1,6 +1,6 @@
 /**
- * An account's transactions, the newest first, by whatever filter. No filter has an index of its
- * own: a page looks at so many transactions of its time and no more, and says how far it came.
+ * An account's transactions, newest first, with any combination of filters. Filters have no indexes
+ * of their own. So a page searches a limited number of transactions and says how far it got.
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { allOf, type Sql, sql } from "../../db/sql.ts";
@@ -13,7 +13,7 @@ import { MERCHANT_TRANSACTION_COLUMNS } from "./transaction-columns-sql.ts";
 export interface TransactionFilter {
   readonly id?: string | undefined;
   readonly from?: Temporal.Instant | undefined;
-  /** Not included. */
+  /** Exclusive. */
   readonly until?: Temporal.Instant | undefined;
   readonly type?: TransactionType | undefined;
   readonly status?: DisplayStatus | undefined;
@@ -22,77 +22,77 @@ export interface TransactionFilter {
   readonly minCents?: number | undefined;
   readonly maxCents?: number | undefined;
   readonly last4?: string | undefined;
-  /** Part of what the host said. */
+  /** Part of the response message. */
   readonly message?: string | undefined;
-  /** Part of the customer's name or address, or of what the order says. */
+  /** Part of a customer or order field, such as the name, the email or the order number. */
   readonly text?: string | undefined;
 }
 
-/** The transaction that a page follows on. */
-export interface Place {
+/** The last transaction of the previous page. */
+export interface ListPosition {
   readonly at: Temporal.Instant;
   readonly id: string;
 }
 
 export interface TransactionPage {
   readonly items: readonly MerchantTransaction[];
-  /** Where the next page begins. Undefined: there is none. */
-  readonly next: Place | undefined;
-  /** Set where it stopped looking before the page was full. */
+  /** Where the next page starts. Undefined on the last page. */
+  readonly next: ListPosition | undefined;
+  /** Set if the search stopped before the page was full. */
   readonly lookedUntil: Temporal.Instant | undefined;
 }
 
-/** How many transactions a page looks at: a tenth of a second's work. */
-export const LOOKED_AT_MAX = 50_000;
+/** How many transactions a page searches. This takes about a tenth of a second. */
+export const SEARCHED_MAX = 50_000;
 
-export class ListStore {
+export class TransactionListStore {
   readonly #db: DatabasePool;
 
   constructor(db: DatabasePool) {
     this.#db = db;
   }
 
-  async find(
+  async findPage(
     accountId: string,
     filter: TransactionFilter,
-    { take, after }: { readonly take: number; readonly after: Place | undefined },
+    { take, after }: { readonly take: number; readonly after: ListPosition | undefined },
   ): Promise<TransactionPage> {
     return this.#db.within({ accountId }, async (db) => {
       await planByIndex(db);
-      const stretch = stretchOf(accountId, filter, after);
-      const found = await db.rows<MerchantTransaction>`${pageOf(stretch, filter, take + 1)}`;
+      const stretch = rangeQuery(accountId, filter, after);
+      const found = await db.rows<MerchantTransaction>`${pageQuery(stretch, filter, take + 1)}`;
       const items = found.slice(0, take);
       const last = items.at(-1);
       if (found.length > take && last !== undefined) {
-        return { items, next: placeOf(last), lookedUntil: undefined };
+        return { items, next: listPosition(last), lookedUntil: undefined };
       }
-      const [end] = await db.rows<Place>`
+      const [end] = await db.rows<ListPosition>`
         select authorized_at as at, id
-        from (${stretch} offset ${LOOKED_AT_MAX - 1} limit 1) one`;
+        from (${stretch} offset ${SEARCHED_MAX - 1} limit 1) one`;
       return { items, next: end, lookedUntil: end?.at };
     });
   }
 }
 
-/** The newest of a stretch that the filter lets through. */
-export function pageOf(stretch: Sql, filter: TransactionFilter, most: number): Sql {
-  return sql`select ${MERCHANT_TRANSACTION_COLUMNS} from (${stretch} limit ${LOOKED_AT_MAX}) one
-    where ${allOf(conditionsOf(filter))}
+/** The newest transactions of a range that match the filter. */
+export function pageQuery(stretch: Sql, filter: TransactionFilter, most: number): Sql {
+  return sql`select ${MERCHANT_TRANSACTION_COLUMNS} from (${stretch} limit ${SEARCHED_MAX}) one
+    where ${allOf(filterConditions(filter))}
     order by one.authorized_at desc, one.id desc limit ${most}`;
 }
 
-function placeOf({ authorizedAt, id }: MerchantTransaction): Place {
+function listPosition({ authorizedAt, id }: MerchantTransaction): ListPosition {
   return { at: authorizedAt, id };
 }
 
 /**
- * In the order of the index that is made for it, from one end of the time to the other. Without an
- * end there is one all the same: that index serves conditions on the time alone.
+ * The transactions of a time range, in index order. There is always a condition on the time,
+ * because PostgreSQL uses that index only with one.
  */
-export function stretchOf(
+export function rangeQuery(
   accountId: string,
   filter: TransactionFilter,
-  after: Place | undefined,
+  after: ListPosition | undefined,
 ): Sql {
   const { id, from, until } = filter;
   const times = allOf([
@@ -107,7 +107,7 @@ export function stretchOf(
     order by authorized_at desc, id desc`;
 }
 
-function conditionsOf(filter: TransactionFilter): Sql[] {
+function filterConditions(filter: TransactionFilter): Sql[] {
   const { type, status, tender, brand, minCents, maxCents, last4, message, text } = filter;
   const states = status === undefined ? undefined : `{${statesWithStatus(status).join()}}`;
   const conditions: readonly (readonly [unknown, () => Sql])[] = [

@@ -1,8 +1,9 @@
 /** Types shared by the console's pages and its API. */
 import type { ManagementPermission } from "../../core/management/users/user-roles.ts";
+import type { EventState } from "../../core/outbox/event.ts";
 import type { WebhookEvent } from "../../core/outbox/webhook-events.ts";
 
-export type { WebhookEvent };
+export type { EventState as DeliveryState, WebhookEvent };
 
 export type Environment = "certification" | "production";
 
@@ -107,14 +108,24 @@ export interface Welcome {
   readonly environment: Environment;
   readonly version: string;
   /** The published test users of certification. */
-  readonly people?: readonly PublishedPerson[];
+  readonly people?: readonly TestUser[];
 }
 
-export interface PublishedPerson {
+export interface TestUser {
   readonly as: SignInAs;
   readonly accountId?: string;
   readonly name: string;
   readonly password: string;
   /** The user's name: "Main Street Books, admin". */
   readonly label: string;
+}
+
+/** One attempt to deliver a webhook. */
+export interface DeliveryAttemptLine {
+  readonly at: string;
+  readonly durationMs: number;
+  readonly outcome: string;
+  readonly status?: number;
+  readonly failure?: string;
+  readonly answer?: string;
 }

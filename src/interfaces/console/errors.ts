@@ -14,24 +14,24 @@ import {
 import type { ConsoleError, ConsoleErrorCode } from "./contract.ts";
 import { BodyErrors } from "./read.ts";
 
-interface Words {
+interface ErrorText {
   readonly status: number;
   readonly code: ConsoleErrorCode;
   readonly message: string;
 }
 
-const INVALID: Words = {
+const INVALID: ErrorText = {
   status: 422,
   code: "invalid",
   message: "Please correct the marked fields.",
 };
-const TOO_MANY: Words = {
+const TOO_MANY: ErrorText = {
   status: 429,
   code: "too_many_requests",
   message: "Too many requests. Wait a moment and try again.",
 };
 
-const WORDS: Record<RequestErrorKind, Words> = {
+const ERROR_TEXTS: Record<RequestErrorKind, ErrorText> = {
   unauthenticated: {
     status: 401,
     code: "signed_out",
@@ -67,13 +67,13 @@ const WORDS: Record<RequestErrorKind, Words> = {
   },
   too_many_requests: TOO_MANY,
 };
-const OURS: Words = {
+const INTERNAL_ERROR: ErrorText = {
   status: 503,
   code: "unavailable",
   message: "Something went wrong on our side. Your input is not lost. Try again in a moment.",
 };
 
-const IN_USE: Words = {
+const IN_USE: ErrorText = {
   status: 409,
   code: "conflict",
   message: "This is still in use and cannot be deleted. You can disable it instead.",
@@ -82,12 +82,12 @@ const IN_USE: Words = {
 /** An error response with its message. */
 export class ConsoleRefusal extends Error {
   override readonly name = "ConsoleRefusal";
-  readonly words: Words;
+  readonly text: ErrorText;
   readonly fields: Readonly<Record<string, string>> | undefined;
 
-  constructor(words: Words, fields?: Readonly<Record<string, string>>) {
+  constructor(words: ErrorText, fields?: Readonly<Record<string, string>>) {
     super(words.message);
-    this.words = words;
+    this.text = words;
     this.fields = fields;
   }
 }
@@ -107,8 +107,8 @@ export function invalid(fields: Readonly<Record<string, string>>): ConsoleRefusa
 }
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
-  const { words, fields } = readError(error);
-  if (words === OURS) logFailure(request, error);
+  const { text: words, fields } = readError(error);
+  if (words === INTERNAL_ERROR) logFailure(request, error);
   const { status, code, message } = words;
   const body: ConsoleError = {
     error: { code, message, ...(fields && { fields }), requestId: request.id },
@@ -116,27 +116,30 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   return reply.code(status).headers(retryAfter(error)).send(body);
 }
 
-function readError(error: unknown): Pick<ConsoleRefusal, "words" | "fields"> {
+function readError(error: unknown): Pick<ConsoleRefusal, "text" | "fields"> {
   if (error instanceof ConsoleRefusal) return error;
-  if (error instanceof BodyErrors) return { words: INVALID, fields: error.fields };
-  if (error instanceof FieldErrors) return readErrors(error);
-  if (error instanceof NotPermitted) return { words: WORDS.forbidden, fields: undefined };
-  if (error instanceof TooManyWaiting) return { words: TOO_MANY, fields: undefined };
+  if (error instanceof BodyErrors) return { text: INVALID, fields: error.fields };
+  if (error instanceof FieldErrors) return readFieldErrors(error);
+  if (error instanceof NotPermitted) return { text: ERROR_TEXTS.forbidden, fields: undefined };
+  if (error instanceof TooManyWaiting) return { text: TOO_MANY, fields: undefined };
   const requestError = asRequestError(error);
-  return { words: requestError === undefined ? OURS : WORDS[requestError.kind], fields: undefined };
+  return {
+    text: requestError === undefined ? INTERNAL_ERROR : ERROR_TEXTS[requestError.kind],
+    fields: undefined,
+  };
 }
 
 /** A conflict cannot be corrected in a field of the form, so it is reported for the whole form. */
-function readErrors(error: FieldErrors): Pick<ConsoleRefusal, "words" | "fields"> {
+function readFieldErrors(error: FieldErrors): Pick<ConsoleRefusal, "text" | "fields"> {
   const categories = error.errors.map(({ problem }) => problemCategory(problem));
   if (categories.includes("version_conflict")) {
-    return { words: WORDS.conflicting, fields: undefined };
+    return { text: ERROR_TEXTS.conflicting, fields: undefined };
   }
-  if (categories.includes("in_use")) return { words: IN_USE, fields: undefined };
-  return { words: INVALID, fields: sentencesOf(error) };
+  if (categories.includes("in_use")) return { text: IN_USE, fields: undefined };
+  return { text: INVALID, fields: fieldTexts(error) };
 }
 
-function sentencesOf({ errors }: FieldErrors): Record<string, string> {
+function fieldTexts({ errors }: FieldErrors): Record<string, string> {
   return Object.fromEntries(
     errors.map(({ field, problem }) => [field, `This ${problemText(problem)}`]),
   );

@@ -26,14 +26,17 @@ const MERCHANT: Readonly<Record<PosRole, readonly Permission[]>> = {
   cashier: ["payments", "payments.take"],
 };
 
-export function permissionsOf(person: Person, environment: Environment): readonly Permission[] {
+export function consolePermissions(
+  person: Person,
+  environment: Environment,
+): readonly Permission[] {
   if (person.kind === "pos_user") return MERCHANT[person.user.role];
-  if (person.kind === "contact") return managementPermissionsOf(person);
+  if (person.kind === "contact") return managementPermissions(person);
   if (person.mustChangePassword) return [];
   return environment === "certification" ? ["certification", ...OPERATOR] : OPERATOR;
 }
 
 /** From the same role table as `/api/v1`. */
-export function managementPermissionsOf(person: ManagementPerson): readonly ManagementPermission[] {
+export function managementPermissions(person: ManagementPerson): readonly ManagementPermission[] {
   return permissionsOfRole(person.userRole, homeOf(person));
 }

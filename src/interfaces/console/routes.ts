@@ -3,6 +3,7 @@
  * route must name a permission, or it does not compile.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ActingParty } from "../../core/accounts/act-on-account.ts";
 import type { ActOrigin, Actor } from "../../core/audit/act.ts";
 import { actorOfPerson, type Person } from "../../core/sessions/person.ts";
 import { recognize } from "../../core/sessions/recognize.ts";
@@ -13,7 +14,7 @@ import type { JsonBody } from "../../wire/body.ts";
 import { isPlainText } from "../../wire/fields.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import type { Environment, Permission } from "./contract.ts";
-import { permissionsOf } from "./permissions.ts";
+import { consolePermissions } from "./permissions.ts";
 import { Body, Query } from "./read.ts";
 
 export const BASE_PATH = "/console";
@@ -91,11 +92,11 @@ export class Routes {
 
   async #callOf(request: FastifyRequest, needed: Needed): Promise<Call> {
     const { sessions, environment } = this.#needs;
-    const token = tokenOf(request);
+    const token = sessionToken(request);
     const person = token && (await recognize(sessions, token));
     if (!token || !person) throw new RequestError("unauthenticated", "cookie");
-    checkForgery(request, csrfToken(sessions, token));
-    const may = new Set(permissionsOf(person, environment));
+    checkCsrfToken(request, csrfToken(sessions, token));
+    const may = new Set(consolePermissions(person, environment));
     setActor(request, `${person.kind} ${person.id}`);
     if (needed !== "signed_in" && !may.has(needed)) throw new RequestError("forbidden", "role");
     return toCall(request, { person, may, token });
@@ -104,20 +105,25 @@ export class Routes {
 
 const HIDDEN = { schema: { hide: true } };
 
-export function tokenOf(request: FastifyRequest): string | undefined {
+export function sessionToken(request: FastifyRequest): string | undefined {
   const token = request.cookies[COOKIE];
   return token !== undefined && /^[\w-]{43}$/.test(token) ? token : undefined;
 }
 
 /** Another site can make a browser send our cookie, but it cannot read our token. */
-function checkForgery(request: FastifyRequest, expected: string): void {
+function checkCsrfToken(request: FastifyRequest, expected: string): void {
   if (request.method === "GET" || request.method === "HEAD") return;
   const sent = request.headers[CSRF_HEADER];
   const isOurs = typeof sent === "string" && sameBytes(Buffer.from(sent), Buffer.from(expected));
   if (!isOurs) throw new RequestError("forbidden", CSRF_HEADER);
 }
 
-export function originOf(request: FastifyRequest): Call["from"] {
+/** The user and the origin of a request, for the audit log. */
+export function actingParty({ actor, from }: Call): ActingParty {
+  return { actor, from };
+}
+
+export function requestOrigin(request: FastifyRequest): Call["from"] {
   return { address: request.ip, interfaceName: BASE_PATH, requestId: request.id };
 }
 
@@ -126,7 +132,7 @@ function toCall(request: FastifyRequest, who: Pick<Call, "person" | "may" | "tok
   return {
     ...who,
     actor: actorOfPerson(who.person),
-    from: originOf(request),
+    from: requestOrigin(request),
     query: new Query(request.query),
     body: new Body((request.body as JsonBody | undefined)?.value),
     param: (name) => {

@@ -14,9 +14,16 @@ import { type SignInOutcome, signIn, signOut } from "../../core/sessions/sign-in
 import type { JsonBody } from "../../wire/body.ts";
 import type { Environment, PersonKind, Session, SignIn } from "./contract.ts";
 import { ConsoleRefusal, conflict, invalid } from "./errors.ts";
-import { permissionsOf } from "./permissions.ts";
+import { consolePermissions } from "./permissions.ts";
 import { Body } from "./read.ts";
-import { BASE_PATH, type Call, COOKIE, originOf, type Routes, tokenOf } from "./routes.ts";
+import {
+  BASE_PATH,
+  type Call,
+  COOKIE,
+  type Routes,
+  requestOrigin,
+  sessionToken,
+} from "./routes.ts";
 
 export interface ConsoleSessionNeeds {
   readonly sessions: Sessions;
@@ -38,15 +45,15 @@ export function addSession(
 ): void {
   scope.post("/session", TOKEN_ANSWER, async (request, reply) => {
     const outcome = await signIn(needs.sessions, readSignIn(request));
-    if (outcome.kind !== "signed_in") throw refusalOf(outcome);
+    if (outcome.kind !== "signed_in") throw signInRefusal(outcome);
     setCookie(reply, needs, outcome.token);
-    return sessionOf(needs, outcome.person, outcome.token);
+    return writeSession(needs, outcome.person, outcome.token);
   });
   // Pages request this first. An empty response means that nobody is signed in.
   scope.get("/session", TOKEN_ANSWER, async (request, reply) => {
-    const token = tokenOf(request);
+    const token = sessionToken(request);
     const person = token && (await recognize(needs.sessions, token));
-    return token && person ? sessionOf(needs, person, token) : reply.code(204).send();
+    return token && person ? writeSession(needs, person, token) : reply.code(204).send();
   });
   routes.delete("/session", "signed_in", async ({ token }) => {
     await signOut(needs.sessions, token);
@@ -64,11 +71,11 @@ function addAuthenticator(routes: Routes, sessions: Sessions): void {
     return begun;
   });
   routes.post("/authenticator/confirm", "signed_in", async (call) => {
-    settleCode(await confirmAuthenticator(sessions, call.person, readCode(call)));
+    requireRightCode(await confirmAuthenticator(sessions, call.person, readCode(call)));
     return null;
   });
   routes.post("/authenticator/remove", "signed_in", async (call) => {
-    settleCode(await removeAuthenticator(sessions, call.person, readCode(call)));
+    requireRightCode(await removeAuthenticator(sessions, call.person, readCode(call)));
     return null;
   });
 }
@@ -79,7 +86,7 @@ function addPassword(routes: Routes, sessions: Sessions): void {
     body.settle();
     const outcome = await changePassword(sessions, person, { token, current, wanted, from });
     if (outcome === "changed") return null;
-    if (outcome === "locked" || outcome === "busy") throw refusalOf({ kind: outcome });
+    if (outcome === "locked" || outcome === "busy") throw signInRefusal({ kind: outcome });
     throw invalid(PASSWORD_ERRORS[outcome]);
   });
 }
@@ -97,9 +104,9 @@ function readCode({ body, from }: Call) {
   return { code, from };
 }
 
-function settleCode(verdict: CodeOutcome): void {
+function requireRightCode(verdict: CodeOutcome): void {
   if (verdict === "right") return;
-  if (verdict === "locked" || verdict === "busy") throw refusalOf({ kind: verdict });
+  if (verdict === "locked" || verdict === "busy") throw signInRefusal({ kind: verdict });
   throw new ConsoleRefusal(REFUSALS.refused_code, { code: "The code is incorrect." });
 }
 
@@ -112,7 +119,7 @@ function readSignIn(request: FastifyRequest) {
   const password = body.secret("password");
   const code = body.optionalText("code", { form: [/^\d{6}$/, "Enter 6 digits."] });
   body.settle();
-  return { as, accountId, name, password, code, from: originOf(request) };
+  return { as, accountId, name, password, code, from: requestOrigin(request) };
 }
 
 const REFUSALS = {
@@ -143,7 +150,7 @@ const REFUSALS = {
   },
 } as const;
 
-function refusalOf({ kind }: { kind: Exclude<SignInOutcome["kind"], "signed_in"> }) {
+function signInRefusal({ kind }: { kind: Exclude<SignInOutcome["kind"], "signed_in"> }) {
   return new ConsoleRefusal(REFUSALS[kind]);
 }
 
@@ -157,7 +164,7 @@ function setCookie(reply: FastifyReply, { isSecure }: ConsoleSessionNeeds, token
   });
 }
 
-async function sessionOf(
+async function writeSession(
   needs: ConsoleSessionNeeds,
   person: Person,
   token: string,
@@ -165,8 +172,8 @@ async function sessionOf(
   const { sessions, environment, version } = needs;
   const authenticator = await sessions.authenticators.find(keyOf(person));
   return {
-    person: shownPerson(person),
-    may: permissionsOf(person, environment),
+    person: writePerson(person),
+    may: consolePermissions(person, environment),
     ...(person.kind === "pos_user" && {
       timeZone: person.account.timeZone,
       currency: person.account.currency,
@@ -180,7 +187,7 @@ async function sessionOf(
   };
 }
 
-function shownPerson(person: Person): Session["person"] {
+function writePerson(person: Person): Session["person"] {
   if (person.kind === "operator") {
     return { kind: "operator", name: person.userName, role: "Operator" };
   }

@@ -1,27 +1,27 @@
 /** What the sign-in page needs before sign-in. */
 import type { FastifyInstance } from "fastify";
-import type { Certification } from "../../core/certification/certification.ts";
-import type { Environment, PublishedPerson, Welcome } from "./contract.ts";
+import type { CertificationSeed } from "../../core/certification/certification-seed.ts";
+import type { Environment, TestUser, Welcome } from "./contract.ts";
 
 export interface WelcomeNeeds {
   readonly environment: Environment;
   readonly version: string;
   /** The test users with published passwords. Undefined in production. */
-  readonly certification: Certification | undefined;
+  readonly certification: CertificationSeed | undefined;
 }
 
 export function addWelcome(scope: FastifyInstance, needs: WelcomeNeeds): void {
   const { environment, version, certification } = needs;
-  const people = certification === undefined ? undefined : publishedPeople(certification);
+  const people = certification === undefined ? undefined : publishedTestUsers(certification);
   const welcome: Welcome = { environment, version, ...(people && { people }) };
   scope.get("/welcome", { schema: { hide: true } }, async () => welcome);
 }
 
-export function publishedPeople(seed: Certification): readonly PublishedPerson[] {
+export function publishedTestUsers(seed: CertificationSeed): readonly TestUser[] {
   return [...operators(seed), ...merchants(seed), ...partners(seed), ...clients(seed)];
 }
 
-function operators({ operators }: Certification): readonly PublishedPerson[] {
+function operators({ operators }: CertificationSeed): readonly TestUser[] {
   return operators.map(({ userName: name, password }) => ({
     as: "operator",
     name,
@@ -30,7 +30,7 @@ function operators({ operators }: Certification): readonly PublishedPerson[] {
   }));
 }
 
-function merchants({ accounts, mobileUsers }: Certification): readonly PublishedPerson[] {
+function merchants({ accounts, mobileUsers }: CertificationSeed): readonly TestUser[] {
   return mobileUsers.map(({ account_id, email: name, passsword: password, role }) => {
     const accountId = String(account_id);
     const account = accounts.find((one) => one.account_id === accountId);
@@ -38,7 +38,7 @@ function merchants({ accounts, mobileUsers }: Certification): readonly Published
   });
 }
 
-function partners({ partners }: Certification): readonly PublishedPerson[] {
+function partners({ partners }: CertificationSeed): readonly TestUser[] {
   const all = partners.flatMap((partner) => [partner, ...(partner.subPartners ?? [])]);
   return all.map(({ name: partner, user }) => ({
     as: "partner",
@@ -48,7 +48,7 @@ function partners({ partners }: Certification): readonly PublishedPerson[] {
   }));
 }
 
-function clients({ clients }: Certification): readonly PublishedPerson[] {
+function clients({ clients }: CertificationSeed): readonly TestUser[] {
   return clients.map(({ name: client, contact }) => ({
     as: "partner",
     name: contact.userName,

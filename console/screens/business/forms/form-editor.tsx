@@ -19,7 +19,7 @@ import { AddressPanel } from "./form-address.tsx";
 import { FormFields } from "./form-fields.tsx";
 import { FormPreview } from "./form-preview.tsx";
 import { EnableFormButton, FormStatus } from "./form-status.tsx";
-import { formBody, newValues, valuesOf } from "./form-values.ts";
+import { formBody, formValues, newFormValues } from "./form-values.ts";
 
 const PATH = "/forms";
 const CRUMBS = [{ label: "Payment forms", to: PATH }];
@@ -104,7 +104,9 @@ interface EditorProps {
 
 function Editor({ choices, form: view, take }: EditorProps) {
   const isNew = view === undefined;
-  const form = useForm({ initialValues: isNew ? newValues(choices) : valuesOf(view, choices) });
+  const form = useForm({
+    initialValues: isNew ? newFormValues(choices) : formValues(view, choices),
+  });
   const { submit, isPending, trouble } = useSubmit({
     form,
     send: (values) =>

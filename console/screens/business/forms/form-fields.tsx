@@ -12,7 +12,7 @@ import {
 import type { UseFormReturnType } from "@mantine/form";
 import type { FormChoices } from "../../../../src/interfaces/console/business/contract.ts";
 import { Panel } from "../../../parts/panel.tsx";
-import { type FormValues, nameFrom } from "./form-values.ts";
+import { type FormValues, suggestName } from "./form-values.ts";
 
 interface FieldsProps {
   readonly form: UseFormReturnType<FormValues>;
@@ -44,8 +44,8 @@ function DetailFields({ form, isNew }: FieldsProps) {
   const { title, name } = form.getValues();
   const titleProps = form.getInputProps("title");
   const follow = (text: string) => {
-    if (isNew && (name === "" || name === nameFrom(title)))
-      form.setFieldValue("name", nameFrom(text));
+    if (isNew && (name === "" || name === suggestName(title)))
+      form.setFieldValue("name", suggestName(text));
     form.setFieldValue("title", text);
   };
   return (

@@ -2,7 +2,7 @@
 import { Box, Group, Paper, Radio, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { formatAmount } from "../../../parts/formats.ts";
 import { useSession } from "../../../session.tsx";
-import { centsOf, type FormValues } from "./form-values.ts";
+import { centsOrNaN, type FormValues } from "./form-values.ts";
 
 export function FormPreview({ values }: { readonly values: FormValues }) {
   const { person } = useSession();
@@ -39,7 +39,7 @@ export function FormPreview({ values }: { readonly values: FormValues }) {
 function AmountPreview({ values }: { readonly values: FormValues }) {
   const currency = useSession().currency ?? "USD";
   const amount = (text: string) => {
-    const cents = centsOf(text);
+    const cents = centsOrNaN(text);
     return Number.isNaN(cents) ? "…" : formatAmount(cents, currency);
   };
   switch (values.amountKind) {

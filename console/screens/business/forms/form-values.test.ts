@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { amountsOf, centsOf, formBody, nameFrom, newValues, valuesOf } from "./form-values.ts";
+import {
+  centsOrNaN,
+  formAmounts,
+  formBody,
+  formValues,
+  newFormValues,
+  suggestName,
+} from "./form-values.ts";
 
 const CHOICES = {
   takesCards: true,
@@ -10,15 +17,15 @@ const CHOICES = {
   amountMaxCents: 99_999_999,
 };
 
-test("amounts are typed in units and sent in cents; what is none is no number", () => {
+test("amounts are entered in dollars and sent in cents, and invalid amounts are NaN", () => {
   assert.deepEqual(
-    ["12", "12.3", "12.34", " 1,234.50 ", "0.01"].map(centsOf),
+    ["12", "12.3", "12.34", " 1,234.50 ", "0.01"].map(centsOrNaN),
     [1200, 1230, 1234, 123450, 1],
   );
-  for (const bad of ["", "x", "-1", "1.234", "1e3"]) assert.ok(Number.isNaN(centsOf(bad)), bad);
+  for (const bad of ["", "x", "-1", "1.234", "1e3"]) assert.ok(Number.isNaN(centsOrNaN(bad)), bad);
 });
 
-test("a form that is opened and saved is the same form", () => {
+test("opening and saving a form changes nothing", () => {
   const amounts = [
     { kind: "fixed", amountCents: 1999 },
     { kind: "chosen", choicesCents: [500, 1000] },
@@ -39,22 +46,22 @@ test("a form that is opened and saved is the same form", () => {
     };
     const view = { ...form, isActive: true, hasReturnSecret: true, address: "" };
     const { name: _, ...settings } = form;
-    assert.deepEqual(formBody(valuesOf(view, CHOICES)), settings);
+    assert.deepEqual(formBody(formValues(view, CHOICES)), settings);
   }
 });
 
-test("without bank accounts there is no code for them", () => {
-  const values = { ...newValues(CHOICES), methods: ["card"], achSecCode: "WEB" };
+test("a form without bank accounts sends no SEC code", () => {
+  const values = { ...newFormValues(CHOICES), methods: ["card"], achSecCode: "WEB" };
   assert.equal(formBody(values).achSecCode, "");
-  assert.deepEqual(amountsOf({ ...values, amountKind: "chosen", choices: [] }), {
+  assert.deepEqual(formAmounts({ ...values, amountKind: "chosen", choices: [] }), {
     kind: "chosen",
     choicesCents: [],
   });
 });
 
-test("a title suggests an address", () => {
-  assert.equal(nameFrom("Spring tickets!"), "spring-tickets");
-  assert.equal(nameFrom("  Été à Paris "), "ete-a-paris");
-  assert.equal(nameFrom("!!!"), "");
-  assert.equal(nameFrom("x".repeat(80)).length, 50);
+test("a title suggests a name for the URL", () => {
+  assert.equal(suggestName("Spring tickets!"), "spring-tickets");
+  assert.equal(suggestName("  Été à Paris "), "ete-a-paris");
+  assert.equal(suggestName("!!!"), "");
+  assert.equal(suggestName("x".repeat(80)).length, 50);
 });

@@ -26,7 +26,7 @@ export interface FormValues {
 
 const AMOUNT = /^\d{1,6}(?:\.\d{1,2})?$/;
 
-export function newValues({ takesCards, amountMaxCents }: FormChoices): FormValues {
+export function newFormValues({ takesCards, amountMaxCents }: FormChoices): FormValues {
   return {
     name: "",
     title: "",
@@ -36,7 +36,7 @@ export function newValues({ takesCards, amountMaxCents }: FormChoices): FormValu
     fixed: "",
     choices: [],
     least: "1.00",
-    most: amountText(amountMaxCents),
+    most: formatCentsInput(amountMaxCents),
     achSecCode: "",
     reportableFields: [],
     returnUrl: "",
@@ -46,19 +46,19 @@ export function newValues({ takesCards, amountMaxCents }: FormChoices): FormValu
   };
 }
 
-export function valuesOf(form: FormView, choices: FormChoices): FormValues {
+export function formValues(form: FormView, choices: FormChoices): FormValues {
   const { amounts, achSecCode = "", returnUrl = "" } = form;
   return {
-    ...newValues(choices),
+    ...newFormValues(choices),
     name: form.name,
     title: form.title,
     methods: [...form.methods],
     amountKind: amounts.kind,
-    ...(amounts.kind === "fixed" && { fixed: amountText(amounts.amountCents) }),
-    ...(amounts.kind === "chosen" && { choices: amounts.choicesCents.map(amountText) }),
+    ...(amounts.kind === "fixed" && { fixed: formatCentsInput(amounts.amountCents) }),
+    ...(amounts.kind === "chosen" && { choices: amounts.choicesCents.map(formatCentsInput) }),
     ...(amounts.kind === "free" && {
-      least: amountText(amounts.minCents),
-      most: amountText(amounts.maxCents),
+      least: formatCentsInput(amounts.minCents),
+      most: formatCentsInput(amounts.maxCents),
     }),
     achSecCode,
     reportableFields: [...form.reportableFields],
@@ -75,35 +75,35 @@ export function formBody(values: FormValues) {
   const { least: _l, most: _m, ...settings } = rest;
   return {
     ...settings,
-    amounts: amountsOf(values),
+    amounts: formAmounts(values),
     achSecCode: values.methods.includes("ach") ? values.achSecCode : "",
   };
 }
 
-export function amountsOf({ amountKind, fixed, choices, least, most }: FormValues) {
+export function formAmounts({ amountKind, fixed, choices, least, most }: FormValues) {
   switch (amountKind) {
     case "fixed":
-      return { kind: amountKind, amountCents: centsOf(fixed) };
+      return { kind: amountKind, amountCents: centsOrNaN(fixed) };
     case "chosen":
-      return { kind: amountKind, choicesCents: choices.map(centsOf) };
+      return { kind: amountKind, choicesCents: choices.map(centsOrNaN) };
     case "free":
-      return { kind: amountKind, minCents: centsOf(least), maxCents: centsOf(most) };
+      return { kind: amountKind, minCents: centsOrNaN(least), maxCents: centsOrNaN(most) };
   }
 }
 
 /** NaN for an invalid amount, which the API then rejects with an error. */
-export function centsOf(text: string): number {
+export function centsOrNaN(text: string): number {
   const plain = text.trim().replaceAll(",", "");
   if (!AMOUNT.test(plain)) return Number.NaN;
   return Math.round(Number(plain) * 100);
 }
 
-export function amountText(cents: number): string {
+export function formatCentsInput(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
 /** Suggests a URL name: "Spring tickets!" becomes "spring-tickets". */
-export function nameFrom(title: string): string {
+export function suggestName(title: string): string {
   const plain = title.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return plain
     .replaceAll(/[^a-z0-9]+/g, "-")

@@ -5,7 +5,7 @@ import { useState } from "react";
 import type { ReportChoices } from "../../../../src/interfaces/console/business/contract.ts";
 import { Icon } from "../../../parts/icons.tsx";
 
-interface ColumnChoiceProps {
+interface ReportColumnsProps {
   readonly choices: ReportChoices;
   /** Comma-separated. Blank for the default columns. */
   readonly columns: string;
@@ -13,7 +13,7 @@ interface ColumnChoiceProps {
   choose(columns: string, hasFormFields: boolean): void;
 }
 
-export function ColumnChoice(props: ColumnChoiceProps) {
+export function ReportColumns(props: ReportColumnsProps) {
   const { choices, columns } = props;
   const [opened, { open, close }] = useDisclosure(false);
   const count = columns === "" ? defaultColumns(choices).length : columns.split(",").length;
@@ -35,7 +35,7 @@ export function ColumnChoice(props: ColumnChoiceProps) {
   );
 }
 
-function Choosing(props: ColumnChoiceProps & { close(): void }) {
+function Choosing(props: ReportColumnsProps & { close(): void }) {
   const { choices, columns, hasFormFields, choose, close } = props;
   const usual = defaultColumns(choices);
   const [chosen, setChosen] = useState(columns === "" ? usual : columns.split(","));

@@ -5,7 +5,7 @@ import type {
   DateKind,
   ReportChoices,
 } from "../../../../src/interfaces/console/business/contract.ts";
-import type { DayWay, Values } from "./question.ts";
+import type { PeriodType, Values } from "./report-filters.ts";
 
 const KINDS: readonly { value: DateKind | ""; label: string }[] = [
   { value: "", label: "Payment date" },
@@ -23,7 +23,7 @@ const PRESETS: Readonly<Record<string, string>> = {
   this_year: "This year",
 };
 
-const WAYS: readonly { value: DayWay; label: string }[] = [
+const WAYS: readonly { value: PeriodType; label: string }[] = [
   { value: "range", label: "Date range" },
   { value: "day", label: "Single day" },
   { value: "pattern", label: "Pattern or exact time" },
@@ -44,7 +44,7 @@ export function DateFields({ form, choices }: DateFieldsProps) {
   const known = presets.length > 0 ? presets : [{ value: `preset:${preset}`, label: "…" }];
   const choose = (value: string) => {
     const [, name] = value.split(":");
-    if (name === undefined) form.setFieldValue("way", value as DayWay);
+    if (name === undefined) form.setFieldValue("way", value as PeriodType);
     else form.setValues({ way: "preset", preset: name });
   };
   return (
@@ -64,7 +64,13 @@ export function DateFields({ form, choices }: DateFieldsProps) {
   );
 }
 
-function Days({ form, way }: { readonly form: UseFormReturnType<Values>; readonly way: DayWay }) {
+function Days({
+  form,
+  way,
+}: {
+  readonly form: UseFormReturnType<Values>;
+  readonly way: PeriodType;
+}) {
   switch (way) {
     case "preset":
       return null;

@@ -1,8 +1,8 @@
 /** Downloads a report with progress, and saves the file when it is complete. */
 import { useEffect, useRef, useState } from "react";
 import type {
+  ReportFilters,
   ReportFormatName,
-  ReportQuestion,
 } from "../../../../src/interfaces/console/business/contract.ts";
 import type { ConsoleError } from "../../../../src/interfaces/console/contract.ts";
 import { ApiError, withParams } from "../../../api.ts";
@@ -21,7 +21,7 @@ interface Progress {
 
 /** Chunks are combined into blobs, which browsers can keep outside the page's memory. */
 const FOLD_BYTES = 8 * 1024 * 1024;
-const TOLD_EVERY_MS = 150;
+const PROGRESS_EVERY_MS = 150;
 const TYPES: Record<ReportFormatName, string> = {
   CSV: "text/csv",
   JSON: "application/json",
@@ -33,7 +33,7 @@ export function useDownload() {
   const cancel = useRef<AbortController>(undefined);
   // When the user leaves the screen, the download is canceled on the server too.
   useEffect(() => () => cancel.current?.abort(), []);
-  const start = async (question: ReportQuestion, format: ReportFormatName) => {
+  const start = async (question: ReportFilters, format: ReportFormatName) => {
     cancel.current?.abort();
     const leaving = new AbortController();
     cancel.current = leaving;
@@ -42,7 +42,7 @@ export function useDownload() {
     tell({ format, rows: 0, bytes: 0 });
     try {
       const { blob, name, progress } = await fetchReport(question, { format, signal, tell });
-      keep(blob, name);
+      saveFile(blob, name);
       setDownload({ state: "done", ...progress });
     } catch (error) {
       if (!signal.aborted) setDownload({ state: "failed", error });
@@ -61,11 +61,11 @@ interface Fetching {
   tell(progress: Progress): void;
 }
 
-async function fetchReport(question: ReportQuestion, fetching: Fetching) {
+async function fetchReport(question: ReportFilters, fetching: Fetching) {
   const { format, signal } = fetching;
   const path = withParams("/console/api/reports/download", { ...question, format });
   const response = await fetch(path, { signal }).catch(() => {
-    throw BROKEN();
+    throw interrupted();
   });
   if (!response.ok || response.body === null) throw await readError(response);
   const disposition = response.headers.get("content-disposition") ?? "";
@@ -78,7 +78,7 @@ async function readAll(body: ReadableStream<Uint8Array>, { format, tell }: Fetch
   const folded: Blob[] = [];
   let [pieces, loose, bytes, toldMs]: [BlobPart[], number, number, number] = [[], 0, 0, 0];
   const progress = () => ({ format, rows: counter.rows, bytes });
-  for await (const piece of piecesOf(body)) {
+  for await (const piece of readPieces(body)) {
     counter.add(piece);
     pieces.push(piece as Uint8Array<ArrayBuffer>);
     bytes += piece.length;
@@ -87,7 +87,7 @@ async function readAll(body: ReadableStream<Uint8Array>, { format, tell }: Fetch
       folded.push(new Blob(pieces));
       [pieces, loose] = [[], 0];
     }
-    if (performance.now() - toldMs > TOLD_EVERY_MS) {
+    if (performance.now() - toldMs > PROGRESS_EVERY_MS) {
       toldMs = performance.now();
       tell(progress());
     }
@@ -95,7 +95,7 @@ async function readAll(body: ReadableStream<Uint8Array>, { format, tell }: Fetch
   return { blob: new Blob([...folded, ...pieces], { type: TYPES[format] }), progress: progress() };
 }
 
-async function* piecesOf(body: ReadableStream<Uint8Array>) {
+async function* readPieces(body: ReadableStream<Uint8Array>) {
   const reader = body.getReader();
   for (;;) {
     const { done, value } = await readOrBroken(reader);
@@ -104,7 +104,7 @@ async function* piecesOf(body: ReadableStream<Uint8Array>) {
   }
 }
 
-const BROKEN = () =>
+const interrupted = () =>
   new ApiError(0, {
     code: "unreachable",
     message: "The download was interrupted and nothing was saved. Try again.",
@@ -115,7 +115,7 @@ async function readOrBroken(reader: ReadableStreamDefaultReader<Uint8Array>) {
   try {
     return await reader.read();
   } catch {
-    throw BROKEN();
+    throw interrupted();
   }
 }
 
@@ -124,7 +124,7 @@ async function readError(response: Response): Promise<ApiError> {
   return new ApiError(response.status, error ?? { code: "unavailable" });
 }
 
-function keep(blob: Blob, name: string): void {
+function saveFile(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;

@@ -17,8 +17,8 @@ interface PreviewTableProps {
 }
 
 export function PreviewTable({ reading: { data, ...rest } }: PreviewTableProps) {
-  const filled = useMemo(() => filledOf(data), [data]);
-  const columns = useMemo(() => columnsOf(data, filled), [data, filled]);
+  const filled = useMemo(() => filledColumns(data), [data]);
+  const columns = useMemo(() => previewColumns(data, filled), [data, filled]);
   const items = data?.rows.map((cells, at) => ({ key: String(at), cells }));
   return (
     <Panel flush title="Preview" description={data && <About preview={data} filled={filled} />}>
@@ -55,7 +55,7 @@ function About({ preview, filled }: { preview: ReportPreview; filled: readonly n
   );
 }
 
-function filledOf(preview: ReportPreview | undefined): readonly number[] {
+function filledColumns(preview: ReportPreview | undefined): readonly number[] {
   const { columns = [], rows = [] } = preview ?? {};
   return columns.map((_, at) => at).filter((at) => rows.some((cells) => cells[at] !== ""));
 }
@@ -67,7 +67,7 @@ const LOADING: readonly Column<PreviewRow>[] = [
   "transaction_id",
 ].map((id) => ({ id, header: id, cell: () => null }));
 
-function columnsOf(
+function previewColumns(
   preview: ReportPreview | undefined,
   filled: readonly number[],
 ): readonly Column<PreviewRow>[] {
@@ -77,13 +77,13 @@ function columnsOf(
     return {
       id: name,
       header: name,
-      cell: ({ cells }: PreviewRow) => shown(cells[at] ?? "", kind),
+      cell: ({ cells }: PreviewRow) => formatCell(cells[at] ?? "", kind),
       ...(kind === "number" && { align: "end" as const }),
     };
   });
 }
 
-function shown(cell: Cell, kind: "text" | "number" | "flag") {
+function formatCell(cell: Cell, kind: "text" | "number" | "flag") {
   if (kind === "flag") return cell ? "yes" : "no";
   if (kind === "number" && typeof cell === "number") {
     return <span className="sd-amount">{cell.toFixed(2)}</span>;

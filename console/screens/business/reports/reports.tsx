@@ -2,9 +2,9 @@
 import { Alert, Button, Group, Loader, Menu, Stack, Text } from "@mantine/core";
 import type {
   ReportChoices,
+  ReportFilters,
   ReportFormatName,
   ReportPreview,
-  ReportQuestion,
 } from "../../../../src/interfaces/console/business/contract.ts";
 import { ApiError, useReading } from "../../../api.ts";
 import { ErrorPanel } from "../../../parts/error-panel.tsx";
@@ -13,20 +13,20 @@ import { Icon } from "../../../parts/icons.tsx";
 import { PageHeader } from "../../../parts/panel.tsx";
 import { useUrlState } from "../../../url-state.ts";
 import { type Download, useDownload } from "./download.ts";
+import { ReportFilterForm } from "./filter-form.tsx";
 import { PreviewTable } from "./preview-table.tsx";
-import { NOTHING, withoutEmpty } from "./question.ts";
-import { QuestionForm } from "./question-form.tsx";
+import { NO_FILTERS, withoutEmpty } from "./report-filters.ts";
 import { SavedFilters } from "./saved-filters.tsx";
 
 const FORMATS: readonly ReportFormatName[] = ["CSV", "JSON", "XML"];
 
 export function Reports() {
-  const [question, setUrl] = useUrlState(NOTHING);
+  const [question, setUrl] = useUrlState(NO_FILTERS);
   const choices = useReading<ReportChoices>("/reports/choices").data;
   const reading = useReading<ReportPreview>("/reports/preview", question);
   const { download, start, stop } = useDownload();
   const isInvalid = reading.error instanceof ApiError && reading.error.code === "invalid";
-  const use = (next: ReportQuestion) => setUrl({ ...NOTHING, ...next });
+  const use = (next: ReportFilters) => setUrl({ ...NO_FILTERS, ...next });
   return (
     <>
       <PageHeader
@@ -43,7 +43,7 @@ export function Reports() {
         }
       />
       <Stack gap="lg">
-        <QuestionForm
+        <ReportFilterForm
           key={JSON.stringify(question)}
           question={question}
           choices={choices}
@@ -110,7 +110,7 @@ function Progress({ download, stop, atOnce }: ProgressProps) {
   }
   const { format, rows, bytes, state } = download;
   const isDone = state === "done";
-  const soFar = `${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}, ${sizeOf(bytes)}`;
+  const soFar = `${rows === 1 ? "1 row" : `${formatCount(rows)} rows`}, ${formatSize(bytes)}`;
   return (
     <Alert
       className="sd-alert"
@@ -132,7 +132,7 @@ function Progress({ download, stop, atOnce }: ProgressProps) {
   );
 }
 
-function sizeOf(bytes: number): string {
+function formatSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   if (bytes < 1024 * 1024) return `${(bytes / 1024).toFixed(1)} kB`;
   return `${(bytes / 1024 / 1024).toFixed(1)} MB`;

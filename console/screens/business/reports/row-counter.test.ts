@@ -24,7 +24,7 @@ function written(format: "CSV" | "JSON" | "XML", count: number): Uint8Array {
 }
 
 for (const format of ["CSV", "JSON", "XML"] as const) {
-  test(`rows of ${format} are counted, wherever the pieces are cut`, () => {
+  test(`rows of ${format} are counted, wherever the chunks end`, () => {
     for (const count of [1, 2, 5, 11]) {
       const bytes = written(format, count);
       for (const size of [1, 7, 1_000]) {

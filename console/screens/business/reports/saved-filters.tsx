@@ -3,7 +3,7 @@ import { Group, Menu, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDisclosure } from "@mantine/hooks";
 import type {
-  ReportQuestion,
+  ReportFilters,
   SavedReport,
 } from "../../../../src/interfaces/console/business/contract.ts";
 import { api, useReading } from "../../../api.ts";
@@ -13,13 +13,13 @@ import { FormButtons } from "../../../parts/form-buttons.tsx";
 import { Icon } from "../../../parts/icons.tsx";
 import { FormError, useSubmit } from "../../../parts/submit.tsx";
 import { Moment } from "../../../parts/values.tsx";
-import { withoutEmpty } from "./question.ts";
+import { withoutEmpty } from "./report-filters.ts";
 
 const PATH = "/reports/filters";
 
 interface SavedFiltersProps {
-  readonly question: ReportQuestion;
-  use(question: ReportQuestion): void;
+  readonly question: ReportFilters;
+  use(question: ReportFilters): void;
 }
 
 export function SavedFilters({ question, use }: SavedFiltersProps) {
@@ -74,7 +74,7 @@ export function SavedFilters({ question, use }: SavedFiltersProps) {
 }
 
 interface SaveFormProps {
-  readonly question: ReportQuestion;
+  readonly question: ReportFilters;
   readonly names: readonly string[];
   close(): void;
 }

@@ -6,7 +6,7 @@ import { ConfirmButton } from "../../../parts/confirm-button.tsx";
 import { LoadingScreen } from "../../../parts/loading-screen.tsx";
 import type { Crumb } from "../../../parts/panel.tsx";
 
-interface OneOfProps<View> {
+interface DetailScreenProps<View> {
   /** The API path of the list. */
   readonly path: string;
   readonly id: string;
@@ -16,7 +16,7 @@ interface OneOfProps<View> {
 }
 
 /** Called when loaded. Cached data of a different record is not shown. */
-export function DetailScreen<View extends { readonly id: string }>(props: OneOfProps<View>) {
+export function DetailScreen<View extends { readonly id: string }>(props: DetailScreenProps<View>) {
   const { path, id, noun, children } = props;
   const { data, error, refetch } = useReading<View>(`${path}/${id}`);
   // If a later refresh fails, the screen keeps its content and typed values.
@@ -25,7 +25,7 @@ export function DetailScreen<View extends { readonly id: string }>(props: OneOfP
 }
 
 /** The parent partners, from the user's own down. */
-export function crumbsOf(trail: readonly Named[]): Crumb[] {
+export function partnerCrumbs(trail: readonly Named[]): Crumb[] {
   return trail.map(({ id, name }) => ({ label: name, to: `/management/partners/${id}` }));
 }
 

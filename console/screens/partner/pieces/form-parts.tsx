@@ -7,7 +7,7 @@ import { CancelAndSubmit } from "../../../parts/form-buttons.tsx";
 import { FormError } from "../../../parts/submit.tsx";
 import { useChoices } from "./texts.tsx";
 
-interface FormFootProps {
+interface FormFooterProps {
   readonly label: string;
   readonly isPending: boolean;
   readonly trouble: Error | undefined;
@@ -18,7 +18,7 @@ interface FormFootProps {
   readonly apart?: ReactNode;
 }
 
-export function FormFooter({ label, isPending, trouble, cancel, reload, apart }: FormFootProps) {
+export function FormFooter({ label, isPending, trouble, cancel, reload, apart }: FormFooterProps) {
   const isStale = trouble instanceof ApiError && trouble.code === "conflict";
   return (
     <>
@@ -104,7 +104,7 @@ export function LocationNotes({ form, at = "" }: FieldsProps) {
   );
 }
 
-export const BLANK_PERSON = {
+export const BLANK_USER = {
   userName: "",
   firstName: "",
   lastName: "",

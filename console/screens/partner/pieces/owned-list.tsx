@@ -8,13 +8,13 @@ import type { EmptyStateProps } from "../../../parts/empty-state.tsx";
 import { Panel } from "../../../parts/panel.tsx";
 import { useUrlState } from "../../../url-state.ts";
 
-export interface OwnerOf {
+export interface Owner {
   readonly kind: "partner" | "client";
   readonly id: string;
 }
 
 export interface OwnedFormProps<Item> {
-  readonly owner: OwnerOf;
+  readonly owner: Owner;
   /** Undefined for a new record. */
   readonly item: Item | undefined;
   close(): void;
@@ -22,7 +22,7 @@ export interface OwnedFormProps<Item> {
 }
 
 interface OwnedListProps<Item> {
-  readonly owner: OwnerOf;
+  readonly owner: Owner;
   /** The API path of the list. Each record is below it. */
   readonly path: string;
   readonly title: string;

@@ -3,13 +3,13 @@ import type { UseFormReturnType } from "@mantine/form";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { api } from "../../../api.ts";
-import { targetOf } from "../../../parts/link.tsx";
+import { linkTarget } from "../../../parts/link.tsx";
 import { type Crumb, PageHeader, Panel } from "../../../parts/panel.tsx";
 import { useSubmit } from "../../../parts/submit.tsx";
 import {
   type AnyForm,
   BLANK_LOCATION,
-  BLANK_PERSON,
+  BLANK_USER,
   FormFooter,
   LocationFields,
   UserFields,
@@ -33,7 +33,7 @@ export function useAddForm<Values>({ form, path, successMessage, bodyOf }: Enter
     successMessage,
     refresh: ["/management"],
     done: ({ id }) => {
-      void navigate(targetOf(`${path}/${id}`));
+      void navigate(linkTarget(`${path}/${id}`));
     },
   });
 }
@@ -46,7 +46,7 @@ interface Changing<Values> extends Omit<Entering<Values>, "successMessage"> {
 /** Saving or canceling returns to the record's page. */
 export function useEditForm<Values>({ form, path, version, bodyOf }: Changing<Values>) {
   const navigate = useNavigate();
-  const back = () => void navigate(targetOf(path));
+  const back = () => void navigate(linkTarget(path));
   const sending = useSubmit({
     form,
     send: (values) => api.patch(path, { ...bodyOf(values), version }),
@@ -61,7 +61,7 @@ export function useEditForm<Values>({ form, path, version, bodyOf }: Changing<Va
 export function blankFirsts(locationType: string, userRole: string) {
   return {
     location: { ...BLANK_LOCATION, locationType },
-    contact: { ...BLANK_PERSON, userRole, sendWelcomeEmail: true },
+    contact: { ...BLANK_USER, userRole, sendWelcomeEmail: true },
   };
 }
 

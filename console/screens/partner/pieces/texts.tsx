@@ -8,7 +8,7 @@ import type {
   ManagementChoices,
   ParserCall,
 } from "../../../../src/interfaces/console/partner/contract.ts";
-import { readingOf } from "../../../api.ts";
+import { readingOptions } from "../../../api.ts";
 import { TextLink } from "../../../parts/link.tsx";
 import { Moment, StateBadge, type Tone } from "../../../parts/values.tsx";
 
@@ -95,6 +95,6 @@ const HOUR_MS = 3_600_000;
 
 /** The choices for the forms. They are the same for everyone and loaded once. */
 export function useChoices(): ManagementChoices | undefined {
-  const reading = readingOf<ManagementChoices>("/management/choices");
+  const reading = readingOptions<ManagementChoices>("/management/choices");
   return useQuery({ ...reading, staleTime: HOUR_MS }).data;
 }

@@ -4,7 +4,7 @@ import { ConnectionStore } from "../../../core/ach/connections/connection-store.
 import { EntryOverviewStore } from "../../../core/ach/entry-overview-store.ts";
 import type { BankTrouble } from "../../../core/ach/exchange.ts";
 import { CalendarStore } from "../../../core/calendar/calendar-store.ts";
-import type { Certification } from "../../../core/certification/certification.ts";
+import type { CertificationSeed } from "../../../core/certification/certification-seed.ts";
 import { DeliveryOverviewStore } from "../../../core/outbox/delivery-overview-store.ts";
 import { EndpointStore } from "../../../core/outbox/endpoint-store.ts";
 import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
@@ -19,7 +19,7 @@ import type { ConsoleParts } from "./console-parts.ts";
 
 export function certificationNeeds(
   parts: ConsoleParts,
-  seed: Certification,
+  seed: CertificationSeed,
 ): CertificationNeeds | undefined {
   const { pools, custody, clock, config, hosts, gateway, log, work } = parts;
   if (work === undefined) return undefined;

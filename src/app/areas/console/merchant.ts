@@ -1,10 +1,10 @@
 /** What a merchant's screens about payments work with. */
 import { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
 import { DaySumsStore } from "../../../core/dashboard/day-sums-store.ts";
+import { MerchantTransactionStore } from "../../../core/dashboard/merchant-transaction-store.ts";
 import { MessageStore } from "../../../core/dashboard/message-store.ts";
 import { SumsStore } from "../../../core/dashboard/sums-store.ts";
-import { ListStore } from "../../../core/dashboard/transaction-list-store.ts";
-import { MerchantTransactionStore } from "../../../core/dashboard/transaction-store.ts";
+import { TransactionListStore } from "../../../core/dashboard/transaction-list-store.ts";
 import type { MerchantNeeds } from "../../../interfaces/console/merchant/routes.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
@@ -14,7 +14,7 @@ export function merchantNeeds({ pools, gateway, clock, custody }: ConsoleParts):
   return {
     sums: new SumsStore(db),
     daySums: new DaySumsStore(db),
-    lists: new ListStore(db),
+    lists: new TransactionListStore(db),
     transactions: new MerchantTransactionStore(db),
     messages: new MessageStore(db),
     history,

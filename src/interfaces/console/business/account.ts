@@ -6,10 +6,10 @@ import type { PosServices } from "../../../core/pos/pos.ts";
 import { changeAccount } from "../../../core/pos/users/change-account.ts";
 import type { PosAccountChanges } from "../../../core/pos/users/pos-account-store.ts";
 import { invalid } from "../errors.ts";
+import { merchantAccountId, posCaller } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
 import type { Routes } from "../routes.ts";
 import type { AccountView } from "./contract.ts";
-import { accountOf, posCallerOf } from "./merchant.ts";
 
 export interface AccountSettingsNeeds {
   readonly records: AccountRecordStore;
@@ -21,16 +21,21 @@ export interface AccountSettingsNeeds {
   >;
 }
 
-export function addAccount(routes: Routes, needs: AccountSettingsNeeds): void {
-  routes.get("/settings/account", "settings", (call) => view(needs, accountOf(call)));
+export function addAccountSettings(routes: Routes, needs: AccountSettingsNeeds): void {
+  routes.get("/settings/account", "settings", (call) =>
+    showAccountSettings(needs, merchantAccountId(call)),
+  );
   routes.patch("/settings/account", "settings", async (call) => {
-    const changes = readChanges(call.body, needs.environment);
-    const changed = await changeAccount(needs.pos, posCallerOf(call), changes);
-    return changed && view(needs, accountOf(call));
+    const changes = readAccountChanges(call.body, needs.environment);
+    const changed = await changeAccount(needs.pos, posCaller(call), changes);
+    return changed && showAccountSettings(needs, merchantAccountId(call));
   });
 }
 
-async function view(needs: AccountSettingsNeeds, id: string): Promise<AccountView | undefined> {
+async function showAccountSettings(
+  needs: AccountSettingsNeeds,
+  id: string,
+): Promise<AccountView | undefined> {
   const account = await needs.records.find(id);
   if (account === undefined) return undefined;
   const { name, timeZone, currency, isAgent, parentId, receiptEmail } = account;
@@ -40,11 +45,11 @@ async function view(needs: AccountSettingsNeeds, id: string): Promise<AccountVie
     ...(receiptEmail !== null && { receiptEmail }),
     isTaxedBeforeDiscount: await needs.pos.accounts.isTaxedBeforeDiscount(id),
     createdAt: account.createdAt.toString(),
-    terms: { ...termsOf(account), ...needs.limits },
+    terms: { ...accountTerms(account), ...needs.limits },
   };
 }
 
-function termsOf(account: AccountRecord) {
+function accountTerms(account: AccountRecord) {
   const { achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv } = account;
   return {
     takesCards: account.cardProcessor !== null,
@@ -54,7 +59,7 @@ function termsOf(account: AccountRecord) {
 }
 
 /** The receipt email may be blank. The other fields are required. */
-function readChanges(body: Body, environment: Environment): PosAccountChanges {
+function readAccountChanges(body: Body, environment: Environment): PosAccountChanges {
   const required = (field: string) => (body.has(field) ? body.text(field) : undefined);
   const name = required("name");
   const timeZone = required("timeZone");
@@ -71,7 +76,7 @@ function readChanges(body: Body, environment: Environment): PosAccountChanges {
     ...(receiptEmail !== undefined && { receiptEmail }),
   };
   const reading = readSettings(wish, environment);
-  if (reading.kind === "bad_setting") throw invalid(sentence(reading.setting));
+  if (reading.kind === "bad_setting") throw invalid(settingError(reading.setting));
   const { changes } = reading;
   return {
     name: changes.name,
@@ -87,6 +92,6 @@ const SENTENCES: Partial<Record<SettingName, string>> = {
   receiptEmail: "Enter a valid email address.",
 };
 
-function sentence(setting: SettingName): Record<string, string> {
+function settingError(setting: SettingName): Record<string, string> {
   return { [setting]: SENTENCES[setting] ?? "This value is not allowed." };
 }

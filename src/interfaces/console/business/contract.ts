@@ -1,11 +1,11 @@
 /** Types shared by the merchant business screens and their API. */
 
-import type { PosRole } from "../../../core/pos/users/pos-user.ts";
+import type { PosUser } from "../../../core/pos/users/pos-user.ts";
 import type { Preset } from "../../../core/reports/presets.ts";
-import type { WebhookEvent } from "../contract.ts";
+import type { DeliveryAttemptLine, DeliveryState, WebhookEvent } from "../contract.ts";
 
 /** A report filter. All values are text as typed, so that an address can hold them. */
-export type ReportPart =
+export type ReportFilterName =
   | "dateKind"
   | "preset"
   | "startDate"
@@ -25,7 +25,7 @@ export type ReportPart =
   | "columns"
   | "formFields";
 
-export type ReportQuestion = Readonly<Partial<Record<ReportPart, string>>>;
+export type ReportFilters = Readonly<Partial<Record<ReportFilterName, string>>>;
 
 /** The date that the period refers to: payment, batch, ACH update or settlement. */
 export type DateKind = "transaction" | "batch" | "action" | "settled";
@@ -66,7 +66,7 @@ export interface ReportPreview {
 export interface SavedReport {
   readonly id: string;
   readonly name: string;
-  readonly question: ReportQuestion;
+  readonly question: ReportFilters;
   readonly savedBy: string;
   readonly updatedAt: string;
 }
@@ -120,8 +120,6 @@ export interface WebhookSaved extends WebhookView {
   readonly secret?: string;
 }
 
-export type DeliveryState = "waiting" | "delivered" | "set_aside";
-
 export interface Delivery {
   readonly id: string;
   readonly event: string;
@@ -139,14 +137,7 @@ export interface Delivery {
 export interface DeliveryDetails extends Delivery {
   /** JSON text. */
   readonly payload: string;
-  readonly attempts: readonly {
-    readonly at: string;
-    readonly durationMs: number;
-    readonly outcome: string;
-    readonly status?: number;
-    readonly failure?: string;
-    readonly answer?: string;
-  }[];
+  readonly attempts: readonly DeliveryAttemptLine[];
 }
 
 export interface AccessKey {
@@ -167,13 +158,8 @@ export interface NewAccessKey extends AccessKeys {
   readonly accessKey: string;
 }
 
-export interface PosPerson {
-  readonly id: string;
-  readonly email: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly role: PosRole;
-  readonly isActive: boolean;
+export interface MerchantUser
+  extends Pick<PosUser, "id" | "email" | "firstName" | "lastName" | "role" | "isActive"> {
   /** False until the invitation is accepted. */
   readonly hasPassword: boolean;
   /** When the link that was sent expires. */

@@ -15,49 +15,49 @@ import { AMOUNT_MAX_CENTS, type PaymentForm } from "../../../core/forms/payment-
 import { SEC_CODES } from "../../../values/bank.ts";
 import type { NumberedPage } from "../contract.ts";
 import { conflict, invalid } from "../errors.ts";
-import type { Call, Routes } from "../routes.ts";
+import { merchantAccountId } from "../merchant-user.ts";
+import { actingParty, type Call, type Routes } from "../routes.ts";
 import type { FormChoices, FormSaved, FormView } from "./contract.ts";
-import { readFormWish, sentencesOf } from "./form-wish.ts";
-import { accountOf, actingIn } from "./merchant.ts";
+import { formErrorTexts, readFormBody } from "./form-body.ts";
 
-export interface FormRoomNeeds extends AccountNeeds {
+export interface FormRouteNeeds extends AccountNeeds {
   readonly records: AccountRecordStore;
   /** The public address of this server. */
   readonly publicUrl: string;
 }
 
-export function addForms(routes: Routes, needs: FormRoomNeeds): void {
-  routes.get("/form-choices", "forms", (call) => choices(needs, accountOf(call)));
+export function addForms(routes: Routes, needs: FormRouteNeeds): void {
+  routes.get("/form-choices", "forms", (call) => formChoices(needs, merchantAccountId(call)));
   routes.get("/forms", "forms", async (call): Promise<NumberedPage<FormView>> => {
-    const forms = await listForms(needs.db, accountOf(call));
-    return { items: forms.map((form) => written(needs, form)), total: forms.length };
+    const forms = await listForms(needs.db, merchantAccountId(call));
+    return { items: forms.map((form) => writeForm(needs, form)), total: forms.length };
   });
   routes.get("/forms/:name", "forms", async (call) => {
-    const form = await findForm(needs.db, accountOf(call), call.param("name"));
-    return form && written(needs, form);
+    const form = await findForm(needs.db, merchantAccountId(call), call.param("name"));
+    return form && writeForm(needs, form);
   });
   routes.post("/forms", "forms", async (call) => {
     const name = call.body.optionalText("name") ?? "";
-    const wish = { name, change: readFormWish(call.body), by: actingIn(call) };
-    return saved(needs, await createForm(needs, accountOf(call), wish));
+    const wish = { name, change: readFormBody(call.body), by: actingParty(call) };
+    return writeSavedForm(needs, await createForm(needs, merchantAccountId(call), wish));
   });
   routes.patch("/forms/:name", "forms", async (call) => {
-    const wish = { name: call.param("name"), change: readFormWish(call.body), by: actingIn(call) };
-    return saved(needs, await changeForm(needs, accountOf(call), wish));
+    const wish = { name: call.param("name"), change: readFormBody(call.body), by: actingParty(call) };
+    return writeSavedForm(needs, await changeForm(needs, merchantAccountId(call), wish));
   });
-  addActs(routes, needs);
+  addFormActions(routes, needs);
 }
 
-function addActs(routes: Routes, needs: FormRoomNeeds): void {
+function addFormActions(routes: Routes, needs: FormRouteNeeds): void {
   routes.post("/forms/:name/switch", "forms", async (call) => {
     const isActive = readSwitch(call);
-    const act = { name: call.param("name"), isActive, by: actingIn(call) };
-    const outcome = await switchForm(needs, accountOf(call), act);
-    return outcome.kind === "not_found" ? undefined : written(needs, outcome.form);
+    const act = { name: call.param("name"), isActive, by: actingParty(call) };
+    const outcome = await switchForm(needs, merchantAccountId(call), act);
+    return outcome.kind === "not_found" ? undefined : writeForm(needs, outcome.form);
   });
   routes.post("/forms/:name/secret", "forms", async (call) => {
-    const act = { name: call.param("name"), by: actingIn(call) };
-    const outcome = await rotateReturnSecret(needs, accountOf(call), act);
+    const act = { name: call.param("name"), by: actingParty(call) };
+    const outcome = await rotateReturnSecret(needs, merchantAccountId(call), act);
     return outcome.kind === "rotated" ? { returnSecret: showOnce(outcome.secret) } : undefined;
   });
 }
@@ -68,8 +68,8 @@ function readSwitch({ body }: Call): boolean {
   return isActive;
 }
 
-async function choices(
-  { records }: FormRoomNeeds,
+async function formChoices(
+  { records }: FormRouteNeeds,
   accountId: string,
 ): Promise<FormChoices | undefined> {
   const account = await records.find(accountId);
@@ -85,7 +85,7 @@ async function choices(
   );
 }
 
-function written({ publicUrl }: FormRoomNeeds, form: PaymentForm): FormView {
+function writeForm({ publicUrl }: FormRouteNeeds, form: PaymentForm): FormView {
   const { accountId: _, achSecCode, returnUrl, ...rest } = form;
   return {
     ...rest,
@@ -95,18 +95,18 @@ function written({ publicUrl }: FormRoomNeeds, form: PaymentForm): FormView {
   };
 }
 
-function saved(needs: FormRoomNeeds, outcome: SaveFormOutcome): FormSaved | undefined {
+function writeSavedForm(needs: FormRouteNeeds, outcome: SaveFormOutcome): FormSaved | undefined {
   switch (outcome.kind) {
     case "created":
     case "changed": {
       const { form, returnSecret } = outcome;
       const shown = returnSecret && { returnSecret: showOnce(returnSecret) };
-      return { form: written(needs, form), ...shown };
+      return { form: writeForm(needs, form), ...shown };
     }
     case "unchanged":
-      return { form: written(needs, outcome.form) };
+      return { form: writeForm(needs, outcome.form) };
     case "refused":
-      throw invalid(sentencesOf(outcome.errors));
+      throw invalid(formErrorTexts(outcome.errors));
     case "too_many_forms":
       throw conflict(
         "An account can have at most 200 payment forms. Edit one that you no longer use.",

@@ -8,41 +8,46 @@ import { type RotateOutcome, rotateAccessKey } from "../../../core/accounts/rota
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import { OVERLAP_MAX_HOURS } from "../../../values/key-overlap.ts";
 import { conflict, invalid } from "../errors.ts";
+import { merchantAccountId } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
-import type { Routes } from "../routes.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import type { AccessKey, AccessKeys, NewAccessKey } from "./contract.ts";
-import { accountOf, actingIn } from "./merchant.ts";
 
-export type KeyRoomNeeds = AccountNeeds;
+export type KeyRouteNeeds = AccountNeeds;
 
 const LAST_KEY =
   "This is your last active key. Create a new key first and let this one expire immediately.";
 
-export function addKeys(routes: Routes, needs: KeyRoomNeeds): void {
-  routes.get("/settings/keys", "settings", (call) => list(needs, accountOf(call)));
+export function addAccessKeys(routes: Routes, needs: KeyRouteNeeds): void {
+  routes.get("/settings/keys", "settings", (call) =>
+    listAccessKeys(needs, merchantAccountId(call)),
+  );
   routes.post("/settings/keys", "settings", async (call): Promise<NewAccessKey | undefined> => {
-    const accountId = accountOf(call);
+    const accountId = merchantAccountId(call);
     const overlap = readOverlap(call.body);
-    const outcome = await rotateAccessKey(needs, accountId, { overlap, by: actingIn(call) });
-    const { accessKey } = rotated(outcome);
-    const keys = await list(needs, accountId);
+    const outcome = await rotateAccessKey(needs, accountId, { overlap, by: actingParty(call) });
+    const { accessKey } = rotatedOrThrow(outcome);
+    const keys = await listAccessKeys(needs, accountId);
     return keys && { ...keys, accessKey: showOnce(accessKey) };
   });
   routes.delete("/settings/keys/:id", "settings", async (call) => {
-    const accountId = accountOf(call);
-    const revocation = { keyId: call.param("id"), by: actingIn(call) };
+    const accountId = merchantAccountId(call);
+    const revocation = { keyId: call.param("id"), by: actingParty(call) };
     const outcome = await revokeAccessKey(needs, accountId, revocation);
     if (outcome.kind === "last_key") throw conflict(LAST_KEY);
-    return outcome.kind === "revoked" ? list(needs, accountId) : undefined;
+    return outcome.kind === "revoked" ? listAccessKeys(needs, accountId) : undefined;
   });
 }
 
-async function list(needs: KeyRoomNeeds, accountId: string): Promise<AccessKeys | undefined> {
+async function listAccessKeys(
+  needs: KeyRouteNeeds,
+  accountId: string,
+): Promise<AccessKeys | undefined> {
   const found = await showAccount(needs, accountId);
-  return found && { accountId, keys: found.keys.map(written) };
+  return found && { accountId, keys: found.keys.map(writeAccessKey) };
 }
 
-function written({ id, createdAt, expiresAt }: KeyTerm): AccessKey {
+function writeAccessKey({ id, createdAt, expiresAt }: KeyTerm): AccessKey {
   return {
     id,
     createdAt: createdAt.toString(),
@@ -57,7 +62,7 @@ function readOverlap(body: Body): Temporal.Duration | null {
   return hours === 0 ? null : Temporal.Duration.from({ hours });
 }
 
-function rotated(outcome: RotateOutcome): Extract<RotateOutcome, { kind: "rotated" }> {
+function rotatedOrThrow(outcome: RotateOutcome): Extract<RotateOutcome, { kind: "rotated" }> {
   switch (outcome.kind) {
     case "rotated":
       return outcome;

@@ -2,32 +2,32 @@
  * The API of the merchant business screens: reports, verification, webhooks, keys, users and forms.
  */
 import type { Routes } from "../routes.ts";
-import { type AccountSettingsNeeds, addAccount } from "./account.ts";
-import { addForms, type FormRoomNeeds } from "./forms.ts";
-import { addKeys, type KeyRoomNeeds } from "./keys.ts";
-import { addPeople, type PeopleNeeds } from "./people.ts";
-import { addReports, type ReportRoomNeeds } from "./reports/routes.ts";
-import { addVerification, type VerificationNeeds } from "./verification.ts";
-import { addWebhook, type WebhookRoomNeeds } from "./webhook.ts";
-import { addWebhookLog } from "./webhook-log.ts";
+import { type AccountSettingsNeeds, addAccountSettings } from "./account.ts";
+import { addDeliveryLog } from "./deliveries.ts";
+import { addForms, type FormRouteNeeds } from "./forms.ts";
+import { addAccessKeys, type KeyRouteNeeds } from "./keys.ts";
+import { addReports, type ReportRouteNeeds } from "./reports/routes.ts";
+import { addMerchantUsers, type MerchantUserNeeds } from "./users.ts";
+import { addVerificationSettings, type VerificationNeeds } from "./verification.ts";
+import { addWebhookSettings, type WebhookRouteNeeds } from "./webhook.ts";
 
 export interface BusinessNeeds {
-  readonly reports: ReportRoomNeeds;
+  readonly reports: ReportRouteNeeds;
   readonly accounts: AccountSettingsNeeds &
-    KeyRoomNeeds &
+    KeyRouteNeeds &
     VerificationNeeds &
-    WebhookRoomNeeds &
-    FormRoomNeeds;
-  readonly people: PeopleNeeds;
+    WebhookRouteNeeds &
+    FormRouteNeeds;
+  readonly people: MerchantUserNeeds;
 }
 
 export function addBusiness(routes: Routes, needs: BusinessNeeds): void {
   addReports(routes, needs.reports);
-  addVerification(routes, needs.accounts);
-  addWebhook(routes, needs.accounts);
-  addWebhookLog(routes, needs.accounts);
-  addKeys(routes, needs.accounts);
-  addPeople(routes, needs.people);
-  addAccount(routes, needs.accounts);
+  addVerificationSettings(routes, needs.accounts);
+  addWebhookSettings(routes, needs.accounts);
+  addDeliveryLog(routes, needs.accounts);
+  addAccessKeys(routes, needs.accounts);
+  addMerchantUsers(routes, needs.people);
+  addAccountSettings(routes, needs.accounts);
   addForms(routes, needs.accounts);
 }

@@ -18,31 +18,31 @@ import {
 } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
 import { conflict, invalid } from "../errors.ts";
+import { merchantAccountId } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
-import type { Routes } from "../routes.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import type { Verification, VerificationView } from "./contract.ts";
-import { accountOf, actingIn } from "./merchant.ts";
 
 export interface VerificationNeeds extends AccountNeeds {
   readonly records: AccountRecordStore;
 }
 
-export function addVerification(routes: Routes, needs: VerificationNeeds): void {
+export function addVerificationSettings(routes: Routes, needs: VerificationNeeds): void {
   routes.get("/settings/verification", "settings", async (call) => {
-    const accountId = accountOf(call);
+    const accountId = merchantAccountId(call);
     const shown = await showVerification(needs, accountId);
     if (shown.kind === "not_found") return undefined;
-    return shown.kind === "shown" ? view(needs, accountId, shown.settings) : {};
+    return shown.kind === "shown" ? showVerificationSettings(needs, accountId, shown.settings) : {};
   });
   routes.patch("/settings/verification", "settings", async (call) => {
-    const accountId = accountOf(call);
-    const wish = readWish(call.body);
-    const outcome = await setVerification(needs, accountId, { change: wish, by: actingIn(call) });
-    return view(needs, accountId, settingsOf(outcome));
+    const accountId = merchantAccountId(call);
+    const wish = readVerificationChange(call.body);
+    const outcome = await setVerification(needs, accountId, { change: wish, by: actingParty(call) });
+    return showVerificationSettings(needs, accountId, savedSettings(outcome));
   });
 }
 
-async function view(
+async function showVerificationSettings(
   { records }: VerificationNeeds,
   accountId: string,
   { frequencyDays, ...settings }: VerificationSettings,
@@ -63,7 +63,7 @@ async function view(
 }
 
 /** The core rejects an on/off value from a merchant. */
-function readWish(body: Body): VerificationChange {
+function readVerificationChange(body: Body): VerificationChange {
   const wish = {
     isEnabled: body.has("isEnabled") ? body.flag("isEnabled") : undefined,
     secCodes: body.has("secCodes") ? body.texts("secCodes", { most: 20, max: 3 }) : undefined,
@@ -93,7 +93,7 @@ const ERRORS: Record<VerificationChangeError, Readonly<Record<string, string>>> 
   bad_when_unavailable: { whenUnavailable: "Choose decline or accept." },
 };
 
-function settingsOf(outcome: SetOutcome): VerificationSettings {
+function savedSettings(outcome: SetOutcome): VerificationSettings {
   switch (outcome.kind) {
     case "saved":
     case "unchanged":

@@ -11,43 +11,53 @@ import type { UrlError } from "../../../core/outbox/endpoint.ts";
 import type { WebhookEndpoint } from "../../../core/outbox/endpoint-store.ts";
 import { WEBHOOK_EVENTS, type WebhookEvent } from "../../../core/outbox/webhook-events.ts";
 import { conflict, invalid } from "../errors.ts";
+import { merchantAccountId } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
-import type { Routes } from "../routes.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import type { Webhook, WebhookSaved, WebhookView } from "./contract.ts";
-import { accountOf, actingIn } from "./merchant.ts";
 
-export type WebhookRoomNeeds = AccountNeeds;
+export type WebhookRouteNeeds = AccountNeeds;
 
 const URL_MAX = 2_000;
 
-export function addWebhook(routes: Routes, needs: WebhookRoomNeeds): void {
-  routes.get("/settings/webhook", "settings", (call) => view(needs, accountOf(call)));
+export function addWebhookSettings(routes: Routes, needs: WebhookRouteNeeds): void {
+  routes.get("/settings/webhook", "settings", (call) =>
+    showWebhookSettings(needs, merchantAccountId(call)),
+  );
   routes.patch("/settings/webhook", "settings", async (call): Promise<WebhookSaved> => {
-    const wish = readWish(call.body);
-    const accountId = accountOf(call);
-    const { secret } = saved(await setWebhook(needs, accountId, { wish, by: actingIn(call) }));
-    return { ...(await view(needs, accountId)), ...(secret && { secret: showOnce(secret) }) };
+    const wish = readWebhookChange(call.body);
+    const accountId = merchantAccountId(call);
+    const { secret } = savedOrThrow(
+      await setWebhook(needs, accountId, { wish, by: actingParty(call) }),
+    );
+    return {
+      ...(await showWebhookSettings(needs, accountId)),
+      ...(secret && { secret: showOnce(secret) }),
+    };
   });
   routes.post("/settings/webhook/secret", "settings", async (call): Promise<WebhookSaved> => {
-    const accountId = accountOf(call);
-    const outcome = await rotateWebhookSecret(needs, accountId, actingIn(call));
+    const accountId = merchantAccountId(call);
+    const outcome = await rotateWebhookSecret(needs, accountId, actingParty(call));
     if (outcome.kind !== "rotated") throw conflict(NO_ADDRESS);
-    return { ...(await view(needs, accountId)), secret: showOnce(outcome.secret) };
+    return { ...(await showWebhookSettings(needs, accountId)), secret: showOnce(outcome.secret) };
   });
 }
 
 const NO_ADDRESS = "No webhook URL is set. Save one first.";
 
-async function view(needs: WebhookRoomNeeds, accountId: string): Promise<WebhookView> {
+async function showWebhookSettings(
+  needs: WebhookRouteNeeds,
+  accountId: string,
+): Promise<WebhookView> {
   const found = await showAccount(needs, accountId);
   return {
-    ...(found?.webhook && { webhook: written(found.webhook, needs.clock.wall()) }),
+    ...(found?.webhook && { webhook: writeWebhookSettings(found.webhook, needs.clock.wall()) }),
     events: WEBHOOK_EVENTS,
     allowsHttp: needs.environment === "certification",
   };
 }
 
-function written(endpoint: WebhookEndpoint, now: Temporal.Instant): Webhook {
+function writeWebhookSettings(endpoint: WebhookEndpoint, now: Temporal.Instant): Webhook {
   const { url, isOn, events, switchedOffAt, switchedOffWhy, previousUntil, updatedAt } = endpoint;
   const isOverlapping = previousUntil && Temporal.Instant.compare(now, previousUntil) < 0;
   return {
@@ -61,7 +71,7 @@ function written(endpoint: WebhookEndpoint, now: Temporal.Instant): Webhook {
   };
 }
 
-function readWish(body: Body) {
+function readWebhookChange(body: Body) {
   const wish = {
     url: body.optionalText("url", { max: URL_MAX }),
     isOn: body.has("isOn") ? body.flag("isOn") : undefined,
@@ -97,7 +107,7 @@ const ERRORS: Record<UrlError, string> = {
     "Remove the user name and password from the address. Deliveries are signed instead.",
 };
 
-function saved(outcome: WebhookOutcome): Extract<WebhookOutcome, { kind: "saved" }> {
+function savedOrThrow(outcome: WebhookOutcome): Extract<WebhookOutcome, { kind: "saved" }> {
   switch (outcome.kind) {
     case "saved":
       return outcome;

@@ -12,12 +12,12 @@ export interface AchCodeNeeds {
   readonly banks: () => Promise<readonly BankConnection[]>;
 }
 
-export async function codesOf({ clock, banks }: AchCodeNeeds): Promise<AchCodes> {
+export async function listAchCodes({ clock, banks }: AchCodeNeeds): Promise<AchCodes> {
   const now = clock.business();
   return {
     returns: allReturnCodes()
       .filter(({ stage }) => stage === "return")
-      .map(({ code, meaning, window }) => ({ code, meaning, window: windowWords(window) })),
+      .map(({ code, meaning, window }) => ({ code, meaning, window: returnWindowText(window) })),
     changes: allChangeCodes().map(({ code, meaning, pieces }) => ({
       code,
       meaning,
@@ -41,7 +41,7 @@ const PIECES: Readonly<Record<CorrectedPiece, string>> = {
   sec: "SEC code",
 };
 
-function windowWords(window: ReturnWindow): string {
+function returnWindowText(window: ReturnWindow): string {
   switch (window.kind) {
     case "banking_days":
       return `${window.days} banking days`;

@@ -2,9 +2,9 @@
 
 import { describeAchCode, describeAchNotice } from "../../../core/ach/codes/describe-code.ts";
 import type { EntryJourney, EntryView } from "../../../core/ach/entry-overview-store.ts";
-import type { EntryLine, EntryShown, EntryStep } from "./contract.ts";
+import type { AchEntryDetails, AchEntryLine, AchEntryStep } from "./contract.ts";
 
-export function shownLine(view: EntryView): EntryLine {
+export function writeEntryLine(view: EntryView): AchEntryLine {
   const { firstName, lastName, company, secCode, returnCode } = view;
   return {
     accountId: view.accountId,
@@ -23,19 +23,19 @@ export function shownLine(view: EntryView): EntryLine {
   };
 }
 
-export function shownEntry(view: EntryView, journey: EntryJourney): EntryShown {
+export function writeEntry(view: EntryView, journey: EntryJourney): AchEntryDetails {
   const { file } = journey;
   return {
-    ...shownLine(view),
+    ...writeEntryLine(view),
     timeZone: view.timeZone,
     ...(file !== undefined && { traceNumber: file.traceNumber }),
     ...(view.nocData !== null && { nocData: view.nocData }),
-    timeline: timelineOf(view, journey),
-    may: MAY[view.stage],
+    timeline: entryTimeline(view, journey),
+    may: ALLOWED_ACTIONS[view.stage],
   };
 }
 
-const MAY: Readonly<Record<EntryView["stage"], EntryShown["may"]>> = {
+const ALLOWED_ACTIONS: Readonly<Record<EntryView["stage"], AchEntryDetails["may"]>> = {
   waiting: ["cut_off"],
   sent: ["return", "settle", "change"],
   settled: ["return", "change"],
@@ -43,8 +43,8 @@ const MAY: Readonly<Record<EntryView["stage"], EntryShown["may"]>> = {
   rejected: ["change"],
 };
 
-function timelineOf(view: EntryView, { file, updates, notices }: EntryJourney): EntryStep[] {
-  const accepted: EntryStep = {
+function entryTimeline(view: EntryView, { file, updates, notices }: EntryJourney): AchEntryStep[] {
+  const accepted: AchEntryStep = {
     at: view.acceptedAt.toString(),
     title: "Accepted",
     detail: `PENDING (${view.secCode ?? "ACH"}): waiting for the next cutoff`,
@@ -55,17 +55,17 @@ function timelineOf(view: EntryView, { file, updates, notices }: EntryJourney): 
   return [accepted, ...fileSteps(file), ...inOrder];
 }
 
-function fileSteps(file: EntryJourney["file"]): EntryStep[] {
+function fileSteps(file: EntryJourney["file"]): AchEntryStep[] {
   if (file === undefined) return [];
   const { name, connection, cutOffAt, handedOverAt, settlesOn } = file;
-  const closed: EntryStep = {
+  const closed: AchEntryStep = {
     at: cutOffAt.toString(),
     title: "Added to bank file",
     detail: `File ${name}, settles on ${settlesOn}`,
     tone: "plain",
   };
   if (handedOverAt === null) return [closed];
-  const handedOver: EntryStep = {
+  const handedOver: AchEntryStep = {
     at: handedOverAt.toString(),
     title: "Sent to bank",
     detail: `Bank "${connection}", trace number ${file.traceNumber}`,
@@ -77,7 +77,7 @@ function fileSteps(file: EntryJourney["file"]): EntryStep[] {
 function updateStep({ status, at, returnCode, isLate }: EntryJourney["updates"][number]) {
   const late = isLate ? " (after settlement)" : "";
   const detail = returnCode === null ? undefined : `${describeAchCode(returnCode)}${late}`;
-  const step: EntryStep = {
+  const step: AchEntryStep = {
     at: at.toString(),
     title: status,
     ...(detail !== undefined && { detail }),
@@ -86,7 +86,7 @@ function updateStep({ status, at, returnCode, isLate }: EntryJourney["updates"][
   return step;
 }
 
-function noticeStep({ kind, code, detail, at }: EntryJourney["notices"][number]): EntryStep {
+function noticeStep({ kind, code, detail, at }: EntryJourney["notices"][number]): AchEntryStep {
   const title = NOTICES[kind] ?? kind;
   return { at: at.toString(), title, detail: describeAchNotice(code, detail), tone: "plain" };
 }

@@ -14,12 +14,12 @@ import {
 import type { Cents } from "../../../values/money.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { CursorPage } from "../contract.ts";
+import { cursorPage } from "../cursor-page.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
-import { type AchCodeNeeds, codesOf } from "./ach-codes.ts";
-import { shownEntry, shownLine } from "./ach-entry.ts";
-import type { CutOffDone, EntryLine, EntryShown, SaleMade } from "./contract.ts";
-import { pageOf } from "./pages.ts";
+import { type AchCodeNeeds, listAchCodes } from "./ach-codes.ts";
+import { writeEntry, writeEntryLine } from "./ach-entry.ts";
+import type { AchEntryDetails, AchEntryLine, CutOffResult, TestSaleResult } from "./contract.ts";
 
 export interface AchSimulatorNeeds extends AchCodeNeeds {
   readonly ach: AchNeeds;
@@ -31,31 +31,35 @@ const STAGES: readonly EntryStage[] = ["waiting", "sent", "settled", "returned",
 const ENTRY = "/certification/ach/entries/:accountId/:transactionId";
 const SALE_CENTS_MAX = 1_000_000;
 
-export function addAch(routes: Routes, needs: AchSimulatorNeeds): void {
+export function addAchSimulator(routes: Routes, needs: AchSimulatorNeeds): void {
   const { ach } = needs;
-  routes.get("/certification/ach/codes", "certification", () => codesOf(needs));
-  routes.get("/certification/ach/entries", "certification", (call) => listOf(needs, call));
-  routes.get(ENTRY, "certification", (call) => entryOf(needs, call));
+  routes.get("/certification/ach/codes", "certification", () => listAchCodes(needs));
+  routes.get("/certification/ach/entries", "certification", (call) => listEntries(needs, call));
+  routes.get(ENTRY, "certification", (call) => showEntry(needs, call));
   routes.post(`${ENTRY}/return`, "certification", async (call) => {
-    const code = codeIn(call);
-    return act(needs, call, (wish) => forceReturn(ach, { ...wish, code }, call));
+    const code = readCode(call);
+    return forceOnEntry(needs, call, (wish) => forceReturn(ach, { ...wish, code }, call));
   });
   routes.post(`${ENTRY}/change`, "certification", async (call) => {
-    const [code, corrected] = [codeIn(call), call.body.optionalText("corrected") ?? ""];
+    const [code, corrected] = [readCode(call), call.body.optionalText("corrected") ?? ""];
     call.body.settle();
-    return act(needs, call, (wish) => forceChange(ach, { ...wish, code, corrected }, call));
+    return forceOnEntry(needs, call, (wish) =>
+      forceChange(ach, { ...wish, code, corrected }, call),
+    );
   });
   routes.post(`${ENTRY}/settle`, "certification", (call) =>
-    act(needs, call, (wish) => forceSettle(ach, wish, call)),
+    forceOnEntry(needs, call, (wish) => forceSettle(ach, wish, call)),
   );
-  routes.post("/certification/ach/cut-off", "certification", (call) => cutOff(needs, call));
-  routes.post("/certification/ach/sale", "certification", (call) => sell(needs, call));
+  routes.post("/certification/ach/cut-off", "certification", (call) =>
+    sendWaitingEntries(needs, call),
+  );
+  routes.post("/certification/ach/sale", "certification", (call) => createTestSale(needs, call));
 }
 
-async function listOf(
+async function listEntries(
   { entries }: AchSimulatorNeeds,
   { query }: Call,
-): Promise<CursorPage<EntryLine>> {
+): Promise<CursorPage<AchEntryLine>> {
   const take = query.take();
   const account = query.text("account") ?? "";
   const sought = query.text("q")?.trim();
@@ -65,53 +69,57 @@ async function listOf(
     accountId: /^\d{1,12}$/.test(account) ? account : undefined,
     transactionId,
     stage: query.choice("stage", STAGES),
-    before: placeOf(query.text("before") ?? ""),
+    before: readEntryCursor(query.text("before") ?? ""),
     atMost: take + 1,
   });
-  return pageOf(found.map(shownLine), take, (one) => `${one.transactionId}-${one.accountId}`);
+  return cursorPage(
+    found.map(writeEntryLine),
+    take,
+    (one) => `${one.transactionId}-${one.accountId}`,
+  );
 }
 
-function placeOf(cursor: string) {
+function readEntryCursor(cursor: string) {
   const [, transactionId, accountId] = /^(\d{1,12})-(\d{1,12})$/.exec(cursor) ?? [];
   return transactionId && accountId ? { transactionId, accountId } : undefined;
 }
 
-function wishOf(call: Call) {
+function readEntryPath(call: Call) {
   const accountId = call.param("accountId");
   const transactionId = readTransactionId(call.param("transactionId"));
   if (!/^\d{1,12}$/.test(accountId) || transactionId === undefined) return undefined;
   return { accountId, transactionId };
 }
 
-async function entryOf(
+async function showEntry(
   { entries }: AchSimulatorNeeds,
   call: Call,
-): Promise<EntryShown | undefined> {
-  const wish = wishOf(call);
+): Promise<AchEntryDetails | undefined> {
+  const wish = readEntryPath(call);
   if (wish === undefined) return undefined;
   const [view] = await entries.list({ ...wish, atMost: 1 });
   if (view === undefined) return undefined;
-  return shownEntry(view, await entries.journey(wish.accountId, wish.transactionId));
+  return writeEntry(view, await entries.journey(wish.accountId, wish.transactionId));
 }
 
-function codeIn({ body }: Call): string {
+function readCode({ body }: Call): string {
   const code = body.text("code", { max: 3 }).toUpperCase();
   body.settle();
   return code;
 }
 
-type Wish = NonNullable<ReturnType<typeof wishOf>>;
+type EntryKey = NonNullable<ReturnType<typeof readEntryPath>>;
 
 /** Returns the entry in its new state. */
-async function act(
+async function forceOnEntry(
   needs: AchSimulatorNeeds,
   call: Call,
-  force: (wish: Wish) => Promise<ForcedOutcome>,
-): Promise<EntryShown | undefined> {
-  const wish = wishOf(call);
+  force: (wish: EntryKey) => Promise<ForcedOutcome>,
+): Promise<AchEntryDetails | undefined> {
+  const wish = readEntryPath(call);
   if (wish === undefined) return undefined;
   const outcome = await force(wish);
-  if (outcome.kind === "done") return entryOf(needs, call);
+  if (outcome.kind === "done") return showEntry(needs, call);
   if (outcome.kind === "unknown_code") throw invalid({ code: "This code does not exist." });
   if (outcome.kind === "not_fit") {
     throw conflict(`This is not possible because the entry is already ${outcome.state}.`);
@@ -119,7 +127,10 @@ async function act(
   throw conflict("The entry has not been sent to the bank yet. Send it first.");
 }
 
-async function cutOff({ ach }: AchSimulatorNeeds, call: Call): Promise<CutOffDone | undefined> {
+async function sendWaitingEntries(
+  { ach }: AchSimulatorNeeds,
+  call: Call,
+): Promise<CutOffResult | undefined> {
   const bank = call.body.optionalText("bank");
   call.body.settle();
   const reports = await forceCutOffs(ach, bank, call);
@@ -137,17 +148,20 @@ async function cutOff({ ach }: AchSimulatorNeeds, call: Call): Promise<CutOffDon
   );
 }
 
-async function sell({ testSale }: AchSimulatorNeeds, call: Call): Promise<SaleMade> {
+async function createTestSale(
+  { testSale }: AchSimulatorNeeds,
+  call: Call,
+): Promise<TestSaleResult> {
   const { body } = call;
   const accountId = body.text("accountId", { form: [/^\d{1,12}$/, "Enter up to 12 digits."] });
   const last4 = body.text("last4", { form: [/^\d{4}$/, "Enter 4 digits."] });
   const amount = body.whole("amountCents", { min: 1, max: SALE_CENTS_MAX }) as Cents;
   body.settle();
   const outcome = await makeTestSale(testSale, { accountId, last4, amount }, call);
-  return { accountId, ...madeOf(outcome) };
+  return { accountId, ...writeTestSale(outcome) };
 }
 
-function madeOf(outcome: TestSaleOutcome): Omit<SaleMade, "accountId"> {
+function writeTestSale(outcome: TestSaleOutcome): Omit<TestSaleResult, "accountId"> {
   switch (outcome.kind) {
     case "no_account":
       throw invalid({ accountId: "This account does not exist." });

@@ -9,10 +9,10 @@ import { afterSpan, type MoveNeeds, moveClock } from "../../../core/calendar/mov
 import type { Clock } from "../../../ports/clock.ts";
 import { parseMoment, parseTimeSpan } from "../../../values/time-span.ts";
 import type { CursorPage } from "../contract.ts";
+import { cursorId, cursorPage } from "../cursor-page.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { Advanced, ClockNow, ClockPreset, ClockRun, ClockState } from "./contract.ts";
-import { cursorOf, pageOf } from "./pages.ts";
 
 export interface ClockNeeds {
   readonly clock: Clock;
@@ -24,48 +24,53 @@ export interface ClockNeeds {
   readonly banks: () => Promise<readonly BankConnection[]>;
 }
 
-const SHOWN_MAX = 200;
+const RUNS_MAX = 200;
 /** Every day runs a dozen jobs, and the browser waits for all of them. */
-const AT_ONCE = Temporal.Duration.from({ hours: 24 * 92 });
+const ADVANCE_MAX = Temporal.Duration.from({ hours: 24 * 92 });
 
 export function addClock(routes: Routes, needs: ClockNeeds): void {
-  routes.get("/certification/clock", "certification", () => stateOf(needs));
-  routes.get("/certification/clock/now", "certification", async () => nowOf(needs.clock));
+  routes.get("/certification/clock", "certification", () => readClockState(needs));
+  routes.get("/certification/clock/now", "certification", async () => readClockNow(needs.clock));
   routes.get("/certification/clock/runs", "certification", async ({ query }) => {
     const take = query.take();
-    const runs = await needs.calendar.past(take + 1, cursorOf(query));
-    return pageOf(runs.map(shownPast), take, ({ id }) => id) satisfies CursorPage<ClockRun>;
+    const runs = await needs.calendar.past(take + 1, cursorId(query, "before"));
+    return cursorPage(runs.map(writePastRun), take, ({ id }) => id) satisfies CursorPage<ClockRun>;
   });
   routes.post("/certification/clock/advance", "certification", async (call) => {
-    const to = targetOf(call, needs.clock.business());
+    const to = readTarget(call, needs.clock.business());
     const { owner: db, clock } = needs;
     const advance = await moveClock({ db, clock, work: await needs.allWork() }, to, call);
     if (advance.kind === "not_forward") {
       throw conflict("The clock cannot be set back. Choose a later time.");
     }
-    return advanced(advance, clock);
+    return writeAdvance(advance, clock);
   });
 }
 
-async function stateOf({ clock, calendar, allWork, banks }: ClockNeeds): Promise<ClockState> {
+async function readClockState({
+  clock,
+  calendar,
+  allWork,
+  banks,
+}: ClockNeeds): Promise<ClockState> {
   const business = clock.business();
   const work = await allWork();
   await calendar.register(work.map(({ name, next }) => ({ name, dueAt: next(business) })));
   const due = await calendar.upcoming();
   return {
-    ...nowOf(clock),
+    ...readClockNow(clock),
     due: due.map(({ name, dueAt }) => ({ name, dueAt: dueAt.toString() })),
-    presets: presetsOf(business, await banks()),
+    presets: clockPresets(business, await banks()),
   };
 }
 
-function nowOf(clock: Clock): ClockNow {
+function readClockNow(clock: Clock): ClockNow {
   const [business, wall] = [clock.business(), clock.wall()];
   const leadMs = Math.round(wall.until(business).total("milliseconds"));
   return { business: business.toString(), wall: wall.toString(), leadMs };
 }
 
-function presetsOf(now: Temporal.Instant, banks: readonly BankConnection[]): ClockPreset[] {
+function clockPresets(now: Temporal.Instant, banks: readonly BankConnection[]): ClockPreset[] {
   const cutOff = nextCutOffOf(banks, now);
   const moments: [string, Temporal.Instant | undefined][] = [
     ["+1 hour", now.add({ hours: 1 })],
@@ -76,11 +81,11 @@ function presetsOf(now: Temporal.Instant, banks: readonly BankConnection[]): Clo
   return moments.flatMap(([label, to]) => (to === undefined ? [] : { label, to: to.toString() }));
 }
 
-function targetOf({ body }: Call, now: Temporal.Instant): Temporal.Instant {
+function readTarget({ body }: Call, now: Temporal.Instant): Temporal.Instant {
   const [span, moment] = [body.optionalText("span"), body.optionalText("to")];
   body.settle();
   const to = span === undefined ? readMoment(moment ?? "") : afterSpan(now, readSpan(span));
-  if (Temporal.Instant.compare(to, now.add(AT_ONCE)) > 0) {
+  if (Temporal.Instant.compare(to, now.add(ADVANCE_MAX)) > 0) {
     const field = span === undefined ? "to" : "span";
     throw invalid({ [field]: "Advance at most 92 days at a time." });
   }
@@ -100,21 +105,21 @@ function readMoment(text: string): Temporal.Instant {
   return moment;
 }
 
-function advanced({ kind, runs }: Exclude<Advance, { kind: "not_forward" }>, clock: Clock) {
+function writeAdvance({ kind, runs }: Exclude<Advance, { kind: "not_forward" }>, clock: Clock) {
   const last = runs.at(-1);
   const answer: Advanced = {
-    ...nowOf(clock),
+    ...readClockNow(clock),
     ranCount: runs.length,
-    ran: runs.slice(-SHOWN_MAX).map(shownRun),
+    ran: runs.slice(-RUNS_MAX).map(writeRun),
     ...(kind === "stopped" && last && { stoppedAt: { name: last.name, summary: last.summary } }),
   };
   return answer;
 }
 
-function shownRun({ dueAt, startedAt, ...run }: Run): Omit<ClockRun, "id"> {
+function writeRun({ dueAt, startedAt, ...run }: Run): Omit<ClockRun, "id"> {
   return { ...run, dueAt: dueAt.toString(), startedAt: startedAt.toString() };
 }
 
-function shownPast({ id, ...run }: PastRun): ClockRun {
-  return { id, ...shownRun(run) };
+function writePastRun({ id, ...run }: PastRun): ClockRun {
+  return { id, ...writeRun(run) };
 }

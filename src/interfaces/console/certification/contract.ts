@@ -1,5 +1,13 @@
 /** Types shared by the Test mode screens and their API. Times are ISO 8601. */
-import type { PublishedPerson } from "../contract.ts";
+import type { EntryStage } from "../../../core/ach/entry-overview-store.ts";
+import type { PastRun } from "../../../core/calendar/calendar-store.ts";
+import type {
+  CardValues,
+  LastFourValues,
+  TestValue,
+} from "../../../core/certification/test-values.ts";
+import type { AsJson } from "../as-json.ts";
+import type { DeliveryAttemptLine, DeliveryState, TestUser } from "../contract.ts";
 
 export interface ClockNow {
   readonly business: string;
@@ -23,16 +31,10 @@ export interface ClockPreset {
   readonly to: string;
 }
 
-export interface ClockRun extends DueItem {
-  readonly id: string;
-  readonly startedAt: string;
-  readonly tookMs: number;
-  readonly outcome: "done" | "unfinished" | "failed";
-  readonly summary: string;
-}
+export type ClockRun = AsJson<PastRun>;
 
 /** Exactly one of the two. */
-export interface AdvanceWish {
+export interface AdvanceRequest {
   /** "3d", "2h", "1d12h". */
   readonly span?: string;
   /** A time. Without an offset it is UTC. */
@@ -48,17 +50,10 @@ export interface Advanced extends ClockNow {
 }
 
 /** A value that controls a simulator, and its effect. */
-export interface SimulatedValue {
-  readonly value: string;
-  readonly effect: string;
-}
+export type SimulatedValue = TestValue;
 
 export interface Simulators {
-  readonly card: {
-    readonly about: string;
-    readonly amounts: readonly SimulatedValue[];
-    readonly avs: readonly SimulatedValue[];
-    readonly cvv: readonly SimulatedValue[];
+  readonly card: CardValues & {
     readonly testCards: readonly { readonly brand: string; readonly number: string }[];
   };
   readonly bank: {
@@ -81,7 +76,7 @@ export interface Simulators {
     readonly password: string;
     readonly apiSecret?: string;
   }[];
-  readonly people: readonly PublishedPerson[];
+  readonly people: readonly TestUser[];
   readonly devices: readonly {
     readonly type: string;
     readonly serial: string;
@@ -95,26 +90,21 @@ export interface Simulators {
   }[];
 }
 
-export interface BankValues {
-  readonly about: string;
-  readonly rows: readonly (SimulatedValue & { readonly accountNumber: string })[];
-}
+export type BankValues = LastFourValues;
 
-export interface MailLine {
+export interface EmailRow {
   readonly id: string;
   readonly to: string;
   readonly subject: string;
   readonly receivedAt: string;
 }
 
-export interface MailShown extends MailLine {
+export interface EmailDetails extends EmailRow {
   readonly text: string;
   readonly hasHtml: boolean;
 }
 
-export type DeliveryState = "waiting" | "delivered" | "set_aside";
-
-export interface DeliveryLine {
+export interface WebhookLine {
   readonly accountId: string;
   readonly accountName: string;
   readonly eventId: string;
@@ -126,37 +116,23 @@ export interface DeliveryLine {
   /** The next attempt, while the delivery is pending. */
   readonly dueAt?: string;
   readonly attemptCount: number;
-  readonly lastAttempt?: { readonly at: string; readonly said: string };
+  readonly lastAttempt?: { readonly at: string; readonly lastResponse: string };
 }
 
-export interface DeliveryShown extends DeliveryLine {
+export interface WebhookDetails extends WebhookLine {
   /** The account's current webhook URL. */
   readonly url?: string;
   /** The transaction as JSON text. */
   readonly payload: string;
-  readonly attempts: readonly DeliveryTry[];
+  readonly attempts: readonly WebhookAttempt[];
 }
 
-export interface DeliveryTry {
-  readonly at: string;
-  readonly durationMs: number;
-  readonly outcome: string;
-  readonly status?: number;
-  readonly failure?: string;
-  readonly answer?: string;
+export interface WebhookAttempt extends DeliveryAttemptLine {
   /** Exact bytes. Absent if nothing was sent or it was not stored. */
   readonly sent?: { readonly headers: Readonly<Record<string, string>>; readonly body: string };
 }
 
-export interface ReplayWish {
-  /** Absent for all accounts. */
-  readonly accountId?: string;
-  readonly since: string;
-}
-
-export type EntryStage = "waiting" | "sent" | "settled" | "returned" | "rejected";
-
-export interface EntryLine {
+export interface AchEntryLine {
   readonly accountId: string;
   readonly accountName: string;
   readonly transactionId: string;
@@ -173,16 +149,16 @@ export interface EntryLine {
   readonly acceptedAt: string;
 }
 
-export interface EntryShown extends EntryLine {
+export interface AchEntryDetails extends AchEntryLine {
   readonly timeZone: string;
   readonly traceNumber?: string;
   readonly nocData?: string;
-  readonly timeline: readonly EntryStep[];
+  readonly timeline: readonly AchEntryStep[];
   /** The available actions, the most likely one first. */
   readonly may: readonly ("cut_off" | "return" | "settle" | "change")[];
 }
 
-export interface EntryStep {
+export interface AchEntryStep {
   readonly at: string;
   readonly title: string;
   readonly detail?: string;
@@ -208,7 +184,7 @@ export interface AchCodes {
   }[];
 }
 
-export interface CutOffDone {
+export interface CutOffResult {
   readonly banks: readonly {
     readonly name: string;
     readonly entries: number;
@@ -217,14 +193,7 @@ export interface CutOffDone {
   }[];
 }
 
-export interface SaleWish {
-  readonly accountId: string;
-  /** The last four digits of the bank account, which control the simulated bank. */
-  readonly last4: string;
-  readonly amountCents: number;
-}
-
-export interface SaleMade {
+export interface TestSaleResult {
   readonly accountId: string;
   readonly transactionId: string;
   readonly isApproved: boolean;
@@ -242,7 +211,7 @@ export interface RequestLine {
   readonly actor?: string;
 }
 
-export interface RequestShown extends RequestLine {
+export interface RequestDetails extends RequestLine {
   readonly requestId: string;
   readonly address: string;
   readonly request: string;

@@ -1,9 +1,10 @@
 /** The mailbox of certification: emails with their text and sandboxed HTML. */
 import type { EmailLine, EmailReader } from "../../../ports/mailbox.ts";
 import type { CursorPage } from "../contract.ts";
+import { cursorId, cursorPage } from "../cursor-page.ts";
+import { numericId } from "../ids.ts";
 import type { Routes } from "../routes.ts";
-import type { MailLine, MailShown } from "./contract.ts";
-import { cursorOf, pageOf } from "./pages.ts";
+import type { EmailDetails, EmailRow } from "./contract.ts";
 
 export interface MailboxNeeds {
   readonly emails: EmailReader;
@@ -13,7 +14,7 @@ export interface MailboxNeeds {
  * What the HTML of an email may do in the console's frame: use styles and open links in a new
  * window. Scripts, forms and external images are blocked, and it has no origin.
  */
-const CAGE = [
+const EMAIL_POLICY = [
   "default-src 'none'",
   "style-src 'unsafe-inline'",
   "img-src data:",
@@ -26,35 +27,39 @@ const CAGE = [
 export function addMailbox(routes: Routes, { emails }: MailboxNeeds): void {
   routes.get("/certification/emails", "certification", async ({ query }) => {
     const take = query.take();
-    const search = { text: query.text("q"), before: cursorOf(query), atMost: take + 1 };
+    const search = { text: query.text("q"), before: cursorId(query, "before"), atMost: take + 1 };
     const found = await emails.search(search);
-    return pageOf(found.map(shownLine), take, ({ id }) => id) satisfies CursorPage<MailLine>;
+    return cursorPage(
+      found.map(writeEmailRow),
+      take,
+      ({ id }) => id,
+    ) satisfies CursorPage<EmailRow>;
   });
   routes.get("/certification/emails/:id", "certification", async (call) => {
-    const email = await emailOf(emails, call.param("id"));
+    const email = await findEmail(emails, call.param("id"));
     if (email === undefined) return undefined;
     const { text, html } = email;
-    return { ...shownLine(email), text, hasHtml: html !== undefined } satisfies MailShown;
+    return { ...writeEmailRow(email), text, hasHtml: html !== undefined } satisfies EmailDetails;
   });
   routes.deliver("/certification/emails/:id/html", "certification", async (call, reply) => {
-    const email = await emailOf(emails, call.param("id"));
+    const email = await findEmail(emails, call.param("id"));
     if (email?.html === undefined) return reply.code(404).send("This email does not exist.");
     reply.header("content-type", "text/html; charset=utf-8");
-    reply.header("content-security-policy", CAGE);
-    return reply.send(withLinksBeside(email.html));
+    reply.header("content-security-policy", EMAIL_POLICY);
+    return reply.send(openLinksInNewWindow(email.html));
   });
 }
 
 /** Links open in a new window, never inside the frame. */
-function withLinksBeside(html: string): string {
+function openLinksInNewWindow(html: string): string {
   const base = '<base target="_blank">';
   return /<head>/i.test(html) ? html.replace(/<head>/i, `$&${base}`) : base + html;
 }
 
-async function emailOf(emails: EmailReader, id: string) {
-  return /^\d{1,18}$/.test(id) ? emails.find(id) : undefined;
+async function findEmail(emails: EmailReader, id: string) {
+  return numericId(id) === undefined ? undefined : emails.find(id);
 }
 
-function shownLine({ id, to, subject, at }: EmailLine): MailLine {
+function writeEmailRow({ id, to, subject, at }: EmailLine): EmailRow {
   return { id, to, subject, receivedAt: at.toString() };
 }

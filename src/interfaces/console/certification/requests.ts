@@ -6,10 +6,11 @@ import type {
   RequestSummary,
 } from "../../../core/request-log/request-reading-store.ts";
 import type { CursorPage } from "../contract.ts";
+import { cursorId } from "../cursor-page.ts";
+import { numericId } from "../ids.ts";
 import type { Query } from "../read.ts";
 import type { Routes } from "../routes.ts";
-import type { RequestLine, RequestShown } from "./contract.ts";
-import { cursorOf } from "./pages.ts";
+import type { RequestDetails, RequestLine } from "./contract.ts";
 
 export interface RequestNeeds {
   readonly requests: RequestReadingStore;
@@ -21,34 +22,34 @@ const TAIL_MAX = 100;
 
 export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeeds): void {
   routes.get("/certification/requests", "certification", async ({ query }) => {
-    const before = cursorOf(query);
-    const { items, next } = await requests.older(filterOf(query), before, query.take());
+    const before = cursorId(query, "before");
+    const { items, next } = await requests.older(readRequestFilter(query), before, query.take());
     const page: CursorPage<RequestLine> = {
-      items: items.map(shownLine),
+      items: items.map(writeRequestLine),
       ...(next !== undefined && { next }),
     };
     return page;
   });
   routes.get("/certification/requests/newer", "certification", async ({ query }) => {
-    const after = cursorOf(query, "after") ?? "0";
-    const items = await requests.newer(filterOf(query), after, TAIL_MAX);
-    return { items: items.map(shownLine) } satisfies CursorPage<RequestLine>;
+    const after = cursorId(query, "after") ?? "0";
+    const items = await requests.newer(readRequestFilter(query), after, TAIL_MAX);
+    return { items: items.map(writeRequestLine) } satisfies CursorPage<RequestLine>;
   });
   routes.get("/certification/requests/:id", "certification", async (call) => {
-    const id = call.param("id");
-    const kept = /^\d{1,18}$/.test(id) ? await requests.find(id) : undefined;
-    if (kept === undefined) return undefined;
-    const { requestId, address, request, answer } = kept;
-    const shown: RequestShown = {
-      ...shownLine(kept),
+    const id = numericId(call.param("id"));
+    const stored = id === undefined ? undefined : await requests.find(id);
+    if (stored === undefined) return undefined;
+    const { requestId, address, request, answer } = stored;
+    const shown: RequestDetails = {
+      ...writeRequestLine(stored),
       ...{ requestId, address, request, answer },
-      curl: asCurl(kept, publicUrl),
+      curl: asCurl(stored, publicUrl),
     };
     return shown;
   });
 }
 
-function filterOf(query: Query): RequestFilter {
+function readRequestFilter(query: Query): RequestFilter {
   const status = query.text("status") ?? "";
   return {
     interfaceName: query.text("interfaceName"),
@@ -59,7 +60,7 @@ function filterOf(query: Query): RequestFilter {
   };
 }
 
-function shownLine(summary: RequestSummary): RequestLine {
+function writeRequestLine(summary: RequestSummary): RequestLine {
   const { id, tookMs, interfaceName, method, path, status, actor } = summary;
   return {
     ...{ id, tookMs, interfaceName, method, path, status },

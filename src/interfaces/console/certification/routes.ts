@@ -1,6 +1,6 @@
 /** The API of the Test mode screens: clock, simulators, mailbox, webhooks and request log. */
 import type { Routes } from "../routes.ts";
-import { type AchSimulatorNeeds, addAch } from "./ach.ts";
+import { type AchSimulatorNeeds, addAchSimulator } from "./ach.ts";
 import { addClock, type ClockNeeds } from "./clock.ts";
 import { addMailbox, type MailboxNeeds } from "./mailbox.ts";
 import { addRequests, type RequestNeeds } from "./requests.ts";
@@ -19,6 +19,6 @@ export function addCertification(routes: Routes, needs: CertificationNeeds): voi
   addSimulators(routes, needs);
   addMailbox(routes, needs);
   addWebhooks(routes, needs);
-  addAch(routes, needs);
+  addAchSimulator(routes, needs);
   addRequests(routes, needs);
 }

@@ -1,5 +1,8 @@
 /** The values that control the simulators, and all published test data. */
-import type { Certification, SeedAccount } from "../../../core/certification/certification.ts";
+import type {
+  CertificationSeed,
+  SeedAccount,
+} from "../../../core/certification/certification-seed.ts";
 import {
   cardValues,
   lastFourValues,
@@ -7,19 +10,19 @@ import {
   TEST_ROUTING_NUMBER,
 } from "../../../core/certification/test-values.ts";
 import type { Routes } from "../routes.ts";
-import { publishedPeople } from "../welcome.ts";
+import { publishedTestUsers } from "../welcome.ts";
 import type { Simulators } from "./contract.ts";
 
 export interface SimulatorNeeds {
-  readonly seed: Certification;
+  readonly seed: CertificationSeed;
 }
 
 export function addSimulators(routes: Routes, { seed }: SimulatorNeeds): void {
-  const simulators = simulatorsOf(seed);
+  const simulators = writeSimulators(seed);
   routes.get("/certification/simulators", "certification", async () => simulators);
 }
 
-function simulatorsOf(seed: Certification): Simulators {
+function writeSimulators(seed: CertificationSeed): Simulators {
   return {
     card: { ...cardValues(seed), testCards: TEST_CARDS },
     bank: {
@@ -32,23 +35,23 @@ function simulatorsOf(seed: Certification): Simulators {
       accessKey: account.api_accesskey,
       name: account.name,
       hasAch: account.ach !== null,
-      about: aboutAccount(account),
+      about: describeAccount(account),
     })),
-    partners: partnersOf(seed),
-    people: publishedPeople(seed),
-    devices: devicesOf(seed),
+    partners: seededPartners(seed),
+    people: publishedTestUsers(seed),
+    devices: seededDevices(seed),
     baseKeys: seed.baseKeys.map(({ name, kind, value }) => ({ name, kind, value })),
   };
 }
 
-function aboutAccount({ agent, ach, verification, time_zone: timeZone }: SeedAccount): string {
+function describeAccount({ agent, ach, verification, time_zone: timeZone }: SeedAccount): string {
   if (agent) return `Can see the reports of its sub-accounts, ${timeZone}`;
   const verifies = verification?.enabled ? `verifies ${verification.sec_codes.join(", ")}` : "";
   const parts = ["cards", ach === null ? "no ACH" : `ACH ${ach.default_sec_code}`, verifies];
   return [...parts.filter((part) => part !== ""), timeZone].join(", ");
 }
 
-function partnersOf({ partners }: Certification): Simulators["partners"] {
+function seededPartners({ partners }: CertificationSeed): Simulators["partners"] {
   const all = partners.flatMap((partner) => [partner, ...(partner.subPartners ?? [])]);
   return all.map(({ name, partnerKey, user }) => ({
     name,
@@ -59,7 +62,7 @@ function partnersOf({ partners }: Certification): Simulators["partners"] {
   }));
 }
 
-function devicesOf({ devices }: Certification): Simulators["devices"] {
+function seededDevices({ devices }: CertificationSeed): Simulators["devices"] {
   return devices.flatMap(({ serials, client, deviceState: state }) =>
     Object.entries(serials).map(([type, serial]) => ({ type, serial, client, state })),
   );

@@ -13,11 +13,12 @@ import type { DeliveryAttempt } from "../../../core/outbox/event.ts";
 import type { OutboxStore } from "../../../core/outbox/outbox-store.ts";
 import { parseMoment } from "../../../values/time-span.ts";
 import { webhookBody, webhookHeaders } from "../../../values/webhook-envelope.ts";
-import type { CursorPage } from "../contract.ts";
+import type { CursorPage, DeliveryState } from "../contract.ts";
+import { cursorId, cursorPage } from "../cursor-page.ts";
 import { invalid } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
-import type { DeliveryLine, DeliveryShown, DeliveryState, DeliveryTry } from "./contract.ts";
-import { cursorOf, pageOf } from "./pages.ts";
+import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
+import type { WebhookAttempt, WebhookDetails, WebhookLine } from "./contract.ts";
 
 export interface WebhookNeeds {
   readonly deliveries: DeliveryOverviewStore;
@@ -31,10 +32,10 @@ const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 const ONE = "/certification/webhooks/:accountId/:eventId";
 
 export function addWebhooks(routes: Routes, needs: WebhookNeeds): void {
-  routes.get("/certification/webhooks", "certification", (call) => listOf(needs, call));
-  routes.get(ONE, "certification", (call) => shownOf(needs, call));
+  routes.get("/certification/webhooks", "certification", (call) => listWebhooks(needs, call));
+  routes.get(ONE, "certification", (call) => showWebhook(needs, call));
   routes.post(`${ONE}/replay`, "certification", async (call) => {
-    const name = nameOf(call);
+    const name = readWebhookPath(call);
     const isThere = name !== undefined && (await replayWebhook(needs.replay, name, call));
     return isThere ? null : undefined;
   });
@@ -51,25 +52,21 @@ export function addWebhooks(routes: Routes, needs: WebhookNeeds): void {
 
 const ACCOUNT_FORM = [/^\d{1,12}$/, "An account number has up to 12 digits."] as const;
 
-async function listOf({ deliveries }: WebhookNeeds, { query }: Call) {
+async function listWebhooks({ deliveries }: WebhookNeeds, { query }: Call) {
   const take = query.take();
   const lines = await deliveries.list({
-    accountId: accountOf(query.text("account")),
+    accountId: readAccountId(query.text("account")),
     state: query.choice("state", STATES),
     event: query.text("event"),
-    before: cursorOf(query),
+    before: cursorId(query, "before"),
     atMost: take + 1,
   });
-  const { items, next } = pageOf(lines, take, ({ position }) => position);
-  const page: CursorPage<DeliveryLine> = {
-    items: items.map(shownLine),
-    ...(next !== undefined && { next }),
-  };
-  return page;
+  const page = cursorPage(lines, take, ({ position }) => position);
+  return { ...page, items: page.items.map(writeWebhookLine) } satisfies CursorPage<WebhookLine>;
 }
 
-async function shownOf(needs: WebhookNeeds, call: Call): Promise<DeliveryShown | undefined> {
-  const name = nameOf(call);
+async function showWebhook(needs: WebhookNeeds, call: Call): Promise<WebhookDetails | undefined> {
+  const name = readWebhookPath(call);
   if (name === undefined) return undefined;
   const { accountId, eventId } = name;
   const [line] = await needs.deliveries.list({ ...name, atMost: 1 });
@@ -78,23 +75,23 @@ async function shownOf(needs: WebhookNeeds, call: Call): Promise<DeliveryShown |
   const attempts = await needs.outbox.attempts(accountId, eventId);
   const endpoint = await needs.endpoints.find(accountId);
   return {
-    ...shownLine(line),
+    ...writeWebhookLine(line),
     ...(endpoint !== undefined && { url: endpoint.url }),
     payload,
-    attempts: attempts.map((attempt) => shownTry(line, payload, attempt)),
+    attempts: attempts.map((attempt) => writeWebhookAttempt(line, payload, attempt)),
   };
 }
 
-function nameOf(call: Call) {
-  const [accountId, eventId] = [accountOf(call.param("accountId")), call.param("eventId")];
+function readWebhookPath(call: Call) {
+  const [accountId, eventId] = [readAccountId(call.param("accountId")), call.param("eventId")];
   return accountId !== undefined && UUID.test(eventId) ? { accountId, eventId } : undefined;
 }
 
-function accountOf(text = ""): string | undefined {
+function readAccountId(text = ""): string | undefined {
   return /^\d{1,12}$/.test(text) ? text : undefined;
 }
 
-function shownLine(line: OverviewLine): DeliveryLine {
+function writeWebhookLine(line: OverviewLine): WebhookLine {
   const { accountId, accountName, eventId, event, state, attemptCount } = line;
   return {
     ...{ accountId, accountName, eventId, event, state },
@@ -103,7 +100,9 @@ function shownLine(line: OverviewLine): DeliveryLine {
     createdAt: line.createdAt.toString(),
     ...(state === "waiting" && { dueAt: line.dueAt.toString() }),
     attemptCount: attemptCount ?? 0,
-    ...(line.lastAt !== null && { lastAttempt: { at: line.lastAt.toString(), said: said(line) } }),
+    ...(line.lastAt !== null && {
+      lastAttempt: { at: line.lastAt.toString(), lastResponse: said(line) },
+    }),
   };
 }
 
@@ -111,16 +110,15 @@ function said({ lastStatus, lastFailure }: OverviewLine): string {
   return lastStatus === null ? (lastFailure ?? "") : String(lastStatus);
 }
 
-function shownTry(line: OverviewLine, transaction: string, attempt: DeliveryAttempt): DeliveryTry {
-  const { at, durationMs, outcome, status, failure, answer, seal } = attempt;
+function writeWebhookAttempt(
+  line: OverviewLine,
+  transaction: string,
+  attempt: DeliveryAttempt,
+): WebhookAttempt {
+  const { at, seal } = attempt;
   const parts = { ...line, transaction, at };
   return {
-    at: at.toString(),
-    durationMs,
-    outcome,
-    ...(status !== undefined && { status }),
-    ...(failure !== undefined && { failure }),
-    ...(answer !== undefined && { answer }),
+    ...writeDeliveryAttempt(attempt),
     ...(seal !== undefined && {
       sent: {
         headers: webhookHeaders(parts, seal.signature),

@@ -1,82 +1,75 @@
 /** Types shared by the merchant payment screens and their API. */
+import type { RunningAttempt } from "../../../core/dashboard/attempt-history-store.ts";
 import type { DisplayStatus } from "../../../core/dashboard/display-status.ts";
-import type { TransactionState, TransactionType } from "../../../core/payments/transaction.ts";
-import type { CursorPage } from "../contract.ts";
+import type { MerchantTransaction } from "../../../core/dashboard/merchant-transaction.ts";
+import type { Message, MessageAttempt } from "../../../core/dashboard/message-store.ts";
+import type { DaySums, Sums, UnsettledEntries } from "../../../core/dashboard/sums-store.ts";
+import type {
+  TenderType,
+  TransactionState,
+  TransactionType,
+} from "../../../core/payments/transaction.ts";
+import type { AsJson } from "../as-json.ts";
+import type { CursorPage, DeliveryState } from "../contract.ts";
 
-export interface TransactionSums {
-  readonly saleCount: number;
-  readonly saleCents: number;
-  readonly refundCount: number;
-  readonly refundCents: number;
-  readonly approvedCount: number;
-  readonly declinedCount: number;
-}
-
-export interface DayTotals extends TransactionSums {
-  /** YYYY-MM-DD in the account's time zone. */
-  readonly day: string;
-}
+export type { DaySums as DayTotals, Sums as TransactionSums };
 
 export interface DashboardAnswer {
   readonly day: string;
   readonly now: string;
-  readonly today: TransactionSums;
+  readonly today: Sums;
   /** Up to the same time of day. */
-  readonly yesterday: TransactionSums;
-  readonly lastWeek: TransactionSums;
-  readonly inFlight: {
-    readonly waitingCount: number;
-    readonly waitingCents: number;
-    readonly sentCount: number;
-    readonly sentCents: number;
-  };
+  readonly yesterday: Sums;
+  readonly lastWeek: Sums;
+  readonly inFlight: UnsettledEntries;
   /** Payments whose outcome is unknown. */
   readonly pending: readonly PendingPayment[];
 }
 
-export interface PendingPayment {
+export interface PendingPayment
+  extends Pick<RunningAttempt, "amountCents" | "brand" | "last4" | "name"> {
   readonly id: string;
   readonly type: string;
   readonly startedAt: string;
-  readonly amountCents: number;
-  readonly brand: string | null;
-  readonly last4: string | null;
-  readonly name: string | null;
 }
 
-export type Tender = "CARD" | "ACH";
+export type Tender = TenderType;
 
 /** The status by which transactions are filtered. */
 export type { DisplayStatus, TransactionState, TransactionType };
 
-export interface TransactionLine {
-  readonly id: string;
+type TransactionFields = Pick<
+  MerchantTransaction,
+  | "id"
+  | "type"
+  | "tender"
+  | "state"
+  | "isBatched"
+  | "message"
+  | "amountCents"
+  | "refundedCents"
+  | "currency"
+  | "originalId"
+  | "brand"
+  | "last4"
+  | "entryMode"
+  | "name"
+  | "company"
+  | "email"
+  | "description"
+  | "customId"
+  | "invoice"
+  | "cashier"
+  | "authorizationCode"
+  | "avs"
+  | "cvv"
+  | "secCode"
+  | "returnCode"
+>;
+
+export interface TransactionLine extends TransactionFields {
   readonly at: string;
-  readonly type: TransactionType;
-  readonly tender: Tender;
-  readonly state: TransactionState;
   readonly displayStatus: DisplayStatus;
-  readonly isBatched: boolean;
-  readonly message: string;
-  readonly amountCents: number;
-  readonly refundedCents: number;
-  readonly currency: string;
-  readonly originalId: string | null;
-  readonly brand: string | null;
-  readonly last4: string | null;
-  readonly entryMode: string | null;
-  readonly name: string | null;
-  readonly company: string | null;
-  readonly email: string | null;
-  readonly description: string | null;
-  readonly customId: string | null;
-  readonly invoice: string | null;
-  readonly cashier: string | null;
-  readonly authorizationCode: string | null;
-  readonly avs: string | null;
-  readonly cvv: string | null;
-  readonly secCode: string | null;
-  readonly returnCode: string | null;
 }
 
 /** If `lookedUntil` is set, the search stopped there. `next` continues it. */
@@ -112,19 +105,14 @@ export interface TimelineStep {
 
 export interface TransactionMessage {
   readonly id: string;
-  readonly kind: "webhook" | "mail";
+  readonly kind: Message["kind"];
   readonly event: string;
   readonly to: string | null;
-  readonly state: "waiting" | "delivered" | "set_aside";
+  readonly state: DeliveryState;
   readonly at: string;
   readonly dueAt: string;
   readonly failureReason: string | null;
-  readonly attempts: readonly {
-    readonly at: string;
-    readonly outcome: string;
-    readonly status: number | null;
-    readonly failure: string | null;
-  }[];
+  readonly attempts: readonly AsJson<MessageAttempt>[];
 }
 
 /** Only the actions that the user may take in the transaction's current state. */

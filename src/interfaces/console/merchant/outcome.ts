@@ -3,24 +3,24 @@ import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/ans
 import { type ConsoleRefusal, conflict, invalid, tooMany } from "../errors.ts";
 import type { PaymentFacts, PaymentResult } from "./contract.ts";
 
-export function resultOf(outcome: PaymentOutcome): PaymentResult {
+export function writePaymentResult(outcome: PaymentOutcome): PaymentResult {
   switch (outcome.kind) {
     case "answered":
-      return answered(outcome.answer);
+      return writeAnswer(outcome.answer);
     case "unknown":
       return { kind: "unknown", id: outcome.transactionId };
     case "too_many":
       throw tooMany("Too many small payments were declined. Wait a few minutes and try again.");
     case "refused":
-      throw refusalOf(outcome.why);
+      throw refusalError(outcome.why);
   }
 }
 
-export function answered(answer: Answer): PaymentResult {
-  return { kind: answer.outcome, payment: factsOf(answer) };
+export function writeAnswer(answer: Answer): PaymentResult {
+  return { kind: answer.outcome, payment: paymentFacts(answer) };
 }
 
-function factsOf(answer: Answer): PaymentFacts {
+function paymentFacts(answer: Answer): PaymentFacts {
   return {
     id: answer.transactionId,
     type: answer.transactionType,
@@ -74,7 +74,7 @@ const REFUSALS: Readonly<Record<Refusal, readonly [field: string | undefined, se
     last_name_missing: ["lastName", "Enter the account holder's last name."],
   };
 
-function refusalOf(why: Refusal): ConsoleRefusal {
+function refusalError(why: Refusal): ConsoleRefusal {
   const [field, sentence] = REFUSALS[why];
   return field === undefined ? conflict(sentence) : invalid({ [field]: sentence });
 }

@@ -1,7 +1,10 @@
 /** Reads the filters of the transaction list from the query string. */
 
 import { DISPLAY_STATUSES } from "../../../core/dashboard/display-status.ts";
-import type { Place, TransactionFilter } from "../../../core/dashboard/transaction-list-store.ts";
+import type {
+  ListPosition,
+  TransactionFilter,
+} from "../../../core/dashboard/transaction-list-store.ts";
 import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
 import { parseCents } from "../../../values/money.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
@@ -48,11 +51,11 @@ function startOf(day: Temporal.PlainDate | undefined, timeZone: string) {
 
 const CURSOR = /^([12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z)_(\d{1,12})$/;
 
-export function writeCursor({ at, id }: Place): string {
+export function writeCursor({ at, id }: ListPosition): string {
   return `${at.toString()}_${id}`;
 }
 
-export function readCursor(query: Query): Place | undefined {
+export function readCursor(query: Query): ListPosition | undefined {
   const [, at, id] = CURSOR.exec(query.text("after") ?? "") ?? [];
   if (at === undefined || id === undefined) return undefined;
   try {

@@ -1,14 +1,14 @@
 /** The API of the merchant payment screens: dashboard, transactions and virtual terminal. */
 import type { Routes } from "../routes.ts";
 import { addChanges, type ChangeNeeds } from "./changes.ts";
-import { addOverview, type OverviewNeeds } from "./overview.ts";
+import { addDashboard, type DashboardRouteNeeds } from "./dashboard.ts";
 import { addTerminal, type TerminalNeeds } from "./terminal.ts";
 import { addTransactions, type TransactionsNeeds } from "./transactions.ts";
 
-export type MerchantNeeds = OverviewNeeds & TransactionsNeeds & TerminalNeeds & ChangeNeeds;
+export type MerchantNeeds = DashboardRouteNeeds & TransactionsNeeds & TerminalNeeds & ChangeNeeds;
 
 export function addMerchant(routes: Routes, needs: MerchantNeeds): void {
-  addOverview(routes, needs);
+  addDashboard(routes, needs);
   addTransactions(routes, needs);
   addTerminal(routes, needs);
   addChanges(routes, needs);

@@ -3,11 +3,14 @@
  */
 import { networkOf } from "../../../core/access/network.ts";
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
-import { type ActNeeds, payFromConsole } from "../../../core/dashboard/act-on-transaction.ts";
-import { possibleActions } from "../../../core/dashboard/allowed-actions.ts";
 import { type FetchedIdNeeds, findFetchedId } from "../../../core/dashboard/find-fetched-id.ts";
 import type { FullTransaction } from "../../../core/dashboard/merchant-transaction.ts";
-import type { MerchantTransactionStore } from "../../../core/dashboard/transaction-store.ts";
+import type { MerchantTransactionStore } from "../../../core/dashboard/merchant-transaction-store.ts";
+import {
+  type ConsolePaymentNeeds,
+  payFromConsole,
+} from "../../../core/dashboard/pay-from-console.ts";
+import { findPossibleActions } from "../../../core/dashboard/possible-actions.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
 import type { IdStore } from "../../../core/payments/ids/id-store.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -15,15 +18,15 @@ import { ISSUER_RANGES } from "../../../values/card.ts";
 import { localDate } from "../../../values/local-time.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import { conflict } from "../errors.ts";
+import { cashierName, merchantUser } from "../merchant-user.ts";
 import type { Call, Routes } from "../routes.ts";
 import { readPageId } from "./changes.ts";
 import type { IdState, PaymentResult, TerminalFacts, TokenFacts } from "./contract.ts";
-import { cashierOf, merchantOf } from "./merchant-of.ts";
-import { answered, resultOf } from "./outcome.ts";
+import { writeAnswer, writePaymentResult } from "./outcome.ts";
 import { readPayment, TERMINAL_SEC_CODES } from "./read-payment.ts";
 
 export interface TerminalNeeds extends FetchedIdNeeds {
-  readonly act: ActNeeds;
+  readonly act: ConsolePaymentNeeds;
   readonly accounts: Pick<AccountStore, "find">;
   readonly transactions: MerchantTransactionStore;
   readonly ids: IdSource;
@@ -33,7 +36,7 @@ export interface TerminalNeeds extends FetchedIdNeeds {
 
 export function addTerminal(routes: Routes, needs: TerminalNeeds): void {
   routes.post("/merchant/ids", "payments.take", async (call) => ({
-    id: await issueId(needs, merchantOf(call).account.id),
+    id: await issueId(needs, merchantUser(call).account.id),
   }));
   routes.get("/merchant/ids/:id", "payments.take", (call) => showId(needs, call));
   routes.get("/merchant/terminal", "payments.take", (call) => showTerminal(needs, call));
@@ -49,13 +52,13 @@ async function issueId({ ids, issuedIds, clock }: TerminalNeeds, accountId: stri
 
 async function showId(needs: TerminalNeeds, call: Call): Promise<IdState | undefined> {
   const id = readTransactionId(call.param("id"));
-  const became = id && (await findFetchedId(needs, merchantOf(call).account.id, id));
+  const became = id && (await findFetchedId(needs, merchantUser(call).account.id, id));
   if (!id || !became) return undefined;
-  return became.kind === "answered" ? answered(became.answer) : { kind: became.kind, id };
+  return became.kind === "answered" ? writeAnswer(became.answer) : { kind: became.kind, id };
 }
 
 async function showTerminal(needs: TerminalNeeds, call: Call): Promise<TerminalFacts | undefined> {
-  const account = await needs.accounts.find(merchantOf(call).account.id);
+  const account = await needs.accounts.find(merchantUser(call).account.id);
   if (account === undefined) return undefined;
   const { achSecCode, timeZone } = account;
   const isOffered = TERMINAL_SEC_CODES.some((code) => code === achSecCode);
@@ -91,26 +94,28 @@ async function findToken(
   text: string,
 ): Promise<FullTransaction | undefined> {
   const id = readTransactionId(text);
-  const transaction = id && (await transactions.find(merchantOf(call).account.id, id));
+  const transaction = id && (await transactions.findTransaction(merchantUser(call).account.id, id));
   if (!transaction) return undefined;
   const asking = { now: clock.business(), authorizationDays: 0 };
-  return possibleActions(transaction, asking).reissues ? transaction : undefined;
+  return findPossibleActions(transaction, asking).reissues ? transaction : undefined;
 }
 
 async function takePayment(needs: TerminalNeeds, call: Call): Promise<PaymentResult | undefined> {
-  const person = merchantOf(call);
+  const person = merchantUser(call);
   const account = await needs.accounts.find(person.account.id);
   if (account === undefined) return undefined;
   const payment = readPayment(call.body, {
     account,
-    cashier: cashierOf(person),
+    cashier: cashierName(person),
     transactionId: readPageId(call),
     now: needs.clock.business(),
     token: await readToken(needs, call),
   });
   call.body.settle();
   const callerNetwork = networkOf(call.from.address);
-  return resultOf(await payFromConsole(needs.act, call, account, { ...payment, callerNetwork }));
+  return writePaymentResult(
+    await payFromConsole(needs.act, call, account, { ...payment, callerNetwork }),
+  );
 }
 
 async function readToken(needs: TerminalNeeds, call: Call) {

@@ -1,26 +1,35 @@
 /** The transaction list, and one transaction with its history. */
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
-import { type PossibleActions, possibleActions } from "../../../core/dashboard/allowed-actions.ts";
 import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
-import type { MessageStore } from "../../../core/dashboard/message-store.ts";
-import { timelineOf } from "../../../core/dashboard/timeline.ts";
-import type { ListStore } from "../../../core/dashboard/transaction-list-store.ts";
 import type {
   MerchantTransactionStore,
   TransactionHistory,
-} from "../../../core/dashboard/transaction-store.ts";
+} from "../../../core/dashboard/merchant-transaction-store.ts";
+import type { MessageStore } from "../../../core/dashboard/message-store.ts";
+import {
+  findPossibleActions,
+  type PossibleActions,
+} from "../../../core/dashboard/possible-actions.ts";
+import { buildTimeline } from "../../../core/dashboard/timeline.ts";
+import type { TransactionListStore } from "../../../core/dashboard/transaction-list-store.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { Permission } from "../contract.ts";
+import { merchantUser } from "../merchant-user.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AllowedActions, TransactionAnswer, TransactionList } from "./contract.ts";
-import { merchantOf } from "./merchant-of.ts";
 import { readCursor, readFilter, writeCursor } from "./read-filter.ts";
-import { detailsOf, lineOf, messageOf, pendingPaymentOf, stepOf } from "./write-transaction.ts";
+import {
+  writeMessage,
+  writePendingPayment,
+  writeStep,
+  writeTransactionDetails,
+  writeTransactionLine,
+} from "./write-transaction.ts";
 
 export interface TransactionsNeeds {
   readonly transactions: MerchantTransactionStore;
-  readonly lists: ListStore;
+  readonly lists: TransactionListStore;
   readonly history: AttemptHistoryStore;
   readonly messages: MessageStore;
   readonly accounts: Pick<AccountStore, "find">;
@@ -29,12 +38,12 @@ export interface TransactionsNeeds {
 
 export function addTransactions(routes: Routes, needs: TransactionsNeeds): void {
   routes.get("/merchant/transactions", "payments", async (call): Promise<TransactionList> => {
-    const { account } = merchantOf(call);
+    const { account } = merchantUser(call);
     const filter = readFilter(call.query, account.timeZone);
     const page = { take: call.query.take(), after: readCursor(call.query) };
-    const { items, next, lookedUntil } = await needs.lists.find(account.id, filter, page);
+    const { items, next, lookedUntil } = await needs.lists.findPage(account.id, filter, page);
     return {
-      items: items.map(lineOf),
+      items: items.map(writeTransactionLine),
       ...(next && { next: writeCursor(next) }),
       ...(lookedUntil && { lookedUntil: lookedUntil.toString() }),
     };
@@ -47,40 +56,40 @@ async function showTransaction(
   needs: TransactionsNeeds,
   call: Call,
 ): Promise<TransactionAnswer | undefined> {
-  const accountId = merchantOf(call).account.id;
+  const accountId = merchantUser(call).account.id;
   const id = readTransactionId(call.param("id"));
   if (id === undefined) return undefined;
   const [found, past, running, messages] = await Promise.all([
-    needs.transactions.findWithAll(accountId, id),
-    needs.history.past(accountId, id),
-    needs.history.running(accountId, id),
-    needs.messages.find(accountId, id),
+    needs.transactions.findHistory(accountId, id),
+    needs.history.findPastAttempts(accountId, id),
+    needs.history.findRunningAttempts(accountId, id),
+    needs.messages.findMessages(accountId, id),
   ]);
-  const pending = running.map(pendingPaymentOf);
+  const pending = running.map(writePendingPayment);
   if (found === undefined) return pending.length === 0 ? undefined : { pending };
-  const possible = await possibleOf(needs, accountId, found);
+  const possible = await findActions(needs, accountId, found);
   return {
-    transaction: detailsOf(found.transaction, possible.refundCents ?? 0),
-    related: found.related.map(lineOf),
-    original: found.original === undefined ? null : lineOf(found.original),
-    steps: timelineOf(found, past).map(stepOf),
-    messages: messages.map(messageOf),
+    transaction: writeTransactionDetails(found.transaction, possible.refundCents ?? 0),
+    related: found.related.map(writeTransactionLine),
+    original: found.original === undefined ? null : writeTransactionLine(found.original),
+    steps: buildTimeline(found, past).map(writeStep),
+    messages: messages.map(writeMessage),
     pending,
-    actions: actionsOf(possible, call.may),
+    actions: permittedActions(possible, call.may),
   };
 }
 
-async function possibleOf(
+async function findActions(
   { accounts, clock }: TransactionsNeeds,
   accountId: string,
   { transaction }: TransactionHistory,
 ): Promise<PossibleActions> {
   const { authorizationDays = 0 } = (await accounts.find(accountId)) ?? {};
-  return possibleActions(transaction, { now: clock.business(), authorizationDays });
+  return findPossibleActions(transaction, { now: clock.business(), authorizationDays });
 }
 
 /** Actions without permission are left out. */
-function actionsOf(possible: PossibleActions, may: ReadonlySet<Permission>): AllowedActions {
+function permittedActions(possible: PossibleActions, may: ReadonlySet<Permission>): AllowedActions {
   const { captureCents, refundCents } = possible;
   const changes = may.has("payments.change");
   const takes = may.has("payments.take");

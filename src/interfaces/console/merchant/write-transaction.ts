@@ -16,7 +16,7 @@ import type {
   TransactionMessage,
 } from "./contract.ts";
 
-export function lineOf(transaction: MerchantTransaction): TransactionLine {
+export function writeTransactionLine(transaction: MerchantTransaction): TransactionLine {
   return {
     id: transaction.id,
     at: transaction.authorizedAt.toString(),
@@ -48,13 +48,13 @@ export function lineOf(transaction: MerchantTransaction): TransactionLine {
   };
 }
 
-export function detailsOf(
+export function writeTransactionDetails(
   transaction: FullTransaction,
   refundBalanceCents: number,
 ): TransactionDetails {
   const { returnCode } = transaction;
   return {
-    ...lineOf(transaction),
+    ...writeTransactionLine(transaction),
     requestedCents: transaction.requestedCents,
     refundBalanceCents,
     expiration: transaction.expiration,
@@ -64,7 +64,7 @@ export function detailsOf(
     returnReason: returnCode === null ? null : describeAchCode(returnCode),
     verificationPassed: transaction.verificationPassed,
     verificationMessage: transaction.verificationMessage,
-    facts: factsOf(transaction),
+    facts: otherFacts(transaction),
     formName: transaction.formName,
     formFields: Object.entries(transaction.formFields ?? {}).map(([label, value]) => [
       label,
@@ -73,11 +73,11 @@ export function detailsOf(
   };
 }
 
-function factsOf(transaction: FullTransaction): readonly (readonly [string, string])[] {
+function otherFacts(transaction: FullTransaction): readonly (readonly [string, string])[] {
   const { city, region, zip } = transaction;
   const facts: readonly (readonly [string, string | null])[] = [
-    ["Address", joined([transaction.street, transaction.street2], ", ")],
-    ["City, state, ZIP", joined([city, joined([region, zip], " ")], ", ")],
+    ["Address", joinParts([transaction.street, transaction.street2], ", ")],
+    ["City, state, ZIP", joinParts([city, joinParts([region, zip], " ")], ", ")],
     ["Country", transaction.country],
     ["Phone", transaction.phone],
     ["IP address", transaction.ipAddress],
@@ -94,16 +94,16 @@ function factsOf(transaction: FullTransaction): readonly (readonly [string, stri
   return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
 }
 
-function joined(parts: readonly (string | null)[], between: string): string | null {
+function joinParts(parts: readonly (string | null)[], between: string): string | null {
   return parts.filter((part) => part !== null && part !== "").join(between) || null;
 }
 
-export function stepOf({ at, code, ...step }: Step): TimelineStep {
+export function writeStep({ at, code, ...step }: Step): TimelineStep {
   const shown = code === undefined ? {} : { detail: describeAchNotice(code, step.detail ?? "") };
   return { ...step, ...shown, at: at.toString() };
 }
 
-export function messageOf(message: Message): TransactionMessage {
+export function writeMessage(message: Message): TransactionMessage {
   const { deliveredAt, setAsideAt } = message;
   const isOver = deliveredAt === null ? setAsideAt !== null : true;
   const ended = deliveredAt === null ? "set_aside" : "delivered";
@@ -120,7 +120,7 @@ export function messageOf(message: Message): TransactionMessage {
   };
 }
 
-export function pendingPaymentOf(running: RunningAttempt): PendingPayment {
+export function writePendingPayment(running: RunningAttempt): PendingPayment {
   return {
     id: running.transactionId,
     type: running.type,

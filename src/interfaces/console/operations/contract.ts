@@ -2,33 +2,24 @@
  * Types shared by the operations screens and their API, except bank files and audit log. Times are
  * ISO 8601 in UTC.
  */
+import type { KnownRun, KnownWork } from "../../../core/calendar/run-store.ts";
+import type { JobQueue } from "../../../core/figures/job-queue-store.ts";
+import type { Partition, ServerFacts } from "../../../core/figures/server-store.ts";
+import type { Signal as CoreSignal, Level, SignalName } from "../../../core/operations/health.ts";
+import type { AccountBacklog, AccountSetAside } from "../../../core/outbox/backlog-store.ts";
+import type {
+  AttemptAges,
+  WaitingAttempt,
+} from "../../../core/payments/attempts/attempt-age-store.ts";
+import type { Tally } from "../../../core/payments/tally.ts";
+import type { Outlook } from "../../../core/retention/outlook.ts";
+import type { AsJson } from "../as-json.ts";
+
 export type * from "./audit/contract.ts";
 export type * from "./banks/contract.ts";
+export type { Level, SignalName };
 
-export type Level = "good" | "look" | "bad";
-
-export type SignalName =
-  | "jobs"
-  | "work"
-  | "workers"
-  | "clock"
-  | "purges"
-  | "attempts"
-  | "outbox"
-  | "set_aside"
-  | "bank_files"
-  | "unmatched"
-  | "keys"
-  | "inspections"
-  | "logins"
-  | "audit";
-
-export interface Signal {
-  readonly name: SignalName;
-  readonly level: Level;
-  readonly count: number;
-  readonly since: string | null;
-}
+export type Signal = AsJson<CoreSignal>;
 
 export interface Overview {
   /** The same as /health/ready. */
@@ -64,49 +55,14 @@ export interface HeldPurge {
 }
 
 /** Payments of the last 24 hours. Minutes without payments are left out. */
-export interface PaymentTallyView {
-  readonly now: string;
-  /** Counts are complete since this time. */
-  readonly from: string;
-  readonly minutes: readonly {
-    readonly minute: string;
-    readonly approved: number;
-    readonly declined: number;
-  }[];
-}
+export type PaymentTallyView = AsJson<Tally>;
 
-export interface RunLine {
-  readonly id: string;
-  readonly name: string;
-  readonly dueAt: string;
-  readonly startedAt: string;
-  readonly tookMs: number;
-  /** Unfinished: the run ran out of time and continues soon. */
-  readonly outcome: "done" | "unfinished" | "failed";
-  readonly summary: string;
-}
+/** An "unfinished" run ran out of time and continues soon. */
+export type RunLine = AsJson<KnownRun>;
 
-export interface WorkLine {
-  readonly name: string;
-  readonly dueAt: string;
-  readonly failures: number;
-  readonly retryAt: string | null;
-  readonly lastRun: Omit<RunLine, "name"> | null;
-}
+export type WorkLine = AsJson<KnownWork>;
 
-export interface QueueLine {
-  readonly name: string;
-  readonly cron: string | null;
-  readonly waiting: number;
-  readonly retrying: number;
-  readonly active: number;
-  readonly failed: number;
-  readonly done: number;
-  readonly oldestWaitingAt: string | null;
-  readonly lastDoneAt: string | null;
-  readonly lastFailureAt: string | null;
-  readonly lastFailure: string | null;
-}
+export type QueueLine = AsJson<JobQueue>;
 
 export interface Work {
   /** By the business clock. */
@@ -115,24 +71,9 @@ export interface Work {
   readonly queues: readonly QueueLine[];
 }
 
-export interface BacklogLine {
-  readonly accountId: string;
-  readonly accountName: string | null;
-  readonly kind: "webhook" | "mail";
-  readonly waiting: number;
-  readonly oldestDueAt: string;
-  readonly tries: number;
-}
+export type BacklogLine = AsJson<AccountBacklog>;
 
-export interface SetAsideLine {
-  readonly accountId: string;
-  readonly accountName: string | null;
-  readonly kind: "webhook" | "mail";
-  readonly why: "gave_up" | "gone" | "no_endpoint" | "refused";
-  readonly count: number;
-  readonly oldestAt: string;
-  readonly newestAt: string;
-}
+export type SetAsideLine = AsJson<AccountSetAside>;
 
 export interface Outbox {
   readonly waiting: readonly BacklogLine[];
@@ -143,25 +84,10 @@ export interface Replayed {
   readonly count: number;
 }
 
-export interface AttemptLine {
-  readonly accountId: string;
-  readonly accountName: string | null;
-  readonly transactionId: string;
-  readonly transactionType: string;
-  readonly state: "started" | "unknown" | "reversing";
-  readonly amountCents: number;
-  readonly startedAt: string;
-  readonly askAt: string;
-  readonly asked: number;
-}
+export type AttemptLine = AsJson<WaitingAttempt>;
 
 export interface Attempts {
-  readonly ages: {
-    readonly minute: number;
-    readonly hour: number;
-    readonly day: number;
-    readonly older: number;
-  };
+  readonly ages: AttemptAges;
   readonly oldest: readonly AttemptLine[];
 }
 
@@ -190,15 +116,7 @@ export interface SettingLine {
   readonly about: string;
 }
 
-export interface RetentionLine {
-  readonly setting: string;
-  readonly what: string;
-  readonly keeps: string;
-  readonly removesBefore: string;
-  readonly by: "purge" | "retention";
-  readonly oldestAt: string | null;
-  readonly goesAt: string | null;
-}
+export type RetentionLine = AsJson<Outlook>;
 
 export interface PoolLine {
   readonly name: string;
@@ -208,13 +126,7 @@ export interface PoolLine {
   readonly waiting: number;
 }
 
-export interface PartitionLine {
-  readonly name: string;
-  readonly table: string;
-  readonly rowsAbout: number | null;
-  readonly sizeBytes: number;
-  readonly bounds: string;
-}
+export type PartitionLine = Partition;
 
 export interface System {
   readonly product: string;
@@ -223,16 +135,7 @@ export interface System {
   /** The schema version of the program and of the database. They differ only during a migration. */
   readonly schema: number;
   readonly processStartedAt: string;
-  readonly server: {
-    readonly version: string;
-    readonly database: string;
-    readonly sizeBytes: number;
-    readonly startedAt: string;
-    readonly connections: number;
-    readonly connectionsMax: number;
-    readonly schema: number;
-    readonly migratedAt: string | null;
-  };
+  readonly server: AsJson<ServerFacts>;
   /** Of the process that answers. */
   readonly pools: readonly PoolLine[];
   /** Null if there is no replica or it does not respond. */

@@ -2,11 +2,12 @@
 import { RunStore } from "../../../core/calendar/run-store.ts";
 import { JobQueueStore } from "../../../core/figures/job-queue-store.ts";
 import { AttemptAgeStore } from "../../../core/payments/attempts/attempt-age-store.ts";
+import { asJson } from "../as-json.ts";
 import type { CursorPage } from "../contract.ts";
+import { cursorId, cursorPage } from "../cursor-page.ts";
 import type { Routes } from "../routes.ts";
 import type { Attempts, RunLine, Work } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
-import { afterOf, pageOf, sent } from "./sent.ts";
 
 const ATTEMPTS_SHOWN = 100;
 
@@ -16,17 +17,17 @@ export function addJobs(routes: Routes, { app, payments, clock }: OperationsBase
       new RunStore(app).work(),
       new JobQueueStore(app).all(),
     ]);
-    return sent({ business: clock.business(), work, queues });
+    return asJson({ business: clock.business(), work, queues });
   });
   routes.get("/operations/runs", "operations", async (call): Promise<CursorPage<RunLine>> => {
     const take = call.query.take();
     const runs = await new RunStore(app).runs({
       name: call.query.text("name"),
       outcome: call.query.choice("outcome", ["done", "unfinished", "failed"]),
-      olderThan: afterOf(call),
+      olderThan: cursorId(call.query, "after"),
       take: take + 1,
     });
-    return pageOf(sent(runs), take, ({ id }) => id);
+    return cursorPage(asJson(runs), take, ({ id }) => id);
   });
   routes.get("/operations/attempts", "operations", async (): Promise<Attempts> => {
     const store = new AttemptAgeStore(payments);
@@ -34,6 +35,6 @@ export function addJobs(routes: Routes, { app, payments, clock }: OperationsBase
       store.countByAge(clock.wall()),
       store.listOldest(ATTEMPTS_SHOWN),
     ]);
-    return { ages, oldest: sent(oldest) };
+    return { ages, oldest: asJson(oldest) };
   });
 }

@@ -1,11 +1,12 @@
 /** Pending and failed deliveries per account, and resending the failed ones. */
 import { replayAccount } from "../../../core/operations/replay-account.ts";
 import { BacklogStore } from "../../../core/outbox/backlog-store.ts";
+import { asJson } from "../as-json.ts";
 import { conflict } from "../errors.ts";
+import { numericId } from "../ids.ts";
 import type { Routes } from "../routes.ts";
 import type { Outbox, Replayed } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
-import { idOf, sent } from "./sent.ts";
 
 /** The longest time that deliveries can be kept. */
 const ALL_DAYS = 365;
@@ -14,13 +15,13 @@ export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBas
   routes.get("/operations/outbox", "operations", async (): Promise<Outbox> => {
     const store = new BacklogStore(db);
     const [waiting, setAside] = await Promise.all([store.waiting(), store.setAside()]);
-    return sent({ waiting, setAside });
+    return asJson({ waiting, setAside });
   });
   routes.post(
     "/operations/outbox/:accountId/replay",
     "operations",
     async (call): Promise<Replayed | undefined> => {
-      const accountId = idOf(call.param("accountId"));
+      const accountId = numericId(call.param("accountId"));
       if (accountId === undefined) return undefined;
       const { actor, from } = call;
       const since = clock.wall().subtract({ hours: 24 * ALL_DAYS });

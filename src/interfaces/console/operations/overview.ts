@@ -16,13 +16,13 @@ import type { PaymentTally } from "../../../core/payments/tally.ts";
 import { PurgeStore } from "../../../core/retention/purge-store.ts";
 import { type ClockComparison, isBeyondLimit } from "../../../ports/clock-comparison.ts";
 import type { Readiness } from "../../../ports/readiness.ts";
+import { asJson } from "../as-json.ts";
 import type { Routes } from "../routes.ts";
 import type { FailingWork, HeldPurge, Overview, PaymentTallyView } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
-import { writeHeld } from "./purges.ts";
-import { sent } from "./sent.ts";
+import { writeHeldPurge } from "./purges.ts";
 
-export interface OverviewNeeds extends OperationsBaseNeeds {
+export interface OperationsOverviewNeeds extends OperationsBaseNeeds {
   readonly readiness: Readiness;
   readonly tally: PaymentTally;
   /** Device key imports that wait for the second person. */
@@ -35,22 +35,22 @@ const FRESH_MS = 2_000;
 /** Files are sent within one exchange round, unless a bank cannot be reached. */
 const LEAVES_WITHIN = { minutes: 10 } as const;
 
-export function addOverview(routes: Routes, needs: OverviewNeeds): void {
-  const figures = new SharedLook(() => gather(needs), FRESH_MS);
+export function addOperationsOverview(routes: Routes, needs: OperationsOverviewNeeds): void {
+  const figures = new SharedLook(() => gatherFigures(needs), FRESH_MS);
   routes.get("/operations/overview", "operations", async (): Promise<Overview> => {
     const seen = await figures.now();
     return {
       readiness: needs.readiness.state(),
-      ...sent(seen.now),
-      signals: sent(judgeHealth(seen)),
-      failing: sent(seen.failing),
+      ...asJson(seen.now),
+      signals: asJson(judgeHealth(seen)),
+      failing: asJson(seen.failing),
       held: seen.held,
     };
   });
   routes.get(
     "/operations/payments",
     "operations",
-    async (): Promise<PaymentTallyView> => sent(await needs.tally.countLastDay()),
+    async (): Promise<PaymentTallyView> => asJson(await needs.tally.countLastDay()),
   );
 }
 
@@ -59,7 +59,7 @@ interface Gathered extends HealthFigures {
   readonly held: readonly HeldPurge[];
 }
 
-async function gather(needs: OverviewNeeds): Promise<Gathered> {
+async function gatherFigures(needs: OperationsOverviewNeeds): Promise<Gathered> {
   const { app, payments, clock } = needs;
   const now = { business: clock.business(), wall: clock.wall() };
   const files = new OverviewStore(payments);
@@ -80,7 +80,7 @@ async function gather(needs: OverviewNeeds): Promise<Gathered> {
       new CheckStore(app).last(1),
     ]);
   return {
-    ...(await gatherWork(needs, work)),
+    ...(await gatherJobFigures(needs, work)),
     ...{ now, queues, attempts, outbox, setAside, stuckFiles, unmatched, keysPending },
     ...{ inspectionsDue, locked, lastCheck },
   };
@@ -93,7 +93,10 @@ type Failing = Omit<FailingWork, "dueAt" | "failedAt" | "retryAt"> & {
 };
 
 /** Due jobs, the processes that run them, their clocks, and purges on hold. */
-async function gatherWork({ app, clocks }: OverviewNeeds, work: readonly KnownWork[]) {
+async function gatherJobFigures(
+  { app, clocks }: OperationsOverviewNeeds,
+  work: readonly KnownWork[],
+) {
   const [workers, reading, held] = await Promise.all([
     new HeartbeatStore(app).all(),
     clocks.compare(),
@@ -105,12 +108,12 @@ async function gatherWork({ app, clocks }: OverviewNeeds, work: readonly KnownWo
     workerAges: workers.map(({ ageSeconds }) => ageSeconds),
     clock: { isRight, skewSeconds: reading.skewMs / 1_000 },
     purgesHeld: held.filter(({ allowedAt }) => allowedAt === null).length,
-    failing: work.filter(({ failures }) => failures > 0).map(toFailing),
-    held: held.map(writeHeld),
+    failing: work.filter(({ failures }) => failures > 0).map(failingJob),
+    held: held.map(writeHeldPurge),
   };
 }
 
-function toFailing({ name, dueAt, failures, retryAt, lastRun }: KnownWork): Failing {
+function failingJob({ name, dueAt, failures, retryAt, lastRun }: KnownWork): Failing {
   const { startedAt: failedAt = null, summary = "" } = lastRun ?? {};
   return { name, dueAt, failures, retryAt, failedAt, summary };
 }

@@ -17,11 +17,11 @@ export function addPurges(routes: Routes, { app: db }: OperationsBaseNeeds): voi
     if (allowed === undefined) {
       throw conflict("This purge has changed or is no longer on hold. Reload the page.");
     }
-    return writeHeld({ ...allowed, allowedBy: actor.name });
+    return writeHeldPurge({ ...allowed, allowedBy: actor.name });
   });
 }
 
-export function writeHeld({ work, heldAt, upTo, counts, why, allowedBy }: Held): HeldPurge {
+export function writeHeldPurge({ work, heldAt, upTo, counts, why, allowedBy }: Held): HeldPurge {
   return {
     work,
     heldAt: heldAt.toString(),

@@ -7,16 +7,16 @@ import { addBanks } from "./banks/banks.ts";
 import { addJobs } from "./jobs.ts";
 import { addLogins } from "./logins.ts";
 import { addOutbox } from "./outbox.ts";
-import { addOverview, type OverviewNeeds } from "./overview.ts";
+import { addOperationsOverview, type OperationsOverviewNeeds } from "./overview.ts";
 import { addPurges } from "./purges.ts";
 import { addSystem, type SystemNeeds } from "./system.ts";
 
-export interface OperationsNeeds extends OverviewNeeds, SystemNeeds {
+export interface OperationsNeeds extends OperationsOverviewNeeds, SystemNeeds {
   readonly audit: CheckNeeds;
 }
 
 export function addOperations(routes: Routes, needs: OperationsNeeds): void {
-  addOverview(routes, needs);
+  addOperationsOverview(routes, needs);
   addJobs(routes, needs);
   addOutbox(routes, needs);
   addLogins(routes, needs);

@@ -4,10 +4,10 @@ import { retentionOutlook } from "../../../core/retention/outlook.ts";
 import { OutlookStore } from "../../../core/retention/outlook-store.ts";
 import type { RetentionSettings } from "../../../values/retention-settings.ts";
 import { monthOfId } from "../../../values/transaction-id.ts";
+import { asJson } from "../as-json.ts";
 import type { Routes } from "../routes.ts";
 import type { PoolLine, SettingLine, System } from "./contract.ts";
 import type { OperationsBaseNeeds } from "./operations-needs.ts";
-import { sent } from "./sent.ts";
 
 export interface SystemNeeds extends OperationsBaseNeeds {
   readonly release: {
@@ -48,12 +48,12 @@ export function addSystem(routes: Routes, needs: SystemNeeds): void {
       ...release,
       node: process.version,
       processStartedAt: startedAt.toString(),
-      server: sent(facts),
+      server: asJson(facts),
       pools: pools(),
       replica: { isThere: needs.replicaLagMs !== undefined, lagMs },
-      masterKeys: sent(masterKeys),
+      masterKeys: asJson(masterKeys),
       partitions,
-      retention: await retentionOf(needs, partitions),
+      retention: await retentionLines(needs, partitions),
       settings,
     };
   });
@@ -65,7 +65,7 @@ async function replicaLag({ replicaLagMs }: SystemNeeds): Promise<number | null>
   return typeof lagMs === "number" && Number.isFinite(lagMs) ? lagMs : null;
 }
 
-async function retentionOf(
+async function retentionLines(
   { app, payments, clock, retention: settings }: SystemNeeds,
   partitions: readonly Partition[],
 ) {
@@ -75,10 +75,12 @@ async function retentionOf(
   ]);
   const [business, wall] = [clock.business(), clock.wall()];
   const oldest = { ...own, ...tenants };
-  return sent(retentionOutlook({ settings, business, wall, oldest, months: monthsOf(partitions) }));
+  return asJson(
+    retentionOutlook({ settings, business, wall, oldest, months: partitionMonths(partitions) }),
+  );
 }
 
-function monthsOf(partitions: readonly Partition[]): readonly number[] {
+function partitionMonths(partitions: readonly Partition[]): readonly number[] {
   const months = partitions
     .filter(({ table }) => table === "transactions")
     .map(({ bounds }) => monthOfId(/\d+/.exec(bounds)?.[0] ?? "0"));

@@ -6,9 +6,8 @@ import { rotateAccessKey } from "../../../core/accounts/rotate-access-key.ts";
 import { rotateWebhookSecret, setWebhook } from "../../../core/accounts/set-webhook.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import { listAccountEvents } from "../../../core/outbox/list-events.ts";
-import type { Routes } from "../routes.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import { accountRefusal } from "./account-texts.ts";
-import { partyOf } from "./accounts.ts";
 
 export interface AccountAccessNeeds {
   readonly accounts: AccountNeeds;
@@ -18,16 +17,16 @@ const OVERLAP_MAX_HOURS = 30 * 24;
 const EVENTS = 25;
 
 export function addAccountAccess(routes: Routes, needs: AccountAccessNeeds): void {
-  addKeys(routes, needs);
-  addWebhook(routes, needs);
+  addAccountKeys(routes, needs);
+  addAccountWebhook(routes, needs);
 }
 
-function addKeys(routes: Routes, { accounts }: AccountAccessNeeds): void {
+function addAccountKeys(routes: Routes, { accounts }: AccountAccessNeeds): void {
   routes.post("/operator/accounts/:id/keys", "accounts", async (call) => {
     const hours = call.body.whole("overlapHours", { min: 0, max: OVERLAP_MAX_HOURS });
     call.body.settle();
     const overlap = hours === 0 ? null : Temporal.Duration.from({ hours });
-    const rotation = { overlap, by: partyOf(call) };
+    const rotation = { overlap, by: actingParty(call) };
     const outcome = await rotateAccessKey(accounts, call.param("id"), rotation);
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind !== "rotated") throw accountRefusal(outcome);
@@ -36,20 +35,23 @@ function addKeys(routes: Routes, { accounts }: AccountAccessNeeds): void {
   });
   routes.delete("/operator/accounts/:id/keys/:key", "accounts", async (call) => {
     const keyId = call.param("key");
-    const outcome = await revokeAccessKey(accounts, call.param("id"), { keyId, by: partyOf(call) });
+    const outcome = await revokeAccessKey(accounts, call.param("id"), {
+      keyId,
+      by: actingParty(call),
+    });
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind !== "revoked") throw accountRefusal(outcome);
     return null;
   });
 }
 
-function addWebhook(routes: Routes, { accounts }: AccountAccessNeeds): void {
+function addAccountWebhook(routes: Routes, { accounts }: AccountAccessNeeds): void {
   routes.patch("/operator/accounts/:id/webhook", "accounts", async (call) => {
     const { body } = call;
     const url = body.optionalText("url", { max: 2_000 });
     const isOn = body.has("isOn") ? body.flag("isOn") : undefined;
     body.settle();
-    const change = { wish: { url, isOn }, by: partyOf(call) };
+    const change = { wish: { url, isOn }, by: actingParty(call) };
     const outcome = await setWebhook(accounts, call.param("id"), change);
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind !== "saved") throw accountRefusal(outcome);
@@ -57,7 +59,7 @@ function addWebhook(routes: Routes, { accounts }: AccountAccessNeeds): void {
     return { url: outcome.url, isOn: outcome.isOn, secret: secret && showOnce(secret) };
   });
   routes.post("/operator/accounts/:id/webhook/secret", "accounts", async (call) => {
-    const outcome = await rotateWebhookSecret(accounts, call.param("id"), partyOf(call));
+    const outcome = await rotateWebhookSecret(accounts, call.param("id"), actingParty(call));
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind !== "rotated") throw accountRefusal(outcome);
     return { secret: showOnce(outcome.secret) };

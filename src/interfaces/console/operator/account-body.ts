@@ -3,26 +3,32 @@ import type { AccountSettings } from "../../../core/accounts/account-record.ts";
 import type { NewAccount } from "../../../core/accounts/create-account.ts";
 import type { Body } from "../read.ts";
 
-const NAMES = ["name", "timeZone", "achSecCode"] as const;
-const OR_NONE = ["parentId", "receiptEmail", "cardProcessor", "achProcessor", "partnerId"] as const;
-const EMAILS = ["declinesAvs", "declinesCvv"] as const;
+const REQUIRED_TEXTS = ["name", "timeZone", "achSecCode"] as const;
+const OPTIONAL_TEXTS = [
+  "parentId",
+  "receiptEmail",
+  "cardProcessor",
+  "achProcessor",
+  "partnerId",
+] as const;
+const RESULT_CODES = ["declinesAvs", "declinesCvv"] as const;
 const FLAGS = ["isAgent", "allowsCredit"] as const;
 
 /** Only the fields that were sent. */
-export function readChanges(body: Body): Partial<AccountSettings> {
-  const changes = gather(body);
+export function readSettingChanges(body: Body): Partial<AccountSettings> {
+  const changes = readSentSettings(body);
   body.settle();
   return changes;
 }
 
-function gather(body: Body): Partial<AccountSettings> {
+function readSentSettings(body: Body): Partial<AccountSettings> {
   const changes: Record<string, unknown> = {};
   const read = (names: readonly string[], reader: (name: string) => unknown) => {
     for (const name of names) if (body.has(name)) changes[name] = reader(name);
   };
-  read(NAMES, (name) => body.text(name));
-  read(OR_NONE, (name) => body.optionalText(name) ?? null);
-  read(EMAILS, (name) => body.optionalText(name) ?? "");
+  read(REQUIRED_TEXTS, (name) => body.text(name));
+  read(OPTIONAL_TEXTS, (name) => body.optionalText(name) ?? null);
+  read(RESULT_CODES, (name) => body.optionalText(name) ?? "");
   read(FLAGS, (name) => body.flag(name));
   read(["authorizationDays"], (name) => body.whole(name, { min: 1, max: 30 }));
   return changes;
@@ -36,7 +42,7 @@ export function readNewAccount(body: Body): NewAccount {
   ];
   const isAgent = body.has("isAgent") && body.flag("isAgent");
   const id = body.optionalText("id");
-  const { parentId = null, ...settings } = gather(body);
+  const { parentId = null, ...settings } = readSentSettings(body);
   body.settle();
   return { id, name, timeZone, currency, isAgent, parentId, settings };
 }

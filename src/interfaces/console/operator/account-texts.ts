@@ -53,6 +53,6 @@ export function accountRefusal(outcome: Refusal | BadSetting): ConsoleRefusal {
   const { kind } = outcome;
   if (kind === "bad_setting") return invalid({ [outcome.setting]: SETTING_WORDS[outcome.setting] });
   if (kind === "bad_url") return invalid({ url: URL_ERRORS[outcome.error] });
-  const { words, fields } = REFUSALS[kind];
+  const { text: words, fields } = REFUSALS[kind];
   return new ConsoleRefusal(words, fields);
 }

@@ -15,8 +15,8 @@ import { updateAccount } from "../../../core/accounts/update-account.ts";
 import type { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
 import { FREQUENCY_MAX_DAYS, FREQUENCY_STEP_DAYS } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
-import type { Call, Routes } from "../routes.ts";
-import { readChanges, readNewAccount } from "./account-body.ts";
+import { actingParty, type Call, type Routes } from "../routes.ts";
+import { readNewAccount, readSettingChanges } from "./account-body.ts";
 import { accountRefusal } from "./account-texts.ts";
 import type { AccountChoices, CreatedAccount } from "./contract.ts";
 
@@ -36,27 +36,31 @@ const YES_NO = ["yes", "no"] as const;
 
 export function addAccounts(routes: Routes, needs: AccountRouteNeeds): void {
   const { accounts, accountList } = needs;
-  routes.get("/operator/choices", "accounts", () => choicesOf(needs));
-  routes.get("/operator/accounts", "accounts", (call) => accountList.search(readQuestion(call)));
+  routes.get("/operator/choices", "accounts", () => accountChoices(needs));
+  routes.get("/operator/accounts", "accounts", (call) =>
+    accountList.search(readAccountSearch(call)),
+  );
   routes.post("/operator/accounts", "accounts", async (call): Promise<CreatedAccount> => {
-    const outcome = await createAccount(accounts, readNewAccount(call.body), partyOf(call));
+    const outcome = await createAccount(accounts, readNewAccount(call.body), actingParty(call));
     if (outcome.kind !== "created") throw accountRefusal(outcome);
     return { id: outcome.account.id, accessKey: showOnce(outcome.accessKey) };
   });
-  routes.get("/operator/accounts/:id", "accounts", (call) => detailOf(needs, call.param("id")));
+  routes.get("/operator/accounts/:id", "accounts", (call) =>
+    showAccountDetail(needs, call.param("id")),
+  );
   routes.patch("/operator/accounts/:id", "accounts", async (call) => {
-    const change = { changes: readChanges(call.body), by: partyOf(call) };
+    const change = { changes: readSettingChanges(call.body), by: actingParty(call) };
     const outcome = await updateAccount(accounts, call.param("id"), change);
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind !== "updated" && outcome.kind !== "unchanged") throw accountRefusal(outcome);
-    return detailOf(needs, outcome.account.id);
+    return showAccountDetail(needs, outcome.account.id);
   });
   routes.post("/operator/accounts/:id/switch", "accounts", async (call) => {
     const isActive = call.body.flag("isActive");
     call.body.settle();
     const outcome = await switchAccount(accounts, call.param("id"), {
       isActive,
-      by: partyOf(call),
+      by: actingParty(call),
     });
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind === "parent_no_agent") throw accountRefusal(outcome);
@@ -64,11 +68,7 @@ export function addAccounts(routes: Routes, needs: AccountRouteNeeds): void {
   });
 }
 
-export function partyOf({ actor, from }: Call) {
-  return { actor, from };
-}
-
-function readQuestion({ query }: Call) {
+function readAccountSearch({ query }: Call) {
   const active = query.choice("active", YES_NO);
   const kind = query.choice("kind", ["agent", "merchant"]);
   const ach = query.text("ach", 50);
@@ -88,7 +88,7 @@ function isNumber(text: string | undefined): boolean {
   return text !== undefined && /^[1-9]\d{0,17}$/.test(text);
 }
 
-async function detailOf({ accounts, partnerDirectory }: AccountRouteNeeds, id: string) {
+async function showAccountDetail({ accounts, partnerDirectory }: AccountRouteNeeds, id: string) {
   const view = await showAccount(accounts, id);
   if (view === undefined) return undefined;
   const { parentId, partnerId } = view.account;
@@ -101,7 +101,10 @@ async function detailOf({ accounts, partnerDirectory }: AccountRouteNeeds, id: s
   };
 }
 
-async function choicesOf({ accounts, accountList }: AccountRouteNeeds): Promise<AccountChoices> {
+async function accountChoices({
+  accounts,
+  accountList,
+}: AccountRouteNeeds): Promise<AccountChoices> {
   return {
     timeZones: ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")],
     currencies: Intl.supportedValuesOf("currency").filter(readCurrency),

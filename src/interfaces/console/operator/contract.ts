@@ -1,35 +1,17 @@
 /** Types shared by the operator screens and their API. */
+import type { KeyTerm } from "../../../core/accounts/account-key-store.ts";
+import type { ListedAccount } from "../../../core/accounts/account-list-store.ts";
+import type { AccountRecord, AccountSettings } from "../../../core/accounts/account-record.ts";
+import type { DirectoryEntry } from "../../../core/management/partners/partner-directory-store.ts";
+import type { PartnerSize } from "../../../core/management/partners/partner-size-store.ts";
+import type { BaseKeyEntry } from "../../../ports/key-custody.ts";
+import type { AsJson } from "../as-json.ts";
+import type { DeliveryState } from "../contract.ts";
 
-export interface AccountRow {
-  readonly id: string;
-  readonly name: string;
-  readonly timeZone: string;
-  readonly currency: string;
-  readonly isActive: boolean;
-  readonly isAgent: boolean;
-  readonly parentId: string | null;
-  readonly parentName: string | null;
-  readonly cardProcessor: string | null;
-  readonly achProcessor: string | null;
-  readonly createdAt: string;
-}
+export type AccountRow = AsJson<ListedAccount>;
 
 /** All settings of an account. Null if a setting has no value. */
-export interface AccountSettingsView {
-  readonly name: string;
-  readonly timeZone: string;
-  readonly isAgent: boolean;
-  readonly parentId: string | null;
-  readonly receiptEmail: string | null;
-  readonly cardProcessor: string | null;
-  readonly achProcessor: string | null;
-  readonly achSecCode: string;
-  readonly allowsCredit: boolean;
-  readonly declinesAvs: string;
-  readonly declinesCvv: string;
-  readonly authorizationDays: number;
-  readonly partnerId: string | null;
-}
+export type AccountSettingsView = AccountSettings;
 
 /** Empty text removes an optional value. */
 export type AccountChanges = {
@@ -52,27 +34,17 @@ export interface CreatedAccount {
 }
 
 export interface AccountDetail {
-  readonly account: AccountSettingsView & {
-    readonly id: string;
-    readonly currency: string;
-    readonly isActive: boolean;
-    readonly createdAt: string;
-  };
+  readonly account: AsJson<AccountRecord>;
   readonly parent?: { readonly id: string; readonly name: string };
   readonly partner?: { readonly id: string; readonly name: string; readonly reference: string };
   readonly subAccountCount: number;
   /** The active keys. The one without an expiration is last. */
   readonly keys: readonly AccessKeyRow[];
-  readonly webhook?: WebhookView;
+  readonly webhook?: AccountWebhookView;
 }
 
-export interface AccessKeyRow {
-  readonly id: string;
-  readonly endsWith: string | null;
-  readonly createdAt: string;
-  /** Null: valid until it is replaced. */
-  readonly expiresAt: string | null;
-}
+/** Without an expiration, a key is valid until it is replaced. */
+export type AccessKeyRow = AsJson<KeyTerm>;
 
 export interface RotatedKey {
   readonly accessKey: string;
@@ -80,7 +52,7 @@ export interface RotatedKey {
   readonly previousUntil?: string;
 }
 
-export interface WebhookView {
+export interface AccountWebhookView {
   readonly url: string;
   readonly isOn: boolean;
   readonly switchedOffAt?: string;
@@ -99,12 +71,12 @@ export interface WebhookEventRow {
   readonly eventId: string;
   readonly event: string;
   readonly transactionId?: string;
-  readonly state: "waiting" | "delivered" | "set_aside";
+  readonly state: DeliveryState;
   readonly createdAt: string;
   readonly tries: number;
 }
 
-export interface VerificationView {
+export interface AccountVerificationView {
   readonly isEnabled: boolean;
   readonly secCodes: readonly string[];
   /** Days, or "every" for every transaction. */
@@ -114,7 +86,7 @@ export interface VerificationView {
   readonly whenUnavailable: string;
 }
 
-export interface PosPerson {
+export interface AccountUser {
   readonly id: string;
   readonly email: string;
   readonly firstName: string;
@@ -136,15 +108,7 @@ export interface AccountChoices {
   readonly frequencies: readonly string[];
 }
 
-export interface PartnerRow {
-  readonly id: string;
-  readonly name: string;
-  readonly reference: string;
-  readonly isActive: boolean;
-  readonly parentId: string | null;
-  readonly parentName: string | null;
-  readonly createdAt: string;
-}
+export type PartnerRow = AsJson<DirectoryEntry>;
 
 export interface PartnerDetail {
   readonly partner: PartnerRow;
@@ -152,13 +116,7 @@ export interface PartnerDetail {
   readonly parserName: string;
   readonly allowList: readonly string[];
   /** Counts include all sub-partners. */
-  readonly size: {
-    readonly subPartners: number;
-    readonly clients: number;
-    readonly locations: number;
-    readonly users: number;
-    readonly devices: number;
-  };
+  readonly size: PartnerSize;
   readonly accountCount: number;
 }
 
@@ -185,19 +143,7 @@ export interface GivenPassword {
   readonly password: string;
 }
 
-export interface BaseKeyRow {
-  readonly name: string;
-  readonly kind: string;
-  /** Null: all key serial numbers (KSN) that no other key claims. */
-  readonly ksi: string | null;
-  readonly state: "pending" | "active" | "retired" | "abandoned";
-  /** Of the first component while pending, then of the key. */
-  readonly checkValue: string;
-  readonly startedBy: string | null;
-  readonly finishedBy: string | null;
-  readonly createdAt: string;
-  readonly finishedAt: string | null;
-  readonly retiredAt: string | null;
+export interface BaseKeyRow extends AsJson<BaseKeyEntry> {
   /** Devices whose payloads were decrypted with this key. */
   readonly devices: number;
   readonly lastUsedAt: string | null;

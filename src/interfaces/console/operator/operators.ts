@@ -11,8 +11,8 @@ import {
 import type { OperatorRecordStore } from "../../../core/operators/operator-record-store.ts";
 import { OPERATOR_WORDS } from "../../../core/operators/operator-texts.ts";
 import { type ConsoleRefusal, conflict, invalid } from "../errors.ts";
-import type { Call, Routes } from "../routes.ts";
-import { partyOf } from "./accounts.ts";
+import { idInPath } from "../ids.ts";
+import { actingParty, type Routes } from "../routes.ts";
 
 export interface OperatorRouteNeeds extends OperatorNeeds {
   readonly records: OperatorRecordStore;
@@ -26,43 +26,40 @@ export function addOperators(routes: Routes, needs: OperatorRouteNeeds): void {
   routes.post("/operator/operators", "operators", async (call) => {
     const userName = call.body.text("userName", { max: 50 });
     call.body.settle();
-    const outcome = await letInOperator(needs, userName, partyOf(call));
+    const outcome = await letInOperator(needs, userName, actingParty(call));
     if (outcome.kind !== "let_in") throw invalid({ userName: OPERATOR_WORDS[outcome.kind] });
     return { userName, password: showOnce(outcome.password) };
   });
   routes.post("/operator/operators/:id/switch", "operators", async (call) => {
     const isActive = call.body.flag("isActive");
     call.body.settle();
-    const outcome = await switchOperator(needs, idOf(call), { isActive, by: partyOf(call) });
-    return settled(outcome) && { isActive };
+    const outcome = await switchOperator(needs, idInPath(call), {
+      isActive,
+      by: actingParty(call),
+    });
+    return doneOrThrow(outcome) && { isActive };
   });
   routes.post("/operator/operators/:id/password", "operators", async (call) => {
-    const outcome = await giveOneTimePassword(needs, idOf(call), partyOf(call));
+    const outcome = await giveOneTimePassword(needs, idInPath(call), actingParty(call));
     if (outcome.kind === "not_found") return undefined;
-    if (outcome.kind !== "given") throw refusalOf(outcome.kind);
-    const operator = await needs.records.find(idOf(call));
+    if (outcome.kind !== "given") throw operatorRefusal(outcome.kind);
+    const operator = await needs.records.find(idInPath(call));
     return { userName: operator?.userName ?? "", password: showOnce(outcome.password) };
   });
   routes.post("/operator/operators/:id/authenticator/remove", "operators", async (call) => {
-    const outcome = await resetAuthenticator(needs, idOf(call), partyOf(call));
-    return settled(outcome) && null;
+    const outcome = await resetAuthenticator(needs, idInPath(call), actingParty(call));
+    return doneOrThrow(outcome) && null;
   });
 }
 
-/** No operator has ID 0. */
-function idOf(call: Call): string {
-  const id = call.param("id");
-  return /^[1-9]\d{0,17}$/.test(id) ? id : "0";
-}
-
 /** Undefined if the operator does not exist. */
-function settled(outcome: ManageOutcome): true | undefined {
+function doneOrThrow(outcome: ManageOutcome): true | undefined {
   if (outcome.kind === "not_found") return undefined;
-  if (outcome.kind !== "done") throw refusalOf(outcome.kind);
+  if (outcome.kind !== "done") throw operatorRefusal(outcome.kind);
   return true;
 }
 
-function refusalOf(kind: "own" | "last_active"): ConsoleRefusal {
+function operatorRefusal(kind: "own" | "last_active"): ConsoleRefusal {
   return kind === "own"
     ? conflict(
         "You cannot do this to yourself. Ask another operator, or use your security settings.",

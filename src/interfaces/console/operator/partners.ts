@@ -14,6 +14,7 @@ import { Members } from "../../../wire/management/members.ts";
 import { problemText } from "../../../wire/management/problem-texts.ts";
 import { readNewRootPartner } from "../../../wire/management/read-partner.ts";
 import { invalid } from "../errors.ts";
+import { idInPath } from "../ids.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { CreatedPartner } from "./contract.ts";
@@ -26,26 +27,28 @@ export interface PartnerRouteNeeds {
   readonly accountList: AccountListStore;
 }
 
-export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
+export function addAllPartners(routes: Routes, needs: PartnerRouteNeeds): void {
   const { management, partnerDirectory } = needs;
   routes.get("/operator/partners", "partners", (call) =>
-    partnerDirectory.search(readQuestion(call)),
+    partnerDirectory.search(readPartnerSearch(call)),
   );
   routes.post("/operator/partners", "partners", async (call): Promise<CreatedPartner> => {
     const partnerKey = newPartnerKey();
     const { values, errors } = readNewRootPartner(new Members(readPartner(call.body)));
     const partner = { ...values, secrets: { ...values.secrets, partnerKey } };
     const { actor, from } = call;
-    const id = await namedByForm(() =>
+    const id = await withFormFieldNames(() =>
       createRootPartner(management, { actor, from }, { values: partner, errors }),
     );
     return { id, partnerKey: showOnce(partnerKey) };
   });
-  routes.get("/operator/partners/:id", "partners", (call) => detailOf(needs, idOf(call)));
+  routes.get("/operator/partners/:id", "partners", (call) =>
+    showPartnerDetail(needs, idInPath(call)),
+  );
   routes.post("/operator/partners/:id/switch", "partners", async (call) => {
     const isActive = call.body.flag("isActive");
     call.body.settle();
-    const id = idOf(call);
+    const id = idInPath(call);
     // Read with the partner's own visibility, which includes its own row.
     const caller = {
       actor: call.actor,
@@ -58,13 +61,7 @@ export function addPartners(routes: Routes, needs: PartnerRouteNeeds): void {
   });
 }
 
-/** No partner has ID 0. */
-function idOf(call: Call): string {
-  const id = call.param("id");
-  return /^[1-9]\d{0,17}$/.test(id) ? id : "0";
-}
-
-function readQuestion({ query }: Call) {
+function readPartnerSearch({ query }: Call) {
   const active = query.choice("active", ["yes", "no"]);
   const level = query.choice("level", ["root", "sub"]);
   return {
@@ -112,7 +109,7 @@ const FORM_NAMES: Readonly<Record<string, string>> = {
   "location.address1": "address",
 };
 
-async function namedByForm(work: () => Promise<string>): Promise<string> {
+async function withFormFieldNames(work: () => Promise<string>): Promise<string> {
   try {
     return await work();
   } catch (error) {
@@ -125,7 +122,7 @@ async function namedByForm(work: () => Promise<string>): Promise<string> {
   }
 }
 
-async function detailOf(needs: PartnerRouteNeeds, id: string) {
+async function showPartnerDetail(needs: PartnerRouteNeeds, id: string) {
   const partner = await needs.partnerDirectory.find(id);
   const known = partner && (await needs.partners.findPartner(id, id));
   if (partner === undefined || known === undefined) return undefined;

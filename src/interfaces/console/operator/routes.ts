@@ -3,26 +3,26 @@ import type { OperatorNeeds as OperatorActNeeds } from "../../../core/operators/
 import type { OperatorRecordStore } from "../../../core/operators/operator-record-store.ts";
 import type { Routes } from "../routes.ts";
 import { type AccountAccessNeeds, addAccountAccess } from "./account-access.ts";
-import { type AccountPeopleNeeds, addAccountPeople } from "./account-people.ts";
+import { addVerificationAndUsers, type VerificationAndUserNeeds } from "./account-users.ts";
 import { type AccountRouteNeeds, addAccounts } from "./accounts.ts";
+import { addDeviceKeys, type DeviceKeyRouteNeeds } from "./device-keys.ts";
 import { addOperators } from "./operators.ts";
-import { addPartners, type PartnerRouteNeeds } from "./partners.ts";
-import { addTerminalKeys, type TerminalKeyRouteNeeds } from "./terminal-keys.ts";
+import { addAllPartners, type PartnerRouteNeeds } from "./partners.ts";
 
 export interface OperatorNeeds
   extends AccountRouteNeeds,
     AccountAccessNeeds,
-    AccountPeopleNeeds,
+    VerificationAndUserNeeds,
     PartnerRouteNeeds {
   readonly operators: OperatorActNeeds & { readonly records: OperatorRecordStore };
-  readonly terminalKeys: TerminalKeyRouteNeeds;
+  readonly terminalKeys: DeviceKeyRouteNeeds;
 }
 
 export function addOperator(routes: Routes, needs: OperatorNeeds): void {
   addAccounts(routes, needs);
   addAccountAccess(routes, needs);
-  addAccountPeople(routes, needs);
-  addPartners(routes, needs);
+  addVerificationAndUsers(routes, needs);
+  addAllPartners(routes, needs);
   addOperators(routes, needs.operators);
-  addTerminalKeys(routes, needs.terminalKeys);
+  addDeviceKeys(routes, needs.terminalKeys);
 }

@@ -10,38 +10,39 @@ import {
   showApiSecrets,
 } from "../../../core/management/users/api-secrets.ts";
 import { readSecretOverlap } from "../../../wire/management/read-api-secret.ts";
+import { idInPath } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ApiSecretView, NewApiSecret } from "./contract.ts";
+import { bodyMembers, managementCaller, managementUser, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
-import { callerOf, idOf, membersOf, orNothing, personOf } from "./sight.ts";
 
 const PATH = "/management/users/:id/api-secret";
 /** "me" instead of an ID is the current user. */
-const READER = "me";
+const CURRENT_USER = "me";
 
 export function addApiSecrets(routes: Routes, { management }: PartnerNeeds): void {
   routes.get(PATH, "management.secret", async (call) => {
-    const id = userIdOf(call);
-    const standing = await showApiSecrets(management, callerOf(call), id);
-    return standing && written(id, standing);
+    const id = userIdInPath(call);
+    const standing = await showApiSecrets(management, managementCaller(call), id);
+    return standing && writeApiSecret(id, standing);
   });
   routes.post(PATH, "management.secret", async (call): Promise<NewApiSecret | undefined> => {
-    const id = userIdOf(call);
-    const rotation = { id, ...readSecretOverlap(membersOf(call, ["overlapHours"])) };
-    const rotated = await rotateApiSecret(management, callerOf(call), rotation);
+    const id = userIdInPath(call);
+    const rotation = { id, ...readSecretOverlap(bodyMembers(call, ["overlapHours"])) };
+    const rotated = await rotateApiSecret(management, managementCaller(call), rotation);
     if (rotated === undefined) return undefined;
-    return { ...written(id, rotated.standing), apiSecret: showOnce(rotated.apiSecret) };
+    return { ...writeApiSecret(id, rotated.standing), apiSecret: showOnce(rotated.apiSecret) };
   });
   routes.delete(PATH, "management.secret", async (call) =>
-    orNothing(await endOlderSecrets(management, callerOf(call), userIdOf(call))),
+    nullIfDone(await endOlderSecrets(management, managementCaller(call), userIdInPath(call))),
   );
 }
 
-function userIdOf(call: Call): string {
-  return call.param("id") === READER ? personOf(call).id : idOf(call);
+function userIdInPath(call: Call): string {
+  return call.param("id") === CURRENT_USER ? managementUser(call).id : idInPath(call);
 }
 
-function written(userId: string, standing: SecretStanding): ApiSecretView {
+function writeApiSecret(userId: string, standing: SecretStanding): ApiSecretView {
   const { hasSecret, issuedAt, olderUntil } = standing;
   return {
     userId,

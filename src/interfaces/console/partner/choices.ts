@@ -10,13 +10,13 @@ import {
 import { allCountries } from "../../../values/country.ts";
 import type { Routes } from "../routes.ts";
 import type { ManagementChoices } from "./contract.ts";
-import { callerOf } from "./sight.ts";
+import { managementCaller } from "./management-access.ts";
 
 export function addChoices(routes: Routes): void {
   let choices: ManagementChoices | undefined;
   routes.get("/management/choices", "management", async (call) => {
     choices ??= allChoices();
-    const { may } = callerOf(call);
+    const { may } = managementCaller(call);
     const isOffered = (role: string) => mayGiveRole(may, role, "partner");
     return { ...choices, partnerRoles: choices.partnerRoles.filter(isOffered) };
   });

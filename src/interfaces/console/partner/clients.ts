@@ -3,39 +3,40 @@ import { createClient } from "../../../core/management/clients/create-client.ts"
 import { removeClient } from "../../../core/management/clients/remove-client.ts";
 import { updateClient } from "../../../core/management/clients/update-client.ts";
 import { readClientChange, readNewClient } from "../../../wire/management/read-client.ts";
+import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ClientView } from "./contract.ts";
+import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
-import { askedId, callerOf, idOf, membersOf, orNothing, viewOf } from "./sight.ts";
 import { writeClient, writeNamed, writePage, writeWholeClient } from "./write.ts";
 
 const CHANGES = ["name", "mid", "billingId", "isActive", "directPartner", "location", "contact"];
 
 export function addClients(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/management/clients", "management", async (call) =>
-    writePage(await viewOf(needs, call).clients(readQuestion(call)), writeClient),
+    writePage(await managementView(needs, call).clients(readClientSearch(call)), writeClient),
   );
-  routes.get("/management/clients/:id", "management", (call) => clientView(needs, call));
+  routes.get("/management/clients/:id", "management", (call) => showClient(needs, call));
   routes.post("/management/clients", "management.change", async (call) => {
-    const client = readNewClient(membersOf(call, CHANGES));
-    return { id: await createClient(needs.management, callerOf(call), client) };
+    const client = readNewClient(bodyMembers(call, CHANGES));
+    return { id: await createClient(needs.management, managementCaller(call), client) };
   });
   routes.patch("/management/clients/:id", "management.change", async (call) => {
-    const change = readClientChange(membersOf(call, [...CHANGES, "version"]));
-    const changed = { id: idOf(call), ...change };
-    return orNothing(await updateClient(needs.management, callerOf(call), changed));
+    const change = readClientChange(bodyMembers(call, [...CHANGES, "version"]));
+    const changed = { id: idInPath(call), ...change };
+    return nullIfDone(await updateClient(needs.management, managementCaller(call), changed));
   });
   routes.delete("/management/clients/:id", "management.change", async (call) =>
-    orNothing(await removeClient(needs.management, callerOf(call), idOf(call))),
+    nullIfDone(await removeClient(needs.management, managementCaller(call), idInPath(call))),
   );
 }
 
-function readQuestion(call: Call) {
+function readClientSearch(call: Call) {
   const { query } = call;
   const state = query.choice("state", ["active", "inactive"]);
   return {
     ...query.slice(),
-    topId: askedId(call, "partner"),
+    topId: idInQuery(call, "partner"),
     search: query.text("search")?.trim() || undefined,
     isActive: state && state === "active",
     isDirect: query.choice("direct", ["yes"]) === "yes",
@@ -43,9 +44,9 @@ function readQuestion(call: Call) {
   } as const;
 }
 
-async function clientView(needs: PartnerNeeds, call: Call): Promise<ClientView | undefined> {
-  const view = viewOf(needs, call);
-  const client = await view.client(idOf(call));
+async function showClient(needs: PartnerNeeds, call: Call): Promise<ClientView | undefined> {
+  const view = managementView(needs, call);
+  const client = await view.client(idInPath(call));
   if (client === undefined) return undefined;
   const { id: clientId } = client;
   const filters = { topId: undefined, clientId, serialNumber: undefined, stateId: undefined };

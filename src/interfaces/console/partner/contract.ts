@@ -1,10 +1,11 @@
 /** Types shared by the partner and client screens and their API. */
+import type { LocationValues } from "../../../core/management/locations/location-values.ts";
+import type { Branch as CoreBranch } from "../../../core/management/partners/tree-store.ts";
+import type { Named } from "../../../core/management/scope/reference-store.ts";
+import type { UserValues } from "../../../core/management/users/user-values.ts";
 import type { NumberedPage } from "../contract.ts";
 
-export interface Named {
-  readonly id: string;
-  readonly name: string;
-}
+export type { Named };
 
 /** By the business clock: overdue, due within 30 days, or later. */
 export type DueStage = "overdue" | "soon" | "later";
@@ -59,13 +60,10 @@ export interface ManagementHome {
   };
 }
 
-export interface Branch extends Named {
-  readonly reference: string;
-  readonly isActive: boolean;
-  readonly subPartners: number;
-  readonly clients: number;
-  readonly devices: number;
-}
+export type Branch = Pick<
+  CoreBranch,
+  "id" | "name" | "reference" | "isActive" | "subPartners" | "clients" | "devices"
+>;
 
 export interface PartnerView extends Named {
   readonly reference: string;
@@ -118,37 +116,39 @@ export interface ClientView extends ClientRow {
   readonly due: DueCounts;
 }
 
-export interface LocationView extends Named {
-  readonly nameOfBusiness: string | null;
-  readonly locationType: string;
+type LocationFields = Pick<
+  LocationValues,
+  | "nameOfBusiness"
+  | "locationType"
+  | "address1"
+  | "address2"
+  | "city"
+  | "stateProvince"
+  | "postalCode"
+  | "mailCountry"
+  | "mailAddress1"
+  | "mailAddress2"
+  | "mailCity"
+  | "mailStateProvince"
+  | "mailPostalCode"
+  | "notes"
+>;
+
+export interface LocationView extends Named, LocationFields {
   readonly uniqueId: string;
   readonly country: { readonly code: string };
-  readonly address1: string;
-  readonly address2: string | null;
-  readonly city: string;
-  readonly stateProvince: string | null;
-  readonly postalCode: string | null;
-  readonly mailCountry: string | null;
-  readonly mailAddress1: string | null;
-  readonly mailAddress2: string | null;
-  readonly mailCity: string | null;
-  readonly mailStateProvince: string | null;
-  readonly mailPostalCode: string | null;
-  readonly notes: string | null;
   readonly client: Named | null;
   readonly version: number;
   readonly modified: Moment;
 }
 
-export interface UserView {
+type UserFields = Pick<
+  UserValues,
+  "userName" | "firstName" | "lastName" | "email" | "phone" | "userRole" | "isActive"
+>;
+
+export interface UserView extends UserFields {
   readonly id: string;
-  readonly userName: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly userRole: string;
-  readonly isActive: boolean;
   readonly partner: Named;
   readonly client: Named | null;
   /** The current user. */

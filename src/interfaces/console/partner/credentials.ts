@@ -7,16 +7,22 @@ import { updatePartner } from "../../../core/management/partners/update-partner.
 import { Members } from "../../../wire/management/members.ts";
 import { readPartnerChange } from "../../../wire/management/read-partner.ts";
 import { invalid } from "../errors.ts";
+import { idInPath } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AllowListVerdict, CredentialsView } from "./contract.ts";
+import {
+  managementCaller,
+  managementView,
+  nullIfDone,
+  requirePartnerId,
+} from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
-import { callerOf, idOf, orNothing, partnerIdOf, viewOf } from "./sight.ts";
 
 const LINES_MAX = 100;
 const PATH = "/management/credentials/:id";
 
 export function addCredentials(routes: Routes, needs: PartnerNeeds): void {
-  routes.get(PATH, "management.credentials", (call) => credentialsView(needs, call));
+  routes.get(PATH, "management.credentials", (call) => showCredentials(needs, call));
   routes.post(`${PATH}/key`, "management.credentials", (call) => setKey(needs, call));
   routes.post(`${PATH}/public-key`, "management.credentials", async (call) => {
     const publicKey = call.body.members["publicKey"] ?? "";
@@ -30,18 +36,18 @@ export function addCredentials(routes: Routes, needs: PartnerNeeds): void {
     changeCredential(needs, call, { allowList: call.body.members["allowList"] ?? [] }),
   );
   routes.post(`${PATH}/allow-list/check`, "management.credentials", async (call) => {
-    const seen = await viewOf(needs, call).partner(idOf(call));
-    return seen && judge(readLines(call), call.from.address);
+    const seen = await managementView(needs, call).partner(idInPath(call));
+    return seen && checkAllowList(readLines(call), call.from.address);
   });
 }
 
-async function credentialsView(
+async function showCredentials(
   { logins, ...needs }: PartnerNeeds,
   call: Call,
 ): Promise<CredentialsView | undefined> {
-  const id = idOf(call);
-  const partner = await viewOf(needs, call).partner(id);
-  const login = await logins.findParserLogin(partnerIdOf(call), id);
+  const id = idInPath(call);
+  const partner = await managementView(needs, call).partner(id);
+  const login = await logins.findParserLogin(requirePartnerId(call), id);
   if (partner === undefined || login === undefined) return undefined;
   const { name, allowList, version } = partner;
   const { parserName, hasKey, publicKey } = login;
@@ -62,8 +68,8 @@ async function credentialsView(
 async function setKey(needs: PartnerNeeds, call: Call) {
   const { version, key } = call.body.members;
   if (key !== undefined && key !== null) return changeCredential(needs, call, { partnerKey: key });
-  const replaced = { id: idOf(call), ...readPartnerChange(new Members({ version })) };
-  const made = await replacePartnerKey(needs.management, callerOf(call), replaced);
+  const replaced = { id: idInPath(call), ...readPartnerChange(new Members({ version })) };
+  const made = await replacePartnerKey(needs.management, managementCaller(call), replaced);
   return made && { key: showOnce(made) };
 }
 
@@ -74,8 +80,8 @@ async function changeCredential(
 ): Promise<null | undefined> {
   const { version } = call.body.members;
   const members = new Members({ version, ...credential });
-  const changed = { id: idOf(call), ...readPartnerChange(members) };
-  return orNothing(await updatePartner(needs.management, callerOf(call), changed));
+  const changed = { id: idInPath(call), ...readPartnerChange(members) };
+  return nullIfDone(await updatePartner(needs.management, managementCaller(call), changed));
 }
 
 function readLines({ body }: Call): readonly string[] {
@@ -84,11 +90,11 @@ function readLines({ body }: Call): readonly string[] {
   return lines;
 }
 
-function judge(lines: readonly string[], address: string): AllowListVerdict {
+function checkAllowList(lines: readonly string[], address: string): AllowListVerdict {
   const refused = lines.flatMap((line, place) =>
-    networkOfRange(line) === undefined ? [[String(place), NO_RANGE]] : [],
+    networkOfRange(line) === undefined ? [[String(place), RANGE_ERROR]] : [],
   );
   return { errors: Object.fromEntries(refused), isYouListed: isCovered(lines, address) };
 }
 
-const NO_RANGE = "Enter an IP address (192.0.2.7) or a range (192.0.2.0/24, 2001:db8::/32).";
+const RANGE_ERROR = "Enter an IP address (192.0.2.7) or a range (192.0.2.0/24, 2001:db8::/32).";

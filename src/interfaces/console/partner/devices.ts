@@ -11,10 +11,11 @@ import { updateDevice } from "../../../core/management/devices/update-device.ts"
 import type { ManagementView } from "../../../core/management/scope/visible-records.ts";
 import { readDeviceChange, readNewDevice } from "../../../wire/management/read-device.ts";
 import { invalid } from "../errors.ts";
+import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { DeviceTicks } from "./contract.ts";
+import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
-import { askedId, callerOf, idOf, membersOf, orNothing, viewOf } from "./sight.ts";
 import { writeDevice, writePage, writeStates, writeWholeDevice } from "./write.ts";
 
 const ENTERED = ["serialNumber", "deviceType", "ksi", "name", "notes", "client", "location"];
@@ -23,51 +24,53 @@ const CHANGES = ["name", "notes", "client", "location"];
 const TICKS_MAX = 500;
 
 export function addDevices(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/management/devices", "management", (call) => list(needs, call));
+  routes.get("/management/devices", "management", (call) => listDevices(needs, call));
   routes.get("/management/devices/states", "management", async (call) =>
-    writeStates(await viewOf(needs, call).devicesByState(readFilters(needs, call))),
+    writeStates(await managementView(needs, call).devicesByState(readDeviceFilters(needs, call))),
   );
-  routes.get("/management/devices/ticks", "attestations", (call) => ticks(needs, call));
+  routes.get("/management/devices/ticks", "attestations", (call) =>
+    listMatchingDevices(needs, call),
+  );
   routes.get("/management/devices/:id", "management", async (call) => {
-    const view = viewOf(needs, call);
-    const device = await view.device(idOf(call));
+    const view = managementView(needs, call);
+    const device = await view.device(idInPath(call));
     const now = needs.management.clock.business();
     return (
-      device && writeWholeDevice(device, { inspection: await inspectionOf(view, device), now })
+      device && writeWholeDevice(device, { inspection: await findInspection(view, device), now })
     );
   });
   routes.post("/management/devices", "management.devices", async (call) => {
-    refuseState(call);
-    const device = readNewDevice(membersOf(call, ENTERED));
-    return { id: await createDevice(needs.management, callerOf(call), device) };
+    rejectStateChange(call);
+    const device = readNewDevice(bodyMembers(call, ENTERED));
+    return { id: await createDevice(needs.management, managementCaller(call), device) };
   });
   routes.patch("/management/devices/:id", "management.devices", async (call) => {
-    refuseState(call);
-    const change = readDeviceChange(membersOf(call, [...CHANGES, "version"]));
-    const changed = { id: idOf(call), ...change };
-    return orNothing(await updateDevice(needs.management, callerOf(call), changed));
+    rejectStateChange(call);
+    const change = readDeviceChange(bodyMembers(call, [...CHANGES, "version"]));
+    const changed = { id: idInPath(call), ...change };
+    return nullIfDone(await updateDevice(needs.management, managementCaller(call), changed));
   });
 }
 
 /** A: the console cannot change a device's status. */
-function refuseState({ body }: Call): void {
+function rejectStateChange({ body }: Call): void {
   if (!body.has("deviceState")) return;
   throw invalid({
     deviceState: "The status of a device can be changed only through the management API.",
   });
 }
 
-async function inspectionOf(view: ManagementView, { id }: DeviceRecord) {
+async function findInspection(view: ManagementView, { id }: DeviceRecord) {
   return (await view.inspectionsOf([id])).get(id);
 }
 
-async function list(needs: PartnerNeeds, call: Call) {
+async function listDevices(needs: PartnerNeeds, call: Call) {
   const { query } = call;
-  const view = viewOf(needs, call);
+  const view = managementView(needs, call);
   const page = await view.devices({
     ...query.slice(),
-    ...readFilters(needs, call),
-    ...readOrder(query.text("sort") ?? ""),
+    ...readDeviceFilters(needs, call),
+    ...readDeviceOrder(query.text("sort") ?? ""),
   });
   const inspections = await view.inspectionsOf(page.items.map(({ id }) => id));
   const now = needs.management.clock.business();
@@ -77,21 +80,21 @@ async function list(needs: PartnerNeeds, call: Call) {
 }
 
 /** `serialNumber`, or `-serialNumber` for descending order. */
-function readOrder(sort: string) {
+function readDeviceOrder(sort: string) {
   const order = DEVICE_ORDERS.find((one) => one === sort.replace("-", "")) ?? "id";
   return { order, isDescending: sort.startsWith("-") };
 }
 
 /** The devices for "select all matching" in an attestation. */
-async function ticks(needs: PartnerNeeds, call: Call): Promise<DeviceTicks> {
+async function listMatchingDevices(needs: PartnerNeeds, call: Call): Promise<DeviceTicks> {
   const slice = { take: TICKS_MAX, skip: 0, order: "id", isDescending: false } as const;
-  const question = { ...readFilters(needs, call), ...slice };
-  const { total, items } = await viewOf(needs, call).devices(question);
+  const question = { ...readDeviceFilters(needs, call), ...slice };
+  const { total, items } = await managementView(needs, call).devices(question);
   return { total, devices: items.map(({ id, serialNumber }) => ({ id, serialNumber })) };
 }
 
 /** An unknown status or type matches no devices. */
-function readFilters({ management }: PartnerNeeds, call: Call): DeviceFilters {
+function readDeviceFilters({ management }: PartnerNeeds, call: Call): DeviceFilters {
   const { query } = call;
   const state = query.text("state");
   const type = query.text("type");
@@ -99,8 +102,8 @@ function readFilters({ management }: PartnerNeeds, call: Call): DeviceFilters {
   const now = management.clock.business();
   const [knownState, knownType] = [findDeviceState(state ?? ""), findDeviceType(type ?? "")];
   return {
-    topId: askedId(call, "partner"),
-    clientId: askedId(call, "client"),
+    topId: idInQuery(call, "partner"),
+    clientId: idInQuery(call, "client"),
     serialNumber: undefined,
     serialPrefix: query.text("serial")?.trim() || undefined,
     stateId: state === undefined ? undefined : knownState ? deviceStateId(knownState) : 0,

@@ -1,10 +1,11 @@
 /** The home screen of partner and client users, and the search. */
 import type { CallLogStore } from "../../../core/parser/journal/call-log-store.ts";
+import { idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ManagementFinds, ManagementHome } from "./contract.ts";
-import { writeCall } from "./journal.ts";
+import { managementUser, managementView } from "./management-access.ts";
+import { writeParserCall } from "./parser-log.ts";
 import type { PartnerNeeds } from "./routes.ts";
-import { askedId, personOf, viewOf } from "./sight.ts";
 import { writeFoundClient, writeFoundDevice, writeFoundPartner, writeStates } from "./write.ts";
 
 const NEWEST = 5;
@@ -14,16 +15,16 @@ const SEARCH_MIN = 2;
 const ONE = { take: 1, skip: 0 };
 
 export function addHome(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/management/home", "management", (call) => homeOf(needs, call));
+  routes.get("/management/home", "management", (call) => showHome(needs, call));
   routes.get("/management/search", "management", async (call): Promise<ManagementFinds> => {
     const text = call.query.text("q")?.trim() ?? "";
-    return text.length < SEARCH_MIN ? NOTHING_FOUND : find(needs, call, text);
+    return text.length < SEARCH_MIN ? NOTHING_FOUND : searchManagement(needs, call, text);
   });
 }
 
-async function homeOf(needs: PartnerNeeds, call: Call): Promise<ManagementHome> {
-  const view = viewOf(needs, call);
-  const { partner, client } = personOf(call);
+async function showHome(needs: PartnerNeeds, call: Call): Promise<ManagementHome> {
+  const view = managementView(needs, call);
+  const { partner, client } = managementUser(call);
   const [states, due] = await Promise.all([
     view.devicesByState({ ...ALL, topId: undefined, clientId: undefined }),
     view.inspectionsDue(needs.management.clock.business(), {
@@ -59,8 +60,8 @@ async function recentCalls(
     calls.countRecentCalls(partnerId, { take: LOOKED_AT }),
   ]);
   return {
-    newest: newest.map(writeCall),
-    newestFailures: failed.map(writeCall),
+    newest: newest.map(writeParserCall),
+    newestFailures: failed.map(writeParserCall),
     looked: figures.calls,
     failures: figures.failures,
     replays: figures.replays,
@@ -70,11 +71,15 @@ async function recentCalls(
 const NOTHING_FOUND: ManagementFinds = { partners: [], clients: [], devices: [] };
 
 /** `for` limits the search to one kind, for form fields. */
-async function find(needs: PartnerNeeds, call: Call, text: string): Promise<ManagementFinds> {
-  const view = viewOf(needs, call);
+async function searchManagement(
+  needs: PartnerNeeds,
+  call: Call,
+  text: string,
+): Promise<ManagementFinds> {
+  const view = managementView(needs, call);
   const only = call.query.choice("for", ["partners", "clients", "devices"]);
   const wants = (kind: keyof ManagementFinds) => only === undefined || only === kind;
-  const slice = { take: FOUND_MAX, skip: 0, topId: askedId(call, "partner") };
+  const slice = { take: FOUND_MAX, skip: 0, topId: idInQuery(call, "partner") };
   const device = { ...ALL, ...slice, clientId: undefined, serialPrefix: text } as const;
   const [partners, clients, devices] = await Promise.all([
     wants("partners") ? view.partnersNamed(text, FOUND_MAX) : [],

@@ -7,33 +7,34 @@ import {
   readLocationChange,
   readNewClientLocation,
 } from "../../../wire/management/read-location.ts";
+import { idInPath, idInQuery } from "../ids.ts";
 import type { Routes } from "../routes.ts";
+import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
-import { askedId, callerOf, idOf, membersOf, orNothing, viewOf } from "./sight.ts";
 import { writeLocation, writePage } from "./write.ts";
 
 const CHANGES = [...Object.keys(LOCATION_RULES), "country"];
 
 export function addLocations(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/management/locations", "management", async (call) => {
-    const [clientId, ownOf] = [askedId(call, "client"), askedId(call, "partner")];
+    const [clientId, ownOf] = [idInQuery(call, "client"), idInQuery(call, "partner")];
     const question = { ...call.query.slice(), clientId, ownOf };
-    return writePage(await viewOf(needs, call).locations(question), writeLocation);
+    return writePage(await managementView(needs, call).locations(question), writeLocation);
   });
   routes.get("/management/locations/:id", "management", async (call) => {
-    const location = await viewOf(needs, call).location(idOf(call));
+    const location = await managementView(needs, call).location(idInPath(call));
     return location && writeLocation(location);
   });
   routes.post("/management/locations", "management.change", async (call) => {
-    const location = readNewClientLocation(membersOf(call, [...CHANGES, "client"]));
-    return { id: await createLocation(needs.management, callerOf(call), location) };
+    const location = readNewClientLocation(bodyMembers(call, [...CHANGES, "client"]));
+    return { id: await createLocation(needs.management, managementCaller(call), location) };
   });
   routes.patch("/management/locations/:id", "management.change", async (call) => {
-    const change = readLocationChange(membersOf(call, [...CHANGES, "version"]));
-    const changed = { id: idOf(call), ...change };
-    return orNothing(await updateLocation(needs.management, callerOf(call), changed));
+    const change = readLocationChange(bodyMembers(call, [...CHANGES, "version"]));
+    const changed = { id: idInPath(call), ...change };
+    return nullIfDone(await updateLocation(needs.management, managementCaller(call), changed));
   });
   routes.delete("/management/locations/:id", "management.change", async (call) =>
-    orNothing(await removeLocation(needs.management, callerOf(call), idOf(call))),
+    nullIfDone(await removeLocation(needs.management, managementCaller(call), idInPath(call))),
   );
 }

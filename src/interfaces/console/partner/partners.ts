@@ -4,10 +4,17 @@ import { updatePartner } from "../../../core/management/partners/update-partner.
 import { rolesOf } from "../../../core/management/users/user-roles.ts";
 import type { Members } from "../../../wire/management/members.ts";
 import { readNewSubPartner, readPartnerChange } from "../../../wire/management/read-partner.ts";
+import { idInPath } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { PartnerView } from "./contract.ts";
+import {
+  bodyMembers,
+  managementCaller,
+  managementUser,
+  managementView,
+  nullIfDone,
+} from "./management-access.ts";
 import type { PartnerNeeds } from "./routes.ts";
-import { callerOf, idOf, membersOf, orNothing, personOf, viewOf } from "./sight.ts";
 import { writeBranch, writeNamed, writePage, writePartner } from "./write.ts";
 
 /** Without the parser credentials, which have their own page and permission. */
@@ -23,30 +30,30 @@ const CHANGES = [
   "contact",
 ];
 
-export function addPartners(routes: Routes, needs: PartnerNeeds): void {
-  routes.get("/management/partners/:id", "management.tree", (call) => partnerView(needs, call));
+export function addPartnerTree(routes: Routes, needs: PartnerNeeds): void {
+  routes.get("/management/partners/:id", "management.tree", (call) => showPartner(needs, call));
   routes.get("/management/partners/:id/below", "management.tree", async (call) => {
-    const view = viewOf(needs, call);
-    if ((await view.partner(idOf(call))) === undefined) return undefined;
-    return writePage(await view.branches(idOf(call), call.query.slice()), writeBranch);
+    const view = managementView(needs, call);
+    if ((await view.partner(idInPath(call))) === undefined) return undefined;
+    return writePage(await view.branches(idInPath(call), call.query.slice()), writeBranch);
   });
   routes.post("/management/partners", "management.partners", async (call) => {
-    const members = membersOf(call, [...CHANGES, "parent"]);
-    const role = roleOf(call.body.members["contact"]);
+    const members = bodyMembers(call, [...CHANGES, "parent"]);
+    const role = contactRole(call.body.members["contact"]);
     if (role !== undefined) rejectClientRole(members, "contact.userRole", role);
     const partner = readNewSubPartner(members);
-    return { id: await createSubPartner(needs.management, callerOf(call), partner) };
+    return { id: await createSubPartner(needs.management, managementCaller(call), partner) };
   });
   routes.patch("/management/partners/:id", "management.partners", async (call) => {
-    const id = idOf(call);
-    const members = membersOf(call, [...CHANGES, "version"]);
+    const id = idInPath(call);
+    const members = bodyMembers(call, [...CHANGES, "version"]);
     const changed = { id, ...readPartnerChange(members) };
-    return orNothing(await updatePartner(needs.management, callerOf(call), changed));
+    return nullIfDone(await updatePartner(needs.management, managementCaller(call), changed));
   });
 }
 
 /** Undefined where it is not text: the reader reports that. */
-function roleOf(contact: unknown): string | undefined {
+function contactRole(contact: unknown): string | undefined {
   const role = (contact as { readonly userRole?: unknown } | null | undefined)?.userRole;
   return typeof role === "string" && role !== "" ? role : undefined;
 }
@@ -58,9 +65,9 @@ export function rejectClientRole(members: Members, field: string, role: unknown)
   members.reject(field, { kind: "not_a_choice", choices: roles });
 }
 
-async function partnerView(needs: PartnerNeeds, call: Call): Promise<PartnerView | undefined> {
-  const view = viewOf(needs, call);
-  const partner = await view.partner(idOf(call));
+async function showPartner(needs: PartnerNeeds, call: Call): Promise<PartnerView | undefined> {
+  const view = managementView(needs, call);
+  const partner = await view.partner(idInPath(call));
   if (partner === undefined) return undefined;
   const { id } = partner;
   const filters = { topId: id, clientId: undefined, serialNumber: undefined, stateId: undefined };
@@ -72,7 +79,7 @@ async function partnerView(needs: PartnerNeeds, call: Call): Promise<PartnerView
   ]);
   return {
     ...writePartner(partner),
-    isOwn: id === personOf(call).partner.id,
+    isOwn: id === managementUser(call).partner.id,
     trail: trail.map(writeNamed),
     counts: {
       subPartners,

@@ -13,9 +13,9 @@ import { addClients } from "./clients.ts";
 import { addCredentials } from "./credentials.ts";
 import { addDevices } from "./devices.ts";
 import { addHome } from "./home.ts";
-import { addJournal } from "./journal.ts";
 import { addLocations } from "./locations.ts";
-import { addPartners } from "./partners.ts";
+import { addParserLog } from "./parser-log.ts";
+import { addPartnerTree } from "./partners.ts";
 import { addUsers } from "./users.ts";
 
 export interface PartnerNeeds {
@@ -29,13 +29,13 @@ export interface PartnerNeeds {
 export function addPartner(routes: Routes, needs: PartnerNeeds): void {
   addChoices(routes);
   addHome(routes, needs);
-  addPartners(routes, needs);
+  addPartnerTree(routes, needs);
   addClients(routes, needs);
   addLocations(routes, needs);
   addUsers(routes, needs);
   addApiSecrets(routes, needs);
   addDevices(routes, needs);
   addAttestations(routes, needs);
-  addJournal(routes, needs);
+  addParserLog(routes, needs);
   addCredentials(routes, needs);
 }

@@ -6,57 +6,66 @@ import { updateUser } from "../../../core/management/users/update-user.ts";
 import { homeOf } from "../../../core/management/users/user-roles.ts";
 import { readNewUser, readUserChange, USER_RULES } from "../../../wire/management/read-user.ts";
 import { conflict } from "../errors.ts";
+import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
+import {
+  bodyMembers,
+  managementCaller,
+  managementUser,
+  managementView,
+  nullIfDone,
+} from "./management-access.ts";
 import { rejectClientRole } from "./partners.ts";
 import type { PartnerNeeds } from "./routes.ts";
-import { askedId, callerOf, idOf, membersOf, orNothing, personOf, viewOf } from "./sight.ts";
 import { writePage, writeUser } from "./write.ts";
 
 const CHANGES = Object.keys(USER_RULES);
 
 export function addUsers(routes: Routes, needs: PartnerNeeds): void {
   routes.get("/management/users", "management", async (call) => {
-    const [clientId, ownOf] = [askedId(call, "client"), askedId(call, "partner")];
+    const [clientId, ownOf] = [idInQuery(call, "client"), idInQuery(call, "partner")];
     const question = { ...call.query.slice(), topId: undefined, clientId, ownOf };
-    const page = await viewOf(needs, call).users(question);
-    return writePage(page, writeUser(personOf(call).id));
+    const page = await managementView(needs, call).users(question);
+    return writePage(page, writeUser(managementUser(call).id));
   });
   routes.get("/management/users/:id", "management", async (call) => {
-    const user = await viewOf(needs, call).user(idOf(call));
-    return user && writeUser(personOf(call).id)(user);
+    const user = await managementView(needs, call).user(idInPath(call));
+    return user && writeUser(managementUser(call).id)(user);
   });
   routes.post("/management/users", "management.users", async (call) => {
-    const members = membersOf(call, [...CHANGES, "partner", "client", "sendWelcomeEmail"]);
+    const members = bodyMembers(call, [...CHANGES, "partner", "client", "sendWelcomeEmail"]);
     const { userRole, client } = call.body.members;
     if (homeOf({ client }) === "partner") rejectClientRole(members, "userRole", userRole);
-    return { id: await createUser(needs.management, callerOf(call), readNewUser(members)) };
+    return { id: await createUser(needs.management, managementCaller(call), readNewUser(members)) };
   });
-  routes.patch("/management/users/:id", "management.users", (call) => change(needs, call));
+  routes.patch("/management/users/:id", "management.users", (call) => changeUser(needs, call));
   routes.delete("/management/users/:id", "management.users", async (call) =>
-    orNothing(await removeUser(needs.management, callerOf(call), idOf(call))),
+    nullIfDone(await removeUser(needs.management, managementCaller(call), idInPath(call))),
   );
-  routes.post("/management/users/:id/welcome", "management.users", (call) => welcome(needs, call));
+  routes.post("/management/users/:id/welcome", "management.users", (call) =>
+    sendWelcomeEmail(needs, call),
+  );
 }
 
-async function change(needs: PartnerNeeds, call: Call): Promise<null | undefined> {
-  const id = idOf(call);
-  const user = await viewOf(needs, call).user(id);
+async function changeUser(needs: PartnerNeeds, call: Call): Promise<null | undefined> {
+  const id = idInPath(call);
+  const user = await managementView(needs, call).user(id);
   if (user === undefined) return undefined;
   const { userRole } = call.body.members;
-  const members = membersOf(call, [...CHANGES, "version"]);
+  const members = bodyMembers(call, [...CHANGES, "version"]);
   // A user may keep their current role.
   const isNew = userRole !== user.userRole;
   if (isNew && homeOf(user) === "partner") rejectClientRole(members, "userRole", userRole);
   const changed = { id, ...readUserChange(members) };
-  return orNothing(await updateUser(needs.management, callerOf(call), changed));
+  return nullIfDone(await updateUser(needs.management, managementCaller(call), changed));
 }
 
 /** A new link invalidates the previous ones. */
-async function welcome(needs: PartnerNeeds, call: Call): Promise<null | undefined> {
-  const id = idOf(call);
-  const user = await viewOf(needs, call).user(id);
+async function sendWelcomeEmail(needs: PartnerNeeds, call: Call): Promise<null | undefined> {
+  const id = idInPath(call);
+  const user = await managementView(needs, call).user(id);
   if (user === undefined) return undefined;
   if (!user.isActive) throw conflict("This user is disabled. Enable the user first.");
   const change = { values: { sendWelcomeEmail: true }, errors: new ErrorCollector() };
-  return orNothing(await updateUser(needs.management, callerOf(call), { id, ...change }));
+  return nullIfDone(await updateUser(needs.management, managementCaller(call), { id, ...change }));
 }

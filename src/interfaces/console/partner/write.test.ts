@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  writeAct,
+  writeAttestation,
   writeBranch,
   writeClient,
   writeFoundClient,
@@ -55,7 +55,7 @@ const WRITERS: Readonly<Record<string, (record: never) => unknown>> = {
   device: (record) => writeWholeDevice(record, { inspection: record, now: MOMENT }),
   "device that was searched": writeFoundDevice,
   inspection: writeInspection(MOMENT),
-  attestation: writeAct,
+  attestation: writeAttestation,
   "result of an attestation": writeResult,
 };
 

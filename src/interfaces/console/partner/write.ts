@@ -54,15 +54,15 @@ function writeOptional(named: Named | null): Named | null {
   return named && writeNamed(named);
 }
 
-function momentOf(moment: Temporal.Instant | null | undefined): string | null {
+function writeTime(moment: Temporal.Instant | null | undefined): string | null {
   return moment?.toString({ smallestUnit: "millisecond" }) ?? null;
 }
 
-export function writtenAt(row: {
+export function writeChangeTimes(row: {
   readonly created: Temporal.Instant;
   readonly modified: Temporal.Instant;
 }) {
-  return { created: momentOf(row.created) ?? "", modified: momentOf(row.modified) ?? "" };
+  return { created: writeTime(row.created) ?? "", modified: writeTime(row.modified) ?? "" };
 }
 
 export function writeStates(counts: readonly Counted[]): readonly StateCount[] {
@@ -96,7 +96,7 @@ export function writeLocation(location: LocationRecord): LocationView {
     mailPostalCode: location.mailPostalCode,
     notes: location.notes,
     version: location.version,
-    modified: momentOf(location.modified) ?? "",
+    modified: writeTime(location.modified) ?? "",
   };
 }
 
@@ -114,19 +114,19 @@ export function writeUser(readerId: string) {
     client: writeOptional(user.client),
     isYou: user.id === readerId,
     version: user.version,
-    modified: momentOf(user.modified) ?? "",
+    modified: writeTime(user.modified) ?? "",
   });
 }
 
 type Inspected = Pick<Inspection, "inspectedAt" | "dueAt">;
 
 /** The inspection data of a device, and the time of the request. */
-export interface Checked {
+export interface InspectionState {
   readonly inspection: Inspected | undefined;
   readonly now: Temporal.Instant;
 }
 
-export function writeDevice(device: DeviceRecord, { inspection, now }: Checked): DeviceRow {
+export function writeDevice(device: DeviceRecord, { inspection, now }: InspectionState): DeviceRow {
   const { id, serialNumber, name } = device;
   return {
     id,
@@ -137,22 +137,22 @@ export function writeDevice(device: DeviceRecord, { inspection, now }: Checked):
     partner: writeNamed(device.partner),
     client: writeOptional(device.client),
     location: writeOptional(device.location),
-    lastActivity: momentOf(device.lastActivityDate),
-    inspected: momentOf(inspection?.inspectedAt),
-    due: momentOf(inspection?.dueAt),
-    dueStage: inspection === undefined ? null : stageOf(inspection.dueAt, now),
+    lastActivity: writeTime(device.lastActivityDate),
+    inspected: writeTime(inspection?.inspectedAt),
+    due: writeTime(inspection?.dueAt),
+    dueStage: inspection === undefined ? null : dueStage(inspection.dueAt, now),
   };
 }
 
-export function writeWholeDevice(device: DeviceRecord, checked: Checked): DeviceView {
+export function writeWholeDevice(device: DeviceRecord, checked: InspectionState): DeviceView {
   const { notes, ksi, version, activationDate } = device;
   return {
     ...writeDevice(device, checked),
     notes,
     ksi,
-    activated: momentOf(activationDate),
+    activated: writeTime(activationDate),
     version,
-    ...writtenAt(device),
+    ...writeChangeTimes(device),
   };
 }
 
@@ -161,28 +161,28 @@ export function writeInspection(now: Temporal.Instant) {
     device: { id: device.id, serialNumber: device.serialNumber },
     partner: writeNamed(partner),
     client: writeNamed(client),
-    inspected: momentOf(inspectedAt),
-    due: momentOf(dueAt) ?? "",
-    dueStage: stageOf(dueAt, now),
+    inspected: writeTime(inspectedAt),
+    due: writeTime(dueAt) ?? "",
+    dueStage: dueStage(dueAt, now),
   });
 }
 
 const SOON = Temporal.Duration.from({ hours: 30 * 24 });
 
-function stageOf(dueAt: Temporal.Instant, now: Temporal.Instant): DueStage {
+function dueStage(dueAt: Temporal.Instant, now: Temporal.Instant): DueStage {
   if (Temporal.Instant.compare(dueAt, now) <= 0) return "overdue";
   return Temporal.Instant.compare(dueAt, now.add(SOON)) <= 0 ? "soon" : "later";
 }
 
-export function writeAct(act: AttestationAct): AttestationRow {
+export function writeAttestation(act: AttestationAct): AttestationRow {
   const { id, name, client, completeDate, deviceCount, created } = act;
   return {
     id,
     name,
     client: writeNamed(client),
-    completed: momentOf(completeDate) ?? "",
+    completed: writeTime(completeDate) ?? "",
     devices: deviceCount,
-    created: momentOf(created) ?? "",
+    created: writeTime(created) ?? "",
   };
 }
 
@@ -227,7 +227,7 @@ export function writePartner(
     location: writeOptional(partner.location),
     contact: contact && { id: contact.id },
     version: partner.version,
-    ...writtenAt(partner),
+    ...writeChangeTimes(partner),
   };
 }
 
@@ -242,6 +242,6 @@ export function writeWholeClient(
     location: writeOptional(client.location),
     contact: contact && { id: contact.id },
     version,
-    ...writtenAt(client),
+    ...writeChangeTimes(client),
   };
 }

@@ -15,27 +15,27 @@ import { invalid } from "../../errors.ts";
 import type { Body } from "../../read.ts";
 import { readQuestion } from "./read.ts";
 
-export interface OrderNeeds extends PlanNeeds {
+export interface ReportOrderNeeds extends PlanNeeds {
   readonly accounts: Pick<AccountStore, "find">;
 }
 
-export interface Order {
+export interface ReportOrder {
   readonly asker: Asker;
   readonly query: ReportQuery;
   readonly columns: readonly Column[];
 }
 
-export async function readOrder(
-  needs: OrderNeeds,
+export async function readReportOrder(
+  needs: ReportOrderNeeds,
   person: MerchantPerson,
   body: Body,
-): Promise<Order> {
-  const asker = await askerOf(needs, person);
+): Promise<ReportOrder> {
+  const asker = await reportCaller(needs, person);
   const place = { timeZone: asker.timeZone, now: needs.clock.business() };
   const { question, columns: chosen } = readQuestion(body, place);
   body.settle();
   const plan = await planReport(needs, asker, question);
-  if (plan.kind === "invalid") throw invalid(sentenceOf(plan.error));
+  if (plan.kind === "invalid") throw invalid(questionErrorText(plan.error));
   const columns = plan.columns.filter(({ name, shown }) =>
     // Payment form fields are shown all together or not at all, because merchants name them.
     typeof shown === "string" ? (chosen?.has(name) ?? true) : true,
@@ -43,8 +43,8 @@ export async function readOrder(
   return { asker, query: { ...plan.query, shown: shownOf(columns) }, columns };
 }
 
-export async function askerOf(
-  { accounts }: Pick<OrderNeeds, "accounts">,
+export async function reportCaller(
+  { accounts }: Pick<ReportOrderNeeds, "accounts">,
   { account }: MerchantPerson,
 ): Promise<Asker> {
   const found = await accounts.find(account.id);
@@ -67,6 +67,6 @@ const NAMES: Partial<Record<QuestionError["part"], string>> = {
   settleDate: "tenderType",
 };
 
-function sentenceOf({ part }: QuestionError): Record<string, string> {
+function questionErrorText({ part }: QuestionError): Record<string, string> {
   return { [NAMES[part] ?? part]: SENTENCES[part] };
 }

@@ -9,7 +9,7 @@ import { readMatch, type TextMatch } from "../../../../core/reports/wildcard.ts"
 import { BATCH_ZONE } from "../../../../values/batch-zone.ts";
 import { type Cents, parseCents } from "../../../../values/money.ts";
 import type { Body } from "../../read.ts";
-import type { DateKind, ReportPart } from "../contract.ts";
+import type { DateKind, ReportFilterName } from "../contract.ts";
 import { readDates } from "./read-dates.ts";
 
 /** The filters and the selected columns. Undefined columns are the default ones. */
@@ -23,7 +23,7 @@ export interface Place {
   readonly now: Temporal.Instant;
 }
 
-export const PARTS: readonly ReportPart[] = [
+export const PARTS: readonly ReportFilterName[] = [
   "dateKind",
   "preset",
   "startDate",
@@ -82,7 +82,7 @@ function readTender(body: Body, dateKind: DateKind): CoreQuestion["tenderType"] 
 }
 
 function readWords(body: Body) {
-  const match = (name: ReportPart, max: number): TextMatch | undefined => {
+  const match = (name: ReportFilterName, max: number): TextMatch | undefined => {
     const text = body.optionalText(name, { max });
     return text === undefined ? undefined : readMatch(text);
   };
@@ -96,13 +96,13 @@ function readWords(body: Body) {
 
 function optionalChoice<Choice extends string>(
   body: Body,
-  name: ReportPart,
+  name: ReportFilterName,
   choices: readonly Choice[],
 ): Choice | undefined {
   return body.optionalText(name) === undefined ? undefined : body.choice(name, choices);
 }
 
-function cents(body: Body, name: ReportPart): Cents | undefined {
+function cents(body: Body, name: ReportFilterName): Cents | undefined {
   const text = body.optionalText(name, { max: 10 });
   if (text === undefined) return undefined;
   const amount = parseCents(text);

@@ -7,42 +7,45 @@ import type { MerchantPerson } from "../../../../core/sessions/person.ts";
 import { BATCH_ZONE } from "../../../../values/batch-zone.ts";
 import { localDate } from "../../../../values/local-time.ts";
 import { FORMATS } from "../../../../wire/report-formats.ts";
+import { merchantUser } from "../../merchant-user.ts";
 import { Body } from "../../read.ts";
 import type { Routes } from "../../routes.ts";
 import type { ReportChoices } from "../contract.ts";
-import { merchantOf } from "../merchant.ts";
-import { addFilters, type FilterRoomNeeds } from "./filters.ts";
-import { askerOf, readOrder } from "./order.ts";
-import { deliver, preview } from "./run.ts";
+import { addSavedFilters, type FilterRouteNeeds } from "./filters.ts";
+import { readReportOrder, reportCaller } from "./order.ts";
+import { previewReport, sendReport } from "./run.ts";
 
-export interface ReportRoomNeeds extends FilterRoomNeeds {
+export interface ReportRouteNeeds extends FilterRouteNeeds {
   readonly reports: ReportNeeds;
   readonly records: AccountRecordStore;
   readonly atOnce: number;
 }
 
-export function addReports(routes: Routes, needs: ReportRoomNeeds): void {
-  routes.get("/reports/choices", "reports", (call) => choices(needs, merchantOf(call)));
+export function addReports(routes: Routes, needs: ReportRouteNeeds): void {
+  routes.get("/reports/choices", "reports", (call) => reportChoices(needs, merchantUser(call)));
   routes.deliver("/reports/preview", "reports", async (call, reply, request) => {
-    const order = await readOrder(needs, merchantOf(call), new Body(request.query));
-    return preview(needs.reports, order, reply);
+    const order = await readReportOrder(needs, merchantUser(call), new Body(request.query));
+    return previewReport(needs.reports, order, reply);
   });
   routes.deliver("/reports/download", "reports", async (call, reply, request) => {
-    const person = merchantOf(call);
+    const person = merchantUser(call);
     const body = new Body(request.query);
     const format = body.choice("format", FORMATS);
-    const order = await readOrder(needs, person, body);
+    const order = await readReportOrder(needs, person, body);
     const today = localDate(needs.clock.business(), person.account.timeZone);
     const fileName = `payments-${person.account.id}-${today}.${format.toLowerCase()}`;
-    return deliver(needs.reports, order, { format, fileName, reply });
+    return sendReport(needs.reports, order, { format, fileName, reply });
   });
-  addFilters(routes, needs);
+  addSavedFilters(routes, needs);
 }
 
 const SUB_ACCOUNTS_MAX = 500;
 
-async function choices(needs: ReportRoomNeeds, person: MerchantPerson): Promise<ReportChoices> {
-  const { id, timeZone, isAgent } = await askerOf(needs, person);
+async function reportChoices(
+  needs: ReportRouteNeeds,
+  person: MerchantPerson,
+): Promise<ReportChoices> {
+  const { id, timeZone, isAgent } = await reportCaller(needs, person);
   const below = isAgent ? await needs.records.list({ parentId: id, take: SUB_ACCOUNTS_MAX }) : [];
   const accountIds = [id, ...below.map((account) => account.id)];
   const now = needs.clock.business();

@@ -12,29 +12,29 @@ import { cutOffWith, leaving } from "../../../../wire/leaving.ts";
 import { CONTENT_TYPES, type Format, openFormat } from "../../../../wire/report-formats.ts";
 import { ConsoleRefusal, conflict } from "../../errors.ts";
 import type { Cell, ReportPreview } from "../contract.ts";
-import type { Order } from "./order.ts";
+import type { ReportOrder } from "./order.ts";
 
 const PREVIEW_ROWS = 50;
 /** A cell can have 65,000 characters. The preview cuts it. */
 const CELL_MAX = 200;
 
-export async function preview(
+export async function previewReport(
   reports: ReportNeeds,
-  order: Order,
+  order: ReportOrder,
   reply: FastifyReply,
 ): Promise<ReportPreview> {
   const query = { ...order.query, most: PREVIEW_ROWS + 1 };
-  const answer = await run(reports, { ...order, query }, { format: "JSON", reply });
+  const answer = await startReport(reports, { ...order, query }, { format: "JSON", reply });
   const columns = order.columns.map(({ name, kind }) => ({ name, kind }));
   if (answer.kind === "no_data") return { columns, rows: [], hasMore: false };
   const { transactions } = JSON.parse(await text(answer.stream)) as { transactions: Row[] };
-  const rows = transactions.slice(0, PREVIEW_ROWS).map((row) => cellsOf(row, order.columns));
+  const rows = transactions.slice(0, PREVIEW_ROWS).map((row) => previewCells(row, order.columns));
   return { columns, rows, hasMore: transactions.length > PREVIEW_ROWS };
 }
 
 type Row = Readonly<Record<string, Cell>>;
 
-function cellsOf(row: Row, columns: readonly Column[]): readonly Cell[] {
+function previewCells(row: Row, columns: readonly Column[]): readonly Cell[] {
   return columns.map(({ name }) => {
     const cell = row[name] ?? "";
     const isLong = typeof cell === "string" && cell.length > CELL_MAX;
@@ -42,12 +42,12 @@ function cellsOf(row: Row, columns: readonly Column[]): readonly Cell[] {
   });
 }
 
-export async function deliver(
+export async function sendReport(
   reports: ReportNeeds,
-  order: Order,
+  order: ReportOrder,
   { format, fileName, reply }: { format: Format; fileName: string; reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const answer = await run(reports, order, { format, reply });
+  const answer = await startReport(reports, order, { format, reply });
   if (answer.kind === "no_data") {
     throw conflict("No matching payments. Choose a longer period or remove a filter.");
   }
@@ -60,9 +60,9 @@ export async function deliver(
 
 type Answer = Exclude<ReportAnswer, { readonly kind: "too_many" }>;
 
-async function run(
+async function startReport(
   reports: ReportNeeds,
-  { asker, query, columns }: Order,
+  { asker, query, columns }: ReportOrder,
   { format, reply }: { readonly format: Format; readonly reply: FastifyReply },
 ): Promise<Answer> {
   const left = leaving(reply);

@@ -5,10 +5,12 @@ import { beginCheck, type CheckNeeds } from "../../../../core/audit/check-audit.
 import { type AuditCheck, CheckStore } from "../../../../core/audit/check-store.ts";
 import { type Entry, type EntryFilter, EntryStore } from "../../../../core/audit/entry-store.ts";
 import { findingText } from "../../../../core/audit/finding.ts";
+import { asJson } from "../../as-json.ts";
 import type { CursorPage } from "../../contract.ts";
+import { cursorId, cursorPage } from "../../cursor-page.ts";
 import { conflict } from "../../errors.ts";
+import { numericId } from "../../ids.ts";
 import type { Call, Routes } from "../../routes.ts";
-import { afterOf, idOf, momentOf, pageOf, sent } from "../sent.ts";
 import type { AuditChain, AuditEntry, AuditLine, CheckLine } from "./contract.ts";
 
 const CHECKS_SHOWN = 10;
@@ -18,14 +20,14 @@ export function addAudit(routes: Routes, needs: CheckNeeds): void {
   const entries = new EntryStore(needs.db);
   routes.get("/operations/audit", "audit", async (call): Promise<CursorPage<AuditLine>> => {
     const take = call.query.take();
-    const found = await entries.list({ ...filterOf(call), take: take + 1 });
-    return pageOf(found.map(toLine), take, ({ id }) => id);
+    const found = await entries.list({ ...readEntryFilter(call), take: take + 1 });
+    return cursorPage(found.map(writeAuditLine), take, ({ id }) => id);
   });
   routes.get("/operations/audit/actions", "audit", () => entries.actions());
   routes.get("/operations/audit/:id", "audit", async (call): Promise<AuditEntry | undefined> => {
-    const id = idOf(call.param("id"));
+    const id = numericId(call.param("id"));
     const entry = id === undefined ? undefined : await entries.find(id);
-    return entry && { ...toLine(entry), before: entry.before, after: entry.after };
+    return entry && { ...writeAuditLine(entry), before: entry.before, after: entry.after };
   });
   addChain(routes, needs);
 }
@@ -44,7 +46,7 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
       head: head === undefined ? null : markText(head),
       length: Number((head?.sequence ?? 0n) - removed),
       removed: Number(removed),
-      checks: last.map(toCheck),
+      checks: last.map(writeCheck),
     };
   });
   routes.post("/operations/audit/chain/check", "audit", async ({ actor, from }) => {
@@ -56,7 +58,7 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
   });
 }
 
-function filterOf(call: Call): Omit<EntryFilter, "take"> {
+function readEntryFilter(call: Call): Omit<EntryFilter, "take"> {
   const { query } = call;
   return {
     actor: query.text("actor"),
@@ -64,22 +66,32 @@ function filterOf(call: Call): Omit<EntryFilter, "take"> {
     subjectKind: query.text("subject"),
     subjectId: query.text("subjectId"),
     result: query.choice("result", RESULTS),
-    since: momentOf(call, "since"),
-    until: momentOf(call, "until"),
-    olderThan: afterOf(call),
+    since: readTime(call, "since"),
+    until: readTime(call, "until"),
+    olderThan: cursorId(call.query, "after"),
   };
 }
 
-function toLine({ before: _, after: __, ...line }: Entry): AuditLine {
-  return sent(line);
+function writeAuditLine({ before: _, after: __, ...line }: Entry): AuditLine {
+  return asJson(line);
 }
 
-function toCheck({ report, ...check }: AuditCheck): CheckLine {
+function writeCheck({ report, ...check }: AuditCheck): CheckLine {
   return {
-    ...sent(check),
+    ...asJson(check),
     good: report?.good ?? null,
     head: report?.head ?? null,
     findingCount: report?.findingCount ?? 0,
     findings: (report?.findings ?? []).map(findingText),
   };
+}
+
+function readTime({ query }: Call, name: "since" | "until"): Temporal.Instant | undefined {
+  const text = query.text(name);
+  if (text === undefined) return undefined;
+  try {
+    return Temporal.Instant.from(text);
+  } catch {
+    throw conflict("Choose a valid date and time.");
+  }
 }

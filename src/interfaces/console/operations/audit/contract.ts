@@ -1,37 +1,19 @@
 /** Types shared by the audit log screens and their API. */
 
-export type ActResult = "done" | "refused" | "failed";
+import type { AuditCheck } from "../../../../core/audit/check-store.ts";
+import type { ActResult, Entry } from "../../../../core/audit/entry-store.ts";
+import type { AsJson } from "../../as-json.ts";
 
-export interface AuditLine {
-  readonly id: string;
-  readonly wallAt: string;
-  readonly businessAt: string;
-  readonly actorKind: "operator" | "partner_user" | "merchant_user" | "command_line" | "system";
-  readonly actorId: string | null;
-  readonly actorName: string;
-  readonly action: string;
-  readonly subjectKind: string;
-  readonly subjectId: string;
-  readonly result: ActResult;
-  readonly address: string | null;
-  readonly interfaceName: string | null;
-  readonly requestId: string | null;
-}
+export type { ActResult };
+
+export type AuditLine = AsJson<Omit<Entry, "before" | "after">>;
 
 export interface AuditEntry extends AuditLine {
   readonly before: unknown;
   readonly after: unknown;
 }
 
-export interface CheckLine {
-  readonly id: string;
-  readonly startedAt: string;
-  readonly startedBy: string;
-  readonly walked: number;
-  readonly toWalk: number;
-  readonly finishedAt: string | null;
-  readonly isSound: boolean | null;
-  readonly failure: string | null;
+export interface CheckLine extends AsJson<Omit<AuditCheck, "report">> {
   readonly good: number | null;
   readonly head: string | null;
   readonly findingCount: number;

@@ -3,16 +3,18 @@ import { findReturnCode } from "../../../../core/ach/codes/return-code.ts";
 import { dealWithUnmatched } from "../../../../core/ach/deal-with-unmatched.ts";
 import { FileViewStore } from "../../../../core/ach/file-view-store.ts";
 import { OverviewStore, type UnmatchedFilter } from "../../../../core/ach/overview-store.ts";
+import { type AsJson, asJson } from "../../as-json.ts";
 import type { CursorPage } from "../../contract.ts";
+import { cursorId, cursorPage } from "../../cursor-page.ts";
 import { conflict } from "../../errors.ts";
+import { numericId } from "../../ids.ts";
 import type { Call, Routes } from "../../routes.ts";
 import type { OperationsBaseNeeds } from "../operations-needs.ts";
-import { afterOf, idOf, pageOf, type Sent, sent } from "../sent.ts";
 import type {
   BankFile,
   BankFileLine,
   BatchLine,
-  EntryLine,
+  FileEntryLine,
   InboundFileLine,
   UnmatchedLine,
 } from "./contract.ts";
@@ -32,24 +34,30 @@ function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): voi
     const state = call.query.choice("state", STATES);
     const filter = { connection: call.query.text("connection"), state };
     const take = call.query.take();
-    const files = await overview.files(take + 1, afterOf(call), filter);
-    return pageOf(files.map(toFile), take, ({ id }) => id) satisfies CursorPage<BankFileLine>;
+    const files = await overview.files(take + 1, cursorId(call.query, "after"), filter);
+    return cursorPage(
+      files.map(writeBankFile),
+      take,
+      ({ id }) => id,
+    ) satisfies CursorPage<BankFileLine>;
   });
   routes.get("/operations/bank-files/:id", "operations", async (call) => {
-    const id = idOf(call.param("id"));
+    const id = numericId(call.param("id"));
     const [file] = id === undefined ? [] : await overview.files(1, undefined, { id });
     if (file === undefined) return undefined;
-    const batches = (await view.batches(file.id)).map(toBatch);
-    return { file: toFile(file), batches } satisfies BankFile;
+    const batches = (await view.batches(file.id)).map(writeBatch);
+    return { file: writeBankFile(file), batches } satisfies BankFile;
   });
   routes.get("/operations/bank-files/:id/batches/:number", "operations", async (call) => {
-    const [fileId, batch] = [idOf(call.param("id")), smallOf(call.param("number"))];
+    const [fileId, batch] = [numericId(call.param("id")), smallNumber(call.param("number"))];
     if (fileId === undefined || batch === undefined) return undefined;
     const take = call.query.take();
-    const after = smallOf(call.query.text("after") ?? "") ?? 0;
+    const after = smallNumber(call.query.text("after") ?? "") ?? 0;
     const entries = await view.entries({ fileId, batch }, after, take + 1);
-    const page: CursorPage<EntryLine> = pageOf(entries.map(toEntry), take, ({ sequence }) =>
-      String(sequence),
+    const page: CursorPage<FileEntryLine> = cursorPage(
+      entries.map(writeFileEntry),
+      take,
+      ({ sequence }) => String(sequence),
     );
     return page;
   });
@@ -61,9 +69,9 @@ function addInbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void
     const state = call.query.choice("state", INBOUND_STATES);
     const filter = { connection: call.query.text("connection"), state };
     const take = call.query.take();
-    const files = await overview.inbound(take + 1, afterOf(call), filter);
-    const lines = files.map((file) => sent(file) as InboundFileLine);
-    return pageOf(lines, take, ({ id }) => id) satisfies CursorPage<InboundFileLine>;
+    const files = await overview.inbound(take + 1, cursorId(call.query, "after"), filter);
+    const lines = files.map((file) => asJson(file) as InboundFileLine);
+    return cursorPage(lines, take, ({ id }) => id) satisfies CursorPage<InboundFileLine>;
   });
 }
 
@@ -71,12 +79,20 @@ function addUnmatched(routes: Routes, { payments: db, clock }: OperationsBaseNee
   const overview = new OverviewStore(db);
   routes.get("/operations/unmatched", "operations", async (call) => {
     const take = call.query.take();
-    const items = await overview.unmatched(take + 1, afterOf(call), unmatchedFilter(call));
-    return pageOf(items.map(toUnmatched), take, ({ id }) => id) satisfies CursorPage<UnmatchedLine>;
+    const items = await overview.unmatched(
+      take + 1,
+      cursorId(call.query, "after"),
+      unmatchedFilter(call),
+    );
+    return cursorPage(
+      items.map(writeUnmatched),
+      take,
+      ({ id }) => id,
+    ) satisfies CursorPage<UnmatchedLine>;
   });
   routes.post("/operations/unmatched/:id/deal", "operations", async (call) => {
     const { body, actor, from } = call;
-    const id = idOf(call.param("id"));
+    const id = numericId(call.param("id"));
     const note = body.text("note", { max: 500 });
     body.settle();
     if (id === undefined) return undefined;
@@ -91,13 +107,13 @@ function unmatchedFilter({ query }: Call): UnmatchedFilter {
   const status = query.choice("status", ["open", "resolved", "all"]) ?? "open";
   return {
     connection: query.text("connection"),
-    inboundFileId: idOf(query.text("file") ?? ""),
+    inboundFileId: numericId(query.text("file")),
     ...(status === "all" ? {} : { isDealt: status === "resolved" }),
   };
 }
 
 /** A number of up to nine digits, which fits into a database integer. */
-function smallOf(text: string): number | undefined {
+function smallNumber(text: string): number | undefined {
   return /^\d{1,9}$/.test(text) ? Number(text) : undefined;
 }
 
@@ -105,29 +121,29 @@ type Line<Store extends (...args: never) => Promise<readonly unknown[]>> = Await
   ReturnType<Store>
 >[number];
 
-function toFile(file: Line<OverviewStore["files"]>): BankFileLine {
+function writeBankFile(file: Line<OverviewStore["files"]>): BankFileLine {
   const { debitCents, creditCents, ...line } = file;
   return {
-    ...(sent(line) as Sent<typeof line> & Pick<BankFileLine, "state">),
+    ...(asJson(line) as AsJson<typeof line> & Pick<BankFileLine, "state">),
     debitCents: Number(debitCents),
     creditCents: Number(creditCents),
   };
 }
 
-function toBatch({ amountCents, ...batch }: Line<FileViewStore["batches"]>): BatchLine {
+function writeBatch({ amountCents, ...batch }: Line<FileViewStore["batches"]>): BatchLine {
   return { ...batch, amountCents: Number(amountCents) };
 }
 
-function toEntry(entry: Line<FileViewStore["entries"]>): EntryLine {
+function writeFileEntry(entry: Line<FileViewStore["entries"]>): FileEntryLine {
   const { returnCode } = entry;
   const known = returnCode === null ? undefined : findReturnCode(returnCode);
   return { ...entry, returnMeaning: known?.meaning ?? null };
 }
 
-function toUnmatched(item: Line<OverviewStore["unmatched"]>): UnmatchedLine {
+function writeUnmatched(item: Line<OverviewStore["unmatched"]>): UnmatchedLine {
   const { amountCents, ...line } = item;
   return {
-    ...(sent(line) as Sent<typeof line> & Pick<UnmatchedLine, "reason">),
+    ...(asJson(line) as AsJson<typeof line> & Pick<UnmatchedLine, "reason">),
     amountCents: Number(amountCents),
     meaning: findReturnCode(line.code)?.meaning ?? null,
   };

@@ -19,7 +19,7 @@ const RATES_FRESH_MS = 60_000;
 export function addBanks(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/banks", "operations", async (): Promise<Banks> => {
     const [now, banks] = [clock.business(), await new ConnectionStore(db).all()];
-    return { business: now.toString(), banks: banks.map((bank) => toBank(bank, now)) };
+    return { business: now.toString(), banks: banks.map((bank) => writeBank(bank, now)) };
   });
   const rates = new SharedLook(async (): Promise<ReturnRatesView> => {
     const now = clock.business();
@@ -34,12 +34,18 @@ export function addBanks(routes: Routes, { payments: db, clock }: OperationsBase
   routes.get("/operations/return-rates", "operations", () => rates.now());
 }
 
-/** The offset account stays encrypted. */
-function toBank(bank: BankConnection, now: Temporal.Instant): BankLine {
-  const { offsetSealed: _, windows, ...line } = bank;
+/** Lists every member, so that the sealed offset account is never sent. */
+function writeBank(bank: BankConnection, now: Temporal.Instant): BankLine {
   return {
-    ...line,
-    windows: windows.map((window) => {
+    name: bank.name,
+    network: bank.network,
+    destination: bank.destination,
+    destinationName: bank.destinationName,
+    origin: bank.origin,
+    originName: bank.originName,
+    odfi: bank.odfi,
+    writesOffset: bank.writesOffset,
+    windows: bank.windows.map((window) => {
       const nextAt = nextCutOff([window], now);
       return {
         name: window.name,

@@ -1,32 +1,29 @@
 /** Types shared by the bank file screens and their API. Amounts are in US cents. */
 
+import type { BankConnection } from "../../../../core/ach/connections/bank-connection.ts";
+import type {
+  BatchLine as CoreBatchLine,
+  EntryLine as CoreEntryLine,
+} from "../../../../core/ach/file-view-store.ts";
+import type {
+  UnmatchedLine as CoreUnmatchedLine,
+  FileLine,
+  InboundLine,
+} from "../../../../core/ach/overview-store.ts";
+import type { ReturnRateKind, ReturnRates } from "../../../../core/ach/return-rates.ts";
+import type { AsJson } from "../../as-json.ts";
+
 export type FileState = "building" | "fixed" | "prepared" | "handed_over";
 
-export interface BankFileLine {
-  readonly id: string;
-  readonly name: string;
-  readonly connection: string;
-  /** The name of the cutoff window, or "forced". */
-  readonly cutOff: string;
-  readonly cutOffAt: string;
-  /** The effective date. */
-  readonly settlesOn: string;
+/** `cutOff` is the name of the cutoff window, or "forced". `settlesOn` is the effective date. */
+export interface BankFileLine
+  extends Omit<AsJson<FileLine>, "state" | "debitCents" | "creditCents"> {
   readonly state: FileState;
-  readonly entryCount: number;
   readonly debitCents: number;
   readonly creditCents: number;
-  readonly handedOverAt: string | null;
-  readonly settledAt: string | null;
 }
 
-export interface BatchLine {
-  readonly number: number;
-  readonly accountId: string;
-  readonly accountName: string | null;
-  readonly accountNumber: number;
-  readonly secCode: string;
-  readonly direction: "debit" | "credit";
-  readonly entryCount: number;
+export interface BatchLine extends Omit<CoreBatchLine, "amountCents"> {
   readonly amountCents: number;
 }
 
@@ -35,48 +32,20 @@ export interface BankFile {
   readonly batches: readonly BatchLine[];
 }
 
-export interface EntryLine {
-  readonly sequence: number;
-  readonly traceNumber: string;
-  readonly accountId: string;
-  readonly transactionId: string;
-  readonly amountCents: number;
-  readonly last4: string | null;
-  readonly accountType: string | null;
-  readonly name: string | null;
-  readonly state: string | null;
-  readonly returnCode: string | null;
+export interface FileEntryLine extends CoreEntryLine {
+  /** The title of the return code. Null if there is none. */
   readonly returnMeaning: string | null;
 }
 
-export interface InboundFileLine {
-  readonly id: string;
-  readonly name: string;
-  readonly connection: string;
+export interface InboundFileLine extends Omit<AsJson<InboundLine>, "state"> {
   readonly state: "read" | "invalid" | "too_big";
-  readonly receivedAt: string;
-  readonly itemCount: number;
-  readonly unmatchedCount: number;
-  readonly errors: string | null;
 }
 
-export interface UnmatchedLine {
-  readonly id: string;
-  readonly connection: string;
-  readonly inboundFileId: string;
-  readonly fileName: string;
-  readonly line: number;
-  readonly kind: string;
-  readonly code: string;
+export interface UnmatchedLine extends Omit<AsJson<CoreUnmatchedLine>, "amountCents" | "reason"> {
   /** The title of the code. Null if the code is unknown. */
   readonly meaning: string | null;
-  readonly traceNumber: string;
   readonly amountCents: number;
   readonly reason: "unknown_entry" | "amount_differs" | "already_returned";
-  readonly receivedAt: string;
-  readonly dealtAt: string | null;
-  readonly dealtBy: string | null;
-  readonly note: string | null;
 }
 
 export interface BankWindow {
@@ -86,15 +55,19 @@ export interface BankWindow {
   readonly settlesOn: string;
 }
 
-export interface BankLine {
-  readonly name: string;
-  readonly network: "simulator" | "directory";
-  readonly destination: string;
-  readonly destinationName: string;
-  readonly origin: string;
-  readonly originName: string;
-  readonly odfi: string;
-  readonly writesOffset: boolean;
+/** The offset account of the connection is never sent. */
+export interface BankLine
+  extends Pick<
+    BankConnection,
+    | "name"
+    | "network"
+    | "destination"
+    | "destinationName"
+    | "origin"
+    | "originName"
+    | "odfi"
+    | "writesOffset"
+  > {
   readonly windows: readonly BankWindow[];
 }
 
@@ -103,17 +76,10 @@ export interface Banks {
   readonly banks: readonly BankLine[];
 }
 
-export type RateKind = "unauthorized" | "administrative" | "overall";
+export type RateKind = ReturnRateKind;
 
-export interface RateLine {
-  readonly accountId: string;
-  readonly accountName: string | null;
-  readonly debits: number;
-  readonly returned: Readonly<Record<RateKind, number>>;
-  /** A fraction of 1. */
-  readonly rates: Readonly<Record<RateKind, number>>;
-  readonly over: readonly RateKind[];
-}
+/** Rates are fractions of 1. */
+export type RateLine = ReturnRates;
 
 export interface ReturnRatesView {
   readonly days: number;

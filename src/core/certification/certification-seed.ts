@@ -1,8 +1,8 @@
-/** What a certification environment starts with: the shape of seed/certification.json. */
+/** The data that a new certification environment starts with: the shape of seed/certification.json. */
 import { readFile } from "node:fs/promises";
 import { productFile } from "../../values/product-folder.ts";
 
-export interface Certification {
+export interface CertificationSeed {
   readonly operators: readonly { readonly userName: string; readonly password: string }[];
   readonly accounts: readonly SeedAccount[];
   readonly mobileUsers: readonly SeedPosUser[];
@@ -15,7 +15,7 @@ export interface Certification {
   readonly simulators: SeedSimulators;
 }
 
-/** Words by the value that brings them about; "about" says what the values are. */
+/** The effect of each value. `about` describes the values. */
 type SeedValues = Readonly<Record<string, string>> & { readonly about: string };
 
 export interface SeedSimulators {
@@ -37,7 +37,7 @@ export interface SeedAccount {
   readonly time_zone: string;
   readonly parent: string | null;
   readonly agent?: boolean;
-  /** The reference of the partner that its terminals are known under. */
+  /** The reference of the partner that manages the account's devices. */
   readonly partner?: string;
   readonly ach: { readonly processor: string; readonly default_sec_code: string } | null;
   readonly verification: {
@@ -130,8 +130,8 @@ export interface SeedBankConnection {
   readonly offset: boolean;
 }
 
-export const CERTIFICATION_FILE = productFile("seed/certification.json");
+export const CERTIFICATION_SEED_FILE = productFile("seed/certification.json");
 
-export async function readCertification(): Promise<Certification> {
-  return JSON.parse(await readFile(CERTIFICATION_FILE, "utf8")) as Certification;
+export async function readCertificationSeed(): Promise<CertificationSeed> {
+  return JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8")) as CertificationSeed;
 }

@@ -1,4 +1,4 @@
-/** Payments that a merchant's person makes or changes by hand: through the payment core, and audited. */
+/** Makes or changes a payment for a merchant user of the console, and audits it. */
 import type { Database } from "../../db/database.ts";
 import type { Account } from "../accounts/account-store.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
@@ -7,7 +7,7 @@ import { pay } from "../payments/pay.ts";
 import type { PaymentNeeds } from "../payments/payment-needs.ts";
 import type { PaymentRequest } from "../payments/payment-request.ts";
 
-export interface ActNeeds {
+export interface ConsolePaymentNeeds {
   readonly payments: PaymentNeeds;
   readonly db: Database;
 }
@@ -17,9 +17,9 @@ export interface ActingPerson {
   readonly from: ActOrigin;
 }
 
-/** Written down whatever comes of it, but for a request that only repeats another. */
+/** Every outcome is audited, except the repeated answer to an identical earlier request. */
 export async function payFromConsole(
-  { payments, db }: ActNeeds,
+  { payments, db }: ConsolePaymentNeeds,
   person: ActingPerson,
   account: Account,
   request: PaymentRequest,
@@ -29,8 +29,8 @@ export async function payFromConsole(
   await recordAct(db, {
     ...person,
     action: `payment.${VERBS[request.type]}`,
-    subject: { kind: "transaction", id: `${account.id} ${idOf(request, outcome)}` },
-    after: { ...wordsOf(outcome), amountCents: amountOf(request) },
+    subject: { kind: "transaction", id: `${account.id} ${subjectId(request, outcome)}` },
+    after: { ...auditedOutcome(outcome), amountCents: requestedCents(request) },
     result: outcome.kind === "refused" || outcome.kind === "too_many" ? "refused" : "done",
   });
   return outcome;
@@ -52,17 +52,17 @@ function isRepeated(outcome: PaymentOutcome): boolean {
   return (outcome.kind === "answered" || outcome.kind === "unknown") && outcome.isReplay === true;
 }
 
-function idOf(request: PaymentRequest, outcome: PaymentOutcome): string {
+function subjectId(request: PaymentRequest, outcome: PaymentOutcome): string {
   if (outcome.kind === "answered") return outcome.answer.transactionId;
   if (outcome.kind === "unknown") return outcome.transactionId;
   return "originalId" in request ? request.originalId : (request.transactionId ?? "none");
 }
 
-function amountOf(request: PaymentRequest): number | undefined {
+function requestedCents(request: PaymentRequest): number | undefined {
   return "amount" in request ? request.amount : undefined;
 }
 
-function wordsOf(outcome: PaymentOutcome): object {
+function auditedOutcome(outcome: PaymentOutcome): object {
   switch (outcome.kind) {
     case "answered":
       return { outcome: outcome.answer.outcome, originalId: outcome.answer.originalId };

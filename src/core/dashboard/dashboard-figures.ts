@@ -1,8 +1,15 @@
-/** Today at a glance: what was taken so far, by this time on other days, and in the last weeks. */
+/** The dashboard's figures: today so far, other days up to the same time, and the last 30 days. */
 import type { Clock } from "../../ports/clock.ts";
 import { localDate } from "../../values/local-time.ts";
 import type { DaySumsStore } from "./day-sums-store.ts";
-import type { DaySums, InFlight, KeptDay, Stretch, Sums, SumsStore } from "./sums-store.ts";
+import type {
+  DaySums,
+  Period,
+  StoredDaySums,
+  Sums,
+  SumsStore,
+  UnsettledEntries,
+} from "./sums-store.ts";
 
 export interface DashboardNeeds {
   readonly sums: SumsStore;
@@ -10,7 +17,7 @@ export interface DashboardNeeds {
   readonly clock: Clock;
 }
 
-export interface MerchantPlace {
+export interface DashboardAccount {
   readonly id: string;
   readonly timeZone: string;
 }
@@ -21,26 +28,26 @@ export interface DashboardFigures {
   /** Up to the same time of day. */
   readonly yesterday: Sums;
   readonly lastWeek: Sums;
-  readonly inFlight: InFlight;
+  readonly inFlight: UnsettledEntries;
 }
 
 export async function readDashboardFigures(
   { sums, clock }: Pick<DashboardNeeds, "sums" | "clock">,
-  { id, timeZone }: MerchantPlace,
+  { id, timeZone }: DashboardAccount,
 ): Promise<DashboardFigures> {
   const now = clock.business();
-  const sumOf = (daysAgo: number) => sums.sum(id, dayUntilNow(now, timeZone, daysAgo));
+  const sumOf = (daysAgo: number) => sums.sumPeriod(id, dayUntilNow(now, timeZone, daysAgo));
   const [today, yesterday, lastWeek, inFlight] = await Promise.all([
     sumOf(0),
     sumOf(1),
     sumOf(7),
-    sums.inFlight(id),
+    sums.sumUnsettledEntries(id),
   ]);
   return { day: localDate(now, timeZone).toString(), today, yesterday, lastWeek, inFlight };
 }
 
-/** A day from its first moment to this time on its own clocks, whatever they did in between. */
-export function dayUntilNow(now: Temporal.Instant, timeZone: string, daysAgo: number): Stretch {
+/** A past day from its start to the current local time, also across a daylight saving change. */
+export function dayUntilNow(now: Temporal.Instant, timeZone: string, daysAgo: number): Period {
   const then = now.toZonedDateTimeISO(timeZone).subtract({ days: daysAgo });
   const isToday = daysAgo === 0;
   const until = isToday ? now.add({ microseconds: 1 }) : then.toInstant();
@@ -48,81 +55,85 @@ export function dayUntilNow(now: Temporal.Instant, timeZone: string, daysAgo: nu
 }
 
 const DAYS = 30;
-/** How long a kept sum is good: old days hardly change, yesterday may. */
-const GOOD_FOR: readonly (readonly [daysAgo: number, minutes: number])[] = [
+/** How long a stored sum stays fresh, by the age of its day. Old days hardly change. */
+const FRESH_MINUTES: readonly (readonly [daysAgo: number, minutes: number])[] = [
   [1, 5],
   [8, 60],
   [DAYS, 24 * 60],
 ];
 
-/** The last thirty days, today included, the oldest first. Days without payments are there too. */
-export async function lastDays(
+/** The last 30 days including today, oldest first. Days without payments have zeros. */
+export async function readLastDays(
   { sums, daySums, clock }: DashboardNeeds,
-  place: MerchantPlace,
+  place: DashboardAccount,
 ): Promise<readonly DaySums[]> {
   const today = localDate(clock.business(), place.timeZone);
   const days = Array.from({ length: DAYS }, (_, at) => today.subtract({ days: DAYS - 1 - at }));
   const first = days[0] ?? today;
-  const kept = await daySums.find(place.id, first.toString(), place.timeZone);
+  const kept = await daySums.findDaySums(place.id, first.toString(), place.timeZone);
   const now = clock.wall();
   const good = new Map(
-    kept.filter((one) => isGood(one, today, now)).map((one) => [one.day, one] as const),
+    kept.filter((one) => isFresh(one, today, now)).map((one) => [one.day, one] as const),
   );
   const missing = days.filter((day) => !good.has(day.toString()));
-  const summed = await sumAll(sums, place, missing);
+  const summed = await sumMissingDays(sums, place, missing);
   const past = summed.filter(({ day }) => day !== today.toString());
   if (past.length > 0) {
     const keeping = { timeZone: place.timeZone, from: first.toString(), now };
-    await daySums.keep(place.id, past, keeping);
+    await daySums.saveDaySums(place.id, past, keeping);
   }
   const fresh = new Map(summed.map((one) => [one.day, one] as const));
-  return days.map((day) => plain(fresh.get(day.toString()) ?? good.get(day.toString()), day));
+  return days.map((day) => withZeros(fresh.get(day.toString()) ?? good.get(day.toString()), day));
 }
 
-function isGood({ day, summedAt }: KeptDay, today: Temporal.PlainDate, now: Temporal.Instant) {
+function isFresh(
+  { day, summedAt }: StoredDaySums,
+  today: Temporal.PlainDate,
+  now: Temporal.Instant,
+) {
   const daysAgo = Temporal.PlainDate.from(day).until(today).days;
-  const [, minutes = 0] = GOOD_FOR.find(([most]) => daysAgo <= most) ?? [];
+  const [, minutes = 0] = FRESH_MINUTES.find(([most]) => daysAgo <= most) ?? [];
   const until = summedAt.add({ minutes });
   return daysAgo > 0 && Temporal.Instant.compare(until, now) > 0;
 }
 
-/** Days that follow on each other are summed together. */
-async function sumAll(
+/** One query for each group of consecutive days. */
+async function sumMissingDays(
   sums: SumsStore,
-  { id, timeZone }: MerchantPlace,
+  { id, timeZone }: DashboardAccount,
   days: readonly Temporal.PlainDate[],
 ): Promise<readonly DaySums[]> {
   const summed: DaySums[] = [];
-  for (const { from, until } of runsOf(days)) {
+  for (const { from, until } of groupConsecutiveDays(days)) {
     const startOf = (day: Temporal.PlainDate) => day.toZonedDateTime(timeZone).toInstant();
     const stretch = { from: startOf(from), until: startOf(until) };
     const found = await sums.sumDays(id, stretch, timeZone);
     const byDay = new Map(found.map((one) => [one.day, one] as const));
     for (let day = from; !day.equals(until); day = day.add({ days: 1 })) {
-      summed.push(plain(byDay.get(day.toString()), day));
+      summed.push(withZeros(byDay.get(day.toString()), day));
     }
   }
   return summed;
 }
 
-interface Run {
+interface DayRange {
   readonly from: Temporal.PlainDate;
-  /** Not included. */
+  /** Exclusive. */
   readonly until: Temporal.PlainDate;
 }
 
-export function runsOf(days: readonly Temporal.PlainDate[]): readonly Run[] {
-  const runs: Run[] = [];
+export function groupConsecutiveDays(days: readonly Temporal.PlainDate[]): readonly DayRange[] {
+  const ranges: DayRange[] = [];
   for (const day of days) {
     const until = day.add({ days: 1 });
-    const last = runs.at(-1);
-    if (last?.until.equals(day)) runs.splice(-1, 1, { from: last.from, until });
-    else runs.push({ from: day, until });
+    const last = ranges.at(-1);
+    if (last?.until.equals(day)) ranges.splice(-1, 1, { from: last.from, until });
+    else ranges.push({ from: day, until });
   }
-  return runs;
+  return ranges;
 }
 
-function plain(sums: DaySums | undefined, day: Temporal.PlainDate): DaySums {
+function withZeros(sums: DaySums | undefined, day: Temporal.PlainDate): DaySums {
   return {
     day: day.toString(),
     saleCount: sums?.saleCount ?? 0,

@@ -1,11 +1,13 @@
-/** One transaction, with what hangs on it: refunds of it, and what the ACH network said of it. */
-
+/** One transaction with its refunds, its original, its ACH updates and its bank file. */
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { FullTransaction, MerchantTransaction } from "./merchant-transaction.ts";
-import { MERCHANT_TRANSACTION_COLUMNS, WHOLE_COLUMNS } from "./transaction-columns-sql.ts";
+import {
+  FULL_TRANSACTION_COLUMNS,
+  MERCHANT_TRANSACTION_COLUMNS,
+} from "./transaction-columns-sql.ts";
 
-/** What the network said: a return, a settlement, or a notice that moved nothing. */
+/** A settlement, return or rejection of an ACH entry, or a notice that changes no amount. */
 export interface NetworkUpdate {
   readonly at: Temporal.Instant;
   readonly kind: "settled" | "returned" | "rejected" | "notice";
@@ -13,7 +15,7 @@ export interface NetworkUpdate {
   readonly detail: string | null;
 }
 
-/** The file that took the entry to its bank. */
+/** The bank file that contains the entry. */
 export interface EntryFile {
   readonly name: string;
   readonly at: Temporal.Instant;
@@ -22,7 +24,7 @@ export interface EntryFile {
 
 export interface TransactionHistory {
   readonly transaction: FullTransaction;
-  /** Refunds and reversals of it, the oldest first. */
+  /** Its refunds and reversals, oldest first. */
   readonly related: readonly MerchantTransaction[];
   readonly original: MerchantTransaction | undefined;
   readonly network: readonly NetworkUpdate[];
@@ -38,30 +40,31 @@ export class MerchantTransactionStore {
     this.#db = db;
   }
 
-  async find(accountId: string, id: string): Promise<FullTransaction | undefined> {
-    return this.#db.within({ accountId }, (db) => findWhole(db, accountId, id));
+  async findTransaction(accountId: string, id: string): Promise<FullTransaction | undefined> {
+    return this.#db.within({ accountId }, (db) => findFullTransaction(db, accountId, id));
   }
 
-  async findWithAll(accountId: string, id: string): Promise<TransactionHistory | undefined> {
+  async findHistory(accountId: string, id: string): Promise<TransactionHistory | undefined> {
     return this.#db.within({ accountId }, async (db) => {
-      const transaction = await findWhole(db, accountId, id);
+      const transaction = await findFullTransaction(db, accountId, id);
       if (transaction === undefined) return undefined;
       const { originalId } = transaction;
       const isBank = transaction.tender === "ACH";
       return {
         transaction,
         related: await findRelated(db, accountId, id),
-        original: originalId === null ? undefined : await findWhole(db, accountId, originalId),
+        original:
+          originalId === null ? undefined : await findFullTransaction(db, accountId, originalId),
         network: isBank ? await findNetworkUpdates(db, accountId, id) : [],
-        file: isBank ? await findFile(db, accountId, id) : undefined,
+        file: isBank ? await findEntryFile(db, accountId, id) : undefined,
       };
     });
   }
 }
 
-async function findWhole(db: Database, accountId: string, id: string) {
+async function findFullTransaction(db: Database, accountId: string, id: string) {
   const [row] = await db.rows<FullTransaction>`
-    select ${WHOLE_COLUMNS} from transactions one
+    select ${FULL_TRANSACTION_COLUMNS} from transactions one
     where one.account_id = ${accountId} and one.id = ${id}`;
   return row;
 }
@@ -85,7 +88,7 @@ function findNetworkUpdates(db: Database, accountId: string, id: string): Promis
     order by at`;
 }
 
-async function findFile(
+async function findEntryFile(
   db: Database,
   accountId: string,
   id: string,

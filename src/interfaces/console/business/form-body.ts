@@ -11,7 +11,7 @@ const TEXT_MAX = 2_000;
 /** Higher than every real limit, so that the rule itself reports the error. */
 const LIST_MAX = 100;
 
-export function readFormWish(body: Body): FormChange {
+export function readFormBody(body: Body): FormChange {
   const list = (name: string) =>
     body.has(name) ? body.texts(name, { most: LIST_MAX, max: TEXT_MAX }) : undefined;
   const flag = (name: string) => (body.has(name) ? body.flag(name) : undefined);
@@ -30,34 +30,35 @@ export function readFormWish(body: Body): FormChange {
     sendsMerchantReceipt: flag("sendsMerchantReceipt"),
   };
   body.settle();
-  return said(wish);
+  return withoutUndefined(wish);
 }
 
 /** Absent values stay unchanged and must not be sent on. */
-function said(wish: FormChange): FormChange {
+function withoutUndefined(wish: FormChange): FormChange {
   return Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
 }
 
 function readAmounts(body: Body): AmountsChange | undefined {
   if (!body.has("amounts")) return undefined;
   const { kind, amountCents, choicesCents, minCents, maxCents } = body.object("amounts");
-  if (kind === "fixed") return { kind, amountCents: numberOf(amountCents) };
-  if (kind === "free") return { kind, minCents: numberOf(minCents), maxCents: numberOf(maxCents) };
+  if (kind === "fixed") return { kind, amountCents: numberOrNaN(amountCents) };
+  if (kind === "free")
+    return { kind, minCents: numberOrNaN(minCents), maxCents: numberOrNaN(maxCents) };
   if (kind === "chosen" && Array.isArray(choicesCents)) {
-    return { kind, choicesCents: choicesCents.map(numberOf) };
+    return { kind, choicesCents: choicesCents.map(numberOrNaN) };
   }
   body.error("amounts", "Choose how the amount is set.");
   return undefined;
 }
 
 /** A value that is not a number is not an amount. */
-function numberOf(value: unknown): number {
+function numberOrNaN(value: unknown): number {
   return typeof value === "number" ? value : Number.NaN;
 }
 
-type Why = FormError["why"];
+type FormErrorReason = FormError["why"];
 
-const USUAL: Record<Why, string> = {
+const DEFAULT_TEXTS: Record<FormErrorReason, string> = {
   missing: "This field is required.",
   too_long: "This is too long.",
   too_many: "Use at most 20.",
@@ -69,7 +70,7 @@ const USUAL: Record<Why, string> = {
   no_ach_method: "An SEC code requires bank account as a payment method.",
 };
 
-const OF_FIELD: Partial<Record<FormField, Partial<Record<Why, string>>>> = {
+const FIELD_TEXTS: Partial<Record<FormField, Partial<Record<FormErrorReason, string>>>> = {
   name: { invalid: "Use up to 50 lowercase letters, digits and hyphens." },
   title: { too_long: "Use at most 100 characters.", invalid: "Use plain text on one line." },
   methods: {
@@ -92,8 +93,8 @@ const OF_FIELD: Partial<Record<FormField, Partial<Record<Why, string>>>> = {
   },
 };
 
-export function sentencesOf(errors: readonly FormError[]): Record<string, string> {
+export function formErrorTexts(errors: readonly FormError[]): Record<string, string> {
   return Object.fromEntries(
-    errors.map(({ field, why }) => [field, OF_FIELD[field]?.[why] ?? USUAL[why]]),
+    errors.map(({ field, why }) => [field, FIELD_TEXTS[field]?.[why] ?? DEFAULT_TEXTS[why]]),
   );
 }

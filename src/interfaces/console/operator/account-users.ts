@@ -8,38 +8,37 @@ import { setVerification, showVerification } from "../../../core/verification/se
 import type { VerificationSettings } from "../../../core/verification/settings.ts";
 import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.ts";
 import { ConsoleRefusal, conflict, invalid } from "../errors.ts";
-import type { Call, Routes } from "../routes.ts";
+import { actingParty, type Call, type Routes } from "../routes.ts";
 import { WISH_ERRORS } from "./account-texts.ts";
-import { partyOf } from "./accounts.ts";
-import type { VerificationView } from "./contract.ts";
+import type { AccountVerificationView } from "./contract.ts";
 
-export interface AccountPeopleNeeds {
+export interface VerificationAndUserNeeds {
   readonly accounts: AccountNeeds;
   readonly pos: PosCore;
 }
 
 const NAME_MAX = 100;
 
-export function addAccountPeople(routes: Routes, needs: AccountPeopleNeeds): void {
-  addVerification(routes, needs);
-  addPeople(routes, needs);
+export function addVerificationAndUsers(routes: Routes, needs: VerificationAndUserNeeds): void {
+  addAccountVerification(routes, needs);
+  addAccountUsers(routes, needs);
 }
 
-function addVerification(routes: Routes, { accounts }: AccountPeopleNeeds): void {
+function addAccountVerification(routes: Routes, { accounts }: VerificationAndUserNeeds): void {
   routes.get("/operator/accounts/:id/verification", "accounts", async (call) => {
     const outcome = await showVerification(accounts, call.param("id"));
     if (outcome.kind === "not_found") return undefined;
-    return outcome.kind === "shown" ? { settings: shown(outcome.settings) } : {};
+    return outcome.kind === "shown" ? { settings: writeVerification(outcome.settings) } : {};
   });
   routes.patch("/operator/accounts/:id/verification", "accounts", async (call) => {
-    const change = { change: readWish(call), by: partyOf(call) };
+    const change = { change: readVerificationChange(call), by: actingParty(call) };
     const outcome = await setVerification(accounts, call.param("id"), change);
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind === "saved" || outcome.kind === "unchanged") {
-      return { settings: shown(outcome.settings) };
+      return { settings: writeVerification(outcome.settings) };
     }
     if (outcome.kind === "invalid_settings") {
-      const { words, fields } = WISH_ERRORS[outcome.error];
+      const { text: words, fields } = WISH_ERRORS[outcome.error];
       throw new ConsoleRefusal(words, fields);
     }
     throw conflict("This account has no ACH processor. Choose one in its settings first.");
@@ -47,14 +46,14 @@ function addVerification(routes: Routes, { accounts }: AccountPeopleNeeds): void
 }
 
 /** Absent fields stay unchanged. */
-function readWish({ body }: Call) {
+function readVerificationChange({ body }: Call) {
   const flag = (name: string) => (body.has(name) ? body.flag(name) : undefined);
   const text = (name: string) => (body.has(name) ? body.text(name, { max: 10 }) : undefined);
   const frequency = text("frequency");
   const wish = {
     isEnabled: flag("isEnabled"),
     secCodes: body.has("secCodes") ? body.texts("secCodes", { most: 20, max: 3 }) : undefined,
-    frequencyDays: frequency === undefined ? undefined : daysOf(frequency),
+    frequencyDays: frequency === undefined ? undefined : readFrequencyDays(frequency),
     coversRecurring: flag("coversRecurring"),
     coversReissue: flag("coversReissue"),
     whenUnavailable: text("whenUnavailable"),
@@ -64,17 +63,20 @@ function readWish({ body }: Call) {
 }
 
 /** The core receives only valid numbers of days. */
-function daysOf(text: string): number | "every" {
+function readFrequencyDays(text: string): number | "every" {
   if (text === "every") return text;
   return /^\d{1,4}$/.test(text) ? Number(text) : 0;
 }
 
-function shown({ frequencyDays, ...settings }: VerificationSettings): VerificationView {
+function writeVerification({
+  frequencyDays,
+  ...settings
+}: VerificationSettings): AccountVerificationView {
   const frequency = frequencyDays === undefined ? "every" : String(frequencyDays);
   return { ...settings, frequency };
 }
 
-function addPeople(routes: Routes, { accounts, pos }: AccountPeopleNeeds): void {
+function addAccountUsers(routes: Routes, { accounts, pos }: VerificationAndUserNeeds): void {
   routes.get("/operator/accounts/:id/users", "accounts", async (call) => {
     const account = await findAccount(accounts, call);
     if (account === undefined) return undefined;
@@ -97,7 +99,7 @@ function addPeople(routes: Routes, { accounts, pos }: AccountPeopleNeeds): void 
     body.settle();
     const account = await findAccount(accounts, call);
     if (account === undefined) return undefined;
-    const outcome = await inviteAdmin(pos, account.id, { admin, by: partyOf(call) });
+    const outcome = await inviteAdmin(pos, account.id, { admin, by: actingParty(call) });
     if (outcome.kind === "invited") return outcome.user;
     if (outcome.kind === "email_taken") {
       throw invalid({ email: "This account already has a user with this email address." });

@@ -2,37 +2,37 @@
 import type { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
 import {
   type DashboardNeeds,
-  lastDays,
   readDashboardFigures,
-} from "../../../core/dashboard/overview.ts";
+  readLastDays,
+} from "../../../core/dashboard/dashboard-figures.ts";
+import { merchantUser } from "../merchant-user.ts";
 import type { Routes } from "../routes.ts";
 import type { DashboardAnswer, DayTotals } from "./contract.ts";
-import { merchantOf } from "./merchant-of.ts";
-import { pendingPaymentOf } from "./write-transaction.ts";
+import { writePendingPayment } from "./write-transaction.ts";
 
-export interface OverviewNeeds extends DashboardNeeds {
+export interface DashboardRouteNeeds extends DashboardNeeds {
   readonly history: AttemptHistoryStore;
 }
 
 /** Payments that just started are not reported as pending. */
-const NEWS_AFTER_SECONDS = 30;
+const PENDING_AFTER_SECONDS = 30;
 
-export function addOverview(routes: Routes, needs: OverviewNeeds): void {
+export function addDashboard(routes: Routes, needs: DashboardRouteNeeds): void {
   routes.get("/merchant/dashboard", "payments", async (call): Promise<DashboardAnswer> => {
-    const { account } = merchantOf(call);
+    const { account } = merchantUser(call);
     const now = needs.clock.business();
     const [glance, running] = await Promise.all([
       readDashboardFigures(needs, account),
-      needs.history.all(account.id),
+      needs.history.listRunningAttempts(account.id),
     ]);
-    const before = now.subtract({ seconds: NEWS_AFTER_SECONDS });
+    const before = now.subtract({ seconds: PENDING_AFTER_SECONDS });
     const pending = running
       .filter(({ startedAt }) => Temporal.Instant.compare(startedAt, before) < 0)
-      .map(pendingPaymentOf);
+      .map(writePendingPayment);
     return { ...glance, now: now.toString(), pending };
   });
 
   routes.get("/merchant/days", "payments", async (call): Promise<readonly DayTotals[]> => {
-    return lastDays(needs, merchantOf(call).account);
+    return readLastDays(needs, merchantUser(call).account);
   });
 }

@@ -12,34 +12,35 @@ import { type ListedPerson, PeopleStore } from "../../../core/pos/users/user-lis
 import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.ts";
 import type { NumberedPage } from "../contract.ts";
 import { conflict, invalid } from "../errors.ts";
+import { numericId } from "../ids.ts";
+import { merchantAccountId, posCaller } from "../merchant-user.ts";
 import type { Body } from "../read.ts";
 import type { Call, Routes } from "../routes.ts";
-import type { PosPerson } from "./contract.ts";
-import { accountOf, posCallerOf } from "./merchant.ts";
+import type { MerchantUser } from "./contract.ts";
 
-export interface PeopleNeeds {
+export interface MerchantUserNeeds {
   readonly pos: PosServices;
 }
 
 const NAME_MAX = 50;
 
-export function addPeople(routes: Routes, { pos }: PeopleNeeds): void {
-  routes.get("/users", "users", (call) => list(pos, call));
+export function addMerchantUsers(routes: Routes, { pos }: MerchantUserNeeds): void {
+  routes.get("/users", "users", (call) => listMerchantUsers(pos, call));
   routes.post("/users", "users", async (call) => {
-    const order = readPerson(call.body);
-    return { id: savedId(await createUser(pos, posCallerOf(call), order)) };
+    const order = readNewUser(call.body);
+    return { id: savedId(await createUser(pos, posCaller(call), order)) };
   });
   routes.patch("/users/:id", "users", async (call) => {
-    const changes = readChanges(call.body);
-    const id = idOf(call);
+    const changes = readUserChanges(call.body);
+    const id = numericId(call.param("id"));
     if (id === undefined) return undefined;
-    const outcome = await changeUser(pos, posCallerOf(call), id, changes);
+    const outcome = await changeUser(pos, posCaller(call), id, changes);
     return outcome.kind === "not_found" ? undefined : { id: savedId(outcome) };
   });
   routes.post("/users/:id/link", "users", async (call) => {
-    const id = idOf(call);
+    const id = numericId(call.param("id"));
     if (id === undefined) return undefined;
-    const outcome = await sendPasswordLink(pos, posCallerOf(call), id);
+    const outcome = await sendPasswordLink(pos, posCaller(call), id);
     if (outcome.kind === "switched_off") throw conflict(SWITCHED_OFF);
     return outcome.kind === "not_found" ? undefined : { id: savedId(outcome) };
   });
@@ -47,15 +48,18 @@ export function addPeople(routes: Routes, { pos }: PeopleNeeds): void {
 
 const SWITCHED_OFF = "This user is disabled. Enable the user first, then send a link.";
 
-async function list(pos: PosServices, call: Call): Promise<NumberedPage<PosPerson>> {
-  const accountId = accountOf(call);
+async function listMerchantUsers(
+  pos: PosServices,
+  call: Call,
+): Promise<NumberedPage<MerchantUser>> {
+  const accountId = merchantAccountId(call);
   const { items, total } = await pos.database.within({ accountId }, (db) =>
     new PeopleStore(db, accountId).page(pos.clock.wall(), call.query.slice()),
   );
-  return { items: items.map((one) => written(one, call.person.id)), total };
+  return { items: items.map((one) => writeMerchantUser(one, call.person.id)), total };
 }
 
-function written(person: ListedPerson, you: string): PosPerson {
+function writeMerchantUser(person: ListedPerson, you: string): MerchantUser {
   const { id, email, firstName, lastName, role, isActive, hasPassword } = person;
   return {
     ...{ id, email, firstName, lastName, role, isActive, hasPassword },
@@ -66,13 +70,8 @@ function written(person: ListedPerson, you: string): PosPerson {
   };
 }
 
-function idOf(call: Call): string | undefined {
-  const id = call.param("id");
-  return /^\d{1,18}$/.test(id) ? id : undefined;
-}
-
 /** New users have no password. They choose one with the invitation. */
-function readPerson(body: Body) {
+function readNewUser(body: Body) {
   const person = {
     email: body.text("email", {
       max: EMAIL_LENGTH_MAX,
@@ -88,7 +87,7 @@ function readPerson(body: Body) {
   return person;
 }
 
-function readChanges(body: Body) {
+function readUserChanges(body: Body) {
   const name = (field: string) =>
     body.has(field) ? (body.optionalText(field, { max: NAME_MAX }) ?? "") : undefined;
   const changes = {

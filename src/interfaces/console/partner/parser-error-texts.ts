@@ -1,6 +1,6 @@
 /** Explanations of the parser's error codes. */
 
-const MEANINGS: ReadonlyMap<number, string> = new Map([
+const TEXTS: ReadonlyMap<number, string> = new Map([
   [50, "Internal error. You can send the same request again."],
   [1003, "The credentials are wrong or have expired."],
   [2000, "The request has no device type."],
@@ -27,6 +27,6 @@ const MEANINGS: ReadonlyMap<number, string> = new Map([
   [3004, "Too many failed attempts or too many requests."],
 ]);
 
-export function meaningOf(code: number): string {
-  return MEANINGS.get(code) ?? "The parser rejected the request.";
+export function parserErrorText(code: number): string {
+  return TEXTS.get(code) ?? "The parser rejected the request.";
 }

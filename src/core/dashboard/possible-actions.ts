@@ -1,4 +1,4 @@
-/** What may be done with a transaction as it stands: the judgment of the payment core, asked ahead. */
+/** The actions that a transaction's state allows, by the rules of the payment core. */
 import type { Cents } from "../../values/money.ts";
 import { judgeChange } from "../payments/changes/judge-change.ts";
 import type { Original } from "../payments/changes/original.ts";
@@ -8,24 +8,27 @@ import { typesOfKinds } from "../payments/transaction.ts";
 import type { FullTransaction } from "./merchant-transaction.ts";
 
 export interface PossibleActions {
-  /** The most that can be captured or refunded. */
+  /** The maximum amount that can be captured. Undefined if a capture is not possible. */
   readonly captureCents: number | undefined;
   readonly refundCents: number | undefined;
-  /** A refund of a bank entry is whole or none. */
+  /** An ACH entry can be refunded only in full. */
   readonly refundsWhole: boolean;
   readonly reverses: boolean;
-  /** Whether it can be paid again with what it was paid with. */
+  /** Whether its payment method can be charged again. */
   readonly reissues: boolean;
   readonly hasReceipt: boolean;
 }
 
-interface Asking {
+interface ActionContext {
   readonly now: Temporal.Instant;
   readonly authorizationDays: number;
 }
 
-export function possibleActions(transaction: FullTransaction, asking: Asking): PossibleActions {
-  const original = originalOf(transaction);
+export function findPossibleActions(
+  transaction: FullTransaction,
+  asking: ActionContext,
+): PossibleActions {
+  const original = toOriginal(transaction);
   const most = (change: Change) => {
     const judgment = judgeChange(original, change, asking);
     return judgment.kind === "allowed" ? judgment.reservation.amount : undefined;
@@ -54,7 +57,7 @@ const TYPES_WITH_RECEIPT: ReadonlySet<string> = new Set(
 );
 const STATES_WITHOUT_RECEIPT: ReadonlySet<string> = new Set(statesInGroups("declined", "not_sent"));
 
-function originalOf(transaction: FullTransaction): Original {
+function toOriginal(transaction: FullTransaction): Original {
   return {
     id: transaction.id,
     transactionType: transaction.type,

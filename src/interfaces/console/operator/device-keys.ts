@@ -12,18 +12,17 @@ import type { KeyUsageStore } from "../../../core/parser/base-keys/key-usage-sto
 import { BASE_KEY_KINDS, type ImportOutcome } from "../../../ports/key-custody.ts";
 import { conflict, invalid } from "../errors.ts";
 import type { Body } from "../read.ts";
-import type { Routes } from "../routes.ts";
-import { partyOf } from "./accounts.ts";
+import { actingParty, type Routes } from "../routes.ts";
 import type { BaseKeys } from "./contract.ts";
 
-export interface TerminalKeyRouteNeeds extends BaseKeyNeeds {
+export interface DeviceKeyRouteNeeds extends BaseKeyNeeds {
   readonly usage: KeyUsageStore;
 }
 
 /** A component of 32 bytes in hexadecimal, in groups of four. */
 const COMPONENT_MAX = 200;
 
-export function addTerminalKeys(routes: Routes, needs: TerminalKeyRouteNeeds): void {
+export function addDeviceKeys(routes: Routes, needs: DeviceKeyRouteNeeds): void {
   routes.get("/operator/keys", "terminal_keys", () => listKeys(needs));
   routes.post("/operator/keys", "terminal_keys", async (call) => {
     const { body } = call;
@@ -33,19 +32,19 @@ export function addTerminalKeys(routes: Routes, needs: TerminalKeyRouteNeeds): v
       ksi: body.optionalText("ksi", { max: 20 })?.toUpperCase() ?? null,
     };
     const component = readComponent(body);
-    return told(await startKeyImport(needs, { claim, component }, partyOf(call)));
+    return importResult(await startKeyImport(needs, { claim, component }, actingParty(call)));
   });
   routes.post("/operator/keys/:name/finish", "terminal_keys", async (call) => {
     const component = readComponent(call.body);
     const name = call.param("name");
-    return told(await finishKeyImport(needs, { name, component }, partyOf(call)));
+    return importResult(await finishKeyImport(needs, { name, component }, actingParty(call)));
   });
   routes.post("/operator/keys/:name/retire", "terminal_keys", async (call) => {
-    return (await retireBaseKey(needs, call.param("name"), partyOf(call))) ? null : undefined;
+    return (await retireBaseKey(needs, call.param("name"), actingParty(call))) ? null : undefined;
   });
 }
 
-async function listKeys({ baseKeys, usage }: TerminalKeyRouteNeeds): Promise<BaseKeys> {
+async function listKeys({ baseKeys, usage }: DeviceKeyRouteNeeds): Promise<BaseKeys> {
   const [entries, uses] = [await baseKeys.listBaseKeys(), await usage.listKeyUsage()];
   const items = entries.map((entry) => {
     const used =
@@ -80,7 +79,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   wrong_check_value: "checkValue",
 };
 
-function told(outcome: ImportOutcome) {
+function importResult(outcome: ImportOutcome) {
   if (outcome.kind === "kept") return { checkValue: outcome.checkValue };
   const field = FIELDS[outcome.why];
   if (field !== undefined) throw invalid({ [field]: IMPORT_REFUSAL_TEXTS[outcome.why] });

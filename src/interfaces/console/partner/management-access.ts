@@ -8,58 +8,43 @@ import {
 import type { ManagementPerson } from "../../../core/sessions/person.ts";
 import { Members } from "../../../wire/management/members.ts";
 import { RequestError } from "../../../wire/request-error.ts";
-import { managementPermissionsOf } from "../permissions.ts";
+import { managementPermissions } from "../permissions.ts";
 import type { Call } from "../routes.ts";
 
-export function personOf({ person }: Call): ManagementPerson {
+export function managementUser({ person }: Call): ManagementPerson {
   if (person.kind !== "contact") throw new RequestError("not_found", "path");
   return person;
 }
 
 /** Partner users have no client. Every statement filters by both values. */
-export function viewOf(
+export function managementView(
   { stores }: { readonly stores: ManagementStores },
   call: Call,
 ): ManagementView {
-  const { partner, client } = personOf(call);
+  const { partner, client } = managementUser(call);
   return new ManagementView(stores, { partnerId: partner.id, clientId: client?.id });
 }
 
-export function callerOf(call: Call): ManagementCaller {
-  const { partner, client } = personOf(call);
-  const may = managementPermissionsOf(personOf(call));
+export function managementCaller(call: Call): ManagementCaller {
+  const { partner, client } = managementUser(call);
+  const may = managementPermissions(managementUser(call));
   return { actor: call.actor, partnerId: partner.id, clientId: client?.id, may, from: call.from };
 }
 
 /** For data that only partners have. Client users get "not found". */
-export function partnerIdOf(call: Call): string {
-  const { partner, client } = personOf(call);
+export function requirePartnerId(call: Call): string {
+  const { partner, client } = managementUser(call);
   if (client !== undefined) throw new RequestError("not_found", "path");
   return partner.id;
 }
 
-const ID = /^[1-9]\d{0,17}$/;
-/** An ID that never exists. */
-const NOTHING = "0";
-
-export function idOf(call: Call, name = "id"): string {
-  const text = call.param(name);
-  return ID.test(text) ? text : NOTHING;
-}
-
-/** Undefined if the query has no such filter. */
-export function askedId({ query }: Call, name: string): string | undefined {
-  const text = query.text(name);
-  return text === undefined || ID.test(text) ? text : NOTHING;
-}
-
 /** Keeps only these fields of the body. Others are ignored. */
-export function membersOf({ body }: Call, names: readonly string[]): Members {
+export function bodyMembers({ body }: Call, names: readonly string[]): Members {
   const sent = Object.entries(body.members).filter(([name]) => names.includes(name));
   return new Members(Object.fromEntries(sent));
 }
 
 /** The response if the record is not visible to the user. */
-export function orNothing(isDone: boolean): null | undefined {
+export function nullIfDone(isDone: boolean): null | undefined {
   return isDone ? null : undefined;
 }

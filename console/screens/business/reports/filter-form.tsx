@@ -17,15 +17,15 @@ import { useDisclosure } from "@mantine/hooks";
 import { useEffect } from "react";
 import type {
   ReportChoices,
-  ReportPart,
-  ReportQuestion,
+  ReportFilterName,
+  ReportFilters,
 } from "../../../../src/interfaces/console/business/contract.ts";
 import { ApiError } from "../../../api.ts";
 import { Icon } from "../../../parts/icons.tsx";
 import { Panel } from "../../../parts/panel.tsx";
-import { ColumnChoice } from "./column-choice.tsx";
+import { ReportColumns } from "./column-choice.tsx";
 import { DateFields } from "./date-fields.tsx";
-import { MORE, questionOf, type Values, valuesOf } from "./question.ts";
+import { filtersToSend, filterValues, MORE_FILTERS, type Values } from "./report-filters.ts";
 
 const STATES = [
   { value: "", label: "Approved and declined" },
@@ -41,24 +41,30 @@ const TENDERS = [
 ];
 const ALL = "all";
 
-interface QuestionFormProps {
-  readonly question: ReportQuestion;
+interface ReportFilterFormProps {
+  readonly question: ReportFilters;
   readonly choices: ReportChoices | undefined;
   /** The API's error about the filters. */
   readonly error: Error | null;
   readonly isAsking: boolean;
-  ask(question: Record<ReportPart, string>): void;
+  ask(question: Record<ReportFilterName, string>): void;
 }
 
-export function QuestionForm({ question, choices, error, isAsking, ask }: QuestionFormProps) {
-  const form = useForm<Values>({ initialValues: valuesOf(question) });
+export function ReportFilterForm({
+  question,
+  choices,
+  error,
+  isAsking,
+  ask,
+}: ReportFilterFormProps) {
+  const form = useForm<Values>({ initialValues: filterValues(question) });
   const { setErrors } = form;
   useEffect(
     () => setErrors(error instanceof ApiError ? { ...error.fields } : {}),
     [error, setErrors],
   );
   return (
-    <form onSubmit={form.onSubmit((values) => ask(questionOf(values)))} noValidate>
+    <form onSubmit={form.onSubmit((values) => ask(filtersToSend(values)))} noValidate>
       <Panel>
         <Stack gap="md">
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 4 }} spacing="md">
@@ -77,7 +83,7 @@ export function QuestionForm({ question, choices, error, isAsking, ask }: Questi
               Show
             </Button>
             {choices && (
-              <ColumnChoice
+              <ReportColumns
                 choices={choices}
                 columns={form.getValues().columns}
                 hasFormFields={form.getValues().formFields === "1"}
@@ -99,9 +105,9 @@ interface FormProps {
 
 function MoreFilters({ form }: FormProps) {
   const values = form.getValues();
-  const isUsed = MORE.some((part) => values[part] !== "");
+  const isUsed = MORE_FILTERS.some((part) => values[part] !== "");
   const [opened, { toggle }] = useDisclosure(isUsed);
-  const text = (name: ReportPart, label: string, maxLength: number) => (
+  const text = (name: ReportFilterName, label: string, maxLength: number) => (
     <TextInput label={label} maxLength={maxLength} {...form.getInputProps(name)} />
   );
   return (

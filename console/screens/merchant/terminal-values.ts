@@ -1,7 +1,7 @@
 /** The values of the virtual terminal's form. */
 
 /** Everything except card and bank account numbers. */
-export interface Typed {
+export interface TerminalValues {
   method: string;
   type: string;
   /** As typed. The API uses the same field name in its errors. */
@@ -22,7 +22,7 @@ export interface Typed {
   receipt: boolean;
 }
 
-export const EMPTY: Typed = {
+export const EMPTY_VALUES: TerminalValues = {
   method: "card",
   type: "SALE",
   amountCents: "",

@@ -1,13 +1,13 @@
 /** The filters of a report as the address and the form hold them: all text, by name. */
 import type {
-  ReportPart,
-  ReportQuestion,
+  ReportFilterName,
+  ReportFilters,
 } from "../../../../src/interfaces/console/business/contract.ts";
 
 /** The way the period is chosen. Only the fields of that way are sent. */
-export type DayWay = "preset" | "range" | "moments" | "day" | "pattern";
+export type PeriodType = "preset" | "range" | "moments" | "day" | "pattern";
 
-export const NOTHING: Readonly<Record<ReportPart, string>> = {
+export const NO_FILTERS: Readonly<Record<ReportFilterName, string>> = {
   dateKind: "",
   preset: "",
   startDate: "",
@@ -28,12 +28,12 @@ export const NOTHING: Readonly<Record<ReportPart, string>> = {
   formFields: "",
 };
 
-export const PARTS = Object.keys(NOTHING) as readonly ReportPart[];
+export const FILTER_NAMES = Object.keys(NO_FILTERS) as readonly ReportFilterName[];
 
-export type Values = Record<ReportPart, string> & { way: DayWay };
+export type Values = Record<ReportFilterName, string> & { way: PeriodType };
 
 /** Filters hidden behind "More filters". */
-export const MORE: readonly ReportPart[] = [
+export const MORE_FILTERS: readonly ReportFilterName[] = [
   "amount",
   "amountMin",
   "amountMax",
@@ -46,7 +46,7 @@ export const MORE: readonly ReportPart[] = [
 
 const DAY = /^(\d{4}-\d{2}-\d{2})?$/;
 
-export function wayOf({ startDate = "", endDate = "", day = "" }: ReportQuestion): DayWay {
+export function periodType({ startDate = "", endDate = "", day = "" }: ReportFilters): PeriodType {
   if (startDate !== "" || endDate !== "") {
     return DAY.test(startDate) && DAY.test(endDate) ? "range" : "moments";
   }
@@ -55,19 +55,19 @@ export function wayOf({ startDate = "", endDate = "", day = "" }: ReportQuestion
 }
 
 /** Without a period in the address, the default is yesterday, as in the API. */
-export function valuesOf(question: ReportQuestion): Values {
-  const way = wayOf(question);
+export function filterValues(question: ReportFilters): Values {
+  const way = periodType(question);
   const preset = question.preset || (way === "preset" ? "yesterday" : "");
-  return { ...NOTHING, ...question, preset, way };
+  return { ...NO_FILTERS, ...question, preset, way };
 }
 
 /** The filters to send. Fields of the other period types keep their values but are not sent. */
-export function questionOf({ way, ...values }: Values): Record<ReportPart, string> {
+export function filtersToSend({ way, ...values }: Values): Record<ReportFilterName, string> {
   const isRange = way === "range" || way === "moments";
   const isDay = way === "day" || way === "pattern";
-  const trimmed = PARTS.map((part) => [part, values[part].trim()]);
+  const trimmed = FILTER_NAMES.map((part) => [part, values[part].trim()]);
   return {
-    ...(Object.fromEntries(trimmed) as Record<ReportPart, string>),
+    ...(Object.fromEntries(trimmed) as Record<ReportFilterName, string>),
     ...(way !== "preset" && { preset: "" }),
     ...(!isRange && { startDate: "", endDate: "" }),
     ...(!isDay && { day: "" }),
@@ -75,6 +75,6 @@ export function questionOf({ way, ...values }: Values): Record<ReportPart, strin
 }
 
 /** Leaves out empty values. */
-export function withoutEmpty(question: ReportQuestion): Record<string, string> {
+export function withoutEmpty(question: ReportFilters): Record<string, string> {
   return Object.fromEntries(Object.entries(question).filter(([, value]) => value !== ""));
 }

@@ -8,71 +8,76 @@ import {
   showDelivery,
   writeTestEvent,
 } from "../../../core/accounts/webhook-log.ts";
-import type { DeliveryAttempt, OutboxEvent } from "../../../core/outbox/event.ts";
-import type { CursorPage } from "../contract.ts";
+import type { OutboxEvent } from "../../../core/outbox/event.ts";
+import type { CursorPage, DeliveryState } from "../contract.ts";
+import { cursorId, cursorPage } from "../cursor-page.ts";
 import { conflict } from "../errors.ts";
+import { numericId } from "../ids.ts";
+import { merchantAccountId, merchantUser } from "../merchant-user.ts";
 import type { Body, Query } from "../read.ts";
-import type { Call, Routes } from "../routes.ts";
-import type { Delivery, DeliveryDetails, DeliveryState } from "./contract.ts";
-import { accountOf, actingIn, merchantOf } from "./merchant.ts";
+import { actingParty, type Call, type Routes } from "../routes.ts";
+import { writeDeliveryAttempt } from "../write-delivery-attempt.ts";
+import type { Delivery, DeliveryDetails } from "./contract.ts";
 
-type LogRoomNeeds = Pick<AccountNeeds, "db" | "clock">;
+type DeliveryLogNeeds = Pick<AccountNeeds, "db" | "clock">;
 
 const PATH = "/settings/webhook/deliveries";
 const STATES: readonly DeliveryState[] = ["waiting", "delivered", "set_aside"];
 const EVENT_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function addWebhookLog(routes: Routes, needs: LogRoomNeeds): void {
-  routes.get(PATH, "settings", (call) => list(needs, accountOf(call), call.query));
+export function addDeliveryLog(routes: Routes, needs: DeliveryLogNeeds): void {
+  routes.get(PATH, "settings", (call) =>
+    listMerchantDeliveries(needs, merchantAccountId(call), call.query),
+  );
   routes.get(`${PATH}/:id`, "settings", async (call) => {
-    const found = await onEvent(call, (id) => showDelivery(needs, accountOf(call), id));
-    return found && details(found);
+    const found = await withEventId(call, (id) => showDelivery(needs, merchantAccountId(call), id));
+    return found && writeDeliveryDetails(found);
   });
   routes.post(`${PATH}/:id/replay`, "settings", async (call) => {
-    const by = actingIn(call);
-    const isThere = await onEvent(call, (eventId) =>
-      replayDelivery(needs, accountOf(call), { eventId, by }),
+    const by = actingParty(call);
+    const isThere = await withEventId(call, (eventId) =>
+      replayDelivery(needs, merchantAccountId(call), { eventId, by }),
     );
     return isThere ? null : undefined;
   });
   routes.post("/settings/webhook/replay", "settings", async (call) => {
-    const since = readSince(call.body, merchantOf(call).account.timeZone);
-    return { count: await replayDeliveries(needs, accountOf(call), { since, by: actingIn(call) }) };
+    const since = readSince(call.body, merchantUser(call).account.timeZone);
+    return {
+      count: await replayDeliveries(needs, merchantAccountId(call), {
+        since,
+        by: actingParty(call),
+      }),
+    };
   });
   routes.post("/settings/webhook/test", "settings", async (call) => {
-    const outcome = await writeTestEvent(needs, accountOf(call), actingIn(call));
+    const outcome = await writeTestEvent(needs, merchantAccountId(call), actingParty(call));
     if (outcome.kind === "written") return { id: outcome.eventId };
     throw conflict("Webhooks are disabled. Save a URL and enable it first.");
   });
 }
 
-async function onEvent<Result>(call: Call, work: (id: string) => Promise<Result>) {
+async function withEventId<Result>(call: Call, work: (id: string) => Promise<Result>) {
   const id = call.param("id");
   return EVENT_ID.test(id) ? work(id) : undefined;
 }
 
-async function list(
-  needs: LogRoomNeeds,
+async function listMerchantDeliveries(
+  needs: DeliveryLogNeeds,
   accountId: string,
   query: Query,
 ): Promise<CursorPage<Delivery>> {
   const take = query.take();
   const events = await listDeliveries(needs, accountId, {
     state: query.choice("state", STATES),
-    transactionId: digits(query.text("transactionId", 12)),
-    before: digits(query.text("before", 19)),
+    transactionId: numericId(query.text("transactionId", 12)),
+    before: cursorId(query, "before"),
     limit: take + 1,
   });
-  const items = events.slice(0, take);
-  const next = events.length > take ? items.at(-1)?.position : undefined;
-  return { items: items.map(written), ...(next && { next }) };
+  const page = cursorPage(events, take, ({ position }) => position);
+  return { ...page, items: page.items.map(writeDelivery) };
 }
 
-function digits(text: string | undefined): string | undefined {
-  return text !== undefined && /^\d{1,18}$/.test(text) ? text : undefined;
-}
-
-function written(one: OutboxEvent): Delivery {
+function writeDelivery(one: OutboxEvent): Delivery {
   return {
     id: one.eventId,
     event: one.event,
@@ -87,25 +92,14 @@ function written(one: OutboxEvent): Delivery {
   };
 }
 
-function details({ event, payload, attempts }: DeliveryView): DeliveryDetails {
-  return { ...written(event), payload, attempts: attempts.map(attempted) };
-}
-
-function attempted({ at, durationMs, outcome, status, failure, answer }: DeliveryAttempt) {
-  return {
-    at: at.toString(),
-    durationMs,
-    outcome,
-    ...(status !== undefined && { status }),
-    ...(failure !== undefined && { failure }),
-    ...(answer !== undefined && { answer }),
-  };
+function writeDeliveryDetails({ event, payload, attempts }: DeliveryView): DeliveryDetails {
+  return { ...writeDelivery(event), payload, attempts: attempts.map(writeDeliveryAttempt) };
 }
 
 /** A time with an offset, or a local time in the account's time zone. */
 function readSince(body: Body, timeZone: string): Temporal.Instant {
   const text = body.text("since", { max: 40 });
-  const since = momentOf(text, timeZone);
+  const since = parseTime(text, timeZone);
   if (since === undefined) body.error("since", "Choose a date and time.");
   body.settle();
   return since ?? Temporal.Instant.fromEpochMilliseconds(0);
@@ -113,7 +107,7 @@ function readSince(body: Body, timeZone: string): Temporal.Instant {
 
 const LOCAL = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2})?$/;
 
-function momentOf(text: string, timeZone: string): Temporal.Instant | undefined {
+function parseTime(text: string, timeZone: string): Temporal.Instant | undefined {
   try {
     if (!LOCAL.test(text)) return Temporal.Instant.from(text);
     return Temporal.PlainDateTime.from(text).toZonedDateTime(timeZone).toInstant();
