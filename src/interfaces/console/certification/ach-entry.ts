@@ -1,7 +1,7 @@
 /** Converts an ACH entry for the ACH simulator: its status and timeline. Pure. */
 
 import { describeAchCode, describeAchNotice } from "../../../core/ach/codes/describe-code.ts";
-import type { EntryJourney, EntryView } from "../../../core/ach/entry-overview-store.ts";
+import type { EntryHistory, EntryView } from "../../../core/ach/entry-overview-store.ts";
 import type { EntryLine, EntryShown, EntryStep } from "./contract.ts";
 
 export function shownLine(view: EntryView): EntryLine {
@@ -23,7 +23,7 @@ export function shownLine(view: EntryView): EntryLine {
   };
 }
 
-export function shownEntry(view: EntryView, journey: EntryJourney): EntryShown {
+export function shownEntry(view: EntryView, journey: EntryHistory): EntryShown {
   const { file } = journey;
   return {
     ...shownLine(view),
@@ -43,7 +43,7 @@ const MAY: Readonly<Record<EntryView["stage"], EntryShown["may"]>> = {
   rejected: ["change"],
 };
 
-function timelineOf(view: EntryView, { file, updates, notices }: EntryJourney): EntryStep[] {
+function timelineOf(view: EntryView, { file, updates, notices }: EntryHistory): EntryStep[] {
   const accepted: EntryStep = {
     at: view.acceptedAt.toString(),
     title: "Accepted",
@@ -55,7 +55,7 @@ function timelineOf(view: EntryView, { file, updates, notices }: EntryJourney): 
   return [accepted, ...fileSteps(file), ...inOrder];
 }
 
-function fileSteps(file: EntryJourney["file"]): EntryStep[] {
+function fileSteps(file: EntryHistory["file"]): EntryStep[] {
   if (file === undefined) return [];
   const { name, connection, cutOffAt, handedOverAt, settlesOn } = file;
   const closed: EntryStep = {
@@ -74,7 +74,7 @@ function fileSteps(file: EntryJourney["file"]): EntryStep[] {
   return [closed, handedOver];
 }
 
-function updateStep({ status, at, returnCode, isLate }: EntryJourney["updates"][number]) {
+function updateStep({ status, at, returnCode, isLate }: EntryHistory["updates"][number]) {
   const late = isLate ? " (after settlement)" : "";
   const detail = returnCode === null ? undefined : `${describeAchCode(returnCode)}${late}`;
   const step: EntryStep = {
@@ -86,7 +86,7 @@ function updateStep({ status, at, returnCode, isLate }: EntryJourney["updates"][
   return step;
 }
 
-function noticeStep({ kind, code, detail, at }: EntryJourney["notices"][number]): EntryStep {
+function noticeStep({ kind, code, detail, at }: EntryHistory["notices"][number]): EntryStep {
   const title = NOTICES[kind] ?? kind;
   return { at: at.toString(), title, detail: describeAchNotice(code, detail), tone: "plain" };
 }

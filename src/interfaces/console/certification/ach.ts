@@ -61,7 +61,7 @@ async function listOf(
   const sought = query.text("q")?.trim();
   const transactionId = sought === undefined ? undefined : readTransactionId(sought);
   if (sought !== undefined && transactionId === undefined) return { items: [] };
-  const found = await entries.list({
+  const found = await entries.listEntries({
     accountId: /^\d{1,12}$/.test(account) ? account : undefined,
     transactionId,
     stage: query.choice("stage", STAGES),
@@ -89,9 +89,9 @@ async function entryOf(
 ): Promise<EntryShown | undefined> {
   const wish = wishOf(call);
   if (wish === undefined) return undefined;
-  const [view] = await entries.list({ ...wish, atMost: 1 });
+  const [view] = await entries.listEntries({ ...wish, atMost: 1 });
   if (view === undefined) return undefined;
-  return shownEntry(view, await entries.journey(wish.accountId, wish.transactionId));
+  return shownEntry(view, await entries.findEntryHistory(wish.accountId, wish.transactionId));
 }
 
 function codeIn({ body }: Call): string {
@@ -125,7 +125,7 @@ async function cutOff({ ach }: AchSimulatorNeeds, call: Call): Promise<CutOffDon
   const reports = await forceCutOffs(ach, bank, call);
   return (
     reports && {
-      banks: reports.map(({ connection: name, entries, files, trouble }) => ({
+      banks: reports.map(({ connection: name, entries, files, failure: trouble }) => ({
         name,
         entries,
         files,

@@ -1,10 +1,10 @@
 /** The business clock of certification: its time, scheduled jobs, past runs and advancing it. */
 
+import { bankingMorning, nextBankCutOff } from "../../../core/ach/clock-presets.ts";
 import type { BankConnection } from "../../../core/ach/connections/bank-connection.ts";
-import { bankingMorning, nextCutOffOf } from "../../../core/ach/presets.ts";
 import type { Advance } from "../../../core/calendar/advance-clock.ts";
 import type { BusinessWork } from "../../../core/calendar/business-work.ts";
-import type { CalendarStore, PastRun, Run } from "../../../core/calendar/calendar-store.ts";
+import type { CalendarStore, PastRun, WorkRun } from "../../../core/calendar/calendar-store.ts";
 import { afterSpan, type MoveNeeds, moveClock } from "../../../core/calendar/move-clock.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { parseMoment, parseTimeSpan } from "../../../values/time-span.ts";
@@ -50,8 +50,8 @@ export function addClock(routes: Routes, needs: ClockNeeds): void {
 async function stateOf({ clock, calendar, allWork, banks }: ClockNeeds): Promise<ClockState> {
   const business = clock.business();
   const work = await allWork();
-  await calendar.register(work.map(({ name, next }) => ({ name, dueAt: next(business) })));
-  const due = await calendar.upcoming();
+  await calendar.addNewWork(work.map(({ name, next }) => ({ name, dueAt: next(business) })));
+  const due = await calendar.listUpcomingWork();
   return {
     ...nowOf(clock),
     due: due.map(({ name, dueAt }) => ({ name, dueAt: dueAt.toString() })),
@@ -66,7 +66,7 @@ function nowOf(clock: Clock): ClockNow {
 }
 
 function presetsOf(now: Temporal.Instant, banks: readonly BankConnection[]): ClockPreset[] {
-  const cutOff = nextCutOffOf(banks, now);
+  const cutOff = nextBankCutOff(banks, now);
   const moments: [string, Temporal.Instant | undefined][] = [
     ["+1 hour", now.add({ hours: 1 })],
     ["+1 day", now.add({ hours: 24 })],
@@ -111,7 +111,7 @@ function advanced({ kind, runs }: Exclude<Advance, { kind: "not_forward" }>, clo
   return answer;
 }
 
-function shownRun({ dueAt, startedAt, ...run }: Run): Omit<ClockRun, "id"> {
+function shownRun({ dueAt, startedAt, ...run }: WorkRun): Omit<ClockRun, "id"> {
   return { ...run, dueAt: dueAt.toString(), startedAt: startedAt.toString() };
 }
 

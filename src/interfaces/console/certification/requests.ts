@@ -22,7 +22,7 @@ const TAIL_MAX = 100;
 export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeeds): void {
   routes.get("/certification/requests", "certification", async ({ query }) => {
     const before = cursorOf(query);
-    const { items, next } = await requests.older(filterOf(query), before, query.take());
+    const { items, next } = await requests.listOlder(filterOf(query), before, query.take());
     const page: CursorPage<RequestLine> = {
       items: items.map(shownLine),
       ...(next !== undefined && { next }),
@@ -31,12 +31,12 @@ export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeed
   });
   routes.get("/certification/requests/newer", "certification", async ({ query }) => {
     const after = cursorOf(query, "after") ?? "0";
-    const items = await requests.newer(filterOf(query), after, TAIL_MAX);
+    const items = await requests.listNewer(filterOf(query), after, TAIL_MAX);
     return { items: items.map(shownLine) } satisfies CursorPage<RequestLine>;
   });
   routes.get("/certification/requests/:id", "certification", async (call) => {
     const id = call.param("id");
-    const kept = /^\d{1,18}$/.test(id) ? await requests.find(id) : undefined;
+    const kept = /^\d{1,18}$/.test(id) ? await requests.findRequest(id) : undefined;
     if (kept === undefined) return undefined;
     const { requestId, address, request, answer } = kept;
     const shown: RequestShown = {

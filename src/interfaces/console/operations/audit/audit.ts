@@ -1,9 +1,14 @@
 /** The audit log entries, newest first, and the integrity check of its hash chain. */
+
+import {
+  type AuditEntryFilter,
+  AuditEntryStore,
+  type StoredAuditEntry,
+} from "../../../../core/audit/audit-entry-store.ts";
 import { markText } from "../../../../core/audit/chain.ts";
 import { ChainStore } from "../../../../core/audit/chain-store.ts";
 import { beginCheck, type CheckNeeds } from "../../../../core/audit/check-audit.ts";
 import { type AuditCheck, CheckStore } from "../../../../core/audit/check-store.ts";
-import { type Entry, type EntryFilter, EntryStore } from "../../../../core/audit/entry-store.ts";
 import { findingText } from "../../../../core/audit/finding.ts";
 import type { CursorPage } from "../../contract.ts";
 import { conflict } from "../../errors.ts";
@@ -15,16 +20,16 @@ const CHECKS_SHOWN = 10;
 const RESULTS = ["done", "refused", "failed"] as const;
 
 export function addAudit(routes: Routes, needs: CheckNeeds): void {
-  const entries = new EntryStore(needs.db);
+  const entries = new AuditEntryStore(needs.db);
   routes.get("/operations/audit", "audit", async (call): Promise<CursorPage<AuditLine>> => {
     const take = call.query.take();
-    const found = await entries.list({ ...filterOf(call), take: take + 1 });
+    const found = await entries.listEntries({ ...filterOf(call), take: take + 1 });
     return pageOf(found.map(toLine), take, ({ id }) => id);
   });
-  routes.get("/operations/audit/actions", "audit", () => entries.actions());
+  routes.get("/operations/audit/actions", "audit", () => entries.listActions());
   routes.get("/operations/audit/:id", "audit", async (call): Promise<AuditEntry | undefined> => {
     const id = idOf(call.param("id"));
-    const entry = id === undefined ? undefined : await entries.find(id);
+    const entry = id === undefined ? undefined : await entries.findEntry(id);
     return entry && { ...toLine(entry), before: entry.before, after: entry.after };
   });
   addChain(routes, needs);
@@ -34,10 +39,10 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
   const { db, clock } = needs;
   routes.get("/operations/audit/chain", "audit", async (): Promise<AuditChain> => {
     const checks = new CheckStore(db);
-    await checks.endSilent(clock.wall());
+    await checks.endDeadChecks(clock.wall());
     const [{ head, anchor }, last] = await Promise.all([
-      new ChainStore(db).ends(),
-      checks.last(CHECKS_SHOWN),
+      new ChainStore(db).readEnds(),
+      checks.listNewestChecks(CHECKS_SHOWN),
     ]);
     const removed = anchor?.sequence ?? 0n;
     return {
@@ -56,7 +61,7 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
   });
 }
 
-function filterOf(call: Call): Omit<EntryFilter, "take"> {
+function filterOf(call: Call): Omit<AuditEntryFilter, "take"> {
   const { query } = call;
   return {
     actor: query.text("actor"),
@@ -70,7 +75,7 @@ function filterOf(call: Call): Omit<EntryFilter, "take"> {
   };
 }
 
-function toLine({ before: _, after: __, ...line }: Entry): AuditLine {
+function toLine({ before: _, after: __, ...line }: StoredAuditEntry): AuditLine {
   return sent(line);
 }
 

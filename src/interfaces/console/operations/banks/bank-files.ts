@@ -1,8 +1,9 @@
 /** Outgoing and incoming bank files, and unmatched returns. */
+
+import { BankFileStore, type UnmatchedFilter } from "../../../../core/ach/bank-file-store.ts";
 import { findReturnCode } from "../../../../core/ach/codes/return-code.ts";
-import { dealWithUnmatched } from "../../../../core/ach/deal-with-unmatched.ts";
 import { FileViewStore } from "../../../../core/ach/file-view-store.ts";
-import { OverviewStore, type UnmatchedFilter } from "../../../../core/ach/overview-store.ts";
+import { resolveUnmatched } from "../../../../core/ach/resolve-unmatched.ts";
 import type { CursorPage } from "../../contract.ts";
 import { conflict } from "../../errors.ts";
 import type { Call, Routes } from "../../routes.ts";
@@ -27,19 +28,19 @@ export function addBankFiles(routes: Routes, needs: OperationsBaseNeeds): void {
 }
 
 function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void {
-  const [overview, view] = [new OverviewStore(db), new FileViewStore(db)];
+  const [overview, view] = [new BankFileStore(db), new FileViewStore(db)];
   routes.get("/operations/bank-files", "operations", async (call) => {
     const state = call.query.choice("state", STATES);
     const filter = { connection: call.query.text("connection"), state };
     const take = call.query.take();
-    const files = await overview.files(take + 1, afterOf(call), filter);
+    const files = await overview.listSentFiles(take + 1, afterOf(call), filter);
     return pageOf(files.map(toFile), take, ({ id }) => id) satisfies CursorPage<BankFileLine>;
   });
   routes.get("/operations/bank-files/:id", "operations", async (call) => {
     const id = idOf(call.param("id"));
-    const [file] = id === undefined ? [] : await overview.files(1, undefined, { id });
+    const [file] = id === undefined ? [] : await overview.listSentFiles(1, undefined, { id });
     if (file === undefined) return undefined;
-    const batches = (await view.batches(file.id)).map(toBatch);
+    const batches = (await view.listBatches(file.id)).map(toBatch);
     return { file: toFile(file), batches } satisfies BankFile;
   });
   routes.get("/operations/bank-files/:id/batches/:number", "operations", async (call) => {
@@ -47,7 +48,7 @@ function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): voi
     if (fileId === undefined || batch === undefined) return undefined;
     const take = call.query.take();
     const after = smallOf(call.query.text("after") ?? "") ?? 0;
-    const entries = await view.entries({ fileId, batch }, after, take + 1);
+    const entries = await view.listEntries({ fileId, batch }, after, take + 1);
     const page: CursorPage<EntryLine> = pageOf(entries.map(toEntry), take, ({ sequence }) =>
       String(sequence),
     );
@@ -56,22 +57,22 @@ function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): voi
 }
 
 function addInbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void {
-  const overview = new OverviewStore(db);
+  const overview = new BankFileStore(db);
   routes.get("/operations/inbound-files", "operations", async (call) => {
     const state = call.query.choice("state", INBOUND_STATES);
     const filter = { connection: call.query.text("connection"), state };
     const take = call.query.take();
-    const files = await overview.inbound(take + 1, afterOf(call), filter);
+    const files = await overview.listInboundFiles(take + 1, afterOf(call), filter);
     const lines = files.map((file) => sent(file) as InboundFileLine);
     return pageOf(lines, take, ({ id }) => id) satisfies CursorPage<InboundFileLine>;
   });
 }
 
 function addUnmatched(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
-  const overview = new OverviewStore(db);
+  const overview = new BankFileStore(db);
   routes.get("/operations/unmatched", "operations", async (call) => {
     const take = call.query.take();
-    const items = await overview.unmatched(take + 1, afterOf(call), unmatchedFilter(call));
+    const items = await overview.listUnmatched(take + 1, afterOf(call), unmatchedFilter(call));
     return pageOf(items.map(toUnmatched), take, ({ id }) => id) satisfies CursorPage<UnmatchedLine>;
   });
   routes.post("/operations/unmatched/:id/deal", "operations", async (call) => {
@@ -80,7 +81,7 @@ function addUnmatched(routes: Routes, { payments: db, clock }: OperationsBaseNee
     const note = body.text("note", { max: 500 });
     body.settle();
     if (id === undefined) return undefined;
-    const isDone = await dealWithUnmatched({ db, clock }, id, { note, by: { actor, from } });
+    const isDone = await resolveUnmatched({ db, clock }, id, { note, by: { actor, from } });
     if (!isDone) throw conflict("This return is already resolved. Reload the list.");
     return null;
   });
@@ -92,7 +93,7 @@ function unmatchedFilter({ query }: Call): UnmatchedFilter {
   return {
     connection: query.text("connection"),
     inboundFileId: idOf(query.text("file") ?? ""),
-    ...(status === "all" ? {} : { isDealt: status === "resolved" }),
+    ...(status === "all" ? {} : { isResolved: status === "resolved" }),
   };
 }
 
@@ -105,7 +106,7 @@ type Line<Store extends (...args: never) => Promise<readonly unknown[]>> = Await
   ReturnType<Store>
 >[number];
 
-function toFile(file: Line<OverviewStore["files"]>): BankFileLine {
+function toFile(file: Line<BankFileStore["listSentFiles"]>): BankFileLine {
   const { debitCents, creditCents, ...line } = file;
   return {
     ...(sent(line) as Sent<typeof line> & Pick<BankFileLine, "state">),
@@ -114,21 +115,21 @@ function toFile(file: Line<OverviewStore["files"]>): BankFileLine {
   };
 }
 
-function toBatch({ amountCents, ...batch }: Line<FileViewStore["batches"]>): BatchLine {
+function toBatch({ amountCents, ...batch }: Line<FileViewStore["listBatches"]>): BatchLine {
   return { ...batch, amountCents: Number(amountCents) };
 }
 
-function toEntry(entry: Line<FileViewStore["entries"]>): EntryLine {
+function toEntry(entry: Line<FileViewStore["listEntries"]>): EntryLine {
   const { returnCode } = entry;
   const known = returnCode === null ? undefined : findReturnCode(returnCode);
-  return { ...entry, returnMeaning: known?.meaning ?? null };
+  return { ...entry, returnMeaning: known?.title ?? null };
 }
 
-function toUnmatched(item: Line<OverviewStore["unmatched"]>): UnmatchedLine {
+function toUnmatched(item: Line<BankFileStore["listUnmatched"]>): UnmatchedLine {
   const { amountCents, ...line } = item;
   return {
     ...(sent(line) as Sent<typeof line> & Pick<UnmatchedLine, "reason">),
     amountCents: Number(amountCents),
-    meaning: findReturnCode(line.code)?.meaning ?? null,
+    meaning: findReturnCode(line.code)?.title ?? null,
   };
 }
