@@ -10,7 +10,7 @@ import { systemClock } from "../../src/adapters/system-clock.ts";
 import { openAch, openDirectoryDrop } from "../../src/app/areas/ach.ts";
 import { BY_INDEX } from "../../src/app/database/pools.ts";
 import { readConfig } from "../../src/config.ts";
-import { type BankWish, connectBank } from "../../src/core/ach/connections/connect-bank.ts";
+import { connectBank, type NewBank } from "../../src/core/ach/connections/connect-bank.ts";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
 import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
@@ -66,7 +66,7 @@ function openPool(role?: string): DatabasePool {
 
 async function prepare(): Promise<void> {
   await ensureMonths(owner, monthsAround(clock.business()));
-  const wish: BankWish = {
+  const wish: NewBank = {
     name: BANK,
     network: "directory",
     destination: "061000146",
@@ -122,7 +122,7 @@ function bankOf(place: number) {
 }
 
 async function measure(): Promise<CutOffDone> {
-  const bank = await new ConnectionStore(db).find(BANK);
+  const bank = await new ConnectionStore(db).findConnection(BANK);
   if (bank === undefined) throw new Error("the bench's bank is gone");
   const before = process.memoryUsage.rss();
   let most = before;
@@ -130,7 +130,7 @@ async function measure(): Promise<CutOffDone> {
     most = Math.max(most, process.memoryUsage.rss());
   }, LOOK_EVERY_MS);
   const started = performance.now();
-  const { entries, trouble } = await forceCutOff(ach, bank);
+  const { entries, failure: trouble } = await forceCutOff(ach, bank);
   const tookMs = performance.now() - started;
   clearInterval(looking);
   if (trouble !== undefined) throw trouble;

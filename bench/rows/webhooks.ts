@@ -2,7 +2,7 @@
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../src/adapters/system-clock.ts";
-import { envelopeOf } from "../../src/adapters/webhook-sender/envelope.ts";
+import { signWebhook } from "../../src/adapters/webhook-sender/envelope.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { Secret } from "../../src/values/secret.ts";
@@ -107,7 +107,7 @@ async function post({ loop, receiver }: Peer, url: string, seconds: number): Pro
 
 /** One that the product's sender would send. */
 function envelope(url: string) {
-  return envelopeOf({
+  return signWebhook({
     eventId: "",
     accountId: "1",
     url,

@@ -61,7 +61,7 @@ async function addAccount(account: number, port: string): Promise<void> {
 function deliver(): () => Promise<void> {
   const onFailure = (error: unknown) => console.error(error);
   const sender = new HttpWebhookSender({ environment, clock });
-  const route = new WebhookRoute({ db: payments, sender, custody, onSwitchedOff: async () => {} });
+  const route = new WebhookRoute({ db: payments, sender, custody, onDisabled: async () => {} });
   const deliveries = new DeliveryStore(payments);
   const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure });
   const delivering = startDelivering({ dispatchers: [dispatcher], onFailure });

@@ -23,11 +23,11 @@ import {
   type RememberedAnswer,
 } from "./ach-simulator/bank-memory.ts";
 import {
-  accountNumberOf,
-  effectiveDateOf,
+  batchEffectiveDate,
+  entryAccountNumber,
+  entryTrace,
   type ForwardEntry,
   ForwardReader,
-  traceOf,
 } from "./ach-simulator/forward-file.ts";
 
 export interface AchSimulatorNeeds {
@@ -50,7 +50,7 @@ export class AchSimulator implements AchNetwork {
     this.#memory = new BankMemory(needs.db);
   }
 
-  async prepare(file: OutgoingFile): Promise<void> {
+  async prepareDraft(file: OutgoingFile): Promise<void> {
     const reader = new ForwardReader();
     const answers: RememberedAnswer[] = [];
     for await (const part of file.parts()) {
@@ -59,24 +59,24 @@ export class AchSimulator implements AchNetwork {
         if (answer !== undefined) answers.push(answer);
       }
     }
-    await this.#memory.remember(file, reader.end(), answers);
+    await this.#memory.saveDraft(file, reader.end(), answers);
   }
 
   async handOver(file: DraftOfFile, at: Temporal.Instant): Promise<HandOverResult> {
-    return (await this.#memory.receive(file, at)) ? "handed_over" : "draft_gone";
+    return (await this.#memory.acceptDraft(file, at)) ? "handed_over" : "draft_gone";
   }
 
-  drafts(connection: string): Promise<readonly string[]> {
-    return this.#memory.drafts(connection);
+  listDrafts(connection: string): Promise<readonly string[]> {
+    return this.#memory.listDrafts(connection);
   }
 
   removeDraft(draft: Draft): Promise<void> {
-    return this.#memory.forget(draft);
+    return this.#memory.removeDraft(draft);
   }
 
   /** One file for each time at which there is something to say. */
-  async *incoming(connection: string, by: Temporal.Instant): AsyncGenerator<IncomingFile> {
-    for (const dueAt of await this.#memory.dueTimes(connection, by)) {
+  async *listIncoming(connection: string, by: Temporal.Instant): AsyncGenerator<IncomingFile> {
+    for (const dueAt of await this.#memory.listDueTimes(connection, by)) {
       const answers = await this.#memory.dueAt(connection, dueAt);
       if (answers.length === 0) continue;
       const file = await this.#write(connection, answers, dueAt);
@@ -85,21 +85,21 @@ export class AchSimulator implements AchNetwork {
     }
   }
 
-  async putAway(file: IncomingFile): Promise<void> {
-    await this.#memory.putAway(file.connection, this.#told.get(file) ?? []);
+  async acknowledge(file: IncomingFile): Promise<void> {
+    await this.#memory.markAcknowledged(file.connection, this.#told.get(file) ?? []);
   }
 
   async #plan(file: FileName, entry: ForwardEntry): Promise<RememberedAnswer | undefined> {
-    const planned = plannedAnswer(accountNumberOf(entry.entry));
+    const planned = plannedAnswer(entryAccountNumber(entry.entry));
     if (planned === undefined) return undefined;
-    const trace = traceOf(entry.entry);
+    const trace = entryTrace(entry.entry);
     const { fileHeader, batchHeader } = entry;
     const text = new Secret([fileHeader, batchHeader, entry.entry].join(BETWEEN));
     return {
       trace,
       code: planned.code,
-      dueAt: this.#needs.morningAfter(effectiveDateOf(batchHeader), planned.bankingDays),
-      sealed: await this.#needs.custody.seal(text, placeOf(file, trace)),
+      dueAt: this.#needs.morningAfter(batchEffectiveDate(batchHeader), planned.bankingDays),
+      sealed: await this.#needs.custody.seal(text, answerSeal(file, trace)),
     };
   }
 
@@ -110,7 +110,10 @@ export class AchSimulator implements AchNetwork {
   ): Promise<IncomingFile> {
     const entries: AnsweredEntry[] = [];
     for (const { sealed, trace, code, fileName: name } of answers) {
-      const opened = await this.#needs.custody.open(sealed, placeOf({ connection, name }, trace));
+      const opened = await this.#needs.custody.open(
+        sealed,
+        answerSeal({ connection, name }, trace),
+      );
       const [fileHeader = "", batchHeader = "", entry = ""] = opened.reveal().split(BETWEEN);
       entries.push({ fileHeader, batchHeader, entry, code });
     }
@@ -127,6 +130,6 @@ export class AchSimulator implements AchNetwork {
   }
 }
 
-function placeOf({ connection, name }: FileName, trace: string): SealContext {
+function answerSeal({ connection, name }: FileName, trace: string): SealContext {
   return { place: "simulator.ach_answers.sealed", owner: `${connection}/${name}/${trace}` };
 }

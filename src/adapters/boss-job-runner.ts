@@ -13,7 +13,7 @@ export interface BossNeeds {
   readonly onDone: (name: string, said: string) => void;
   readonly onFailure: (name: string, error: unknown) => void;
   /** Lost connections and the like: it tries again by itself. */
-  readonly onTrouble: (error: unknown) => void;
+  readonly onConnectionError: (error: unknown) => void;
   readonly stopWithinMs: number;
   /** Queues of older releases, which nobody fills or empties any more. */
   readonly retired?: readonly string[];
@@ -50,7 +50,7 @@ export class BossJobRunner implements JobRunner {
       superviseIntervalSeconds: WATCH_SECONDS,
       monitorIntervalSeconds: WATCH_SECONDS,
     });
-    this.#boss.on("error", needs.onTrouble);
+    this.#boss.on("error", needs.onConnectionError);
   }
 
   async start(jobs: readonly TimedJob[]): Promise<void> {

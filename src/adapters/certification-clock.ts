@@ -11,7 +11,7 @@ export const LOOK_EVERY_MS = 250;
 
 export interface Lead {
   /** How many milliseconds business time is ahead of the wall clock. */
-  ahead(): Promise<number>;
+  readAheadMs(): Promise<number>;
 }
 
 export class CertificationClock implements Clock {
@@ -34,7 +34,7 @@ export class CertificationClock implements Clock {
 
   /** Looks once, then goes on looking. */
   async start(): Promise<void> {
-    this.#aheadMs = await this.#lead.ahead();
+    this.#aheadMs = await this.#lead.readAheadMs();
     this.#lookAgain();
   }
 
@@ -47,7 +47,7 @@ export class CertificationClock implements Clock {
     if (this.#closed) return;
     this.#timer = setTimeout(async () => {
       // Without an answer the last one still holds: time goes on.
-      this.#aheadMs = await this.#lead.ahead().catch(() => this.#aheadMs);
+      this.#aheadMs = await this.#lead.readAheadMs().catch(() => this.#aheadMs);
       this.#lookAgain();
     }, LOOK_EVERY_MS).unref();
   }

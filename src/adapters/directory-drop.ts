@@ -17,20 +17,20 @@ import type { Clock } from "../ports/clock.ts";
 import { Secret } from "../values/secret.ts";
 import {
   checkFileName,
+  connectionFolders,
   type Folders,
-  foldersOf,
   makeFolders,
   syncFolder,
   writeNewFile,
 } from "./directory-drop/folders.ts";
 import {
+  findFile,
   type InboxLimits,
-  isSame,
-  look,
-  lookInto,
+  isSameFile,
+  listQuietFiles,
   readContents,
-  type Seen,
-  unlessGone,
+  type SeenFile,
+  undefinedIfGone,
 } from "./directory-drop/inbox.ts";
 
 export interface DirectoryDropNeeds {
@@ -49,7 +49,7 @@ export class DirectoryDrop implements AchNetwork {
   readonly #root: string;
   readonly #clock: Clock;
   readonly #limits: InboxLimits;
-  readonly #seen = new WeakMap<IncomingFile, Seen>();
+  readonly #seen = new WeakMap<IncomingFile, SeenFile>();
 
   constructor({ root, clock, limits = {} }: DirectoryDropNeeds) {
     this.#root = root;
@@ -59,44 +59,50 @@ export class DirectoryDrop implements AchNetwork {
 
   /** When a bank is connected. Gives where its folders are. */
   async makeFolders(connection: string): Promise<Folders> {
-    const folders = foldersOf(this.#root, connection);
+    const folders = connectionFolders(this.#root, connection);
     await makeFolders(folders);
     return folders;
   }
 
-  async prepare({ connection, draft, parts }: OutgoingFile): Promise<void> {
+  async prepareDraft({ connection, draft, parts }: OutgoingFile): Promise<void> {
     checkFileName(draft);
-    await writeNewFile(foldersOf(this.#root, connection).preparing, draft, revealed(parts()));
+    await writeNewFile(
+      connectionFolders(this.#root, connection).preparing,
+      draft,
+      revealed(parts()),
+    );
   }
 
   async handOver({ connection, draft, name }: DraftOfFile): Promise<HandOverResult> {
     checkFileName(draft);
     checkFileName(name);
-    const { preparing, outbox } = foldersOf(this.#root, connection);
-    const result = await letGo(path.join(preparing, draft), path.join(outbox, name));
+    const { preparing, outbox } = connectionFolders(this.#root, connection);
+    const result = await renameDraft(path.join(preparing, draft), path.join(outbox, name));
     // Also for a draft that is gone: whoever renamed it may have been killed before this.
     await syncFolder(outbox);
     await syncFolder(preparing);
     return result;
   }
 
-  async drafts(connection: string): Promise<readonly string[]> {
-    const { preparing } = foldersOf(this.#root, connection);
+  async listDrafts(connection: string): Promise<readonly string[]> {
+    const { preparing } = connectionFolders(this.#root, connection);
     const entries = await readdir(preparing, { withFileTypes: true });
     return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   }
 
   async removeDraft({ connection, draft }: Draft): Promise<void> {
     checkFileName(draft);
-    await unlessGone(unlink(path.join(foldersOf(this.#root, connection).preparing, draft)));
+    await undefinedIfGone(
+      unlink(path.join(connectionFolders(this.#root, connection).preparing, draft)),
+    );
   }
 
   /** Files that cannot be opened come last, as one error: the others must be read all the same. */
-  async *incoming(connection: string): AsyncGenerator<IncomingFile> {
-    const { inbox } = foldersOf(this.#root, connection);
+  async *listIncoming(connection: string): AsyncGenerator<IncomingFile> {
+    const { inbox } = connectionFolders(this.#root, connection);
     const nowMs = this.#clock.wall().epochMilliseconds;
     const errors: FileError[] = [];
-    for (const seen of await lookInto(inbox, this.#limits, nowMs)) {
+    for (const seen of await listQuietFiles(inbox, this.#limits, nowMs)) {
       const contents = await this.#contentsOf(inbox, seen, errors);
       if (contents === undefined) continue;
       const { digest, text } = contents;
@@ -114,7 +120,7 @@ export class DirectoryDrop implements AchNetwork {
     if (errors.length > 0) throw notOpened(errors);
   }
 
-  async #contentsOf(inbox: string, seen: Seen, errors: FileError[]) {
+  async #contentsOf(inbox: string, seen: SeenFile, errors: FileError[]) {
     try {
       return await readContents(inbox, seen, this.#limits.bytesMax);
     } catch (error) {
@@ -128,18 +134,18 @@ export class DirectoryDrop implements AchNetwork {
    * before it is compared, because another process may put it away and the bank's program may put
    * a new file under its name at the same time.
    */
-  async putAway(file: IncomingFile): Promise<void> {
-    const { inbox, setAside } = foldersOf(this.#root, file.connection);
-    const [seen, before] = [this.#seen.get(file), await look(inbox, file.name)];
-    if (seen === undefined || before === undefined || !isSame(seen, before)) return;
+  async acknowledge(file: IncomingFile): Promise<void> {
+    const { inbox, setAside } = connectionFolders(this.#root, file.connection);
+    const [seen, before] = [this.#seen.get(file), await findFile(inbox, file.name)];
+    if (seen === undefined || before === undefined || !isSameFile(seen, before)) return;
     if (file.text === undefined) await access(setAside);
     const ours = `${randomUUID()}-${file.name.slice(-NAME_KEPT)}`;
-    await unlessGone(rename(path.join(inbox, file.name), path.join(inbox, ours)));
-    const now = await look(inbox, ours);
-    if (now === undefined || !isSame(seen, now)) return;
+    await undefinedIfGone(rename(path.join(inbox, file.name), path.join(inbox, ours)));
+    const now = await findFile(inbox, ours);
+    if (now === undefined || !isSameFile(seen, now)) return;
     const place = path.join(inbox, ours);
     const aside = path.join(setAside, `${now.inode}-${file.name}`);
-    await unlessGone(file.text === undefined ? rename(place, aside) : unlink(place));
+    await undefinedIfGone(file.text === undefined ? rename(place, aside) : unlink(place));
     await syncFolder(inbox);
   }
 }
@@ -158,7 +164,7 @@ function notOpened(errors: readonly FileError[]): Error {
 }
 
 /** Renaming is the act. A draft counts as gone when its folder is there and does not list it. */
-async function letGo(draft: string, final: string): Promise<HandOverResult> {
+async function renameDraft(draft: string, final: string): Promise<HandOverResult> {
   try {
     await rename(draft, final);
     return "handed_over";

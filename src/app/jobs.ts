@@ -5,7 +5,7 @@ import { BossJobRunner } from "../adapters/boss-job-runner.ts";
 import { Mailbox } from "../adapters/mailbox.ts";
 import { HttpWebhookSender } from "../adapters/webhook-sender/webhook-sender.ts";
 import type { AchNeeds } from "../core/ach/ach-needs.ts";
-import type { BankTrouble } from "../core/ach/exchange.ts";
+import type { BankFailure } from "../core/ach/exchange.ts";
 import { recordWebhookDisabled } from "../core/audit/system-acts.ts";
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import { DeliveryStore } from "../core/outbox/delivery-store.ts";
@@ -15,7 +15,7 @@ import { WebhookRoute } from "../core/outbox/webhook-route.ts";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeWall, WALL_PURGE } from "../core/retention/retention.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
-import { chainAudit } from "../jobs/chain-audit.ts";
+import { startChainingAudit } from "../jobs/chain-audit.ts";
 import { startDelivering } from "../jobs/deliver.ts";
 import { startExchanging } from "../jobs/exchange-ach.ts";
 import { startHeartbeat } from "../jobs/heartbeat.ts";
@@ -58,16 +58,16 @@ export async function startJobs(
   // Of its own: a bank that hangs must not take the connections that payments need.
   const achDb = openPaymentsPool(config, place.url);
   const ach = openAch({ db: achDb, config, dataDir: place.dataDir, ...needs });
-  const onTrouble = ({ connection, error }: BankTrouble) =>
+  const onBankFailure = ({ connection, error }: BankFailure) =>
     log.error({ err: error, connection }, "there is trouble with a bank");
   // Of its own: a long purge must not keep it waiting, nor it the end of the process.
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const clocks = openClocks(owner, config);
   const endHeartbeat = reportAlive(installation, owner, clocks);
   const endTimers = await startTimers(installation, { ...needs, clocks });
-  const work = { ...needs, payments, clocks, claimDb: owner, ach: { ...ach, onTrouble } };
+  const work = { ...needs, payments, clocks, claimDb: owner, ach: { ...ach, onBankFailure } };
   const endDueWork = runDueWorkAllDay(installation, work);
-  const endExchange = startExchange(installation, { ach, clocks, onTrouble });
+  const endExchange = startExchange(installation, { ach, clocks, onBankFailure });
   const endDeliveries = await startDeliveries(installation, needs);
   const endReconcile = startAsking(installation, payments, db);
   const endPos = settlePos({
@@ -107,21 +107,24 @@ function startAsking({ log }: Installation, payments: PaymentNeeds, db: Database
 interface ExchangeParts {
   readonly ach: AchNeeds;
   readonly clocks: ClockComparison;
-  readonly onTrouble: (trouble: BankTrouble) => void;
+  readonly onBankFailure: (failure: BankFailure) => void;
 }
 
-function startExchange({ config, log }: Installation, { ach, clocks, onTrouble }: ExchangeParts) {
+function startExchange(
+  { config, log }: Installation,
+  { ach, clocks, onBankFailure }: ExchangeParts,
+) {
   return startExchanging({
     ach,
     everyMs: config.achPollMs,
     mayTrustClock: trustClock(clocks, log),
-    onTrouble,
+    onBankFailure,
     onFailure: (error) => log.error({ err: error }, "the banks could not be looked after"),
   });
 }
 
 function startChain({ log }: Installation, owner: DatabasePool, { custody, clock }: JobNeeds) {
-  return chainAudit({
+  return startChainingAudit({
     owner,
     custody,
     clock,
@@ -153,7 +156,7 @@ async function startTimers(installation: Installation, needs: TimerNeeds) {
     metrics: needs.metrics,
     onDone: (name, said) => log.debug({ job: name }, said),
     onFailure: (name, error) => log.error({ job: name, err: error }, "a job failed"),
-    onTrouble: (error) => log.error({ err: error }, "the job tables cannot be reached"),
+    onConnectionError: (error) => log.error({ err: error }, "the job tables cannot be reached"),
     stopWithinMs: STOP_MS,
     // A loop of its own looks what is due: see run-due-work.ts.
     retired: ["due-work"],
@@ -174,7 +177,7 @@ async function startDeliveries({ config, place, log }: Installation, { custody, 
   const onFailure = (error: unknown) => log.error({ err: error }, "deliveries stumbled");
   const deliveries = new DeliveryStore(db);
   const sender = new HttpWebhookSender({ environment: config.environment, clock });
-  const webhooks = new WebhookRoute({ db, sender, custody, onSwitchedOff: recordWebhookDisabled });
+  const webhooks = new WebhookRoute({ db, sender, custody, onDisabled: recordWebhookDisabled });
   const dispatchers = [new Dispatcher({ deliveries, route: webhooks, clock, onFailure })];
   const mailer = await openMailer(config, db, clock);
   if (mailer !== undefined) {

@@ -21,7 +21,7 @@ const AFTER_FAILURE_MS = 5_000;
 const HEAD_EVERY_SECONDS = 60;
 
 /** Gives the way to end it, which chains what is left and logs the last head. */
-export function chainAudit(needs: ChainAuditNeeds): () => Promise<void> {
+export function startChainingAudit(needs: ChainAuditNeeds): () => Promise<void> {
   const { owner, custody, onFailure, everyMs = EVERY_MS } = needs;
   const chainer = new Chainer({ db: owner, custody });
   const log = new HeadLog(needs);

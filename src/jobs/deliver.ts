@@ -40,11 +40,11 @@ async function drain(dispatcher: Dispatcher, { signal, onFailure }: Loop): Promi
   while (!signal.aborted) {
     let pauseMs = IDLE_MS;
     try {
-      if ((await dispatcher.round()) > 0) continue;
+      if ((await dispatcher.startRound()) > 0) continue;
     } catch (error) {
       onFailure(error);
       pauseMs = FAILED_MS;
     }
-    if (!signal.aborted) await dispatcher.change(pauseMs);
+    if (!signal.aborted) await dispatcher.waitForChange(pauseMs);
   }
 }

@@ -3,32 +3,32 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { AchNeeds } from "../core/ach/ach-needs.ts";
 import type { BankConnection } from "../core/ach/connections/bank-connection.ts";
 import { ConnectionStore } from "../core/ach/connections/connection-store.ts";
-import { type BankTrouble, exchangeWithBank } from "../core/ach/exchange.ts";
+import { type BankFailure, exchangeWithBank } from "../core/ach/exchange.ts";
 
 export interface ExchangeJobNeeds {
   readonly ach: AchNeeds;
   readonly everyMs: number;
   /** False: this machine's clock is wrong, so nothing may be dated by it. */
   readonly mayTrustClock: () => Promise<boolean>;
-  readonly onTrouble: (trouble: BankTrouble) => void;
+  readonly onBankFailure: (trouble: BankFailure) => void;
   readonly onFailure: (error: unknown) => void;
 }
 
 /** Gives the way to end it within a time. A bank whose last exchange is still running is left out of the next. */
 export function startExchanging(needs: ExchangeJobNeeds): (withinMs: number) => Promise<void> {
-  const { ach, everyMs, mayTrustClock, onTrouble, onFailure } = needs;
+  const { ach, everyMs, mayTrustClock, onBankFailure, onFailure } = needs;
   const ending = new AbortController();
   const { signal } = ending;
   const running = new Map<string, Promise<void>>();
   const exchange = async (bank: BankConnection) => {
-    const { troubles } = await exchangeWithBank(ach, bank, ach.clock.business());
-    for (const trouble of troubles) onTrouble(trouble);
+    const { failures: troubles } = await exchangeWithBank(ach, bank, ach.clock.business());
+    for (const trouble of troubles) onBankFailure(trouble);
     running.delete(bank.name);
   };
   const look = async () => {
     try {
       if (!(await mayTrustClock())) return;
-      const banks = await new ConnectionStore(ach.db).all();
+      const banks = await new ConnectionStore(ach.db).listConnections();
       const idle = banks.filter(({ name }) => !running.has(name));
       for (const bank of idle) running.set(bank.name, exchange(bank));
     } catch (error) {

@@ -21,7 +21,7 @@ export function startHeartbeat(needs: HeartbeatNeeds): () => Promise<void> {
   const beat = async () => {
     try {
       const { skewMs: clockSkewMs } = await clocks.compare();
-      await heartbeats.beat({ ...worker, clockSkewMs });
+      await heartbeats.reportWorker({ ...worker, clockSkewMs });
     } catch (error) {
       onFailure(error);
     }

@@ -6,7 +6,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { BusinessWork } from "../core/calendar/business-work.ts";
 import {
   type DueWorkNeeds,
-  lanesOf,
+  listLaneNames,
   registerWork,
   runLane,
 } from "../core/calendar/run-due-work.ts";
@@ -61,7 +61,7 @@ async function startIdleLanes(
   const isStopping = () => signal.aborted;
   const needs = { db, clock, work, onRun, onFailure: onWorkFailure, isStopping };
   await registerWork(needs);
-  for (const lane of lanesOf(work)) {
+  for (const lane of listLaneNames(work)) {
     if (running.has(lane)) continue;
     const pass = runLane(needs, lane, clock.business())
       .then(() => {}, onFailure)

@@ -42,15 +42,15 @@ export interface IncomingFile {
 
 export interface AchNetwork {
   /** Writes a whole draft that a power cut does not lose. Fails if the draft exists already. */
-  prepare(file: OutgoingFile): Promise<void>;
+  prepareDraft(file: OutgoingFile): Promise<void>;
   /** Renames a draft to its file's final name, in one act that succeeds at most once. */
   handOver(file: DraftOfFile, at: Temporal.Instant): Promise<HandOverResult>;
   /** The names of all drafts that are there, half-written ones included. */
-  drafts(connection: string): Promise<readonly string[]>;
+  listDrafts(connection: string): Promise<readonly string[]>;
   /** Removes a draft that will not be handed over. Doing it again changes nothing. */
   removeDraft(draft: Draft): Promise<void>;
   /** What has come by a moment of business time and was not put away, the oldest first. */
-  incoming(connection: string, by: Temporal.Instant): AsyncIterable<IncomingFile>;
+  listIncoming(connection: string, by: Temporal.Instant): AsyncIterable<IncomingFile>;
   /** We have it for good. Doing it again changes nothing. */
-  putAway(file: IncomingFile): Promise<void>;
+  acknowledge(file: IncomingFile): Promise<void>;
 }

@@ -5,7 +5,7 @@
 import type { Secret } from "../values/secret.ts";
 import type { WebhookSeal } from "../values/webhook-envelope.ts";
 
-export interface WebhookOrder {
+export interface OutgoingWebhook {
   /** The same on every attempt, so that a receiver can tell a repetition. */
   readonly eventId: string;
   readonly accountId: string;
@@ -50,5 +50,5 @@ export type WebhookAnswer =
   | { readonly kind: "failed"; readonly failure: WebhookFailure };
 
 export interface WebhookSender {
-  send(order: WebhookOrder): Promise<WebhookAnswer>;
+  send(order: OutgoingWebhook): Promise<WebhookAnswer>;
 }

@@ -16,7 +16,7 @@ import { rotateWebhookSecret, setWebhook } from "../../src/core/accounts/set-web
 import { showAccount } from "../../src/core/accounts/show-account.ts";
 import { switchAccount } from "../../src/core/accounts/switch-account.ts";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
-import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { secretSeal } from "../../src/core/outbox/endpoint.ts";
 import { Sql } from "../../src/db/sql.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
@@ -45,7 +45,7 @@ async function openAccounts(t: TestContext, environment: Environment = "certific
   const { database, custody, clock } = app;
   const needs = { db: database.app, custody, clock, environment };
   const acts = async () => {
-    const all = await new EntryStore(database.owner).list({ take: 100 });
+    const all = await new AuditEntryStore(database.owner).listEntries({ take: 100 });
     return all.filter(({ action }) => action.startsWith("account.")).reverse();
   };
   return {

@@ -11,7 +11,7 @@ import {
   switchAccountCommand,
 } from "../../src/commands/accounts/accounts.ts";
 import { type Config, readConfig } from "../../src/config.ts";
-import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { verifyAudit } from "../../src/core/audit/verify-audit.ts";
 import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
 import { StartError } from "../../src/ports/start-error.ts";
@@ -43,7 +43,7 @@ test("an account whose receiver said 410 shows why its webhook is off", async (t
   const { accounts, told, database } = await openCommands(t);
   const { url } = await told("webhook", BOOKS, "--url", "http://shop.test/hook");
   const at = Temporal.Instant.from("2026-11-16T04:14:09.5Z");
-  await new EndpointStore(database.owner).switchOff(BOOKS, url, { why: "gone", at });
+  await new EndpointStore(database.owner).disableEndpoint(BOOKS, url, { why: "gone", at });
   const shown = async () => /^Webhook +(.*)$/m.exec((await accounts("show", BOOKS)).stdout)?.[1];
   assert.equal(await shown(), `off since 2026-11-16T04:14:09Z: the receiver answered 410, ${url}`);
   await told("webhook", BOOKS, "--off");
@@ -88,7 +88,10 @@ test("an account's life, by command, beside a running interface", async (t) => {
   assert.match((await accounts("off", id)).stdout, /^Account 120000000005 is off\.\n$/);
   await until(async () => !(await opens(id, last.accessKey)));
 
-  const entries = await new EntryStore(database.owner).list({ subjectId: id, take: 50 });
+  const entries = await new AuditEntryStore(database.owner).listEntries({
+    subjectId: id,
+    take: 50,
+  });
   const acts = entries.map(({ action }) => action.replace("account.", "")).reverse();
   assert.deepEqual(acts, [
     "create",

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
 import { parseCutOffWindow } from "../../src/core/ach/cut-offs.ts";
-import { cutOff } from "../../src/core/ach/files/cut-off.ts";
+import { closeWindow } from "../../src/core/ach/files/cut-off.ts";
 import { fundedOn } from "../../src/core/ach/settlement.ts";
 import { addEntry, openTestAch, standingOf, updatesOf } from "../kit/ach.ts";
 
@@ -80,11 +80,11 @@ for (const [what, week] of Object.entries(WEEKS)) {
 test("a cut-off that runs days late does not settle in the past", async (t) => {
   const ach = await openTestAch(t);
   const id = await addEntry(ach);
-  const bank = await new ConnectionStore(ach.db).find("simulator");
+  const bank = await new ConnectionStore(ach.db).findConnection("simulator");
   const window = parseCutOffWindow("17:00 America/New_York");
   assert.ok(bank && window);
   ach.clock.set("2026-11-19T15:00:00Z");
-  await cutOff(ach.needs, bank, { window, at: Temporal.Instant.from("2026-11-16T22:00:00Z") });
+  await closeWindow(ach.needs, bank, { window, at: Temporal.Instant.from("2026-11-16T22:00:00Z") });
   assert.equal(`${(await standingOf(ach, id)).settle_at}`, "2026-11-20T13:30:00Z");
 });
 

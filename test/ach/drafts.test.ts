@@ -41,27 +41,27 @@ for (const kind of KINDS) {
   test(`${kind}: a draft is handed over once; after that it is gone`, async (t) => {
     const { network, at } = await openNetwork(t, kind);
     const file = fileUnder(`${NAME}.a`);
-    await network.prepare(file);
-    assert.deepEqual(await network.drafts("first-bank"), [`${NAME}.a`]);
+    await network.prepareDraft(file);
+    assert.deepEqual(await network.listDrafts("first-bank"), [`${NAME}.a`]);
     assert.equal(await network.handOver(file, at), "handed_over");
     assert.equal(await network.handOver(file, at), "draft_gone");
-    assert.deepEqual(await network.drafts("first-bank"), []);
+    assert.deepEqual(await network.listDrafts("first-bank"), []);
   });
 
   test(`${kind}: a draft's name is used once`, async (t) => {
     const { network } = await openNetwork(t, kind);
-    await network.prepare(fileUnder(`${NAME}.a`));
-    await assert.rejects(network.prepare(fileUnder(`${NAME}.a`)), /EEXIST|duplicate key/);
+    await network.prepareDraft(fileUnder(`${NAME}.a`));
+    await assert.rejects(network.prepareDraft(fileUnder(`${NAME}.a`)), /EEXIST|duplicate key/);
   });
 
   test(`${kind}: a draft that is removed is gone, and removing it again changes nothing`, async (t) => {
     const { network, at } = await openNetwork(t, kind);
     const [one, other] = [fileUnder(`${NAME}.a`), fileUnder(`${NAME}.b`)];
-    await network.prepare(one);
-    await network.prepare(other);
+    await network.prepareDraft(one);
+    await network.prepareDraft(other);
     await network.removeDraft(one);
     await network.removeDraft(one);
-    assert.deepEqual(await network.drafts("first-bank"), [`${NAME}.b`]);
+    assert.deepEqual(await network.listDrafts("first-bank"), [`${NAME}.b`]);
     assert.equal(await network.handOver(one, at), "draft_gone");
     assert.equal(await network.handOver(other, at), "handed_over");
   });
@@ -69,7 +69,7 @@ for (const kind of KINDS) {
   test(`${kind}: two hand-overs of a draft at once: one lets it go, the other finds it gone`, async (t) => {
     const { network, at } = await openNetwork(t, kind);
     const file = fileUnder(`${NAME}.a`);
-    await network.prepare(file);
+    await network.prepareDraft(file);
     const both = await Promise.all([network.handOver(file, at), network.handOver(file, at)]);
     assert.deepEqual(both.sort(), ["draft_gone", "handed_over"]);
   });
@@ -78,7 +78,7 @@ for (const kind of KINDS) {
 test("a draft is not gone because its folder or the outbox is missing", async (t) => {
   const { network, folders, at } = await openNetwork(t, "directory");
   const file = fileUnder(`${NAME}.a`);
-  await network.prepare(file);
+  await network.prepareDraft(file);
   for (const folder of [folders.preparing, folders.outbox]) {
     await rename(folder, `${folder}-away`);
     await assert.rejects(network.handOver(file, at), /ENOENT.*preparing'|outbox is missing/);
@@ -96,12 +96,12 @@ test("a draft that could not be written whole is never handed over, and is remov
   const breaking = withSteps(ach.needs, async (name) => {
     if (name === "custody open" && isBroken) throw new Error("no key");
   });
-  assert.match(String((await forceCutOff(breaking, connection)).trouble), /no key/);
+  assert.match(String((await forceCutOff(breaking, connection)).failure), /no key/);
   assert.deepEqual(await readdir(folders.preparing), []);
   assert.deepEqual(await readdir(folders.outbox), []);
   isBroken = false;
   const done = await finishFiles(breaking, connection, ach.clock.business());
-  assert.deepEqual([done.files.length, done.trouble], [1, undefined]);
+  assert.deepEqual([done.files.length, done.failure], [1, undefined]);
 });
 
 async function bankOf(ach: TestAch) {
@@ -125,7 +125,11 @@ test("stale drafts are removed, but never one that was claimed or can still be c
   await assert.doesNotReject(forceCutOff(ach.needs, connection));
   assert.ok((await readdir(folders.preparing)).includes(claimed), "the claimed draft stays");
   await rename(`${folders.outbox}-away`, folders.outbox);
-  const { files, trouble } = await finishFiles(ach.needs, connection, ach.clock.business());
+  const { files, failure: trouble } = await finishFiles(
+    ach.needs,
+    connection,
+    ach.clock.business(),
+  );
   assert.deepEqual([files.length, trouble], [2, undefined]);
   assert.deepEqual(await readdir(folders.preparing), ["notes of an operator.txt"]);
   assert.equal((await readdir(folders.outbox)).length, 2);
@@ -144,7 +148,7 @@ test("a draft that another process is about to claim is left alone", async (t) =
     await removeStaleDrafts(ach.needs, networkOf(ach), connection.name);
     assert.deepEqual(await readdir(folders.preparing), seen);
   });
-  const { trouble, files } = await forceCutOff(slow, connection);
+  const { failure: trouble, files } = await forceCutOff(slow, connection);
   assert.deepEqual([trouble, files.length, seen.length], [undefined, 1, 1]);
 });
 
@@ -172,7 +176,7 @@ test("the simulated bank keeps no draft of a file that it was handed", async (t)
   await addEntry(ach, { accountNumber: "5551001" });
   const network = ach.needs.networks.simulator ?? assert.fail();
   const stale = { ...fileUnder("simulator-20261116-170000-1.ach.killed"), connection: "simulator" };
-  await network.prepare(stale);
+  await network.prepareDraft(stale);
   await ach.advance("2026-11-16T22:30:00Z");
   assert.deepEqual(await filesOfSimulator(ach), ["simulator-20261116-170000-1.ach"]);
 });
@@ -194,14 +198,18 @@ async function putWhenFree(from: string, place: string): Promise<void> {
 test(`${REPLACED} new files under the name of one that two processes put away: none is lost`, async (t) => {
   const { network, folders, at } = await openNetwork(t, "directory");
   const [place, next] = [path.join(folders.inbox, "returns.ach"), path.join(folders.setAside, "x")];
-  const read = async () => (await Array.fromAsync(network.incoming("first-bank", at)))[0];
+  const read = async () => (await Array.fromAsync(network.listIncoming("first-bank", at)))[0];
   for (let round = 0; round < REPLACED; round++) {
     await writeFile(place, `file ${round}`);
     await utimes(place, LONG_AGO, LONG_AGO);
     await writeFile(next, "the next file");
     const [first, again] = [await read(), await read()];
     assert.ok(first && again);
-    await Promise.all([network.putAway(first), network.putAway(again), putWhenFree(next, place)]);
+    await Promise.all([
+      network.acknowledge(first),
+      network.acknowledge(again),
+      putWhenFree(next, place),
+    ]);
     const [name = "", ...others] = await readdir(folders.inbox);
     assert.deepEqual([name !== "", others], [true, []], `round ${round}`);
     assert.equal(await readFile(path.join(folders.inbox, name), "utf8"), "the next file");

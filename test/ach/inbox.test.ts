@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { readdir, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
+import { BankFileStore } from "../../src/core/ach/bank-file-store.ts";
 import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
 import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";
-import { OverviewStore } from "../../src/core/ach/overview-store.ts";
 import { addEntry, connectFolder, openTestAch, standingOf } from "../kit/ach.ts";
 import { bankFile, putIntoInbox, traceOf } from "../kit/bank-files.ts";
 
@@ -18,7 +18,7 @@ async function openInbox(t: TestContext) {
   const put = (name: string, text: string, secondsAgo: number) =>
     putIntoInbox(ach, folders.inbox, { name, text, secondsAgo });
   const read = async () => {
-    const { troubles } = await exchangeWithBanks(ach.needs, ach.clock.business());
+    const { failures: troubles } = await exchangeWithBanks(ach.needs, ach.clock.business());
     return troubles.map(({ error }) => (error as Error).message);
   };
   return { ach, folders, id, returned, put, read };
@@ -36,7 +36,7 @@ test("a damaged file with zero bytes is kept as invalid, and later files are rea
   assert.deepEqual(await read(), ["nothing in damaged.ach was believed"]);
   assert.equal((await standingOf(ach, id)).state, "returned");
   assert.deepEqual(await readdir(folders.inbox), []);
-  const kept = await new OverviewStore(ach.database.owner).inbound(10, undefined);
+  const kept = await new BankFileStore(ach.database.owner).listInboundFiles(10, undefined);
   const damaged = kept.find(({ name }) => name === "damaged.ach");
   assert.equal(damaged?.state, "invalid");
   assert.match(String(damaged?.errors), /^line \d+, batch control, .*: expected /);
@@ -63,7 +63,7 @@ test("a file that cannot be opened is named in the log, and later files are read
   await put("3.ach", returned, 1_800);
   const names: string[] = [];
   const look = async () => {
-    for await (const { name } of directory.incoming("first-bank", ach.clock.business())) {
+    for await (const { name } of directory.listIncoming("first-bank", ach.clock.business())) {
       names.push(name);
       if (name !== "1.ach") continue;
       await rm(path.join(folders.inbox, "2.ach"));

@@ -13,7 +13,10 @@ const TUESDAY_NOON = "2026-11-24T17:00:00Z";
 
 /** As after a standstill: everything that is due runs now, each under its own due time. */
 async function catchUp({ needs, database, clock, troubles }: TestAch): Promise<void> {
-  const work = await achBusinessWork({ ...needs, onTrouble: (trouble) => troubles.push(trouble) });
+  const work = await achBusinessWork({
+    ...needs,
+    onBankFailure: (trouble) => troubles.push(trouble),
+  });
   const runs = await runDueWork({ clock, work, db: database.owner }, clock.business());
   for (const { name, outcome, summary } of runs)
     assert.equal(outcome, "done", `${name} ${summary}`);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
 import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
 import { finishFiles, forceCutOff } from "../../src/core/ach/files/cut-off.ts";
-import { ClaimLost } from "../../src/core/ach/files/hand-over.ts";
+import { DraftClaimLost } from "../../src/core/ach/files/hand-over.ts";
 import { LockLost } from "../../src/db/session-lock.ts";
 import { addEntry, BOOKS, CLINIC, connectFolder, openAchPool, openTestAch } from "../kit/ach.ts";
 import { TransferProgram } from "../kit/ach-outbox.ts";
@@ -32,7 +32,7 @@ for (const rest of ["the same window", "a later window"] as const) {
     const second = { ...ach.needs, db: secondPool };
     const goOn = async () => {
       if (rest === "a later window") ach.clock.advance({ minutes: 1 });
-      const { trouble } = await forceCutOff(second, connection);
+      const { failure: trouble } = await forceCutOff(second, connection);
       await bank.take();
       return trouble;
     };
@@ -43,7 +43,7 @@ for (const rest of ["the same window", "a later window"] as const) {
       const round = await loseLockAt(at, { ach, connection, goOn });
       await bank.take();
       ach.clock.advance({ minutes: 1 });
-      const { trouble } = await finishFiles(second, connection, ach.clock.business());
+      const { failure: trouble } = await finishFiles(second, connection, ach.clock.business());
       assert.equal(trouble, undefined, `after ${round.killedAt}`);
       await bank.take();
       await bank.assertEveryEntryLeftOnce(ach.database.owner);
@@ -64,7 +64,10 @@ for (const rest of ["the same window", "a later window"] as const) {
 /** It stopped and says why, or its last step was under way and nothing was left to stop. */
 function assertClearTrouble({ trouble, killedAt }: Round): void {
   if (trouble === undefined) return;
-  assert.ok(trouble instanceof LockLost || trouble instanceof ClaimLost, `${killedAt}: ${trouble}`);
+  assert.ok(
+    trouble instanceof LockLost || trouble instanceof DraftClaimLost,
+    `${killedAt}: ${trouble}`,
+  );
   assert.match(trouble.message, /^The lock on the ACH files of first-bank was lost|^Another proc/);
 }
 
@@ -92,7 +95,7 @@ async function loseLockAt(at: number, { ach, connection, goOn }: Losing): Promis
     await untilDoneOrBlocked(owner, second);
   });
   const trouble = await forceCutOff(needs, connection).then(
-    (report) => report.trouble,
+    (report) => report.failure,
     (error: unknown) => error,
   );
   assert.equal(await second, undefined, `the second process had no trouble at ${killedAt}`);

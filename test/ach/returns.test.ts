@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { type BankTrouble, exchangeWithBanks } from "../../src/core/ach/exchange.ts";
-import { OverviewStore } from "../../src/core/ach/overview-store.ts";
+import { BankFileStore } from "../../src/core/ach/bank-file-store.ts";
+import { type BankFailure, exchangeWithBanks } from "../../src/core/ach/exchange.ts";
 import type { AchNetwork } from "../../src/ports/ach-network.ts";
 import {
   addEntry,
@@ -37,7 +37,7 @@ async function openSent(t: TestContext, count = 1) {
 }
 
 async function unmatchedOf({ database }: TestAch) {
-  const lines = await new OverviewStore(database.owner).unmatched(10, undefined);
+  const lines = await new BankFileStore(database.owner).listUnmatched(10, undefined);
   return lines.map(({ code, traceNumber, reason }) => [code, traceNumber, reason]);
 }
 
@@ -48,7 +48,7 @@ async function noticesOf({ database }: TestAch, id: string) {
 }
 
 async function inboundOf({ database }: TestAch) {
-  const lines = await new OverviewStore(database.owner).inbound(10, undefined);
+  const lines = await new BankFileStore(database.owner).listInboundFiles(10, undefined);
   return lines.map(({ name, state, itemCount }) => [name, state, itemCount]);
 }
 
@@ -176,7 +176,10 @@ test("a half-written file waits until it is whole, and a broken one is named in 
   await put("broken.ach", text.slice(0, 400), 3_600);
   assert.equal((await read()).files, 1);
   assert.deepEqual((await inboundOf(ach)).slice(0, 1), [["broken.ach", "invalid", 0]]);
-  const [{ errors = "" } = {}] = await new OverviewStore(ach.database.owner).inbound(1, undefined);
+  const [{ errors = "" } = {}] = await new BankFileStore(ach.database.owner).listInboundFiles(
+    1,
+    undefined,
+  );
   assert.match(errors ?? "", /line \d+, .*: expected/);
   assert.doesNotMatch(errors ?? "", /9876543210/);
 });
@@ -186,19 +189,19 @@ function dying({ needs }: TestAch): TestAch["needs"] {
   const { directory } = needs.networks;
   assert.ok(directory);
   const network: AchNetwork = {
-    prepare: (file) => directory.prepare(file),
+    prepareDraft: (file) => directory.prepareDraft(file),
     handOver: (file, at) => directory.handOver(file, at),
-    drafts: (connection) => directory.drafts(connection),
+    listDrafts: (connection) => directory.listDrafts(connection),
     removeDraft: (draft) => directory.removeDraft(draft),
-    incoming: (connection, by) => directory.incoming(connection, by),
-    putAway: async () => assert.fail("killed"),
+    listIncoming: (connection, by) => directory.listIncoming(connection, by),
+    acknowledge: async () => assert.fail("killed"),
   };
   return { ...needs, networks: { directory: network } };
 }
 
 /** What is told to whoever looks after the banks. */
-function told({ troubles }: { readonly troubles: readonly BankTrouble[] }): string[] {
-  return troubles.map(({ connection, error }) => `${connection}: ${(error as Error).message}`);
+function told({ failures }: { readonly failures: readonly BankFailure[] }): string[] {
+  return failures.map(({ connection, error }) => `${connection}: ${(error as Error).message}`);
 }
 
 test("a file of a bank that is not believed is told of once, by its name alone", async (t) => {
@@ -265,10 +268,10 @@ test("what another process has put away meanwhile is no trouble", async (t) => {
   await put("one.ach", bankFile([{ trace, code: "R01" }]), 60);
   await put("two.ach", bankFile([{ trace, code: "R02" }]), 30);
   const names: string[] = [];
-  for await (const file of directory.incoming("first-bank", ach.clock.business())) {
+  for await (const file of directory.listIncoming("first-bank", ach.clock.business())) {
     names.push(file.name);
     await Promise.all(["one.ach", "two.ach"].map((name) => rm(path.join(folders.inbox, name))));
-    await directory.putAway(file);
+    await directory.acknowledge(file);
   }
   assert.deepEqual(names, ["one.ach"]);
 });
@@ -276,7 +279,7 @@ test("what another process has put away meanwhile is no trouble", async (t) => {
 test("killed before it was put away, a file changes nothing when it is read again", async (t) => {
   const { ach, folders, id, trace, put, read } = await openSent(t);
   await put("one.ach", bankFile([{ trace, code: "R01" }]));
-  const { troubles } = await exchangeWithBanks(dying(ach), ach.clock.business());
+  const { failures: troubles } = await exchangeWithBanks(dying(ach), ach.clock.business());
   assert.equal(troubles.length, 1);
   const updates = await updatesOf(ach, id);
   assert.equal(updates.length, 1);
@@ -290,9 +293,9 @@ test("a file that was changed since it was read is not thrown away", async (t) =
   const { directory } = ach.needs.networks;
   assert.ok(directory);
   await put("one.ach", bankFile([{ trace, code: "C02", corrected: "061000146" }]));
-  for await (const file of directory.incoming("first-bank", ach.clock.business())) {
+  for await (const file of directory.listIncoming("first-bank", ach.clock.business())) {
     await put("one.ach", bankFile([{ trace, code: "R01" }]), 30);
-    await directory.putAway(file);
+    await directory.acknowledge(file);
   }
   assert.deepEqual(await readdir(folders.inbox), ["one.ach"]);
   await exchangeWithBanks(ach.needs, ach.clock.business());

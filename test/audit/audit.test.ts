@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import { test } from "node:test";
 import { recordAct } from "../../src/core/audit/act.ts";
+import { AuditEntryStore, type StoredAuditEntry } from "../../src/core/audit/audit-entry-store.ts";
 import { ENTRY_COLUMNS, markText, parseMark } from "../../src/core/audit/chain.ts";
-import { type Entry, EntryStore } from "../../src/core/audit/entry-store.ts";
 import { verifyAudit } from "../../src/core/audit/verify-audit.ts";
 import { name } from "../../src/db/sql.ts";
 import { anAct, forcibly, openAudit } from "../kit/audit.ts";
@@ -22,7 +22,7 @@ test("an act is written in its own commit, or not at all", async (t) => {
   });
   await assert.rejects(failing, /the act failed/);
   await app.atomically((db) => recordAct(db, anAct({ action: "account.create" })));
-  const entries = await new EntryStore(owner).list({ take: 10 });
+  const entries = await new AuditEntryStore(owner).listEntries({ take: 10 });
   assert.deepEqual(
     entries.map(({ action }) => action),
     ["account.create"],
@@ -37,7 +37,7 @@ test("an entry says who, what, before and after, when, from where and how it end
   );
   assert.ok(business && wall);
   await record(1, { at: { business, wall } });
-  const [entry] = await new EntryStore(app).list({ take: 1 });
+  const [entry] = await new AuditEntryStore(app).listEntries({ take: 1 });
   assert.deepEqual(entry, {
     id: "1",
     actorKind: "operator",
@@ -54,14 +54,14 @@ test("an entry says who, what, before and after, when, from where and how it end
     interfaceName: "console",
     requestId: "r-1",
     result: "done",
-  } satisfies Entry);
+  } satisfies StoredAuditEntry);
 });
 
 test("an act without a time gets the database's, with the lead of business time", async (t) => {
   const { app, owner, record } = await openAudit(t);
   await owner.rows`update business_clock set ahead_ms = 86400000`;
   await record(1, { at: undefined });
-  const [entry] = await new EntryStore(app).list({ take: 1 });
+  const [entry] = await new AuditEntryStore(app).listEntries({ take: 1 });
   assert.ok(entry);
   assert.ok(Math.abs(entry.wallAt.until(Temporal.Now.instant()).total("seconds")) < 60);
   assert.equal(Math.round(entry.wallAt.until(entry.businessAt).total("minutes")), 1_440);
@@ -91,7 +91,7 @@ test("what a database cannot keep is kept as well as it can be", async (t) => {
   const after = { "nul\0": "\0 and \ud800 and \\u0000 and \\\\\0", long: ["x".repeat(10)] };
   await recordAct(app, anAct({ actor: { kind: "system", name: "a\0\udc00" }, after }));
   await recordAct(app, anAct({ after: { text: "x".repeat(100_000) } }));
-  const [long, odd] = await new EntryStore(app).list({ take: 2 });
+  const [long, odd] = await new AuditEntryStore(app).listEntries({ take: 2 });
   assert.deepEqual(odd?.after, {
     "nul\ufffd": "\ufffd and \ufffd and \\u0000 and \\\\\ufffd",
     long: ["xxxxxxxxxx"],
@@ -147,9 +147,9 @@ test("entries are listed newest first, by subject, actor, action and time, page 
   await record(2);
   await record(1, { subject: { kind: "user", id: "5" }, at: { business: old, wall: old } });
   await record(1, { actor: { kind: "system", name: "retention" }, action: "audit.purge" });
-  const store = new EntryStore(app);
+  const store = new AuditEntryStore(app);
   const ids = async (filter: object) =>
-    (await store.list({ take: 10, ...filter })).map(({ id }) => id);
+    (await store.listEntries({ take: 10, ...filter })).map(({ id }) => id);
   assert.deepEqual(await ids({}), ["4", "3", "2", "1"]);
   assert.deepEqual(await ids({ take: 2, olderThan: "4" }), ["3", "2"]);
   assert.deepEqual(await ids({ subjectKind: "user" }), ["3"]);
@@ -244,7 +244,7 @@ test("what the database alone cannot show, the head in the log does", async (t) 
 
 test("seeding writes one act", async (t) => {
   const { app } = await openSeededDatabase(t);
-  const entries = await new EntryStore(app).list({ take: 10 });
+  const entries = await new AuditEntryStore(app).listEntries({ take: 10 });
   const seen = entries.map(({ action, actorKind, result }) => ({ action, actorKind, result }));
   assert.deepEqual(seen, [{ action: "installation.seed", actorKind: "system", result: "done" }]);
 });

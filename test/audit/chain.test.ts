@@ -9,7 +9,7 @@ import { purgeAudit } from "../../src/core/audit/purge-audit.ts";
 import { verifyAudit } from "../../src/core/audit/verify-audit.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Sql } from "../../src/db/sql.ts";
-import { chainAudit } from "../../src/jobs/chain-audit.ts";
+import { startChainingAudit } from "../../src/jobs/chain-audit.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
 import { anAct, counts, forcibly, openAudit } from "../kit/audit.ts";
 import { StandingClock } from "../kit/clock.ts";
@@ -71,7 +71,7 @@ test("writers, jobs, retention and verifying side by side raise no false alarm",
   const clock = new StandingClock();
   const needs = { owner, custody, clock, everyMs: 3, onHead: () => {} };
   const ends = [1, 2].map(() =>
-    chainAudit({ ...needs, onFailure: (error) => failures.push(error) }),
+    startChainingAudit({ ...needs, onFailure: (error) => failures.push(error) }),
   );
   const old = { wall: clock.wall(), business: clock.business().subtract({ hours: 800 * 24 }) };
   let isWriting = true;
@@ -249,7 +249,7 @@ test("the head goes to the log at most once a minute, when it has moved, and at 
   const heads: string[] = [];
   const onHead = (head: string) => heads.push(head);
   const onFailure = (error: unknown) => assert.fail(String(error));
-  const end = chainAudit({ owner, custody, clock, onHead, onFailure, everyMs: 2 });
+  const end = startChainingAudit({ owner, custody, clock, onHead, onFailure, everyMs: 2 });
   const sequences = () => heads.map((head) => String(parseMark(head)?.sequence));
   const until = async (isSo: () => boolean | Promise<boolean>) => {
     while (!(await isSo())) await pause(5);
@@ -281,7 +281,7 @@ test("a job whose pass fails says so and goes on", async (t) => {
     failures.push(error);
     failed.resolve();
   };
-  const end = chainAudit({ owner, custody, clock, onHead: () => {}, onFailure });
+  const end = startChainingAudit({ owner, custody, clock, onHead: () => {}, onFailure });
   await record(1);
   await failed.promise;
   await owner.rows`insert into audit_head select * from kept`;

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { CertificationClock } from "../../src/adapters/certification-clock.ts";
 import { advanceClock } from "../../src/core/calendar/advance-clock.ts";
 import { type BusinessWork, everyDayAt, type Lane } from "../../src/core/calendar/business-work.ts";
-import { CalendarStore, withCalendar } from "../../src/core/calendar/calendar-store.ts";
+import { CalendarStore, withClockLock } from "../../src/core/calendar/calendar-store.ts";
 import { runDueWork } from "../../src/core/calendar/run-due-work.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openDatabase } from "../kit/database.ts";
@@ -23,7 +23,7 @@ async function aCalendar(t: TestContext, now: string, schedules: Record<string, 
   const done: Done[] = [];
   const work = Object.entries(schedules).map(([name, [time = "", zone = ""]]): BusinessWork => {
     const run = async (at: Temporal.Instant) => {
-      const business = clock.wall().add({ milliseconds: await calendar.ahead() });
+      const business = clock.wall().add({ milliseconds: await calendar.readAheadMs() });
       done.push({ name, at: `${at}`, clock: `${business}` });
       return "did it";
     };
@@ -78,10 +78,10 @@ test("work runs in order of due time, and finds the clock standing at it", async
 test("the clock never goes back", async (t) => {
   const { advance, calendar } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
   await advance("2026-11-20T00:00:00Z");
-  const ahead = await calendar.ahead();
+  const ahead = await calendar.readAheadMs();
   assert.deepEqual(await advance("2026-11-19T00:00:00Z"), { kind: "not_forward" });
   await calendar.moveAhead(5);
-  assert.equal(await calendar.ahead(), ahead);
+  assert.equal(await calendar.readAheadMs(), ahead);
 });
 
 test("money work that fails stops the clock at its due time, and runs again at the next try", async (t) => {
@@ -95,7 +95,7 @@ test("money work that fails stops the clock at its due time, and runs again at t
   const to = Temporal.Instant.from("2026-11-16T12:00:00Z");
   const stopped = await advanceClock({ db: app, clock, work }, to);
   assert.equal(stopped.kind, "stopped");
-  assert.equal(await calendar.ahead(), 5 * 3_600_000);
+  assert.equal(await calendar.readAheadMs(), 5 * 3_600_000);
   broken = false;
   const advanced = await advanceClock({ db: app, clock, work }, to);
   assert.equal(advanced.kind, "advanced");
@@ -116,7 +116,7 @@ test("while one moves the clock, the timers of others leave all work to them", a
   const { app, clock, work, done } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
   await runDueWork({ db: app, clock, work }, clock.business());
   clock.advance({ hours: 24 });
-  await withCalendar(app, async () => {
+  await withClockLock(app, async () => {
     assert.deepEqual(await runDueWork({ db: app, clock, work }, clock.business()), []);
   });
   assert.equal(done.length, 0);

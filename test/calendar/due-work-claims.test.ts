@@ -5,9 +5,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { achBusinessWork } from "../../src/core/ach/business.ts";
 import { advanceClock } from "../../src/core/calendar/advance-clock.ts";
 import { type BusinessWork, everyDayAt, type Lane } from "../../src/core/calendar/business-work.ts";
-import { CalendarStore, withCalendar } from "../../src/core/calendar/calendar-store.ts";
-import { ClaimStore } from "../../src/core/calendar/claim-store.ts";
+import { CalendarStore, withClockLock } from "../../src/core/calendar/calendar-store.ts";
 import { runDueWork } from "../../src/core/calendar/run-due-work.ts";
+import { WorkClaimStore } from "../../src/core/calendar/work-claim-store.ts";
 import { HeartbeatStore } from "../../src/core/figures/heartbeat-store.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { openTestAch } from "../kit/ach.ts";
@@ -34,10 +34,10 @@ async function settlingDaily(t: TestContext) {
   const needs = { db: app, clock, work: [settle] };
   await runDueWork(needs, clock.business());
   clock.advance({ hours: 24 });
-  const claims = new ClaimStore(app);
+  const claims = new WorkClaimStore(app);
   const claim = async () => {
-    const [due] = await new CalendarStore(app).upcoming();
-    return claims.claim(due ?? assert.fail(), ["settle"]);
+    const [due] = await new CalendarStore(app).listUpcomingWork();
+    return claims.claimWork(due ?? assert.fail(), ["settle"]);
   };
   const run = () => runDueWork(needs, clock.business());
   return { ...database, app, owner, clock, ran, needs, claims, claim, run };
@@ -47,11 +47,11 @@ test("a claim that ran out is not renewed while somebody moves the clock", async
   const { app, owner, claims, claim } = await settlingDaily(t);
   const held = (await claim()) ?? assert.fail();
   await owner.rows`update business_work set claimed_until = clock_timestamp()`;
-  await withCalendar(app, async () => {
-    assert.equal(await claims.renew(held), false);
+  await withClockLock(app, async () => {
+    assert.equal(await claims.renewClaim(held), false);
     assert.equal(await claims.isAnyClaimed(), false);
   });
-  assert.equal(await claims.renew(held), true, "nobody has taken it over");
+  assert.equal(await claims.renewClaim(held), true, "nobody has taken it over");
 });
 
 test("the clock does not pass the due time of work that another process is running", async (t) => {
@@ -76,7 +76,7 @@ test("the clock does not pass the due time of work that another process is runni
   await runDueWork({ db: app, clock, work }, clock.business());
   const to = Temporal.Instant.from("2026-11-16T12:00:00Z");
   await assert.rejects(advanceClock({ db: app, clock, work }, to), /settle is being run/);
-  const aheadMs = await new CalendarStore(app).ahead();
+  const aheadMs = await new CalendarStore(app).readAheadMs();
   assert.equal(`${clock.wall().add({ milliseconds: aheadMs })}`, "2026-11-16T03:00:00Z");
   assert.deepEqual(ran, []);
 });
@@ -95,12 +95,12 @@ test("a report from before the database's clock was set back does not hide a mis
   const { owner } = await openDatabase(t);
   const heartbeats = new HeartbeatStore(owner);
   const worker = { host: "a", processId: 1, version: "1", clockSkewMs: 0 };
-  await heartbeats.beat({ ...worker, id: "00000000-0000-4000-8000-000000000001" });
-  await heartbeats.beat({ ...worker, id: "00000000-0000-4000-8000-000000000002" });
+  await heartbeats.reportWorker({ ...worker, id: "00000000-0000-4000-8000-000000000001" });
+  await heartbeats.reportWorker({ ...worker, id: "00000000-0000-4000-8000-000000000002" });
   await owner.rows`
     update worker_heartbeats set seen_at = clock_timestamp() + case when worker_id::text like '%1'
       then interval '5 hours' else interval '-90 seconds' end`;
-  const age = await heartbeats.ageSeconds();
+  const age = await heartbeats.findNewestAgeSeconds();
   assert.ok(age >= 90 && age < 120, `${age}`);
 });
 
@@ -137,7 +137,7 @@ test("banks that hold all their connections do not keep other work from being fo
   const release = Promise.withResolvers<void>();
   const hanging = Array.from({ length: db.size }, () => db.withClient(() => release.promise));
   const listDb = database.owner;
-  const work = await achBusinessWork({ ...needs, listDb, onTrouble: () => {} }).finally(
+  const work = await achBusinessWork({ ...needs, listDb, onBankFailure: () => {} }).finally(
     release.resolve,
   );
   await Promise.all(hanging);

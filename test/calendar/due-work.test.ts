@@ -11,11 +11,11 @@ import {
   type Unfinished,
 } from "../../src/core/calendar/business-work.ts";
 import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
-import { ClaimStore } from "../../src/core/calendar/claim-store.ts";
 import { retryPauseMs } from "../../src/core/calendar/retry-pause.ts";
 import { runDueWork, runLane } from "../../src/core/calendar/run-due-work.ts";
 import { RunStore } from "../../src/core/calendar/run-store.ts";
 import type { WorkFailure } from "../../src/core/calendar/run-work.ts";
+import { WorkClaimStore } from "../../src/core/calendar/work-claim-store.ts";
 import { startDueWork } from "../../src/jobs/run-due-work.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openDatabase } from "../kit/database.ts";
@@ -72,7 +72,7 @@ test("a purge that fails does not stop a cut-off, nor later work of its own lane
   const [failure] = failures;
   assert.deepEqual([failure?.name, failure?.lane, failure?.failures], ["purge", "housekeeping", 1]);
   assert.match(String(failure?.error), /no disk/);
-  assert.deepEqual(await new RunStore(app).failing(), ["purge"]);
+  assert.deepEqual(await new RunStore(app).listFailingNames(), ["purge"]);
 });
 
 test("a slow purge and a slow bank do not keep another bank's cut-off waiting", {
@@ -220,12 +220,12 @@ test("a process that lost its claim records nothing, and says so", async (t) => 
         const [due] = await owner.rows<{ name: string; dueAt: Temporal.Instant }>`
           select name, due_at as "dueAt" from business_work`;
         assert.ok(due);
-        const claims = new ClaimStore(needs.db);
-        const other = await claims.claim(due, ["settle"]);
+        const claims = new WorkClaimStore(needs.db);
+        const other = await claims.claimWork(due, ["settle"]);
         assert.ok(other);
         const done = { ...due, startedAt: clock.wall(), tookMs: 1, summary: "the other" };
         const after = { dueAt: due.dueAt.add({ hours: 24 }), failures: 0 };
-        assert.equal(await claims.record(other, { ...done, outcome: "done" }, after), true);
+        assert.equal(await claims.recordRun(other, { ...done, outcome: "done" }, after), true);
         return "too late";
       },
     },
@@ -243,7 +243,7 @@ test("the work of a process that died is free when its claim runs out", async (t
   const { run, owner, needs, ran } = await openDueWork(t, [{ name: "settle", lane: FIRST_BANK }]);
   const [due] = await owner.rows<{ name: string; dueAt: Temporal.Instant }>`
     select name, due_at as "dueAt" from business_work`;
-  assert.ok(due && (await new ClaimStore(needs.db).claim(due, ["settle"])));
+  assert.ok(due && (await new WorkClaimStore(needs.db).claimWork(due, ["settle"])));
   assert.deepEqual(await run(), []);
   const [left] = await owner.rows<{ seconds: number }>`
     select extract(epoch from claimed_until - clock_timestamp())::float8 as seconds

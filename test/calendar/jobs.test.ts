@@ -19,7 +19,7 @@ function aRunner(t: TestContext, connectionString: string) {
     metrics: { jobRun: (name, outcome) => void ended.push([name, outcome]) },
     onDone: () => {},
     onFailure: () => {},
-    onTrouble: () => {},
+    onConnectionError: () => {},
     stopWithinMs: 1_000,
   });
   t.after(() => runner.stop());

@@ -107,10 +107,10 @@ test("only one check runs at a time, and a dead one ends after a minute", async 
   const { app, client } = await openAudited(t);
   const { clock, database } = app;
   const checks = new CheckStore(database.app);
-  const id = await checks.begin("somebody", clock.wall());
+  const id = await checks.startCheck("somebody", clock.wall());
   assert.ok(id);
   assert.equal((await client.post("/operations/audit/chain/check")).status, 409);
-  await checks.report(id, clock.wall(), { walked: 250, toWalk: 1_000 });
+  await checks.saveProgress(id, clock.wall(), { walked: 250, toWalk: 1_000 });
   const { body } = await client.get<AuditChain>("/operations/audit/chain");
   assert.deepEqual([body.checks[0]?.walked, body.checks[0]?.toWalk], [250, 1_000]);
   clock.advance({ seconds: 61 });

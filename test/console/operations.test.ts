@@ -145,7 +145,7 @@ test("scheduled jobs, their runs and the job queues are shown", async (t) => {
     metrics: { jobRun: () => {} },
     onDone: () => {},
     onFailure: () => {},
-    onTrouble: () => {},
+    onConnectionError: () => {},
     stopWithinMs: 1_000,
   });
   await runner.start([{ name: "retention", cron: "17 * * * *", run: async () => "" }]);

@@ -1,7 +1,7 @@
 /** Operators and merchants' accounts: found, opened, changed, switched, with their keys and hooks. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type {
   AccountChoices,
@@ -26,7 +26,7 @@ async function openOffice(t: TestContext) {
   const app = await openTestApp(t, {}, { rememberForMs: 0 });
   const desk = await ConsoleClient.signedIn(app.server, OPERATOR);
   const actions = async () => {
-    const all = await new EntryStore(app.database.owner).list({ take: 100 });
+    const all = await new AuditEntryStore(app.database.owner).listEntries({ take: 100 });
     return all
       .filter(({ interfaceName }) => interfaceName === "/console")
       .map(({ action }) => action);
@@ -144,7 +144,7 @@ test("settings are changed and removed, with both values in the audit log", asyn
     [cleared.body.account.receiptEmail, cleared.body.account.declinesCvv],
     [null, ""],
   );
-  const [entry] = await new EntryStore(database.owner).list({ take: 1 });
+  const [entry] = await new AuditEntryStore(database.owner).listEntries({ take: 1 });
   assert.equal(entry?.action, "account.update");
   assert.deepEqual([entry?.actorName, entry?.interfaceName], ["operator", "/console"]);
   assert.equal((await desk.patch(BOOKS, { partnerId: "999999" })).status, 422);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { keyCheckValue, combine } from "../../src/adapters/software-custody/base-keys/base-key-rules.ts";
-import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import type {
   BaseKeyRow,
   BaseKeys,
@@ -32,7 +32,7 @@ async function openVault(t: TestContext) {
     return body.items.find((item) => item.name === name);
   };
   const acts = async () => {
-    const all = await new EntryStore(database.owner).list({ take: 50 });
+    const all = await new AuditEntryStore(database.owner).listEntries({ take: 50 });
     return all
       .filter(({ action }) => action.startsWith("base_key."))
       .map(({ action, actorName, result }) => `${actorName} ${action} ${result}`);

@@ -1,7 +1,7 @@
 /** Operators and the partners of the whole house. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { PARTNER_KEY_DIGEST } from "../../src/core/management/logins/authenticate-partner.ts";
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type {
@@ -68,7 +68,7 @@ test("a top-level partner is created with its office and first user, and its key
   const [mail] = await database.owner.rows<{ event: string; to: string }>`
     select event, payload ->> 'to' as to from outbox where account_id = 0`;
   assert.deepEqual(mail, { event: "user.welcome", to: "lee@lighthouse.test" });
-  const entries = await new EntryStore(database.owner).list({ take: 20 });
+  const entries = await new AuditEntryStore(database.owner).listEntries({ take: 20 });
   const created = entries.find(({ action }) => action === "partner.create");
   assert.deepEqual([created?.actorName, created?.interfaceName], ["operator", "/console"]);
   const [login] = await database.owner.rows<{ digest: Buffer }>`

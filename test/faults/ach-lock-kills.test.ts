@@ -50,7 +50,7 @@ test(`${KILLS} kills of the lock's server process: every entry leaves once`, asy
     await bank.assertEveryEntryLeftOnce(ach.database.owner);
   }
   assert.deepEqual((await closeFile(first)).trouble, null);
-  assert.deepEqual(await ach.needs.networks.directory?.drafts("first-bank"), []);
+  assert.deepEqual(await ach.needs.networks.directory?.listDrafts("first-bank"), []);
   await assertNothingWaits(ach);
   t.diagnostic(`${kills} kills, ${stopped} stops of the first process, ${bank.names.size} files`);
 });

@@ -25,9 +25,9 @@ const ach = { ...open, networks: { directory: mortal(directory) } };
 process.once("disconnect", () => process.exit());
 process.on("message", async () => {
   try {
-    const bank = await new ConnectionStore(db).find("first-bank");
+    const bank = await new ConnectionStore(db).findConnection("first-bank");
     if (bank === undefined) throw new Error("the bank is gone");
-    const { trouble } = await forceCutOff(ach, bank);
+    const { failure: trouble } = await forceCutOff(ach, bank);
     process.send?.({ trouble: trouble === undefined ? null : String(trouble) });
   } catch (error) {
     process.send?.({ trouble: String(error) });
@@ -38,9 +38,9 @@ process.send?.({ kind: "ready" });
 /** Around each of the two steps there is a moment in which only one side knows. */
 function mortal(network: AchNetwork): AchNetwork {
   return {
-    prepare: async (file) => {
+    prepareDraft: async (file) => {
       dieAt("before prepare");
-      await network.prepare(file);
+      await network.prepareDraft(file);
       dieAt("after prepare");
     },
     handOver: async (file, at) => {
@@ -49,10 +49,10 @@ function mortal(network: AchNetwork): AchNetwork {
       dieAt("after hand-over");
       return result;
     },
-    drafts: (connection) => network.drafts(connection),
+    listDrafts: (connection) => network.listDrafts(connection),
     removeDraft: (draft) => network.removeDraft(draft),
-    incoming: (connection, by) => network.incoming(connection, by),
-    putAway: (file) => network.putAway(file),
+    listIncoming: (connection, by) => network.listIncoming(connection, by),
+    acknowledge: (file) => network.acknowledge(file),
   };
 }
 

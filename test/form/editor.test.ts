@@ -1,7 +1,7 @@
 /** The acts behind the form editor: what a form may be, who is told, what is written down. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import {
   changeForm,
   createForm,
@@ -34,7 +34,7 @@ async function openEditor(
   const change = (settings: FormChange, name = "books") =>
     changeForm(needs, BOOKS.id, { name, change: settings, by: BY });
   const acts = async () =>
-    (await new EntryStore(database.owner).list({ take: 20 }))
+    (await new AuditEntryStore(database.owner).listEntries({ take: 20 }))
       .filter(({ subjectKind }) => subjectKind === "payment_form")
       .map(({ action, subjectId, before, after }) => [action, subjectId, before, after]);
   return { database, needs, create, change, acts };

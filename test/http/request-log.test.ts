@@ -113,8 +113,8 @@ function aRequest(changes: Partial<LoggedRequest> = {}): LoggedRequest {
 test("when the database cannot keep up, requests are left out and counted, and nobody waits", async () => {
   const failures: unknown[] = [];
   const add = () => Promise.reject(new Error("database away"));
-  const log = new RequestLog({ add }, (error) => failures.push(error));
-  for (let index = 0; index < 6_000; index++) log.add(aRequest());
+  const log = new RequestLog({ insertRequests: add }, (error) => failures.push(error));
+  for (let index = 0; index < 6_000; index++) log.logRequest(aRequest());
   await log.flush();
   assert.equal(log.leftOut, 6_000);
   assert.equal(failures.length, 10);
@@ -122,24 +122,28 @@ test("when the database cannot keep up, requests are left out and counted, and n
 
 test("what is held in memory is bounded, also while a write does not end", async () => {
   const stuck = Promise.withResolvers<void>();
-  const log = new RequestLog({ add: () => stuck.promise }, () => {});
+  const log = new RequestLog({ insertRequests: () => stuck.promise }, () => {});
   for (let round = 0; round < 8; round++) {
-    for (let index = 0; index < 1_000; index++) log.add(aRequest());
+    for (let index = 0; index < 1_000; index++) log.logRequest(aRequest());
     void log.flush();
   }
   assert.equal(log.leftOut, 3_000);
-  const large = new RequestLog({ add: () => stuck.promise }, () => {});
-  for (let index = 0; index < 100; index++) large.add(aRequest({ request: "x".repeat(1_048_576) }));
+  const large = new RequestLog({ insertRequests: () => stuck.promise }, () => {});
+  for (let index = 0; index < 100; index++)
+    large.logRequest(aRequest({ request: "x".repeat(1_048_576) }));
   assert.ok(large.leftOut >= 83);
   stuck.resolve();
 });
 
 test("long texts are masked whole and then cut, and are still text", async () => {
   const kept: LoggedRequest[] = [];
-  const log = new RequestLog({ add: async (batch) => void kept.push(...batch) }, () => {});
+  const log = new RequestLog(
+    { insertRequests: async (batch) => void kept.push(...batch) },
+    () => {},
+  );
   const card = "4111111111111111";
   const text = `${"x".repeat(16_384 - 8)}${card}😀\u0000`;
-  log.add(aRequest({ request: text, answer: "\ud800" }));
+  log.logRequest(aRequest({ request: text, answer: "\ud800" }));
   await log.flush();
   const [row] = kept;
   assert.ok((row?.request.length ?? 0) < 16_400);

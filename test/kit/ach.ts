@@ -12,9 +12,9 @@ import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
 import { achBusinessWork } from "../../src/core/ach/business.ts";
 import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
-import type { BankTrouble } from "../../src/core/ach/exchange.ts";
+import type { BankFailure } from "../../src/core/ach/exchange.ts";
 import { runInOrder } from "../../src/core/calendar/advance-clock.ts";
-import { type Run, withCalendar } from "../../src/core/calendar/calendar-store.ts";
+import { type WorkRun, withClockLock } from "../../src/core/calendar/calendar-store.ts";
 import type { Answer } from "../../src/core/payments/answer.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
@@ -40,9 +40,9 @@ export interface TestAch {
   readonly clock: StandingClock;
   /** Where directory drops have their folders. */
   readonly root: string;
-  readonly troubles: BankTrouble[];
+  readonly troubles: BankFailure[];
   /** Moves business time, doing what is due on the way. */
-  advance(to: string): Promise<readonly Run[]>;
+  advance(to: string): Promise<readonly WorkRun[]>;
 }
 
 export async function openTestAch(t: TestContext, now = MONDAY): Promise<TestAch> {
@@ -67,7 +67,7 @@ export async function openAchOn(
   });
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), achFolder: root };
   const needs = openAch({ db, custody, clock, config, dataDir: root });
-  const troubles: BankTrouble[] = [];
+  const troubles: BankFailure[] = [];
   const advance = (to: string) => advanceTo(to, { needs, database, clock, troubles });
   return { needs, database, db, clock, root, troubles, advance };
 }
@@ -87,13 +87,13 @@ export function openAchPool(connectionString: string): DatabasePool {
 async function advanceTo(
   to: string,
   ach: Pick<TestAch, "needs" | "database" | "clock" | "troubles">,
-): Promise<readonly Run[]> {
+): Promise<readonly WorkRun[]> {
   const { needs, database, clock, troubles } = ach;
-  const onTrouble = (trouble: BankTrouble) => troubles.push(trouble);
-  const work = await achBusinessWork({ ...needs, onTrouble });
+  const onBankFailure = (trouble: BankFailure) => troubles.push(trouble);
+  const work = await achBusinessWork({ ...needs, onBankFailure });
   const by = Temporal.Instant.from(to);
   const moveTo = async (dueAt: Temporal.Instant) => clock.set(dueAt.toString());
-  const { runs } = await withCalendar(database.owner, (db) =>
+  const { runs } = await withClockLock(database.owner, (db) =>
     runInOrder({ clock, work, db }, by, moveTo),
   );
   for (const { name, outcome, summary } of runs)
@@ -201,11 +201,11 @@ export async function connectFolder(
   name: string,
   own: Partial<BankConnection> & { readonly accounts?: readonly string[] } = {},
 ) {
-  const [simulator] = await new ConnectionStore(database.owner).all();
+  const [simulator] = await new ConnectionStore(database.owner).listConnections();
   assert.ok(simulator);
   const { accounts = [BOOKS], ...wishes } = own;
   const connection: BankConnection = { ...simulator, name, network: "directory", ...wishes };
-  assert.ok(await new ConnectionStore(database.owner).add(connection));
+  assert.ok(await new ConnectionStore(database.owner).addConnection(connection));
   await database.owner.rows`
     update accounts set ach_processor = ${name} where id = any (${accounts}::bigint[])`;
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), achFolder: root };

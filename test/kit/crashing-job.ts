@@ -7,7 +7,7 @@ const runner = new BossJobRunner({
   metrics: { jobRun: () => {} },
   onDone: () => {},
   onFailure: () => {},
-  onTrouble: () => {},
+  onConnectionError: () => {},
   stopWithinMs: 0,
 });
 await runner.start([

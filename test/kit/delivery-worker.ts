@@ -15,7 +15,7 @@ const db = poolOf(url, PAYMENTS_ROLE);
 const custody = await openTestCustody(poolOf(url));
 const sender = new HttpWebhookSender({ environment: "certification", clock });
 const onFailure = (error: unknown) => process.stderr.write(`${error}\n`);
-const route = new WebhookRoute({ db, sender, custody, onSwitchedOff: async () => {} });
+const route = new WebhookRoute({ db, sender, custody, onDisabled: async () => {} });
 const deliveries = new DeliveryStore(db);
 startDelivering({
   dispatchers: [new Dispatcher({ deliveries, route, clock, onFailure })],

@@ -24,8 +24,8 @@ export async function emailsTo(app: TestApp, address: string): Promise<readonly 
     clock,
     onFailure,
   });
-  do await dispatcher.settled();
-  while ((await dispatcher.round()) > 0);
+  do await dispatcher.waitUntilIdle();
+  while ((await dispatcher.startRound()) > 0);
   return database.owner.rows<KeptEmail>`
     select subject, text, html from mailbox where recipient = ${address} order by id`;
 }

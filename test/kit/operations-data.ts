@@ -67,7 +67,7 @@ async function fillWork({ database, clock }: TestApp): Promise<void> {
     metrics: { jobRun: () => {} },
     onDone: () => {},
     onFailure: () => {},
-    onTrouble: () => {},
+    onConnectionError: () => {},
     stopWithinMs: 1_000,
   });
   await runner.start([

@@ -10,7 +10,7 @@ import { WebhookRoute, type WebhookRouteNeeds } from "../../src/core/outbox/webh
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import type { Clock } from "../../src/ports/clock.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
-import type { WebhookAnswer, WebhookOrder, WebhookSender } from "../../src/ports/webhooks.ts";
+import type { OutgoingWebhook, WebhookAnswer, WebhookSender } from "../../src/ports/webhooks.ts";
 import type { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase, type TestDatabase } from "./database.ts";
@@ -25,14 +25,14 @@ export const REFUSED = { kind: "refused", status: 500, answer: "no" } as const;
 
 /** Answers by script, in turn or by order, and keeps the orders. */
 export class ScriptedSender implements WebhookSender {
-  readonly orders: WebhookOrder[] = [];
-  readonly #answer: (order: WebhookOrder) => WebhookAnswer | Promise<WebhookAnswer>;
+  readonly orders: OutgoingWebhook[] = [];
+  readonly #answer: (order: OutgoingWebhook) => WebhookAnswer | Promise<WebhookAnswer>;
 
-  constructor(answer: (order: WebhookOrder) => WebhookAnswer | Promise<WebhookAnswer>) {
+  constructor(answer: (order: OutgoingWebhook) => WebhookAnswer | Promise<WebhookAnswer>) {
     this.#answer = answer;
   }
 
-  async send(order: WebhookOrder): Promise<WebhookAnswer> {
+  async send(order: OutgoingWebhook): Promise<WebhookAnswer> {
     this.orders.push(order);
     return this.#answer(order);
   }
@@ -89,15 +89,15 @@ export class TestOutbox {
     const onSwitchedOff = async () => {};
     const onFailure = (error: unknown) => failures.push(error);
     const db = database.payments;
-    const route = new WebhookRoute({ db, sender, custody, onSwitchedOff, ...needs });
+    const route = new WebhookRoute({ db, sender, custody, onDisabled: onSwitchedOff, ...needs });
     const deliveries = new DeliveryStore(db);
     return new Dispatcher({ deliveries, route, clock, onFailure, random: () => 0.5, ...needs });
   }
 
   /** Delivers all that is due, and all that becomes due by that. */
   async drain(dispatcher: Dispatcher): Promise<void> {
-    do await dispatcher.settled();
-    while ((await dispatcher.round()) > 0);
+    do await dispatcher.waitUntilIdle();
+    while ((await dispatcher.startRound()) > 0);
   }
 }
 

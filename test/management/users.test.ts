@@ -17,8 +17,8 @@ async function linksTo({ database, clock, custody }: Management, email: string):
   const route = new MailRoute({ mailer, custody });
   const onFailure = (error: unknown) => assert.fail(String(error));
   const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure });
-  await dispatcher.round();
-  await dispatcher.settled();
+  await dispatcher.startRound();
+  await dispatcher.waitUntilIdle();
   await dispatcher.stop(1_000);
   const emails = await database.owner.rows<{ text: string }>`
     select text from mailbox where recipient = ${email} order by id`;

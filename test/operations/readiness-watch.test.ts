@@ -92,7 +92,7 @@ test("without a worker readiness warns, and goes on being ready", async (t) => {
     reply.json().checks.find((check: { name: string }) => check.name === "worker");
   assert.equal(worker(missing).level, "warning");
   assert.match(worker(missing).reason, /No process that runs jobs has reported for 1\d\d s/);
-  await new HeartbeatStore(database.owner).beat(WORKER);
+  await new HeartbeatStore(database.owner).reportWorker(WORKER);
   const there = await (await open()).inject("/health/ready");
   assert.deepEqual(worker(there), { name: "worker", level: "ok" });
   await database.owner.rows`
@@ -103,7 +103,7 @@ test("without a worker readiness warns, and goes on being ready", async (t) => {
 
 test("metrics have the skew, the age of the newest heartbeat, failing work and held purges", async (t) => {
   const { database, open } = await openWatched(t, -12);
-  await new HeartbeatStore(database.owner).beat(WORKER);
+  await new HeartbeatStore(database.owner).reportWorker(WORKER);
   await database.owner.rows`
     update worker_heartbeats set seen_at = clock_timestamp() - interval '44 seconds'`;
   await database.owner.rows`
@@ -184,10 +184,10 @@ test("a worker's heartbeat is written every few seconds, and old rows go", async
   });
   const seen = new Set<string>();
   while (seen.size < 3) {
-    for (const { seenAt } of await heartbeats.all()) seen.add(String(seenAt));
+    for (const { seenAt } of await heartbeats.listWorkers()) seen.add(String(seenAt));
   }
   await end();
-  const workers = await heartbeats.all();
+  const workers = await heartbeats.listWorkers();
   assert.deepEqual(
     workers.map(({ host, clockSkewMs }) => [host, clockSkewMs]),
     [["here", 1_500]],

@@ -176,7 +176,7 @@ test("a letter is written with the thing itself, its link sealed, and arrives wi
   assert.ok(data.includes("Set your password: https://pay.example/set?user=1&token=zQ7w"));
   assert.ok(data.includes('href="https://pay.example/set?user=1&amp;token=zQ7w"'));
   const store = new OutboxStore(owner);
-  const [event] = await store.list(INSTALLATION);
+  const [event] = await store.listEvents(INSTALLATION);
   assert.deepEqual([event?.eventId, event?.state], [eventId, "delivered"]);
   assert.deepEqual(outbox.failures, []);
 });
@@ -188,7 +188,7 @@ test("in certification mail goes into the mailbox, once, however often it is sen
   const dispatcher = dispatcherTo(outbox, mailbox);
   const eventId = await writeMail(payments, outbox, WELCOME);
   await outbox.drain(dispatcher);
-  await new OutboxStore(owner).replay(INSTALLATION, eventId, systemClock.wall());
+  await new OutboxStore(owner).replayEvent(INSTALLATION, eventId, systemClock.wall());
   await outbox.drain(dispatcher);
   await writeMail(payments, outbox, { ...WELCOME, to: "bob@shop.example", html: undefined });
   await outbox.drain(dispatcher);
@@ -218,7 +218,7 @@ test("a letter that is refused for good is set aside at once, one that is put of
   await writeMail(payments, outbox, WELCOME);
   await writeMail(payments, outbox, { ...WELCOME, to: "bob@shop.example" });
   await outbox.drain(dispatcherTo(outbox, mailer));
-  const events = await new OutboxStore(payments).list(INSTALLATION);
+  const events = await new OutboxStore(payments).listEvents(INSTALLATION);
   assert.deepEqual(
     events.map(({ state, setAsideWhy }) => [state, setAsideWhy]),
     [

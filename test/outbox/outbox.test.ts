@@ -52,7 +52,7 @@ test("an event is there if and only if what it tells about is", async (t) => {
     throw new Error("the thing itself failed");
   });
   await assert.rejects(failing, /the thing itself/);
-  assert.equal((await new OutboxStore(payments).list(SHOP)).length, 1);
+  assert.equal((await new OutboxStore(payments).listEvents(SHOP)).length, 1);
 });
 
 test("the fields of a transaction go out in the order in which they were written", async (t) => {
@@ -159,7 +159,7 @@ test("what a worker held and lost goes on within 30 seconds", async (t) => {
   await outbox.addAccount(SHOP, ENDPOINT);
   await outbox.write({ accountId: SHOP });
   const crashed = outbox.dispatcher(new ScriptedSender(() => new Promise(() => {})));
-  assert.equal(await crashed.round(), 1);
+  assert.equal(await crashed.startRound(), 1);
   const sender = new ScriptedSender(() => DELIVERED);
   const other = outbox.dispatcher(sender);
   for (const [seconds, sent] of [
@@ -184,18 +184,18 @@ test("who lost a claim may still say that the event arrived, and not that it fai
       outbox.dispatcher(new ScriptedSender(() => promise)),
     );
     for (const worker of workers) {
-      assert.equal(await worker.round(), 1);
+      assert.equal(await worker.startRound(), 1);
       later(clock, { seconds: 30 });
     }
     answers[0]?.resolve(word);
-    await workers[0]?.settled();
-    const [event] = await store.list(SHOP);
+    await workers[0]?.waitUntilIdle();
+    const [event] = await store.listEvents(SHOP);
     assert.equal(event?.state, word === DELIVERED ? "delivered" : "waiting");
     assert.equal(event?.tries, word === DELIVERED ? 1 : 0);
     answers[1]?.resolve(DELIVERED);
-    await workers[1]?.settled();
-    assert.equal((await store.list(SHOP))[0]?.state, "delivered");
-    assert.equal((await store.attempts(SHOP, eventId)).length, 2);
+    await workers[1]?.waitUntilIdle();
+    assert.equal((await store.listEvents(SHOP))[0]?.state, "delivered");
+    assert.equal((await store.listAttempts(SHOP, eventId)).length, 2);
   }
 });
 
@@ -208,13 +208,13 @@ test("pauses grow, the last try is made after three days, and then the event is 
   const store = new OutboxStore(outbox.database.owner);
   for (;;) {
     await outbox.drain(dispatcher);
-    const [event] = await store.list(SHOP);
+    const [event] = await store.listEvents(SHOP);
     if (event?.state !== "waiting") break;
     clock.set(event.dueAt.toString());
   }
-  const [event] = await store.list(SHOP);
+  const [event] = await store.listEvents(SHOP);
   assert.deepEqual([event?.state, event?.setAsideWhy], ["set_aside", "gave_up"]);
-  const attempts = await store.attempts(SHOP, eventId);
+  const attempts = await store.listAttempts(SHOP, eventId);
   const pauses = attempts.slice(1).map(({ at }, k) => {
     const before = attempts[k]?.at ?? at;
     return Math.round(before.until(at).total("seconds"));
@@ -253,8 +253,8 @@ test("410 switches the endpoint off, in one commit with its audit, and sets the 
   const sender = new ScriptedSender(() => ({ kind: "gone", status: 410, answer: "moved" }));
   const heard: unknown[] = [];
   const dispatcher = outbox.dispatcher(sender, {
-    onSwitchedOff: async (db, what) => {
-      heard.push(what, (await new EndpointStore(db).find(SHOP))?.isOn);
+    onDisabled: async (db, what) => {
+      heard.push(what, (await new EndpointStore(db).findEndpoint(SHOP))?.isOn);
     },
   });
   await outbox.drain(dispatcher);
@@ -263,7 +263,7 @@ test("410 switches the endpoint off, in one commit with its audit, and sets the 
   await outbox.drain(dispatcher);
   assert.equal(sender.orders.length, 1);
   const store = new OutboxStore(outbox.database.owner);
-  const reasons = (await store.list(SHOP)).map(({ setAsideWhy }) => setAsideWhy);
+  const reasons = (await store.listEvents(SHOP)).map(({ setAsideWhy }) => setAsideWhy);
   assert.deepEqual(reasons, ["no_endpoint", "gone"]);
   assert.deepEqual(outbox.failures, []);
 });
@@ -275,14 +275,14 @@ test("when the switch cannot be written, the event is tried again", async (t) =>
   await outbox.write({ accountId: SHOP });
   const sender = new ScriptedSender(() => ({ kind: "gone", status: 410, answer: "" }));
   const dispatcher = outbox.dispatcher(sender, {
-    onSwitchedOff: async () => {
+    onDisabled: async () => {
       throw new Error("no audit, no act");
     },
   });
   await outbox.drain(dispatcher);
   const { owner } = outbox.database;
-  assert.equal((await new EndpointStore(owner).find(SHOP))?.isOn, true);
-  const [event] = await new OutboxStore(owner).list(SHOP);
+  assert.equal((await new EndpointStore(owner).findEndpoint(SHOP))?.isOn, true);
+  const [event] = await new OutboxStore(owner).listEvents(SHOP);
   assert.equal(event?.state, "waiting");
   assert.equal(outbox.failures.length, 1);
 });
@@ -315,9 +315,9 @@ test("with nothing to do the job looks a few times a second, and ends when it is
   const outbox = await openOutbox(t, systemClock);
   let looks = 0;
   class Counted extends DeliveryStore {
-    override dueAccounts(...asked: Parameters<DeliveryStore["dueAccounts"]>) {
+    override listDueAccounts(...asked: Parameters<DeliveryStore["listDueAccounts"]>) {
       looks++;
-      return super.dueAccounts(...asked);
+      return super.listDueAccounts(...asked);
     }
   }
   const deliveries = new Counted(outbox.database.payments);
@@ -362,7 +362,7 @@ test("no endpoint is sent more than its limit at once, whoever's account it is",
   });
   const { failures } = outbox;
   const onFailure = (error: unknown) => failures.push(error);
-  const dispatcher = outbox.dispatcher(sender, { limits: { perLineMax: 6 } });
+  const dispatcher = outbox.dispatcher(sender, { limits: { perTargetMax: 6 } });
   const delivering = startDelivering({ dispatchers: [dispatcher], onFailure });
   while (sender.orders.length < 120) await pause(5);
   await delivering.stop(5_000);
@@ -399,10 +399,16 @@ test("no step of a delivery reads the whole table, empty or full when it was las
       const store = new DeliveryStore(db);
       const now = systemClock.wall();
       const worker = crypto.randomUUID();
-      await store.dueAccounts("webhook", now, { after: "-1", most: 100 });
+      await store.listDueAccounts("webhook", now, { after: "-1", most: 100 });
       const until = now.add({ seconds: 25 });
       const shares = new Map([[SHOP, 30]]);
-      const { events, putOff } = await store.claim({ worker, kind: "webhook", now, until, shares });
+      const { events, putOff } = await store.claimEvents({
+        worker,
+        kind: "webhook",
+        now,
+        until,
+        shares,
+      });
       assert.ok(events.length > 0);
       putOffs.push(putOff);
       const results = events.map(({ accountId, id }) => ({
@@ -416,9 +422,9 @@ test("no step of a delivery reads the whole table, empty or full when it was las
         answer: undefined,
         next: { kind: "delivered" as const },
       }));
-      await store.finish(worker, now, results);
+      await store.writeResults(worker, now, results);
       await store.setAsideDue("webhook", now, { accounts: [OTHER], why: "no_endpoint" });
-      await store.release(worker, events);
+      await store.releaseClaims(worker, events);
       const [row] = await db.rows<{ scans: string }>`
         select seq_scan as scans from pg_stat_xact_user_tables where relname = 'outbox'`;
       return Number(row?.scans);
@@ -438,7 +444,11 @@ test("whether anything waits is asked by the index, though it was planned for an
   beforeDrop(() => pool.close());
   const isDue = async (db: Database) => {
     const page = { after: "-1", most: 100 };
-    const accounts = await new DeliveryStore(db).dueAccounts("webhook", systemClock.wall(), page);
+    const accounts = await new DeliveryStore(db).listDueAccounts(
+      "webhook",
+      systemClock.wall(),
+      page,
+    );
     return accounts.length > 0;
   };
   await owner.rows`vacuum analyze outbox`;

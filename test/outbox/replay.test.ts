@@ -21,7 +21,7 @@ test("an answer is kept masked, and no byte in it can stop the writing", async (
   const eventId = await outbox.write({ accountId: SHOP });
   const answer = "card 4111111111111111 \u0000\u001b[2J \ud800 fine";
   await outbox.drain(outbox.dispatcher(new ScriptedSender(() => ({ ...REFUSED, answer }))));
-  const [attempt] = await new OutboxStore(outbox.database.owner).attempts(SHOP, eventId);
+  const [attempt] = await new OutboxStore(outbox.database.owner).listAttempts(SHOP, eventId);
   assert.match(attempt?.answer ?? "", /^card .*1111 .* fine$/);
   assert.ok(!attempt?.answer?.includes("4111111111111111"));
   assert.deepEqual(outbox.failures, []);
@@ -38,13 +38,13 @@ test("events are listed by state and transaction, the newest first, page by page
   const sender = new ScriptedSender(({ event }) => (event === "two" ? REFUSED : DELIVERED));
   await outbox.drain(outbox.dispatcher(sender));
   const store = new OutboxStore(outbox.database.owner);
-  const names = async (filter: Parameters<OutboxStore["list"]>[1]) =>
-    (await store.list(SHOP, filter)).map(({ event }) => event);
+  const names = async (filter: Parameters<OutboxStore["listEvents"]>[1]) =>
+    (await store.listEvents(SHOP, filter)).map(({ event }) => event);
   assert.deepEqual(await names({}), ["three", "two", "one"]);
   assert.deepEqual(await names({ state: "waiting" }), ["two"]);
   assert.deepEqual(await names({ state: "delivered", transactionId: "1" }), ["three", "one"]);
   assert.deepEqual(await names({ state: "set_aside" }), []);
-  const [first] = await store.list(SHOP, { limit: 1 });
+  const [first] = await store.listEvents(SHOP, { limit: 1 });
   assert.deepEqual(await names({ before: first?.position, limit: 1 }), ["two"]);
 });
 
@@ -57,9 +57,9 @@ test("an interface sees the events of its own account only, and may write any", 
       const store = new OutboxStore(db);
       await writeWebhook(db, outbox, { accountId: "0", event: TEST_EVENT, transaction: {} });
       return [
-        (await store.list(SHOP)).length,
-        (await store.attempts(SHOP, eventId)).length,
-        await store.replay(SHOP, eventId, systemClock.wall()),
+        (await store.listEvents(SHOP)).length,
+        (await store.listAttempts(SHOP, eventId)).length,
+        await store.replayEvent(SHOP, eventId, systemClock.wall()),
       ];
     });
   assert.deepEqual(await seen(SHOP), [1, 0, true]);
@@ -75,14 +75,14 @@ test("an event can be replayed, whatever became of it, and keeps its id", async 
   const dispatcher = outbox.dispatcher(sender);
   const store = new OutboxStore(outbox.database.owner);
   await outbox.drain(dispatcher);
-  assert.equal(await store.replay(SHOP, eventId, clock.wall()), true);
+  assert.equal(await store.replayEvent(SHOP, eventId, clock.wall()), true);
   await outbox.drain(dispatcher);
   assert.deepEqual(
     sender.orders.map((order) => order.eventId),
     [eventId, eventId],
   );
-  assert.equal((await store.attempts(SHOP, eventId)).length, 2);
-  assert.equal(await store.replay(OTHER, eventId, clock.wall()), false);
+  assert.equal((await store.listAttempts(SHOP, eventId)).length, 2);
+  assert.equal(await store.replayEvent(OTHER, eventId, clock.wall()), false);
 });
 
 test("all that failed since a time is replayed, and nothing else", async (t) => {
@@ -177,9 +177,9 @@ test("what is old is cleared away, and what waits never is", async (t) => {
     (await store.purgeAttempts(before, 100)) + (await store.purgeEvents(before, 100));
   assert.equal(await purge(), 3);
   assert.equal(await purge(), 0);
-  const left = (await store.list(SHOP)).map(({ event }) => event);
+  const left = (await store.listEvents(SHOP)).map(({ event }) => event);
   assert.deepEqual(left, ["new", "pausing"]);
-  const backlog = await store.backlog(clock.wall());
+  const backlog = await store.countBacklog(clock.wall());
   assert.equal(backlog.waiting, 2);
   // A pause is counted from the end of the try, which takes a moment of real time.
   const due = backlog.oldestDueAt?.toString({ smallestUnit: "second" });

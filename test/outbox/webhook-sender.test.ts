@@ -11,7 +11,7 @@ import {
   HttpWebhookSender,
   type SenderNeeds,
 } from "../../src/adapters/webhook-sender/webhook-sender.ts";
-import type { WebhookOrder } from "../../src/ports/webhooks.ts";
+import type { OutgoingWebhook } from "../../src/ports/webhooks.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openReceiver, openSocket, type Reply } from "../kit/receiver.ts";
@@ -30,7 +30,7 @@ function senderOf(t: TestContext, needs: Partial<SenderNeeds> = {}): HttpWebhook
   return sender;
 }
 
-function orderTo(url: string, order: Partial<WebhookOrder> = {}): WebhookOrder {
+function orderTo(url: string, order: Partial<OutgoingWebhook> = {}): OutgoingWebhook {
   return {
     eventId: "5ac2e1f0-3a52-4b59-9d5f-8f6b1f6f2c11",
     accountId: "120000000001",

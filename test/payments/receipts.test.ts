@@ -54,8 +54,8 @@ async function emailsOf({ database, custody, clock }: TestApp) {
     await outbox.drain(dispatcher);
     // Letters of one transaction go one after the other, a moment apart.
     clock.advance({ seconds: 2 });
-  } while ((await dispatcher.round()) > 0);
-  await dispatcher.settled();
+  } while ((await dispatcher.startRound()) > 0);
+  await dispatcher.waitUntilIdle();
   assert.deepEqual(outbox.failures, []);
   return [...(await mailer.list(100))].reverse();
 }

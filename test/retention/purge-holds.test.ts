@@ -70,13 +70,13 @@ test("an operator's word is not for counts that grew after they were shown", asy
   const { owner } = await openStrictPurge(t);
   const store = new PurgeStore(owner);
   const holding = { work: "purge", upTo: NOW, why: "it is much" };
-  await store.hold({ ...holding, counts: { tokens: 1_200 } }, null);
-  const [shown] = await store.held();
+  await store.holdPurge({ ...holding, counts: { tokens: 1_200 } }, null);
+  const [shown] = await store.listHeld();
   assert.ok(shown);
-  await store.hold({ ...holding, counts: { tokens: 900_000 } }, null);
-  assert.equal(await store.allow(shown, "ada"), false);
-  const [newest] = await store.held();
-  assert.equal(newest !== undefined && (await store.allow(newest, "ada")), true);
+  await store.holdPurge({ ...holding, counts: { tokens: 900_000 } }, null);
+  assert.equal(await store.markAllowed(shown, "ada"), false);
+  const [newest] = await store.listHeld();
+  assert.equal(newest !== undefined && (await store.markAllowed(newest, "ada")), true);
 });
 
 test("a nonce that another machine's slower clock still refuses is not removed", async (t) => {

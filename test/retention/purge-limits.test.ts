@@ -5,7 +5,7 @@ import { DatabaseClock } from "../../src/adapters/database-clock.ts";
 import { readConfig } from "../../src/config.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { allowPurge } from "../../src/core/retention/allow-purge.ts";
-import { isCovered, MONTHS, unusualPurge } from "../../src/core/retention/purge-limits.ts";
+import { isWithinAllowance, MONTHS, unusualPurge } from "../../src/core/retention/purge-limits.ts";
 import { PurgeStore } from "../../src/core/retention/purge-store.ts";
 import { purgeBusiness, purgeWall } from "../../src/core/retention/retention.ts";
 import type { PurgeNeeds } from "../../src/core/retention/run-purge.ts";
@@ -81,14 +81,14 @@ test("with both clocks 620 days ahead a purge is held until an operator allows i
   await assert.rejects(purge(), /Held, because \d+ months of transactions cover \d+ days/);
   await assert.rejects(purge(), /allow it with: purge allow "purge"/);
   assert.deepEqual(await kept(database), before, "nothing was removed");
-  const [held] = await new PurgeStore(owner).held();
+  const [held] = await new PurgeStore(owner).listHeld();
   assert.deepEqual([held?.work, held?.counts[MONTHS]], ["purge", 19]);
   assert.equal(`${held?.upTo}`, `${at}`);
   const by = { actor: { kind: "operator", id: "1", name: "ada" } } as const;
   const allowed = await allowPurge(owner, { work: "purge" }, by);
   assert.deepEqual(allowed?.counts, held?.counts);
   assert.match(await purge(), /removed 19 months of transactions/);
-  assert.deepEqual(await new PurgeStore(owner).held(), []);
+  assert.deepEqual(await new PurgeStore(owner).listHeld(), []);
   const [act] = await owner.rows<{ action: string; actor_name: string; after: { counts: object } }>`
     select action, actor_name, after from audit_entries`;
   assert.deepEqual([act?.action, act?.actor_name], ["purge.allow", "ada"]);
@@ -159,10 +159,10 @@ test("an operator's word covers what was shown, and a little more that grew old 
     { what: "tokens", count, spanDays: 90 },
     { what: MONTHS, count: months, spanDays: 90 },
   ];
-  assert.equal(isCovered(plan(5_100, 3), NOW.add({ hours: 24 }), allowed), true);
-  assert.equal(isCovered(plan(20_000, 3), NOW, allowed), false);
-  assert.equal(isCovered(plan(5_000, 5), NOW, allowed), false);
-  assert.equal(isCovered(plan(5_000, 3), NOW.add({ hours: 24 * 8 }), allowed), false);
+  assert.equal(isWithinAllowance(plan(5_100, 3), NOW.add({ hours: 24 }), allowed), true);
+  assert.equal(isWithinAllowance(plan(20_000, 3), NOW, allowed), false);
+  assert.equal(isWithinAllowance(plan(5_000, 5), NOW, allowed), false);
+  assert.equal(isWithinAllowance(plan(5_000, 3), NOW.add({ hours: 24 * 8 }), allowed), false);
 });
 
 test("the database's clock is compared at the middle of the round trip", async (t) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { verificationCommand } from "../../src/commands/accounts/accounts-verification.ts";
 import { type Config, readConfig } from "../../src/config.ts";
-import { EntryStore } from "../../src/core/audit/entry-store.ts";
+import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { setVerification, showVerification } from "../../src/core/verification/set-verification.ts";
 import { verifyAccount } from "../../src/core/verification/verify-account.ts";
 import { StartError } from "../../src/ports/start-error.ts";
@@ -20,7 +20,10 @@ async function openSettings(t: TestContext) {
     return JSON.parse(stdout).verification;
   };
   const acts = async (subjectId: string) => {
-    const entries = await new EntryStore(env.database.owner).list({ subjectId, take: 50 });
+    const entries = await new AuditEntryStore(env.database.owner).listEntries({
+      subjectId,
+      take: 50,
+    });
     return entries
       .filter(({ action }) => action === "account.set_verification")
       .map(({ before, after }) => ({ before, after }));

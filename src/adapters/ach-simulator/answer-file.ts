@@ -1,6 +1,12 @@
 /** Writes returns and notifications of change as a bank does, column by column. Pure. */
 import { routingCheckDigit } from "../../values/bank.ts";
-import { accountNumberOf, amountOf, type ForwardEntry, isCredit, traceOf } from "./forward-file.ts";
+import {
+  entryAccountNumber,
+  entryAmountCents,
+  entryTrace,
+  type ForwardEntry,
+  isCredit,
+} from "./forward-file.ts";
 
 export interface AnsweredEntry extends ForwardEntry {
   readonly code: string;
@@ -24,20 +30,20 @@ export function writeAnswerFile(
 ): string {
   const total: Sums = { records: 0, hash: 0, debit: 0, credit: 0 };
   const lines = [fileHeader(entries[0]?.fileHeader ?? "", created)];
-  const batches = [...Map.groupBy(entries, batchOf).values()];
+  const batches = [...Map.groupBy(entries, batchKey).values()];
   let sequence = 0;
   for (const [at, batch] of batches.entries()) {
     const first = batch[0];
     if (first === undefined) continue;
     const [number, sums] = [digits(at + 1, 7), { records: 0, hash: 0, debit: 0, credit: 0 }];
-    const bank = bankOf(first);
+    const bank = bankPrefix(first);
     lines.push(batchHeader(first, number));
     for (const entry of batch) {
       lines.push(...answer(entry, bank + digits(++sequence, 7)));
       add(sums, entry);
     }
     const [company, control] = [first.batchHeader.slice(40, 50), controlFields(sums, 6)];
-    lines.push(`8${classOf(first)}${control}${company}${" ".repeat(25)}${bank}${number}`);
+    lines.push(`8${serviceClass(first)}${control}${company}${" ".repeat(25)}${bank}${number}`);
     total.records += sums.records;
     total.hash += sums.hash;
     total.debit += sums.debit;
@@ -51,8 +57,8 @@ export function writeAnswerFile(
 }
 
 /** Answers to one batch stand together; changes have a class of their own. */
-function batchOf(entry: AnsweredEntry): string {
-  return `${isChange(entry)}${classOf(entry)}${entry.batchHeader}`;
+function batchKey(entry: AnsweredEntry): string {
+  return `${isChange(entry)}${serviceClass(entry)}${entry.batchHeader}`;
 }
 
 function isChange({ code }: AnsweredEntry): boolean {
@@ -73,14 +79,14 @@ function batchHeader(entry: AnsweredEntry, number: string): string {
   const secCode = isChange(entry) ? "COR" : forward.slice(50, 53);
   const company = forward.slice(4, 50);
   const rest = forward.slice(53, 75);
-  return `5${classOf(entry)}${company}${secCode}${rest}   1${bankOf(entry)}${number}`;
+  return `5${serviceClass(entry)}${company}${secCode}${rest}   1${bankPrefix(entry)}${number}`;
 }
 
-function classOf({ entry }: ForwardEntry): string {
+function serviceClass({ entry }: ForwardEntry): string {
   return isCredit(entry) ? "220" : "225";
 }
 
-function bankOf({ fileHeader: forward }: ForwardEntry): string {
+function bankPrefix({ fileHeader: forward }: ForwardEntry): string {
   return forward.slice(3, 13).trim().slice(0, 8);
 }
 
@@ -92,9 +98,9 @@ function answer(answered: AnsweredEntry, trace: string): string[] {
   const amount = isChange(answered) ? digits(0, 10) : entry.slice(29, 39);
   const receiver = entry.slice(12, 29) + amount + entry.slice(39, 78);
   const record = `6${code}${odfi}${routingCheckDigit(odfi)}${receiver}1${trace}`;
-  const about = `${answered.code}${traceOf(entry)}      ${entry.slice(3, 11)}`;
+  const about = `${answered.code}${entryTrace(entry)}      ${entry.slice(3, 11)}`;
   if (!isChange(answered)) return [record, `799${about}${" ".repeat(44)}${trace}`];
-  const corrected = correctedNumber(accountNumberOf(entry)).padEnd(29);
+  const corrected = correctedNumber(entryAccountNumber(entry)).padEnd(29);
   return [record, `798${about}${corrected}${" ".repeat(15)}${trace}`];
 }
 
@@ -107,8 +113,8 @@ function add(sums: Sums, answered: AnsweredEntry): void {
   sums.records += 2;
   sums.hash += Number(answered.batchHeader.slice(79, 87));
   if (isChange(answered)) return;
-  if (isCredit(answered.entry)) sums.credit += amountOf(answered.entry);
-  else sums.debit += amountOf(answered.entry);
+  if (isCredit(answered.entry)) sums.credit += entryAmountCents(answered.entry);
+  else sums.debit += entryAmountCents(answered.entry);
 }
 
 function controlFields({ records, hash, debit, credit }: Sums, width: number): string {

@@ -28,7 +28,7 @@ export class BankMemory {
   }
 
   /** A draft that is there already is an error. */
-  async remember(
+  async saveDraft(
     { connection, draft }: Draft,
     sums: ForwardSums,
     answers: readonly RememberedAnswer[],
@@ -45,13 +45,16 @@ export class BankMemory {
         select ${connection}, ${draft}, one.* from unnest(
           ${arrayLiteral(answers.map(({ trace }) => trace))}::text[],
           ${arrayLiteral(answers.map(({ code }) => code))}::text[],
-          ${arrayLiteral(answers.map(({ dueAt }) => dueAt))}::timestamptz[],
+          ${arrayLiteral(answers.map(({ dueAt: listAnswersDueAt }) => listAnswersDueAt))}::timestamptz[],
           ${arrayLiteral(answers.map(({ sealed }) => sealed))}::bytea[]) as one`;
     });
   }
 
   /** Turns a draft into the file that it is a draft of. False: there is no such draft. */
-  async receive({ connection, draft, name }: DraftOfFile, at: Temporal.Instant): Promise<boolean> {
+  async acceptDraft(
+    { connection, draft, name }: DraftOfFile,
+    at: Temporal.Instant,
+  ): Promise<boolean> {
     return this.#db.atomically(async (db) => {
       const received = await db.count`
         update simulator.ach_files set name = ${name}, received_at = ${at}
@@ -64,14 +67,14 @@ export class BankMemory {
     });
   }
 
-  async drafts(connection: string): Promise<string[]> {
+  async listDrafts(connection: string): Promise<string[]> {
     const rows = await this.#db.rows<{ name: string }>`
       select name from simulator.ach_files
       where connection = ${connection} and received_at is null order by name`;
     return rows.map(({ name }) => name);
   }
 
-  async forget({ connection, draft }: Draft): Promise<void> {
+  async removeDraft({ connection, draft }: Draft): Promise<void> {
     await this.#db.rows`
       with removed as (
         delete from simulator.ach_files
@@ -83,7 +86,7 @@ export class BankMemory {
   }
 
   /** When there is something to say, and was not said yet. */
-  async dueTimes(connection: string, by: Temporal.Instant): Promise<Temporal.Instant[]> {
+  async listDueTimes(connection: string, by: Temporal.Instant): Promise<Temporal.Instant[]> {
     const rows = await this.#db.rows<{ due_at: Temporal.Instant }>`
       select distinct answer.due_at
       from simulator.ach_answers answer join simulator.ach_files file
@@ -105,7 +108,7 @@ export class BankMemory {
       order by answer.file_name, answer.trace_number, answer.code`;
   }
 
-  async putAway(connection: string, answers: readonly DueAnswer[]): Promise<void> {
+  async markAcknowledged(connection: string, answers: readonly DueAnswer[]): Promise<void> {
     await this.#db.rows`
       update simulator.ach_answers answer set put_away_at = now()
       from unnest(${arrayLiteral(answers.map(({ fileName }) => fileName))}::text[],

@@ -52,8 +52,8 @@ export class ForwardReader {
     if (line.startsWith("5")) this.#batchHeader = line;
     if (!line.startsWith("6")) return undefined;
     this.#entryCount++;
-    if (isCredit(line)) this.#creditCents += amountOf(line);
-    else this.#debitCents += amountOf(line);
+    if (isCredit(line)) this.#creditCents += entryAmountCents(line);
+    else this.#debitCents += entryAmountCents(line);
     return { fileHeader: this.#fileHeader, batchHeader: this.#batchHeader, entry: line };
   }
 }
@@ -62,20 +62,20 @@ export function isCredit(entry: string): boolean {
   return entry.charAt(2) < "5";
 }
 
-export function amountOf(entry: string): number {
+export function entryAmountCents(entry: string): number {
   return Number(entry.slice(29, 39));
 }
 
-export function accountNumberOf(entry: string): string {
+export function entryAccountNumber(entry: string): string {
   return entry.slice(12, 29).trim();
 }
 
-export function traceOf(entry: string): string {
+export function entryTrace(entry: string): string {
   return entry.slice(79, 94);
 }
 
 /** YYMMDD of the batch. */
-export function effectiveDateOf(batchHeader: string): Temporal.PlainDate {
+export function batchEffectiveDate(batchHeader: string): Temporal.PlainDate {
   const [year, month, day] = [69, 71, 73].map((at) => batchHeader.slice(at, at + 2));
   return Temporal.PlainDate.from(`20${year}-${month}-${day}`);
 }

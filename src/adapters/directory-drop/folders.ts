@@ -21,7 +21,7 @@ const FOLDER_MODE = 0o750;
 /** The transfer program is mostly of the same group. */
 const FILE_MODE = 0o640;
 
-export function foldersOf(root: string, connection: string): Folders {
+export function connectionFolders(root: string, connection: string): Folders {
   if (!SAFE_NAME.test(connection)) throw new Error(`${connection} cannot be the name of a folder`);
   const own = path.join(root, connection);
   return {

@@ -13,7 +13,7 @@ export interface InboxLimits {
   readonly quietMs: number;
 }
 
-export interface Seen {
+export interface SeenFile {
   readonly name: string;
   readonly inode: number;
   readonly size: number;
@@ -25,31 +25,32 @@ const UNFINISHED = /^\.|\.(tmp|temp|part|partial|filepart|crdownload|swp)$|~$/i;
 const PIECE_BYTES = 1024 * 1024;
 
 /** The oldest first. */
-export async function lookInto(
+export async function listQuietFiles(
   folder: string,
   limits: InboxLimits,
   nowMs: number,
-): Promise<readonly Seen[]> {
+): Promise<readonly SeenFile[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-  const seen: Seen[] = [];
+  const seen: SeenFile[] = [];
   for (const name of names.filter((name) => !UNFINISHED.test(name))) {
-    const one = await look(folder, name);
+    const one = await findFile(folder, name);
     if (one !== undefined && nowMs - one.modifiedMs >= limits.quietMs) seen.push(one);
   }
-  const byAge = (a: Seen, b: Seen) => a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1);
+  const byAge = (a: SeenFile, b: SeenFile) =>
+    a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1);
   return seen.sort(byAge).slice(0, limits.filesMax);
 }
 
 /** Undefined: it has gone meanwhile. */
-export async function look(folder: string, name: string): Promise<Seen | undefined> {
-  const found = await unlessGone(stat(path.join(folder, name)));
+export async function findFile(folder: string, name: string): Promise<SeenFile | undefined> {
+  const found = await undefinedIfGone(stat(path.join(folder, name)));
   if (found === undefined) return undefined;
   return { name, inode: found.ino, size: found.size, modifiedMs: found.mtimeMs };
 }
 
 /** Several processes look into one inbox: what one saw, another may have put away. */
-export async function unlessGone<T>(act: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfGone<T>(act: Promise<T>): Promise<T | undefined> {
   try {
     return await act;
   } catch (error) {
@@ -58,7 +59,7 @@ export async function unlessGone<T>(act: Promise<T>): Promise<T | undefined> {
   }
 }
 
-export function isSame(one: Seen, other: Seen): boolean {
+export function isSameFile(one: SeenFile, other: SeenFile): boolean {
   return (
     one.inode === other.inode && one.size === other.size && one.modifiedMs === other.modifiedMs
   );
@@ -73,11 +74,11 @@ export interface Contents {
 /** Never more in memory than is read; of the others only the digest is taken. Undefined: gone. */
 export async function readContents(
   folder: string,
-  { name }: Seen,
+  { name }: SeenFile,
   bytesMax: number,
 ): Promise<Contents | undefined> {
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW;
-  const file = await unlessGone(open(path.join(folder, name), flags));
+  const file = await undefinedIfGone(open(path.join(folder, name), flags));
   if (file === undefined) return undefined;
   const digest = createHash("sha256");
   let pieces: Buffer[] | undefined = [];

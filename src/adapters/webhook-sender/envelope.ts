@@ -3,7 +3,7 @@
  * time, hash and signature do not.
  */
 import { createHash, createHmac } from "node:crypto";
-import type { WebhookOrder } from "../../ports/webhooks.ts";
+import type { OutgoingWebhook } from "../../ports/webhooks.ts";
 import type { Secret } from "../../values/secret.ts";
 import {
   type WebhookSeal,
@@ -20,7 +20,7 @@ export interface Envelope {
   readonly seal: WebhookSeal;
 }
 
-export function envelopeOf(order: WebhookOrder): Envelope {
+export function signWebhook(order: OutgoingWebhook): Envelope {
   const timestamp = webhookTimestamp(order);
   const hash = hashOf(order, timestamp);
   const body = webhookBody(order, hash);
@@ -29,7 +29,7 @@ export function envelopeOf(order: WebhookOrder): Envelope {
   return { body, headers: webhookHeaders(order, signature), seal: { signature, hash } };
 }
 
-function hashOf({ accountId, secrets }: WebhookOrder, timestamp: string): string {
+function hashOf({ accountId, secrets }: OutgoingWebhook, timestamp: string): string {
   const [secret] = secrets;
   if (secret === undefined) throw new RangeError("a webhook needs a secret");
   const hash = createHash("sha256").update(`${accountId},${secret.reveal()},${timestamp}`);

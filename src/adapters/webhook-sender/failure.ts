@@ -12,7 +12,7 @@ const KINDS: readonly (readonly [code: RegExp, kind: WebhookFailure])[] = [
   [/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/, "bad_url"],
 ];
 
-export function failureOf(error: unknown): WebhookFailure {
+export function webhookFailure(error: unknown): WebhookFailure {
   if (error instanceof TargetRefused) return "target_refused";
   const { code, name } = error as { code?: unknown; name?: unknown };
   // The parser does not always have a code.

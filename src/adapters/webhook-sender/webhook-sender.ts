@@ -4,12 +4,12 @@
  */
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../ports/clock.ts";
-import type { WebhookAnswer, WebhookOrder, WebhookSender } from "../../ports/webhooks.ts";
+import type { OutgoingWebhook, WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
 import { isPublicAddress } from "../../values/public-address.ts";
 import { hasBadPort } from "../../values/webhook-target.ts";
 import { pinnedConnector } from "./connector.ts";
-import { envelopeOf } from "./envelope.ts";
-import { failureOf } from "./failure.ts";
+import { signWebhook } from "./envelope.ts";
+import { webhookFailure } from "./failure.ts";
 import { nameServerResolve, type Resolve, systemResolve } from "./resolve.ts";
 import { readRetryAfter } from "./retry-after.ts";
 
@@ -58,7 +58,7 @@ export class HttpWebhookSender implements WebhookSender {
     });
   }
 
-  async send(order: WebhookOrder): Promise<WebhookAnswer> {
+  async send(order: OutgoingWebhook): Promise<WebhookAnswer> {
     const target = readTarget(order.url);
     if (target === undefined) return { kind: "failed", failure: "bad_url" };
     const isHttpRefused = target.protocol === "http:" && !this.#allowsHttp;
@@ -70,7 +70,7 @@ export class HttpWebhookSender implements WebhookSender {
     try {
       return await this.#post(target, order, limit.signal);
     } catch (error) {
-      const failure = limit.signal.aborted ? "timed_out" : failureOf(error);
+      const failure = limit.signal.aborted ? "timed_out" : webhookFailure(error);
       return { kind: "failed", failure };
     } finally {
       clearTimeout(timer);
@@ -82,8 +82,8 @@ export class HttpWebhookSender implements WebhookSender {
     await this.#agent.destroy();
   }
 
-  async #post(target: URL, order: WebhookOrder, signal: AbortSignal): Promise<WebhookAnswer> {
-    const { body, headers, seal } = envelopeOf(order);
+  async #post(target: URL, order: OutgoingWebhook, signal: AbortSignal): Promise<WebhookAnswer> {
+    const { body, headers, seal } = signWebhook(order);
     order.onSealed?.(seal);
     const response = await this.#agent.request({
       origin: target.origin,

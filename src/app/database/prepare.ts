@@ -23,7 +23,7 @@ export async function migrateInstallation(installation: Installation): Promise<r
   await refuseWrongMasterKey(installation, owner);
   const applied = await inOneSentence(async () => {
     const done = await migrate(owner, await readMigrations());
-    const milliseconds = await new CalendarStore(owner).ahead();
+    const milliseconds = await new CalendarStore(owner).readAheadMs();
     await ensureMonths(owner, monthsAround(systemClock.wall().add({ milliseconds })));
     return done;
   });

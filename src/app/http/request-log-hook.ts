@@ -32,7 +32,7 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
 
   hearRequestEnds(server, ({ request, status, tookMs, address }) => {
     if (NOT_LOGGED.test(request.url)) return;
-    requests.add({
+    requests.logRequest({
       requestId: request.id,
       receivedAt: clock.wall().subtract({ microseconds: Math.round(tookMs * 1_000) }),
       tookMs,

@@ -24,9 +24,9 @@ function watchWork(metrics: Metrics, { pools, clocks }: FigureNeeds): void {
   const heartbeats = new HeartbeatStore(pools.app);
   const skew = async () => (await clocks.compare()).skewMs / 1_000;
   metrics.watch("sixdoors_clock_skew_seconds", skew);
-  metrics.watch("sixdoors_worker_heartbeat_age_seconds", () => heartbeats.ageSeconds());
-  metrics.watch("sixdoors_due_work_failing", () => figures.workFailing());
-  metrics.watch("sixdoors_purges_held", () => figures.purgesHeld());
+  metrics.watch("sixdoors_worker_heartbeat_age_seconds", () => heartbeats.findNewestAgeSeconds());
+  metrics.watch("sixdoors_due_work_failing", () => figures.countFailingWork());
+  metrics.watch("sixdoors_purges_held", () => figures.countHeldPurges());
 }
 
 function watchLoad(metrics: Metrics, { pools, clock, requests }: FigureNeeds): void {
@@ -35,10 +35,10 @@ function watchLoad(metrics: Metrics, { pools, clock, requests }: FigureNeeds): v
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   metrics.watch("sixdoors_pool_connections", () => sum(all.map(({ connections }) => connections)));
   metrics.watch("sixdoors_pool_waiting", () => sum(all.map(({ waiting }) => waiting)));
-  metrics.watch("sixdoors_open_attempts", () => figures.openAttempts());
-  metrics.watch("sixdoors_outbox_depth", () => figures.outboxDepth());
-  metrics.watch("sixdoors_outbox_set_aside", () => figures.outboxSetAside());
-  metrics.watch("sixdoors_outbox_lag_seconds", () => figures.outboxLagSeconds(clock.wall()));
+  metrics.watch("sixdoors_open_attempts", () => figures.countOpenAttempts());
+  metrics.watch("sixdoors_outbox_depth", () => figures.countWaitingEvents());
+  metrics.watch("sixdoors_outbox_set_aside", () => figures.countFailedEvents());
+  metrics.watch("sixdoors_outbox_lag_seconds", () => figures.findOutboxLagSeconds(clock.wall()));
   metrics.watch("sixdoors_request_log_left_out", () => requests?.leftOut ?? 0);
   metrics.watch("sixdoors_clock_ahead_seconds", () =>
     clock.wall().until(clock.business()).total("seconds"),

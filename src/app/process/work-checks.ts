@@ -26,7 +26,7 @@ export type ClockChange = (isRight: boolean, reason: string) => void;
 /** A missing worker is a warning: requests are served without one, and due work waits. */
 export function watchWorkers(heartbeats: HeartbeatStore): WatchedCheck {
   return watch("worker", async () => {
-    const ageSeconds = await heartbeats.ageSeconds();
+    const ageSeconds = await heartbeats.findNewestAgeSeconds();
     if (ageSeconds <= FRESH_SECONDS) return OK;
     const since = Math.round(ageSeconds);
     const reason = `No process that runs jobs has reported for ${since} s: start serve --worker.`;

@@ -1,6 +1,6 @@
 /** Due work, wired: what it works with, whose clock is believed, and what is logged of it. */
 import type { AchWorkNeeds } from "../../core/ach/business.ts";
-import type { Run } from "../../core/calendar/calendar-store.ts";
+import type { WorkRun } from "../../core/calendar/calendar-store.ts";
 import type { WorkFailure } from "../../core/calendar/run-work.ts";
 import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
@@ -35,7 +35,7 @@ export function runDueWorkAllDay(
     allWork: () =>
       allBusinessWork({ purges, retention, payments, ach: { ...ach, listDb: claimDb } }),
     mayTrustClock: trustClock(clocks, log),
-    onRun: ({ name, outcome, tookMs, summary }: Run) => {
+    onRun: ({ name, outcome, tookMs, summary }: WorkRun) => {
       metrics.jobRun(name, outcome === "failed" ? "failed" : "done", tookMs / 1_000);
       log.debug({ work: name, outcome }, summary);
     },

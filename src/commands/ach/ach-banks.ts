@@ -2,10 +2,10 @@
 import { readFile, stat } from "node:fs/promises";
 import { openDirectoryDrop } from "../../app/areas/ach.ts";
 import type { Config } from "../../config.ts";
-import { type BankWish, connectBank } from "../../core/ach/connections/connect-bank.ts";
+import { BankFileStore } from "../../core/ach/bank-file-store.ts";
+import { connectBank, type NewBank } from "../../core/ach/connections/connect-bank.ts";
 import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
 import { setAccountWindows } from "../../core/ach/connections/set-windows.ts";
-import { OverviewStore } from "../../core/ach/overview-store.ts";
 import { RETURN_RATE_LIMITS, returnRates } from "../../core/ach/return-rates.ts";
 import type { BankAccount } from "../../core/vault/vault.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -30,7 +30,7 @@ const VIEW_BYTES_MAX = 64 * 1024 * 1024;
 
 export async function achConnectCommand(config: Config, name: string, options: ConnectOptions) {
   const { destination, destinationName, origin, originName, odfi } = options;
-  const wish: BankWish = {
+  const wish: NewBank = {
     ...{ name, network: "directory", destination, destinationName, origin, originName, odfi },
     windows: options.cutOff ?? [DEFAULT_WINDOW],
     offset: options.offset ? await askForAccount() : undefined,
@@ -50,7 +50,7 @@ export async function achConnectCommand(config: Config, name: string, options: C
   });
 }
 
-const WRONG: Readonly<Record<keyof BankWish, string>> = {
+const WRONG: Readonly<Record<keyof NewBank, string>> = {
   name: "The name must have lowercase letters, digits and dashes, at most 40.",
   network: "Unknown network.",
   destination:
@@ -78,7 +78,7 @@ async function askForAccount(): Promise<BankAccount> {
 
 export async function achBanksCommand(config: Config, options: OutputOptions): Promise<void> {
   await withInstalled(config, async ({ owner }) => {
-    const banks = (await new ConnectionStore(owner).all()).map((bank) => ({
+    const banks = (await new ConnectionStore(owner).listConnections()).map((bank) => ({
       name: bank.name,
       network: bank.network,
       odfi: bank.odfi,
@@ -110,10 +110,10 @@ export async function achWindowsCommand(
 
 export async function achFilesCommand(config: Config, options: OutputOptions): Promise<void> {
   await withInstalled(config, async ({ owner }) => {
-    const overview = new OverviewStore(owner);
+    const overview = new BankFileStore(owner);
     const [sent, received] = [
-      await overview.files(SHOWN, undefined),
-      await overview.inbound(SHOWN, undefined),
+      await overview.listSentFiles(SHOWN, undefined),
+      await overview.listInboundFiles(SHOWN, undefined),
     ];
     const lines = [
       ...sent.map((file) => `sent      ${file.name}  ${file.state}  ${file.entryCount} entries`),
@@ -128,8 +128,8 @@ export async function achFilesCommand(config: Config, options: OutputOptions): P
 
 export async function achUnmatchedCommand(config: Config, options: OutputOptions): Promise<void> {
   await withInstalled(config, async ({ owner }) => {
-    const unmatched = await new OverviewStore(owner).unmatched(SHOWN, undefined, {
-      isDealt: false,
+    const unmatched = await new BankFileStore(owner).listUnmatched(SHOWN, undefined, {
+      isResolved: false,
     });
     const lines = unmatched.map(
       (one) =>

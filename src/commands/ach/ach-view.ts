@@ -1,5 +1,5 @@
 /** `ach view`: an ACH file as a table that people can read, without whole account numbers. */
-import { refusalMeaning } from "../../core/ach/codes/change-code.ts";
+import { refusalTitle } from "../../core/ach/codes/change-code.ts";
 import { maskAccount, nocData } from "../../core/ach/codes/corrected-data.ts";
 import { findReturnCode } from "../../core/ach/codes/return-code.ts";
 import type {
@@ -139,12 +139,12 @@ function addendaText(addenda: AchAddenda): string {
     case "change":
       return `change ${nocData(addenda.code, addenda.correctedData)}, entry ${addenda.originalTrace}`;
     case "refused_change":
-      return `${addenda.code} ${refusalMeaning(addenda.code) ?? ""}: change ${nocData(addenda.changeCode, addenda.correctedData)}`;
+      return `${addenda.code} ${refusalTitle(addenda.code) ?? ""}: change ${nocData(addenda.changeCode, addenda.correctedData)}`;
   }
 }
 
 function returnText(code: string): string {
-  return `${code} ${findReturnCode(code)?.meaning ?? "(unknown code)"}`;
+  return `${code} ${findReturnCode(code)?.title ?? "(unknown code)"}`;
 }
 
 function sumsText({ entryCount, entryHash, debitCents, creditCents }: Sums): string {

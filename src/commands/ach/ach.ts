@@ -7,7 +7,7 @@ import { forceChange } from "../../core/ach/forced/force-change.ts";
 import { forceCutOffs } from "../../core/ach/forced/force-cut-off.ts";
 import { forceReturn } from "../../core/ach/forced/force-return.ts";
 import { forceSettle, forceSettleMany } from "../../core/ach/forced/force-settle.ts";
-import type { EntryWish, ForcedOutcome } from "../../core/ach/forced/forced.ts";
+import type { EntryReference, ForcedOutcome } from "../../core/ach/forced/forced.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { readTransactionId } from "../../values/transaction-id.ts";
 import { commandLineActor, type Installed, withAudited } from "../installed.ts";
@@ -67,7 +67,7 @@ export async function achCutOffCommand(
   await withAch(config, async (ach) => {
     const reports = await forceCutOffs(ach, bank, by());
     if (reports === undefined) throw new StartError(`Bank ${bank} not found.`);
-    const shown = reports.map(({ trouble, ...report }) => ({
+    const shown = reports.map(({ failure: trouble, ...report }) => ({
       ...report,
       ...(trouble === undefined ? {} : { trouble: wordsOf(trouble) }),
     }));
@@ -98,7 +98,7 @@ function achOf({ custody, clock, config, place }: Installed, db: AchNeeds["db"])
   return openAch({ db, custody, clock, config, dataDir: place.dataDir });
 }
 
-function entryOf(id: string, { account: accountId }: EntryOptions): EntryWish {
+function entryOf(id: string, { account: accountId }: EntryOptions): EntryReference {
   const transactionId = readTransactionId(id);
   if (transactionId === undefined) throw new StartError("A transaction id has at most 12 digits.");
   if (accountId !== undefined && !/^\d{1,12}$/.test(accountId)) {
@@ -107,7 +107,11 @@ function entryOf(id: string, { account: accountId }: EntryOptions): EntryWish {
   return { transactionId, accountId };
 }
 
-function tell(options: OutputOptions, { transactionId }: EntryWish, outcome: ForcedOutcome): void {
+function tell(
+  options: OutputOptions,
+  { transactionId }: EntryReference,
+  outcome: ForcedOutcome,
+): void {
   switch (outcome.kind) {
     case "done": {
       const { accountId, state } = outcome;

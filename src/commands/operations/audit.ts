@@ -1,7 +1,11 @@
 /** `audit`: shows who did what, and proves that nothing of it was changed. */
 import type { Config } from "../../config.ts";
+import {
+  type AuditEntryFilter,
+  AuditEntryStore,
+  type StoredAuditEntry,
+} from "../../core/audit/audit-entry-store.ts";
 import { parseMark } from "../../core/audit/chain.ts";
-import { type Entry, type EntryFilter, EntryStore } from "../../core/audit/entry-store.ts";
 import { findingText } from "../../core/audit/finding.ts";
 import { type AuditReport, verifyAudit } from "../../core/audit/verify-audit.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -60,7 +64,7 @@ const TAKE = 50;
 export async function showAudit(config: Config, options: ShowAuditOptions): Promise<void> {
   const filter = filterOf(options);
   await withInstalled(config, async ({ owner }) => {
-    const entries = await new EntryStore(owner).list(filter);
+    const entries = await new AuditEntryStore(owner).listEntries(filter);
     const last = entries.length === filter.take ? entries.at(-1)?.id : undefined;
     const more = last === undefined ? [] : [`More: --older-than ${last}`];
     print(
@@ -71,7 +75,7 @@ export async function showAudit(config: Config, options: ShowAuditOptions): Prom
   });
 }
 
-function filterOf(options: ShowAuditOptions): EntryFilter {
+function filterOf(options: ShowAuditOptions): AuditEntryFilter {
   const { subject, actor, action, olderThan, take = String(TAKE) } = options;
   const [, subjectKind, subjectId] = /^([^:]*)(?::(.*))?$/s.exec(subject ?? "") ?? [];
   const since = options.since === undefined ? undefined : parseMoment(options.since);
@@ -88,7 +92,7 @@ function filterOf(options: ShowAuditOptions): EntryFilter {
   return { subjectKind: kind, subjectId, actor, action, since, olderThan, take: Number(take) };
 }
 
-function entryLine(entry: Entry): string {
+function entryLine(entry: StoredAuditEntry): string {
   const { id, wallAt, actorKind, actorName, action, subjectKind, subjectId, result } = entry;
   const at = wallAt.toString({ smallestUnit: "second" });
   const place = [entry.interfaceName, entry.address].filter((part) => part !== null).join(" ");

@@ -7,7 +7,7 @@ import { allBusinessWork } from "../../app/time/business-work.ts";
 import { openClocks } from "../../app/time/clock-check.ts";
 import type { Config } from "../../config.ts";
 import type { BusinessWork } from "../../core/calendar/business-work.ts";
-import { CalendarStore, type Run } from "../../core/calendar/calendar-store.ts";
+import { CalendarStore, type WorkRun } from "../../core/calendar/calendar-store.ts";
 import { afterSpan, moveClock } from "../../core/calendar/move-clock.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -18,10 +18,10 @@ import { type OutputOptions, print } from "../output.ts";
 export async function showClock(config: Config, options: OutputOptions): Promise<void> {
   await withBusinessWork(config, withInstalled, async ({ owner, clock, work }) => {
     const calendar = new CalendarStore(owner);
-    await calendar.register(
+    await calendar.addNewWork(
       work.map(({ name, next }) => ({ name, dueAt: next(clock.business()) })),
     );
-    const due = await calendar.upcoming();
+    const due = await calendar.listUpcomingWork();
     const [business, wall] = [text(clock.business()), text(clock.wall())];
     print(
       options,
@@ -73,7 +73,10 @@ async function withBusinessWork(
     const hosts = openHosts(config, installed.log);
     try {
       const payments = openPayments({ db, custody, clock, config, hosts });
-      const ach = { ...openAch({ db, custody, clock, config, dataDir: place.dataDir }), onTrouble };
+      const ach = {
+        ...openAch({ db, custody, clock, config, dataDir: place.dataDir }),
+        onBankFailure,
+      };
       const { retention } = config;
       // Who moves the clock has allowed what comes of it.
       const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
@@ -87,7 +90,7 @@ async function withBusinessWork(
 }
 
 /** What the run says of itself is printed. */
-function onTrouble(): void {}
+function onBankFailure(): void {}
 
 function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Instant {
   const [first = "", ...rest] = words;
@@ -98,7 +101,7 @@ function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Ins
   throw new StartError("Invalid duration. Use 3d, 2h or 1d12h, or: to 2026-12-01T17:00:00Z.");
 }
 
-function tell(options: OutputOptions, runs: readonly Run[], clock: Clock): void {
+function tell(options: OutputOptions, runs: readonly WorkRun[], clock: Clock): void {
   const business = text(clock.business());
   const ran = runs.map(({ name, dueAt, outcome, summary }) => {
     return { name, dueAt: text(dueAt), outcome, summary };

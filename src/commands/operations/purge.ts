@@ -8,7 +8,7 @@ import { type OutputOptions, print } from "../output.ts";
 
 export async function showPurges(config: Config, options: OutputOptions): Promise<void> {
   await withInstalled(config, async ({ owner }) => {
-    const held = await new PurgeStore(owner).held();
+    const held = await new PurgeStore(owner).listHeld();
     const lines = held.length === 0 ? ["No purge is on hold."] : held.flatMap(linesOf);
     print(options, { held: held.map(written) }, lines);
   });
@@ -22,7 +22,7 @@ export async function allowPurgeCommand(
   await withAudited(config, async ({ owner }) => {
     const allowed = await allowPurge(owner, { work }, { actor: commandLineActor() });
     if (allowed === undefined) {
-      const names = (await new PurgeStore(owner).held()).map((held) => `"${held.work}"`);
+      const names = (await new PurgeStore(owner).listHeld()).map((held) => `"${held.work}"`);
       const known = names.length === 0 ? "no purge" : names.join(", ");
       throw new StartError(`No purge "${work}" is on hold. On hold now: ${known}.`);
     }

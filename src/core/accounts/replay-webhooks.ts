@@ -19,7 +19,7 @@ export async function replayWebhook(
   by: ActingParty,
 ): Promise<boolean> {
   return db.atomically(async (one) => {
-    const isThere = await new OutboxStore(one).replay(accountId, eventId, clock.wall());
+    const isThere = await new OutboxStore(one).replayEvent(accountId, eventId, clock.wall());
     const act = { action: "account.replay_webhook", accountId, after: { eventId } } as const;
     if (isThere) await recordAccountAct(one, by, act);
     return isThere;

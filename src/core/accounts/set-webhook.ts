@@ -43,7 +43,7 @@ export async function setWebhook(
 ): Promise<WebhookOutcome> {
   return actOnAccount(needs, id, async (db, account): Promise<WebhookOutcome> => {
     const endpoints = new EndpointStore(db);
-    const before = await endpoints.find(account.id);
+    const before = await endpoints.findEndpoint(account.id);
     const url = wish.url ?? before?.url;
     if (url === undefined) return { kind: "no_webhook" };
     const isOn = wish.isOn ?? before?.isOn ?? true;
@@ -54,7 +54,7 @@ export async function setWebhook(
       events: chosen(wish.events),
     });
     if (outcome.kind === "bad_url") return outcome;
-    const after = await endpoints.find(account.id);
+    const after = await endpoints.findEndpoint(account.id);
     await recordAccountAct(db, by, {
       action: "account.set_webhook",
       accountId: account.id,

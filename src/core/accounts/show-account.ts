@@ -28,7 +28,7 @@ export async function showAccount(
       account,
       subAccountCount: await accounts.countBelow(accountId),
       keys: await new AccountKeyStore(transaction).list(accountId, clock.wall()),
-      webhook: await new EndpointStore(transaction).find(accountId),
+      webhook: await new EndpointStore(transaction).findEndpoint(accountId),
     };
   });
 }

@@ -35,7 +35,7 @@ export function listDeliveries(
   filter: EventFilter,
 ): Promise<readonly OutboxEvent[]> {
   return db.within({ accountId }, (scope) =>
-    new OutboxStore(scope).list(accountId, { ...filter, kind: "webhook" }),
+    new OutboxStore(scope).listEvents(accountId, { ...filter, kind: "webhook" }),
   );
 }
 
@@ -46,10 +46,10 @@ export function showDelivery(
 ): Promise<DeliveryView | undefined> {
   return db.within({ accountId }, async (scope) => {
     const outbox = new OutboxStore(scope);
-    const [event] = await outbox.list(accountId, { eventId, kind: "webhook", limit: 1 });
-    const payload = await outbox.payload(accountId, eventId);
+    const [event] = await outbox.listEvents(accountId, { eventId, kind: "webhook", limit: 1 });
+    const payload = await outbox.findPayload(accountId, eventId);
     if (event === undefined || payload === undefined) return undefined;
-    return { event, payload, attempts: await outbox.attempts(accountId, eventId) };
+    return { event, payload, attempts: await outbox.listAttempts(accountId, eventId) };
   });
 }
 
@@ -61,7 +61,7 @@ export async function replayDelivery(
 ): Promise<boolean> {
   const outcome = await actOnAccount(needs, accountId, async (scope) => {
     if (!(await isWebhook(scope, accountId, eventId))) return { kind: "not_found" } as const;
-    await new OutboxStore(scope).replay(accountId, eventId, needs.clock.wall());
+    await new OutboxStore(scope).replayEvent(accountId, eventId, needs.clock.wall());
     const after = { eventId };
     await recordAccountAct(scope, by, { action: "account.replay_webhook", accountId, after });
     return { kind: "replayed" } as const;
@@ -90,7 +90,7 @@ export async function writeTestEvent(
   by: ActingParty,
 ): Promise<TestOutcome> {
   return actOnAccount(needs, accountId, async (scope, account): Promise<TestOutcome> => {
-    const endpoint = await new EndpointStore(scope).find(account.id);
+    const endpoint = await new EndpointStore(scope).findEndpoint(account.id);
     if (!endpoint?.isOn) return { kind: "nobody_listens" };
     const transaction = { message: "A test, asked for at the console: no money has moved." };
     const webhook = { accountId: account.id, event: TEST_EVENT, transaction } as const;
@@ -103,5 +103,5 @@ export async function writeTestEvent(
 
 async function isWebhook(scope: Database, accountId: string, eventId: string): Promise<boolean> {
   const filter = { eventId, kind: "webhook", limit: 1 } as const;
-  return (await new OutboxStore(scope).list(accountId, filter)).length === 1;
+  return (await new OutboxStore(scope).listEvents(accountId, filter)).length === 1;
 }

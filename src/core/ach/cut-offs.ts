@@ -22,7 +22,7 @@ export function nextCutOff(
   windows: readonly CutOffWindow[],
   after: Temporal.Instant,
 ): Temporal.Instant {
-  const [first, ...others] = windows.map((window) => nextOf(window, after));
+  const [first, ...others] = windows.map((window) => nextWindowCutOff(window, after));
   if (first === undefined) throw new RangeError("a bank connection needs a cut-off window");
   return others.reduce(earlier, first);
 }
@@ -32,16 +32,18 @@ export function windowsClosingAt(
   windows: readonly CutOffWindow[],
   at: Temporal.Instant,
 ): readonly CutOffWindow[] {
-  return windows.filter((window) => nextOf(window, at.subtract({ nanoseconds: 1 })).equals(at));
+  return windows.filter((window) =>
+    nextWindowCutOff(window, at.subtract({ nanoseconds: 1 })).equals(at),
+  );
 }
 
 /** F: the next banking day after the cut-off, counted from the day it is at the window's place. */
 export function settlementDate(window: CutOffWindow, cutOff: Temporal.Instant): Temporal.PlainDate {
-  return nextBankingDay(dayOf(window, cutOff));
+  return nextBankingDay(windowDay(window, cutOff));
 }
 
-function nextOf(window: CutOffWindow, after: Temporal.Instant): Temporal.Instant {
-  const today = dayOf(window, after);
+function nextWindowCutOff(window: CutOffWindow, after: Temporal.Instant): Temporal.Instant {
+  const today = windowDay(window, after);
   let cutOff = isBankingDay(today) ? closing(window, today) : undefined;
   // One day on is not always enough: a gap of the clocks may move a cut-off past midnight.
   for (let day = today; cutOff === undefined || !isAfter(cutOff, after); ) {
@@ -56,7 +58,7 @@ function closing({ time, timeZone }: CutOffWindow, day: Temporal.PlainDate): Tem
   return day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
 }
 
-function dayOf({ timeZone }: CutOffWindow, moment: Temporal.Instant): Temporal.PlainDate {
+function windowDay({ timeZone }: CutOffWindow, moment: Temporal.Instant): Temporal.PlainDate {
   return moment.toZonedDateTimeISO(timeZone).toPlainDate();
 }
 

@@ -4,7 +4,7 @@ import { allOf, type Sql, sql } from "../../db/sql.ts";
 
 export type EntryStage = "waiting" | "sent" | "settled" | "returned" | "rejected";
 
-export interface EntryFilter {
+export interface AchEntryFilter {
   readonly accountId?: string | undefined;
   readonly transactionId?: string | undefined;
   readonly stage?: EntryStage | undefined;
@@ -33,7 +33,7 @@ export interface EntryView {
   readonly acceptedAt: Temporal.Instant;
 }
 
-export interface EntryJourney {
+export interface EntryHistory {
   readonly file:
     | {
         readonly name: string;
@@ -69,7 +69,7 @@ export class EntryOverviewStore {
   }
 
   /** The newest first: from each account its newest by key, then the newest of those. */
-  async list(filter: EntryFilter): Promise<readonly EntryView[]> {
+  async listEntries(filter: AchEntryFilter): Promise<readonly EntryView[]> {
     const { accountId = null, before, atMost } = filter;
     const place = sql`(one.id, one.account_id) < (${before?.transactionId ?? NEVER}::bigint,
       ${before?.accountId ?? NEVER}::bigint)`;
@@ -101,18 +101,18 @@ export class EntryOverviewStore {
   }
 
   /** What happened to it since it was accepted, each in the order in which it was said. */
-  async journey(accountId: string, transactionId: string): Promise<EntryJourney> {
-    const [file] = await this.#db.rows<NonNullable<EntryJourney["file"]>>`
+  async findEntryHistory(accountId: string, transactionId: string): Promise<EntryHistory> {
+    const [file] = await this.#db.rows<NonNullable<EntryHistory["file"]>>`
       select file.name, file.connection, file.cut_off_at as "cutOffAt",
         file.settles_on::text as "settlesOn", file.handed_over_at as "handedOverAt",
         file.funded_on::text as "fundedOn", lpad(entry.trace_number::text, 15, '0') as "traceNumber"
       from ach_entries entry join ach_files file on file.id = entry.file_id
       where entry.account_id = ${accountId} and entry.transaction_id = ${transactionId}`;
-    const updates = await this.#db.rows<EntryJourney["updates"][number]>`
+    const updates = await this.#db.rows<EntryHistory["updates"][number]>`
       select status, action_at as at, return_code as "returnCode", is_late as "isLate"
       from ach_updates where account_id = ${accountId} and transaction_id = ${transactionId}
       order by update_number`;
-    const notices = await this.#db.rows<EntryJourney["notices"][number]>`
+    const notices = await this.#db.rows<EntryHistory["notices"][number]>`
       select kind, code, detail, action_at as at
       from ach_notices where account_id = ${accountId} and transaction_id = ${transactionId}
       order by notice_number`;
@@ -120,7 +120,7 @@ export class EntryOverviewStore {
   }
 }
 
-function conditionsOf({ transactionId }: EntryFilter): readonly Sql[] {
+function conditionsOf({ transactionId }: AchEntryFilter): readonly Sql[] {
   return transactionId === undefined ? [] : [sql`one.id = ${transactionId}`];
 }
 

@@ -4,23 +4,23 @@ import type { AchNeeds } from "./ach-needs.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
 import { finishFiles } from "./files/cut-off.ts";
-import { readIncoming } from "./updates/read-incoming.ts";
+import { readIncomingFiles } from "./updates/read-incoming.ts";
 
 export interface Exchange {
   readonly sent: number;
   readonly files: number;
   readonly items: number;
   /** One bank's trouble is not another's. */
-  readonly troubles: readonly BankTrouble[];
+  readonly failures: readonly BankFailure[];
 }
 
-export interface BankTrouble {
+export interface BankFailure {
   readonly connection: string;
   readonly error: unknown;
 }
 
 /** What it says of entries may be returns: somebody has to ask the bank for it again. */
-export class NotBelieved extends Error {
+export class FileRejected extends Error {
   override readonly name = "NotBelieved";
 
   constructor(fileName: string) {
@@ -33,14 +33,14 @@ const BANKS_AT_ONCE = 3;
 
 /** Several banks at the same time: a slow one delays no other. */
 export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): Promise<Exchange> {
-  const banks = await new ConnectionStore(needs.db).all();
+  const banks = await new ConnectionStore(needs.db).listConnections();
   const done = await inParallel(banks, BANKS_AT_ONCE, (bank) => exchangeWithBank(needs, bank, at));
   const sum = (pick: (one: Exchange) => number) => done.reduce((all, one) => all + pick(one), 0);
   return {
     sent: sum(({ sent }) => sent),
     files: sum(({ files }) => files),
     items: sum(({ items }) => items),
-    troubles: done.flatMap(({ troubles }) => troubles),
+    failures: done.flatMap(({ failures: troubles }) => troubles),
   };
 }
 
@@ -52,9 +52,9 @@ export async function exchangeWithBank(
   const connection = bank.name;
   try {
     const { errors, ...done } = await exchangeWith(needs, bank, at);
-    return { ...done, troubles: errors.map((error) => ({ connection, error })) };
+    return { ...done, failures: errors.map((error) => ({ connection, error })) };
   } catch (error) {
-    return { sent: 0, files: 0, items: 0, troubles: [{ connection, error }] };
+    return { sent: 0, files: 0, items: 0, failures: [{ connection, error }] };
   }
 }
 
@@ -62,9 +62,9 @@ export async function exchangeWithBank(
 async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Temporal.Instant) {
   const network = needs.networks[connection.network];
   if (network === undefined) return { sent: 0, files: 0, items: 0, errors: [] };
-  const { files, trouble } = await finishFiles(needs, connection, at);
-  const read = await readIncoming(needs, network, { connection: connection.name, at });
-  const troubles = [trouble, ...read.troubles].filter((error) => error !== undefined);
-  const errors = [...troubles, ...read.notBelieved.map((name) => new NotBelieved(name))];
+  const { files, failure: trouble } = await finishFiles(needs, connection, at);
+  const read = await readIncomingFiles(needs, network, { connection: connection.name, at });
+  const troubles = [trouble, ...read.failures].filter((error) => error !== undefined);
+  const errors = [...troubles, ...read.rejectedFiles.map((name) => new FileRejected(name))];
   return { sent: files.length, files: read.files, items: read.items, errors };
 }

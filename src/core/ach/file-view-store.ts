@@ -34,7 +34,7 @@ export class FileViewStore {
     this.#db = db;
   }
 
-  batches(fileId: string): Promise<BatchLine[]> {
+  listBatches(fileId: string): Promise<BatchLine[]> {
     return this.#db.rows<BatchLine>`
       select batch.number, batch.account_id as "accountId", account.name as "accountName",
         batch.account_number as "accountNumber", batch.sec_code as "secCode", batch.direction,
@@ -44,7 +44,7 @@ export class FileViewStore {
   }
 
   /** In the order of the file, behind a sequence. */
-  entries(
+  listEntries(
     { fileId, batch }: { readonly fileId: string; readonly batch: number },
     after: number,
     atMost: number,

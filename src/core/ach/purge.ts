@@ -3,7 +3,7 @@ import type { RetentionSettings } from "../../values/retention-settings.ts";
 import type { PurgeStep } from "../retention/purge-step.ts";
 import { RemovalStore } from "../retention/removal-store.ts";
 import { type PurgeNeeds, runPurge } from "../retention/run-purge.ts";
-import { PurgeStore } from "./purge-store.ts";
+import { AchPurgeStore } from "./ach-purge-store.ts";
 
 export const ACH_PURGE = "purge ACH";
 /** A file may carry hundreds of thousands of records with it. */
@@ -23,18 +23,18 @@ function achSteps({ owner }: PurgeNeeds, before: Temporal.Instant): PurgeStep[] 
   return [
     {
       what: "ACH entries",
-      look: () => removals.achEntries(before),
-      drop: (db, most) => new PurgeStore(db).dropEntries(before, most),
+      estimate: () => removals.countAchEntries(before),
+      drop: (db, most) => new AchPurgeStore(db).dropEntries(before, most),
     },
     {
       what: "ACH files sent",
-      look: () => removals.achFiles(before),
-      drop: (db) => new PurgeStore(db).dropFiles(before, FILES_AT_ONCE),
+      estimate: () => removals.countAchFiles(before),
+      drop: (db) => new AchPurgeStore(db).dropFiles(before, FILES_AT_ONCE),
     },
     {
       what: "ACH files received",
-      look: () => removals.older("ach_inbound_files", "received_at", before),
-      drop: (db) => new PurgeStore(db).dropInboundFiles(before, FILES_AT_ONCE),
+      estimate: () => removals.countOlder("ach_inbound_files", "received_at", before),
+      drop: (db) => new AchPurgeStore(db).dropInboundFiles(before, FILES_AT_ONCE),
     },
   ];
 }

@@ -25,7 +25,7 @@ export class ReturnRateStore {
     this.#db = db;
   }
 
-  count({ after, to, accountId, ...codes }: RateQuestion): Promise<RateCounts[]> {
+  countReturns({ after, to, accountId, ...codes }: RateQuestion): Promise<RateCounts[]> {
     return this.#db.rows<RateCounts>`
       select entry.account_id as "accountId",
         (select name from accounts where id = entry.account_id) as "accountName", count(*)::int as debits,

@@ -28,12 +28,12 @@ export async function returnRates(
   accountId?: string,
 ): Promise<ReturnRates[]> {
   const to = achDay(now);
-  const rows = await new ReturnRateStore(db).count({
+  const rows = await new ReturnRateStore(db).countReturns({
     after: to.subtract({ days: RETURN_RATE_DAYS }),
     to,
     accountId,
-    unauthorized: codesOf("unauthorized"),
-    administrative: codesOf("administrative"),
+    unauthorized: listCodes("unauthorized"),
+    administrative: listCodes("administrative"),
   });
   return rows.map(({ accountId: id, accountName, debits, ...returned }) => {
     const kinds = Object.keys(RETURN_RATE_LIMITS) as ReturnRateKind[];
@@ -48,7 +48,7 @@ export async function returnRates(
   });
 }
 
-function codesOf(category: ReturnCategory): string[] {
+function listCodes(category: ReturnCategory): string[] {
   return allReturnCodes()
     .filter((one) => one.category === category)
     .map(({ code }) => code);

@@ -4,7 +4,7 @@
  */
 import type { Database } from "../../db/database.ts";
 import { maskJson, maskText } from "../../values/mask.ts";
-import { type ActorKind, type ActResult, EntryStore } from "./entry-store.ts";
+import { type ActorKind, type ActResult, AuditEntryStore } from "./audit-entry-store.ts";
 
 export interface Actor {
   readonly kind: ActorKind;
@@ -46,7 +46,7 @@ export interface Act {
 /** Give it the transaction of the act itself: both are there, or neither. */
 export async function recordAct(db: Database, act: Act): Promise<void> {
   const { actor, action, subject, result, from, at } = act;
-  await new EntryStore(db).add({
+  await new AuditEntryStore(db).addEntry({
     actorKind: actor.kind,
     actorId: clean(actor.id),
     actorName: clean(actor.name) ?? "",

@@ -8,7 +8,7 @@ export interface SealedMark extends Mark {
 
 export interface Anchor extends SealedMark {
   /** Seconds since 1970. */
-  readonly bornAt: string;
+  readonly startedAt: string;
 }
 
 /** Both ends as one moment saw them. */
@@ -20,7 +20,7 @@ export interface ChainEnds {
   readonly last: Mark | undefined;
 }
 
-export interface Addition {
+export interface NewLinks {
   readonly links: readonly Link[];
   readonly chainedAt: Temporal.Instant;
   readonly head: SealedMark;
@@ -33,7 +33,7 @@ export class ChainStore {
     this.#db = db;
   }
 
-  async ends(): Promise<ChainEnds> {
+  async readEnds(): Promise<ChainEnds> {
     const [row] = await this.#db.rows<EndsRow>`
       select extract(epoch from anchor.born_at)::text as born_at,
         anchor.sequence as anchor_sequence, anchor.hmac as anchor_hmac, anchor.seal as anchor_seal,
@@ -46,10 +46,10 @@ export class ChainStore {
         left join (select sequence, hmac from audit_chain order by sequence desc limit 1) last
           on true`;
     if (row === undefined) throw new Error("the ends of the audit chain could not be read");
-    return endsOf(row);
+    return toEnds(row);
   }
 
-  async now(): Promise<Temporal.Instant> {
+  async readClock(): Promise<Temporal.Instant> {
     const [row] = await this.#db.rows<{ now: Temporal.Instant }>`select clock_timestamp() as now`;
     if (row === undefined) throw new Error("the database did not say what time it is");
     return row.now;
@@ -62,7 +62,7 @@ export class ChainStore {
   }
 
   /** Before a chain's birth there is none: an entry waits until it is chained. */
-  async hasEntryThatDoesNotWait(): Promise<boolean> {
+  async hasChainedEntry(): Promise<boolean> {
     const rows = await this.#db.rows`
       select from audit_entries e
       where not exists (select from audit_unchained u where u.entry_id = e.id)
@@ -71,7 +71,11 @@ export class ChainStore {
   }
 
   /** Of several that begin at once, one does. */
-  async begin(bornAt: Temporal.Instant, anchor: SealedMark, headSeal: Uint8Array): Promise<void> {
+  async beginChain(
+    bornAt: Temporal.Instant,
+    anchor: SealedMark,
+    headSeal: Uint8Array,
+  ): Promise<void> {
     const { sequence, hmac, seal } = anchor;
     await this.#db.rows`
       with begun as (
@@ -85,7 +89,7 @@ export class ChainStore {
   }
 
   /** False, and nothing is written, when the chain does not end where the caller believes. */
-  async append(from: Mark, { links, chainedAt, head }: Addition): Promise<boolean> {
+  async appendLinks(from: Mark, { links, chainedAt, head }: NewLinks): Promise<boolean> {
     const ids = links.map(({ entryId }) => entryId);
     const moved = await this.#db.rows`
       with moved as (
@@ -125,7 +129,7 @@ export class ChainStore {
   }
 }
 
-export function isUnborn({ anchor, head, last }: ChainEnds): boolean {
+export function isNotStarted({ anchor, head, last }: ChainEnds): boolean {
   return anchor === undefined && head === undefined && last === undefined;
 }
 
@@ -142,21 +146,21 @@ interface EndsRow {
   readonly last_hmac: Buffer | null;
 }
 
-function endsOf(row: EndsRow): ChainEnds {
-  const anchor = mark(row.anchor_sequence, row.anchor_hmac);
-  const head = mark(row.head_sequence, row.head_hmac);
+function toEnds(row: EndsRow): ChainEnds {
+  const anchor = toMark(row.anchor_sequence, row.anchor_hmac);
+  const head = toMark(row.head_sequence, row.head_hmac);
   return {
     anchor:
       anchor === undefined || row.born_at === null || row.anchor_seal === null
         ? undefined
-        : { ...anchor, bornAt: row.born_at, seal: row.anchor_seal },
+        : { ...anchor, startedAt: row.born_at, seal: row.anchor_seal },
     head:
       head === undefined || row.head_seal === null ? undefined : { ...head, seal: row.head_seal },
     first: row.first === null ? undefined : BigInt(row.first),
-    last: mark(row.last_sequence, row.last_hmac),
+    last: toMark(row.last_sequence, row.last_hmac),
   };
 }
 
-function mark(sequence: string | null, hmac: Buffer | null): Mark | undefined {
+function toMark(sequence: string | null, hmac: Buffer | null): Mark | undefined {
   return sequence === null || hmac === null ? undefined : { sequence: BigInt(sequence), hmac };
 }

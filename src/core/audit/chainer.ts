@@ -14,7 +14,7 @@ import {
   type Mark,
   secondsText,
 } from "./chain.ts";
-import { type ChainEnds, ChainStore, isUnborn, type SealedMark } from "./chain-store.ts";
+import { type ChainEnds, ChainStore, isNotStarted, type SealedMark } from "./chain-store.ts";
 import { LinkStore, type Waiting } from "./link-store.ts";
 
 export interface ChainerNeeds {
@@ -57,7 +57,7 @@ export class Chainer {
     let after = "0";
     for (;;) {
       const head = await this.#currentHead();
-      const waiting = await this.#links.waiting(after, this.#batchSize);
+      const waiting = await this.#links.listWaiting(after, this.#batchSize);
       if (waiting === undefined) return made;
       if (waiting.entries.length > 0) made += await this.#lengthen(head, waiting);
       else after = waiting.lookedUpTo;
@@ -76,7 +76,7 @@ export class Chainer {
       last = link;
     }
     const head = { ...last, seal: headSeal(this.#custody, last) };
-    this.#isCurrent = await this.#chain.append(from, { links, chainedAt: now, head });
+    this.#isCurrent = await this.#chain.appendLinks(from, { links, chainedAt: now, head });
     if (!this.#isCurrent) return 0;
     this.#head = last;
     return links.length;
@@ -85,12 +85,12 @@ export class Chainer {
   /** From memory while nobody else lengthens the chain. */
   async #currentHead(): Promise<Mark> {
     if (this.#isCurrent && this.#head !== undefined) return this.#head;
-    let ends = await this.#chain.ends();
-    if (isUnborn(ends)) {
+    let ends = await this.#chain.readEnds();
+    if (isNotStarted(ends)) {
       await this.#begin();
-      ends = await this.#chain.ends();
+      ends = await this.#chain.readEnds();
     }
-    const head = soundHead(this.#custody, ends);
+    const head = verifiedHead(this.#custody, ends);
     await this.#refuseOther(ends);
     this.#head = head;
     this.#isCurrent = true;
@@ -99,13 +99,13 @@ export class Chainer {
 
   /** A number that nobody knew before, so that no two chains have a link in common. */
   async #begin(): Promise<void> {
-    if (this.#head !== undefined || (await this.#chain.hasEntryThatDoesNotWait())) {
+    if (this.#head !== undefined || (await this.#chain.hasChainedEntry())) {
       throw new AuditBroken("The audit has entries that were chained, and the chain is gone.");
     }
-    const bornAt = await this.#chain.now();
+    const bornAt = await this.#chain.readClock();
     const birth = { sequence: 0n, hmac: randomBytes(32) };
     const anchor = { ...birth, seal: anchorSeal(this.#custody, birth, secondsText(bornAt)) };
-    await this.#chain.begin(bornAt, anchor, headSeal(this.#custody, birth));
+    await this.#chain.beginChain(bornAt, anchor, headSeal(this.#custody, birth));
   }
 
   /** What this process saw at the end of the chain must still be part of it. */
@@ -118,12 +118,15 @@ export class Chainer {
 }
 
 /** The chain's end, when everything that one look shows of it fits together. */
-export function soundHead(custody: Fingerprinter, { anchor, head, last }: ChainEnds): SealedMark {
+export function verifiedHead(
+  custody: Fingerprinter,
+  { anchor, head, last }: ChainEnds,
+): SealedMark {
   if (anchor === undefined || head === undefined) {
     throw new AuditBroken("An end of the audit's chain is missing.");
   }
   const isSealed =
-    sameBytes(anchor.seal, anchorSeal(custody, anchor, anchor.bornAt)) &&
+    sameBytes(anchor.seal, anchorSeal(custody, anchor, anchor.startedAt)) &&
     sameBytes(head.seal, headSeal(custody, head));
   if (!isSealed) throw new AuditBroken("An end of the audit's chain was changed.");
   const end = last ?? anchor;

@@ -7,7 +7,7 @@ import type { Clock } from "../../ports/clock.ts";
 import { type ActOrigin, type Actor, recordAct } from "./act.ts";
 import type { Fingerprinter } from "./chain.ts";
 import { CheckStore } from "./check-store.ts";
-import { type AuditReport, type Progress, verifyAudit } from "./verify-audit.ts";
+import { type AuditReport, type CheckProgress, verifyAudit } from "./verify-audit.ts";
 
 export interface CheckNeeds {
   readonly db: DatabasePool;
@@ -36,8 +36,8 @@ export type CheckStart =
 export async function beginCheck(needs: CheckNeeds, by: CheckAsked): Promise<CheckStart> {
   const { db, clock } = needs;
   const checks = new CheckStore(db);
-  await checks.endSilent(clock.wall());
-  const id = await checks.begin(by.actor.name, clock.wall());
+  await checks.endDeadChecks(clock.wall());
+  const id = await checks.startCheck(by.actor.name, clock.wall());
   if (id === undefined) return { kind: "under_way" };
   return { kind: "begun", id, done: walk(needs, id, by).catch(needs.onFailure) };
 }
@@ -64,10 +64,10 @@ async function walk(needs: CheckNeeds, id: string, by: CheckAsked): Promise<void
 function progressOf({ db, clock, onFailure }: CheckNeeds, id: string) {
   const checks = new CheckStore(db);
   let toldAtMs = Number.NEGATIVE_INFINITY;
-  return async (progress: Progress): Promise<void> => {
+  return async (progress: CheckProgress): Promise<void> => {
     if (performance.now() - toldAtMs < EVERY_MS) return;
     toldAtMs = performance.now();
-    await checks.report(id, clock.wall(), progress).catch(onFailure);
+    await checks.saveProgress(id, clock.wall(), progress).catch(onFailure);
   };
 }
 
@@ -80,7 +80,11 @@ interface Ended {
 async function end({ db, clock }: CheckNeeds, { id, by, report }: Ended): Promise<void> {
   const failure = report === undefined ? "The chain could not be walked to its end." : undefined;
   await db.atomically(async (transaction) => {
-    const isOurs = await new CheckStore(transaction).end(id, { at: clock.wall(), report, failure });
+    const isOurs = await new CheckStore(transaction).endCheck(id, {
+      at: clock.wall(),
+      report,
+      failure,
+    });
     if (!isOurs) return;
     await recordAct(transaction, {
       ...by,

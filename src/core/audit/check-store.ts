@@ -1,6 +1,6 @@
 /** Checks of the audit that somebody asked for: one at a time, and how the last ones ended. */
 import type { Database } from "../../db/database.ts";
-import type { AuditReport, Progress } from "./verify-audit.ts";
+import type { AuditReport, CheckProgress } from "./verify-audit.ts";
 
 export interface AuditCheck {
   readonly id: string;
@@ -33,7 +33,7 @@ export class CheckStore {
   }
 
   /** Ends what a process that died had begun. */
-  async endSilent(now: Temporal.Instant): Promise<void> {
+  async endDeadChecks(now: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update audit_checks set finished_at = ${now},
         failure = 'The process that walked along the chain has ended.'
@@ -41,7 +41,7 @@ export class CheckStore {
   }
 
   /** Its id; undefined while another is under way. */
-  async begin(by: string, now: Temporal.Instant): Promise<string | undefined> {
+  async startCheck(by: string, now: Temporal.Instant): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ id: string }>`
       with old as (
         delete from audit_checks where id <= (
@@ -54,7 +54,7 @@ export class CheckStore {
   }
 
   /** False: somebody has ended it. */
-  async report(id: string, now: Temporal.Instant, progress: Progress): Promise<boolean> {
+  async saveProgress(id: string, now: Temporal.Instant, progress: CheckProgress): Promise<boolean> {
     const count = await this.#db.count`
       update audit_checks
       set seen_at = ${now}, walked = ${progress.walked}, to_walk = ${progress.toWalk}
@@ -62,7 +62,7 @@ export class CheckStore {
     return count === 1;
   }
 
-  async end(id: string, { at, report, failure }: CheckEnd): Promise<boolean> {
+  async endCheck(id: string, { at, report, failure }: CheckEnd): Promise<boolean> {
     const count = await this.#db.count`
       update audit_checks set finished_at = ${at}, is_sound = ${report?.isSound ?? null},
         report = ${report === undefined ? null : JSON.stringify(report)}, failure = ${failure ?? null},
@@ -72,7 +72,7 @@ export class CheckStore {
   }
 
   /** The newest first. */
-  last(atMost: number): Promise<AuditCheck[]> {
+  listNewestChecks(atMost: number): Promise<AuditCheck[]> {
     return this.#db.rows<AuditCheck>`
       select id, started_at as "startedAt", started_by as "startedBy", walked::float8,
         to_walk::float8 as "toWalk", finished_at as "finishedAt", is_sound as "isSound", report,

@@ -17,7 +17,7 @@ export type FindingKind =
   | "chain_restarted"
   | "not_as_logged";
 
-export interface Finding {
+export interface AuditFinding {
   readonly kind: FindingKind;
   /** Of the link. */
   readonly sequence?: string;
@@ -44,7 +44,7 @@ const WORDS: Record<FindingKind, string> = {
   not_as_logged: "The chain does not have the link that the log names",
 };
 
-export function findingText({ kind, sequence, entryId, count }: Finding): string {
+export function findingText({ kind, sequence, entryId, count }: AuditFinding): string {
   const where = [
     ...(sequence === undefined ? [] : [`link ${sequence}`]),
     ...(count === undefined || count === 1 ? [] : [`${count} in all`]),
@@ -55,7 +55,7 @@ export function findingText({ kind, sequence, entryId, count }: Finding): string
 
 /** Keeps the first findings and counts the others. */
 export class Findings {
-  readonly #kept: Finding[] = [];
+  readonly #kept: AuditFinding[] = [];
   readonly #max: number;
   #count = 0;
 
@@ -63,12 +63,12 @@ export class Findings {
     this.#max = max;
   }
 
-  add(finding: Finding): void {
+  add(finding: AuditFinding): void {
     this.#count++;
     if (this.#kept.length < this.#max) this.#kept.push(finding);
   }
 
-  get kept(): readonly Finding[] {
+  get kept(): readonly AuditFinding[] {
     return this.#kept;
   }
 

@@ -69,7 +69,7 @@ export class LinkStore {
   }
 
   /** Undefined at the end of the list. */
-  async waiting(after: string, limit: number): Promise<Waiting | undefined> {
+  async listWaiting(after: string, limit: number): Promise<Waiting | undefined> {
     const rows = await this.#db.run<WaitingRow>(WAITING, [after, String(limit)]);
     const last = rows.at(-1);
     if (last === undefined) return undefined;
@@ -77,7 +77,7 @@ export class LinkStore {
     return { now: last.now, entries, lookedUpTo: last.entry_id };
   }
 
-  async page({ after, upTo, limit }: PageOfLinks): Promise<readonly StoredLink[]> {
+  async listLinks({ after, upTo, limit }: PageOfLinks): Promise<readonly StoredLink[]> {
     const rows = await this.#db.rows<LinkRow>`
       select c.sequence, c.entry_id, extract(epoch from c.chained_at)::text as chained_at, c.hmac,
         e.*
@@ -97,7 +97,7 @@ export class LinkStore {
   }
 
   /** Entries without a link that are not from this minute. */
-  async unchained(limit: number): Promise<readonly string[]> {
+  async listUnchained(limit: number): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select e.id from audit_entries e
       where e.wall_at not between clock_timestamp() - interval '1 minute'
@@ -109,7 +109,7 @@ export class LinkStore {
   }
 
   /** Those of some entries that have no link. */
-  async unchainedOf(ids: readonly string[]): Promise<readonly string[]> {
+  async listUnchainedAmong(ids: readonly string[]): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select id from audit_entries e
       where id = any (${ids}::bigint[])
@@ -128,7 +128,7 @@ export class LinkStore {
   }
 
   /** Entries that waited for a link and are gone. */
-  async lost(limit: number): Promise<readonly string[]> {
+  async listLostEntries(limit: number): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select entry_id as id from audit_unchained u
       where not exists (select from audit_entries e where e.id = u.entry_id)

@@ -8,10 +8,10 @@ import { sameBytes } from "../../values/same-bytes.ts";
 import { type Act, recordAct } from "./act.ts";
 import { anchorSeal, type Fingerprinter, linkHmac } from "./chain.ts";
 import { type Anchor, ChainStore } from "./chain-store.ts";
-import { AuditBroken, soundHead } from "./chainer.ts";
+import { AuditBroken, verifiedHead } from "./chainer.ts";
 import { LinkStore, type StoredLink } from "./link-store.ts";
 
-export interface PurgeNeeds {
+export interface AuditPurgeNeeds {
   /** Works as the owner of the tables. */
   readonly owner: DatabasePool;
   readonly custody: Fingerprinter;
@@ -22,11 +22,14 @@ export const AUDIT_MONTHS_MIN = 12;
 const BATCH_SIZE = 1_000;
 
 /** Removes entries whose business time lies before a moment; says how many. */
-export async function purgeAudit(needs: PurgeNeeds, before: Temporal.Instant): Promise<number> {
+export async function purgeAudit(
+  needs: AuditPurgeNeeds,
+  before: Temporal.Instant,
+): Promise<number> {
   refuseYoung(needs.clock, before);
   let removed = 0;
   for (;;) {
-    const count = await purgeBatch(needs, before);
+    const count = await purgeOldestLinks(needs, before);
     if (count === 0) return removed;
     removed += count;
   }
@@ -39,17 +42,17 @@ function refuseYoung(clock: Clock, before: Temporal.Instant): void {
   throw new RangeError(`the audit is kept for at least ${AUDIT_MONTHS_MIN} months`);
 }
 
-async function purgeBatch(needs: PurgeNeeds, before: Temporal.Instant): Promise<number> {
+async function purgeOldestLinks(needs: AuditPurgeNeeds, before: Temporal.Instant): Promise<number> {
   const { owner, custody, clock } = needs;
-  const ends = await new ChainStore(owner).ends();
+  const ends = await new ChainStore(owner).readEnds();
   const { anchor } = ends;
   if (anchor === undefined) return 0;
-  const { sequence: upTo } = soundHead(custody, ends);
+  const { sequence: upTo } = verifiedHead(custody, ends);
   const page = { after: anchor.sequence, upTo, limit: BATCH_SIZE };
-  const links = await new LinkStore(owner).page(page);
+  const links = await new LinkStore(owner).listLinks(page);
   const last = lastToGo(custody, anchor, { links, before });
   if (last === undefined) return 0;
-  const to = { ...last, seal: anchorSeal(custody, last, anchor.bornAt) };
+  const to = { ...last, seal: anchorSeal(custody, last, anchor.startedAt) };
   const count = Number(last.sequence - anchor.sequence);
   await owner.atomically(async (db) => {
     const isMoved = await new ChainStore(db).moveAnchor(anchor, to);

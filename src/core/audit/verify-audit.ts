@@ -6,10 +6,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { type Fingerprinter, headSeal, type Mark, markText } from "./chain.ts";
-import { type ChainEnds, ChainStore, isUnborn } from "./chain-store.ts";
-import { type Finding, Findings } from "./finding.ts";
+import { type ChainEnds, ChainStore, isNotStarted } from "./chain-store.ts";
+import { ChainWalk, hasValidSeal, isSameMark } from "./chain-walk.ts";
+import { type AuditFinding, Findings } from "./finding.ts";
 import { LinkStore } from "./link-store.ts";
-import { hasItsSeal, isAt, Walk } from "./walk.ts";
 
 export interface VerifyNeeds {
   readonly db: Database;
@@ -24,11 +24,11 @@ export interface VerifyOptions {
   readonly patienceMs?: number;
   readonly pageSize?: number;
   /** Told after each page; the walk goes on when it is done. */
-  readonly onProgress?: (progress: Progress) => Promise<void>;
+  readonly onProgress?: (progress: CheckProgress) => Promise<void>;
 }
 
 /** Links. */
-export interface Progress {
+export interface CheckProgress {
   readonly walked: number;
   readonly toWalk: number;
 }
@@ -45,7 +45,7 @@ export interface AuditReport {
   readonly logged: "found" | "not_found" | "removed" | null;
   readonly findingCount: number;
   /** The first break stands first. */
-  readonly findings: readonly Finding[];
+  readonly findings: readonly AuditFinding[];
 }
 
 const FINDINGS_MAX = 100;
@@ -60,22 +60,22 @@ export async function verifyAudit(
   const { logged, onProgress } = options;
   const [chain, links] = [new ChainStore(db), new LinkStore(db)];
   const findings = new Findings(findingsMax);
-  const ends = await chain.ends();
+  const ends = await chain.readEnds();
   const watch = new LoggedHead(logged, ends.anchor);
   checkAnchor(custody, ends, findings);
   const onLink = (link: Mark) => watch.see(link);
   const end = largest(ends.head?.sequence, ends.last?.sequence);
   const needs = { chain, links, custody, findings, pageSize, onLink };
-  const walk = new Walk(needs, ends.anchor, ends.first);
+  const walk = new ChainWalk(needs, ends.anchor, ends.first);
   const start = walk.place;
   const onPage = (place: bigint) =>
     onProgress?.({ walked: Number(place - start), toWalk: Number(end - start) });
-  await walk.upTo(end, onPage);
+  await walk.walkTo(end, onPage);
   checkHead(custody, ends, walk.place, findings);
-  if (isUnborn(ends) && (await links.isEmptied())) findings.add({ kind: "everything_missing" });
+  if (isNotStarted(ends) && (await links.isEmptied())) findings.add({ kind: "everything_missing" });
   await checkUnchained(links, findings, { findingsMax, patienceMs });
-  const outcome = watch.outcome((await chain.ends()).anchor);
-  if (outcome === "not_found") findings.add({ kind: "not_as_logged", ...sequenceOf(logged) });
+  const outcome = watch.outcome((await chain.readEnds()).anchor);
+  if (outcome === "not_found") findings.add({ kind: "not_as_logged", ...findingSequence(logged) });
   return {
     isSound: findings.count === 0,
     good: walk.good,
@@ -93,7 +93,7 @@ function checkAnchor(custody: Fingerprinter, ends: ChainEnds, findings: Findings
     if (head !== undefined || first !== undefined) findings.add({ kind: "anchor_missing" });
     return;
   }
-  if (!hasItsSeal(custody, anchor)) findings.add({ kind: "anchor_changed" });
+  if (!hasValidSeal(custody, anchor)) findings.add({ kind: "anchor_changed" });
   if (first !== undefined && first <= anchor.sequence) {
     findings.add({ kind: "link_before_anchor", sequence: String(first) });
   }
@@ -117,7 +117,7 @@ function checkHead(
   } else if (place < head.sequence) {
     const count = Number(head.sequence - place);
     findings.add({ kind: "tail_missing", sequence: String(place + 1n), count });
-  } else if (end === undefined || !isAt(end, head)) {
+  } else if (end === undefined || !isSameMark(end, head)) {
     findings.add({ kind: "tail_changed", sequence: String(head.sequence) });
   }
 }
@@ -132,13 +132,13 @@ async function checkUnchained(
   findings: Findings,
   { findingsMax, patienceMs }: Patience,
 ): Promise<void> {
-  for (const entryId of await links.lost(findingsMax)) {
+  for (const entryId of await links.listLostEntries(findingsMax)) {
     findings.add({ kind: "entry_missing", entryId });
   }
-  let waiting = await links.unchained(findingsMax);
+  let waiting = await links.listUnchained(findingsMax);
   if (waiting.length > 0 && patienceMs > 0) {
     await pause(patienceMs);
-    waiting = await links.unchainedOf(waiting);
+    waiting = await links.listUnchainedAmong(waiting);
   }
   for (const entryId of waiting) findings.add({ kind: "entry_unchained", entryId });
 }
@@ -154,7 +154,7 @@ class LoggedHead {
   }
 
   see(mark: Mark): void {
-    if (this.#logged !== undefined && isAt(this.#logged, mark)) this.#isFound = true;
+    if (this.#logged !== undefined && isSameMark(this.#logged, mark)) this.#isFound = true;
   }
 
   /** Retention may have passed it before we came, or while we walked. */
@@ -166,7 +166,7 @@ class LoggedHead {
   }
 }
 
-function sequenceOf(mark: Mark | undefined): { readonly sequence?: string } {
+function findingSequence(mark: Mark | undefined): { readonly sequence?: string } {
   return mark === undefined ? {} : { sequence: String(mark.sequence) };
 }
 

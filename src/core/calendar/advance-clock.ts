@@ -7,24 +7,24 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { BusinessWork } from "./business-work.ts";
-import { CalendarStore, type Run, withCalendar } from "./calendar-store.ts";
-import { ClaimStore } from "./claim-store.ts";
+import { CalendarStore, type WorkRun, withClockLock } from "./calendar-store.ts";
 import { type CalendarNeeds, registerWork } from "./run-due-work.ts";
 import { runWork } from "./run-work.ts";
+import { WorkClaimStore } from "./work-claim-store.ts";
 
 export type Advance =
-  | { readonly kind: "advanced"; readonly runs: readonly Run[] }
+  | { readonly kind: "advanced"; readonly runs: readonly WorkRun[] }
   /** The clock stands where the money work that failed was due: the last run. */
-  | { readonly kind: "stopped"; readonly runs: readonly Run[] }
+  | { readonly kind: "stopped"; readonly runs: readonly WorkRun[] }
   | { readonly kind: "not_forward" };
 
 export async function advanceClock(
   needs: CalendarNeeds & { readonly db: DatabasePool },
   to: Temporal.Instant,
 ): Promise<Advance> {
-  return withCalendar(needs.db, async (db) => {
+  return withClockLock(needs.db, async (db) => {
     const calendar = new CalendarStore(db);
-    const moveTo = (moment: Temporal.Instant) => moveClock(needs, calendar, moment);
+    const moveTo = (moment: Temporal.Instant) => moveBusinessClock(needs, calendar, moment);
     if (!(await isAhead(needs, calendar, to))) return { kind: "not_forward" };
     const { runs, isStopped } = await runInOrder({ ...needs, db }, to, moveTo);
     if (isStopped) return { kind: "stopped", runs };
@@ -34,7 +34,7 @@ export async function advanceClock(
 }
 
 interface InOrder {
-  readonly runs: readonly Run[];
+  readonly runs: readonly WorkRun[];
   readonly isStopped: boolean;
 }
 
@@ -45,9 +45,9 @@ export async function runInOrder(
   moveTo: (dueAt: Temporal.Instant) => Promise<void>,
 ): Promise<InOrder> {
   await registerWork(needs);
-  await untilNothingRuns(needs.db);
+  await waitForRunningWork(needs.db);
   const left = new Map(needs.work.map((task) => [task.name, task]));
-  const runs: Run[] = [];
+  const runs: WorkRun[] = [];
   for (;;) {
     const run = await runEarliest(needs, left, { to, moveTo });
     if (run === undefined) return { runs, isStopped: false };
@@ -67,13 +67,13 @@ async function runEarliest(
   { db, clock, onFailure, onRun }: CalendarNeeds & { readonly db: Database },
   left: ReadonlyMap<string, BusinessWork>,
   { to, moveTo }: Way,
-): Promise<Run | undefined> {
+): Promise<WorkRun | undefined> {
   const calendar = new CalendarStore(db);
-  const due = await calendar.earliest([...left.keys()], to, { isMovingClock: true });
+  const due = await calendar.findEarliestDue([...left.keys()], to, { isMovingClock: true });
   const task = left.get(due?.name ?? "");
   if (due === undefined || task === undefined) return undefined;
   await moveTo(due.dueAt);
-  const needs = { clock, onFailure, onRun, claims: new ClaimStore(db) };
+  const needs = { clock, onFailure, onRun, claims: new WorkClaimStore(db) };
   const run = await runWork(needs, task, { due, by: due.dueAt, laneNames: [task.name] });
   // The lock keeps timers from claiming anything new: without a claim the clock must not go on.
   if (run === undefined) throw new Error(`${task.name} is being run by another process`);
@@ -83,8 +83,8 @@ async function runEarliest(
 const LOOK_EVERY_MS = 100;
 
 /** What a timer began before the lock was taken is finished first; nothing new begins. */
-async function untilNothingRuns(db: Database): Promise<void> {
-  const claims = new ClaimStore(db);
+async function waitForRunningWork(db: Database): Promise<void> {
+  const claims = new WorkClaimStore(db);
   while (await claims.isAnyClaimed()) await pause(LOOK_EVERY_MS);
 }
 
@@ -93,12 +93,12 @@ async function isAhead(
   calendar: CalendarStore,
   to: Temporal.Instant,
 ): Promise<boolean> {
-  const aheadMs = await calendar.ahead();
+  const aheadMs = await calendar.readAheadMs();
   const now = clock.wall().add({ milliseconds: aheadMs });
   return Temporal.Instant.compare(to, now) > 0;
 }
 
-async function moveClock(
+async function moveBusinessClock(
   { clock }: CalendarNeeds,
   calendar: CalendarStore,
   to: Temporal.Instant,

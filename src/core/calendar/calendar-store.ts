@@ -2,7 +2,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { IS_FREE, IS_PAUSE_OVER } from "./free-work-store.ts";
+import { IS_FREE, IS_PAUSE_OVER } from "./free-work-sql.ts";
 
 /** Any number, the same in every release: who holds this lock exclusively moves the clock. */
 export const CLOCK_LOCK_KEY = 6_003_602;
@@ -14,14 +14,14 @@ export interface DueWork {
 
 export type RunOutcome = "done" | "unfinished" | "failed";
 
-export interface Run extends DueWork {
+export interface WorkRun extends DueWork {
   readonly startedAt: Temporal.Instant;
   readonly tookMs: number;
   readonly outcome: RunOutcome;
   readonly summary: string;
 }
 
-export interface PastRun extends Run {
+export interface PastRun extends WorkRun {
   readonly id: string;
 }
 
@@ -38,7 +38,7 @@ export class CalendarStore {
   }
 
   /** How many milliseconds business time is ahead of the wall clock. */
-  async ahead(): Promise<number> {
+  async readAheadMs(): Promise<number> {
     const [row] = await this.#db.rows<{ ahead_ms: string }>`select ahead_ms from business_clock`;
     return Number(row?.ahead_ms ?? 0);
   }
@@ -50,7 +50,7 @@ export class CalendarStore {
   }
 
   /** Work that is new here gets its first due time. */
-  async register(work: readonly DueWork[]): Promise<void> {
+  async addNewWork(work: readonly DueWork[]): Promise<void> {
     const [names, times] = [work.map(({ name }) => name), work.map(({ dueAt }) => `${dueAt}`)];
     await this.#db.rows`
       insert into business_work (name, due_at)
@@ -63,7 +63,7 @@ export class CalendarStore {
    * timer leaves out what is claimed or in a pause after a failure. Who moves the clock leaves out
    * nothing: the clock must not pass the due time of work that has not been done.
    */
-  async earliest(
+  async findEarliestDue(
     names: readonly string[],
     by: Temporal.Instant,
     { isMovingClock }: { readonly isMovingClock: boolean },
@@ -76,7 +76,7 @@ export class CalendarStore {
     return row && { name: row.name, dueAt: row.due_at };
   }
 
-  async upcoming(): Promise<readonly DueWork[]> {
+  async listUpcomingWork(): Promise<readonly DueWork[]> {
     const rows = await this.#db.rows<DueRow>`
       select name, due_at from business_work order by due_at, name`;
     return rows.map((row) => ({ name: row.name, dueAt: row.due_at }));
@@ -99,7 +99,7 @@ const TRY_EVERY_MS = 100;
  * the connection that holds the lock: when that is lost, they fail and the clock stands still.
  * Whoever waits holds no connection: the work of the one who moves the clock needs them.
  */
-export async function withCalendar<Result>(
+export async function withClockLock<Result>(
   pool: DatabasePool,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {

@@ -5,9 +5,9 @@
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { BusinessWork } from "./business-work.ts";
-import { CalendarStore, type Run } from "./calendar-store.ts";
-import { ClaimStore } from "./claim-store.ts";
+import { CalendarStore, type WorkRun } from "./calendar-store.ts";
 import { type RunNeeds, runWork } from "./run-work.ts";
+import { WorkClaimStore } from "./work-claim-store.ts";
 
 export interface CalendarNeeds extends Pick<RunNeeds, "onFailure" | "onRun"> {
   readonly clock: Clock;
@@ -25,10 +25,10 @@ export interface DueWorkNeeds extends CalendarNeeds {
 export async function registerWork({ db, work, clock }: DueWorkNeeds): Promise<void> {
   const start = clock.business();
   const due = work.map(({ name, next }) => ({ name, dueAt: next(start) }));
-  await new CalendarStore(db).register(due);
+  await new CalendarStore(db).addNewWork(due);
 }
 
-export function lanesOf(work: readonly BusinessWork[]): readonly string[] {
+export function listLaneNames(work: readonly BusinessWork[]): readonly string[] {
   return [...new Set(work.map(({ lane }) => lane.name))];
 }
 
@@ -36,9 +36,9 @@ export function lanesOf(work: readonly BusinessWork[]): readonly string[] {
 export async function runDueWork(
   needs: DueWorkNeeds,
   by: Temporal.Instant,
-): Promise<readonly Run[]> {
+): Promise<readonly WorkRun[]> {
   await registerWork(needs);
-  const lanes = lanesOf(needs.work).map((lane) => runLane(needs, lane, by));
+  const lanes = listLaneNames(needs.work).map((lane) => runLane(needs, lane, by));
   return (await Promise.all(lanes)).flat();
 }
 
@@ -47,15 +47,15 @@ export async function runLane(
   needs: DueWorkNeeds,
   lane: string,
   by: Temporal.Instant,
-): Promise<readonly Run[]> {
+): Promise<readonly WorkRun[]> {
   const { db, clock, onFailure, onRun, isStopping = () => false } = needs;
   const tasks = needs.work.filter((task) => task.lane.name === lane);
   const laneNames = tasks.map(({ name }) => name);
   const left = new Map(tasks.map((task) => [task.name, task]));
-  const runNeeds = { clock, onFailure, onRun, claims: new ClaimStore(db) };
-  const runs: Run[] = [];
+  const runNeeds = { clock, onFailure, onRun, claims: new WorkClaimStore(db) };
+  const runs: WorkRun[] = [];
   while (!isStopping()) {
-    const due = await new CalendarStore(db).earliest([...left.keys()], by, TIMER);
+    const due = await new CalendarStore(db).findEarliestDue([...left.keys()], by, TIMER);
     const task = left.get(due?.name ?? "");
     if (due === undefined || task === undefined) break;
     const run = await runWork(runNeeds, task, { due, by, laneNames });

@@ -1,9 +1,9 @@
 /** What work is due and how its runs went, for those who look. It runs nothing. */
 import type { Database } from "../../db/database.ts";
 import { allOf, sql } from "../../db/sql.ts";
-import type { DueWork, Run } from "./calendar-store.ts";
+import type { DueWork, WorkRun } from "./calendar-store.ts";
 
-export interface KnownRun extends Run {
+export interface KnownRun extends WorkRun {
   readonly id: string;
 }
 
@@ -18,7 +18,7 @@ export interface KnownWork extends DueWork {
 
 export interface RunFilter {
   readonly name?: string | undefined;
-  readonly outcome?: Run["outcome"] | undefined;
+  readonly outcome?: WorkRun["outcome"] | undefined;
   /** The id of the last run of the page before this one. */
   readonly olderThan?: string | undefined;
   readonly take: number;
@@ -31,7 +31,7 @@ interface WorkRow extends DueWork {
   readonly lastDueAt: Temporal.Instant;
   readonly startedAt: Temporal.Instant;
   readonly tookMs: number;
-  readonly outcome: Run["outcome"];
+  readonly outcome: WorkRun["outcome"];
   readonly summary: string;
 }
 
@@ -43,7 +43,7 @@ export class RunStore {
   }
 
   /** What is due first stands first. */
-  async work(): Promise<readonly KnownWork[]> {
+  async listWork(): Promise<readonly KnownWork[]> {
     const rows = await this.#db.rows<WorkRow>`
       select work.name, work.due_at as "dueAt", work.failures, work.retry_at as "retryAt", run.id, run.due_at as "lastDueAt",
         run.started_at as "startedAt", run.took_ms as "tookMs", run.outcome, run.summary
@@ -56,7 +56,7 @@ export class RunStore {
   }
 
   /** The newest first. */
-  runs({ name, outcome, olderThan, take }: RunFilter): Promise<KnownRun[]> {
+  listRuns({ name, outcome, olderThan, take }: RunFilter): Promise<KnownRun[]> {
     const conditions = [
       ...(name === undefined ? [] : [sql`name = ${name}`]),
       ...(outcome === undefined ? [] : [sql`outcome = ${outcome}`]),
@@ -69,8 +69,8 @@ export class RunStore {
   }
 
   /** Names of work whose last run failed, so that it is still to be done. */
-  async failing(): Promise<readonly string[]> {
-    const work = await this.work();
+  async listFailingNames(): Promise<readonly string[]> {
+    const work = await this.listWork();
     return work.filter(({ failures }) => failures > 0).map(({ name }) => name);
   }
 }

@@ -2,17 +2,17 @@
 import { clearInterval, setInterval } from "node:timers";
 import type { Clock } from "../../ports/clock.ts";
 import { type BusinessWork, dueTimeToRun, type Unfinished } from "./business-work.ts";
-import type { DueWork, Run } from "./calendar-store.ts";
-import type { AfterRun, Claim, ClaimStore } from "./claim-store.ts";
+import type { DueWork, WorkRun } from "./calendar-store.ts";
 import { retryPauseMs } from "./retry-pause.ts";
+import type { AfterRun, WorkClaim, WorkClaimStore } from "./work-claim-store.ts";
 
 export interface RunNeeds {
   readonly clock: Clock;
   /** Of whoever records: a pool, or the connection that holds the clock's lock. */
-  readonly claims: ClaimStore;
+  readonly claims: WorkClaimStore;
   /** Told of every failure, with what was thrown. */
   readonly onFailure?: ((failure: WorkFailure) => void) | undefined;
-  readonly onRun?: ((run: Run) => void) | undefined;
+  readonly onRun?: ((run: WorkRun) => void) | undefined;
 }
 
 export interface WorkFailure extends DueWork {
@@ -22,7 +22,7 @@ export interface WorkFailure extends DueWork {
 }
 
 /** The claim was lost during the run: another process has taken over. */
-export class ClaimLost extends Error {
+export class WorkClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
 
@@ -31,7 +31,7 @@ const CONTINUE_AFTER_MS = 5_000;
 const RENEW_EVERY_MS = 5_000;
 
 interface Outcome {
-  readonly outcome: Run["outcome"];
+  readonly outcome: WorkRun["outcome"];
   readonly summary: string;
   readonly resumeAfter?: string;
   readonly error?: unknown;
@@ -49,21 +49,21 @@ export async function runWork(
   needs: RunNeeds,
   task: BusinessWork,
   { due, by, laneNames }: Turn,
-): Promise<Run | undefined> {
+): Promise<WorkRun | undefined> {
   const { claims, clock } = needs;
-  const claim = await claims.claim(due, laneNames);
+  const claim = await claims.claimWork(due, laneNames);
   if (claim === undefined) return undefined;
   const at = dueTimeToRun(task, due.dueAt, by);
   const startedAt = clock.wall();
   const ended = await whileRenewing(claims, claim, () => attempt(task, at, claim.resumeAfter));
   const tookMs = Math.round(startedAt.until(clock.wall()).total("milliseconds"));
   const { outcome, summary, error } = ended;
-  const run: Run = { name: task.name, dueAt: at, startedAt, tookMs, outcome, summary };
-  const isMine = await claims.record(claim, run, afterRun(task, claim, { at, ended }));
+  const run: WorkRun = { name: task.name, dueAt: at, startedAt, tookMs, outcome, summary };
+  const isMine = await claims.recordRun(claim, run, afterRun(task, claim, { at, ended }));
   if (outcome === "failed" || !isMine) {
     const failure = isMine
       ? error
-      : new ClaimLost(`${task.name} was taken over by another process`);
+      : new WorkClaimLost(`${task.name} was taken over by another process`);
     const { failures } = claim;
     needs.onFailure?.({ ...due, lane: task.lane.name, failures: failures + 1, error: failure });
   }
@@ -73,7 +73,7 @@ export async function runWork(
 
 function afterRun(
   task: BusinessWork,
-  claim: Claim,
+  claim: WorkClaim,
   { at, ended }: { readonly at: Temporal.Instant; readonly ended: Outcome },
 ): AfterRun {
   switch (ended.outcome) {
@@ -109,11 +109,11 @@ async function attempt(
 
 /** A renewal that fails is tried again; a claim that ran out shows when the run is recorded. */
 async function whileRenewing<Result>(
-  claims: ClaimStore,
-  claim: Claim,
+  claims: WorkClaimStore,
+  claim: WorkClaim,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const renew = () => void claims.renew(claim).catch(() => {});
+  const renew = () => void claims.renewClaim(claim).catch(() => {});
   const timer = setInterval(renew, RENEW_EVERY_MS).unref();
   try {
     return await work();

@@ -8,35 +8,35 @@ export class FigureStore {
     this.#db = db;
   }
 
-  openAttempts(): Promise<number> {
+  countOpenAttempts(): Promise<number> {
     return this.#number(this.#db.rows`select count(*) as number from open_attempts`);
   }
 
-  outboxDepth(): Promise<number> {
+  countWaitingEvents(): Promise<number> {
     return this.#number(this.#db.rows`
       select count(*) as number from outbox where delivered_at is null and set_aside_at is null`);
   }
 
-  outboxSetAside(): Promise<number> {
+  countFailedEvents(): Promise<number> {
     return this.#number(this.#db.rows`
       select count(*) as number from outbox where set_aside_at is not null
         and set_aside_why <> 'not_wanted'`);
   }
 
   /** How long the oldest event that should be out by now has waited. */
-  outboxLagSeconds(now: Temporal.Instant): Promise<number> {
+  findOutboxLagSeconds(now: Temporal.Instant): Promise<number> {
     return this.#number(this.#db.rows`
       select coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0) as number
       from outbox
       where delivered_at is null and set_aside_at is null and due_at <= ${now}`);
   }
 
-  workFailing(): Promise<number> {
+  countFailingWork(): Promise<number> {
     return this.#number(this.#db.rows`
       select count(*) as number from business_work where failures > 0`);
   }
 
-  purgesHeld(): Promise<number> {
+  countHeldPurges(): Promise<number> {
     return this.#number(this.#db.rows`
       select count(*) as number from purges where held_at is not null and allowed_at is null`);
   }

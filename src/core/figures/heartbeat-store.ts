@@ -27,7 +27,7 @@ export class HeartbeatStore {
   }
 
   /** Reports, and removes those that have been silent for a day. */
-  async beat({ id, host, processId, version, clockSkewMs }: Worker): Promise<void> {
+  async reportWorker({ id, host, processId, version, clockSkewMs }: Worker): Promise<void> {
     await this.#db.rows`
       with gone as (
         delete from worker_heartbeats
@@ -43,7 +43,7 @@ export class HeartbeatStore {
    * Since the newest report; where there never was one, since the installation was made. A report
    * from the future was written before the database's clock was set back, and says nothing.
    */
-  async ageSeconds(): Promise<number> {
+  async findNewestAgeSeconds(): Promise<number> {
     const [row] = await this.#db.rows<{ age: number }>`
       select extract(epoch from clock_timestamp() - coalesce(
         (select max(seen_at) from worker_heartbeats where seen_at <= clock_timestamp()),
@@ -52,7 +52,7 @@ export class HeartbeatStore {
   }
 
   /** Those of the last day; the newest report first. */
-  all(): Promise<SeenWorker[]> {
+  listWorkers(): Promise<SeenWorker[]> {
     return this.#db.rows<SeenWorker>`
       select worker_id as id, host, process_id as "processId", version,
         clock_skew_ms as "clockSkewMs", started_at as "startedAt", seen_at as "seenAt",

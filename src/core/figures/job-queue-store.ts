@@ -25,7 +25,7 @@ export class JobQueueStore {
   }
 
   /** None before the first process with jobs has started. */
-  all(): Promise<JobQueue[]> {
+  listQueues(): Promise<JobQueue[]> {
     return this.#db.rows<JobQueue>`
       select name, cron, waiting::int, retrying::int, active::int, failed::int, done::int,
         oldest_waiting_at as "oldestWaitingAt", last_done_at as "lastDoneAt",

@@ -30,7 +30,7 @@ export class ServerStore {
     this.#db = db;
   }
 
-  async facts(): Promise<ServerFacts | undefined> {
+  async findServerFacts(): Promise<ServerFacts | undefined> {
     const [row] = await this.#db.rows<ServerFacts>`
       select current_setting('server_version') as version, current_database() as database,
         pg_database_size(current_database())::float8 as "sizeBytes",
@@ -43,7 +43,7 @@ export class ServerStore {
   }
 
   /** The newest first. */
-  partitions(): Promise<Partition[]> {
+  listPartitions(): Promise<Partition[]> {
     return this.#db.rows<Partition>`
       select child.relname as name, parent.relname as "table",
         nullif(child.reltuples, -1)::float8 as "rowsAbout",

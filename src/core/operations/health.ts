@@ -73,21 +73,21 @@ export function judgeHealth(figures: HealthFigures): readonly Signal[] {
     work(figures),
     workers(figures),
     clock(figures),
-    signal("purges", purgesHeld, "look"),
+    countSignal("purges", purgesHeld, "look"),
     attempts(figures),
     outbox(figures),
-    signal("set_aside", setAside, "look"),
-    signal("bank_files", stuckFiles, "bad"),
-    signal("unmatched", unmatched, "look"),
-    signal("keys", keysPending, "look"),
-    signal("inspections", inspectionsDue, "look"),
-    signal("logins", locked, "look"),
+    countSignal("set_aside", setAside, "look"),
+    countSignal("bank_files", stuckFiles, "bad"),
+    countSignal("unmatched", unmatched, "look"),
+    countSignal("keys", keysPending, "look"),
+    countSignal("inspections", inspectionsDue, "look"),
+    countSignal("logins", locked, "look"),
     audit(figures),
   ];
 }
 
 /** Good where there is none of it. */
-function signal(name: SignalName, count: number, level: Level): Signal {
+function countSignal(name: SignalName, count: number, level: Level): Signal {
   return { name, count, level: count === 0 ? "good" : level, since: null };
 }
 
@@ -100,7 +100,7 @@ function jobs({ queues, now }: HealthFigures): Signal {
   if (late.length > 0) {
     return { name: "jobs", level: "bad", count: late.length, since: earliest(late) };
   }
-  return signal("jobs", failed, "look");
+  return countSignal("jobs", failed, "look");
 }
 
 function work({ work: all, now }: HealthFigures): Signal {
@@ -108,7 +108,7 @@ function work({ work: all, now }: HealthFigures): Signal {
     ({ dueAt, isFailing }) => isFailing || isBefore(dueAt, now.business.subtract(LATE)),
   );
   const since = earliest(late.map(({ dueAt }) => dueAt));
-  return { ...signal("work", late.length, "bad"), since };
+  return { ...countSignal("work", late.length, "bad"), since };
 }
 
 /** Counts the processes that run jobs; with none, nothing that is due is done. */

@@ -14,7 +14,7 @@ import type { LoginFailures } from "../access/login-failures.ts";
 import { LOGIN_POLICIES } from "../access/login-policy.ts";
 import type { ActingParty } from "../accounts/act-on-account.ts";
 import { recordAct } from "../audit/act.ts";
-import { EntryStore } from "../audit/entry-store.ts";
+import { AuditEntryStore } from "../audit/audit-entry-store.ts";
 
 export interface LockNeeds {
   readonly db: DatabasePool;
@@ -39,7 +39,7 @@ export function loginFigures({ db, clock }: LockNeeds): Promise<FailureFigures> 
   return new LoginFailureStore(db).figures(clock.wall());
 }
 
-export async function lockedLogins(needs: LockNeeds): Promise<readonly LockedLogin[]> {
+export async function listLockedLogins(needs: LockNeeds): Promise<readonly LockedLogin[]> {
   const { db, clock } = needs;
   const locks = await new LoginFailureStore(db).locks(clock.wall(), LOCKS_SHOWN);
   const known = locks.length === 0 ? new Map() : await knownDigests(needs);
@@ -69,9 +69,9 @@ export async function unlockLogin(needs: LockNeeds, id: string, by: ActingParty)
 
 /** What the audit has of late, by the digests that it would be counted under. */
 async function knownDigests({ db, failures }: LockNeeds) {
-  const entries = new EntryStore(db);
+  const entries = new AuditEntryStore(db);
   const [locks, slows] = await Promise.all(
-    ["login.lock", "login.slow"].map((action) => entries.list({ action, take: ACTS_MAX })),
+    ["login.lock", "login.slow"].map((action) => entries.listEntries({ action, take: ACTS_MAX })),
   );
   const known = new Map<string, CountedLogins>();
   for (const { after } of [...(locks ?? []), ...(slows ?? [])]) {

@@ -13,7 +13,7 @@ export interface ReplayAccountNeeds {
 }
 
 /** How many events are on their way again. */
-export async function replayAccount(
+export async function replayAccountEvents(
   { db, clock }: ReplayAccountNeeds,
   accountId: string,
   { since, by }: { readonly since: Temporal.Instant; readonly by: ActingParty },

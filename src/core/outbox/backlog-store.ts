@@ -36,7 +36,7 @@ export class BacklogStore {
   }
 
   /** Those with the most first. */
-  waiting(): Promise<AccountBacklog[]> {
+  listWaiting(): Promise<AccountBacklog[]> {
     return this.#db.rows<AccountBacklog>`
       select counted.account_id as "accountId", account.name as "accountName", counted.kind,
         counted.waiting, counted.oldest_due_at as "oldestDueAt", counted.tries
@@ -53,7 +53,7 @@ export class BacklogStore {
       order by counted.waiting desc, counted.account_id`;
   }
 
-  setAside(): Promise<AccountSetAside[]> {
+  listSetAside(): Promise<AccountSetAside[]> {
     return this.#db.rows<AccountSetAside>`
       select counted.account_id as "accountId", account.name as "accountName", counted.kind,
         counted.why, counted.count, counted.oldest_at as "oldestAt", counted.newest_at as "newestAt"

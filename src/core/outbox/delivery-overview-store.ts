@@ -42,7 +42,7 @@ export class DeliveryOverviewStore {
   }
 
   /** The newest first. From each account the newest by its key, then the newest of those. */
-  async list(filter: OverviewFilter): Promise<readonly OverviewLine[]> {
+  async listDeliveries(filter: OverviewFilter): Promise<readonly OverviewLine[]> {
     return this.#db.rows<OverviewLine>`
       select newest.id as position, account.id as "accountId", account.name as "accountName",
         newest.event_id as "eventId", newest.event, newest.transaction_id as "transactionId",

@@ -2,7 +2,7 @@
 import type { ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
 
 /** One array for each column, as unnest takes them. */
-export function columnsOf(results: readonly DeliveryResult[]) {
+export function resultColumns(results: readonly DeliveryResult[]) {
   const again = results.map(({ next }) => (next.kind === "again" ? next : undefined));
   return {
     accountId: results.map(({ accountId }) => accountId),
@@ -22,7 +22,7 @@ export function columnsOf(results: readonly DeliveryResult[]) {
   };
 }
 
-export interface AccountRow {
+export interface DueAccountRow {
   readonly account_id: string;
   readonly url: string | null;
   readonly origin: string | null;
@@ -31,7 +31,7 @@ export interface AccountRow {
   readonly events: readonly string[] | null;
 }
 
-export function toAccount(row: AccountRow): DueAccount {
+export function toAccount(row: DueAccountRow): DueAccount {
   const { url, origin, secret_sealed: secretSealed } = row;
   const previousSealed = row.previous_sealed ?? undefined;
   const events = row.events ?? undefined;

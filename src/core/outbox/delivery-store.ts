@@ -6,11 +6,17 @@
  */
 import type { Database } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
-import type { Claim, Claimed, ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
+import type {
+  ClaimedEvent,
+  ClaimedEvents,
+  DeliveryResult,
+  DueAccount,
+  EventClaim,
+} from "./delivery.ts";
 import {
-  type AccountRow,
   type ClaimRow,
-  columnsOf,
+  type DueAccountRow,
+  resultColumns,
   toAccount,
   toClaimed,
 } from "./delivery-rows.ts";
@@ -35,13 +41,13 @@ export class DeliveryStore {
   }
 
   /** Hops from account to account along the index, so that a busy one hides no other. */
-  async dueAccounts(
+  async listDueAccounts(
     kind: EventKind,
     now: Temporal.Instant,
     { after, most }: { readonly after: string; readonly most: number },
   ): Promise<readonly DueAccount[]> {
     if (!(await this.#isAnyWaiting(kind))) return [];
-    const rows = await this.#db.rows<AccountRow>`
+    const rows = await this.#db.rows<DueAccountRow>`
       with recursive account as (
         (select account_id from outbox
          where kind = ${kind} and account_id > ${after} and ${WAITING}
@@ -83,7 +89,7 @@ export class DeliveryStore {
    * delivered. An event behind another gives way: for as long as that one pauses, or a moment. More
    * are looked at than claimed, so that those behind others do not stand in the way.
    */
-  async claim({ worker, kind, now, until, shares }: Claim): Promise<Claimed> {
+  async claimEvents({ worker, kind, now, until, shares }: EventClaim): Promise<ClaimedEvents> {
     const [accounts, mosts] = [[...shares.keys()], [...shares.values()]];
     const rows = await this.#db.rows<ClaimRow>`
       with asked as (
@@ -130,8 +136,8 @@ export class DeliveryStore {
    * Writes down attempts and what follows from them, all in one statement. That something arrived
    * is true whoever holds the claim by now; that it failed, only the holder may say.
    */
-  async finish(worker: string, now: Temporal.Instant, results: readonly DeliveryResult[]) {
-    const column = columnsOf(results);
+  async writeResults(worker: string, now: Temporal.Instant, results: readonly DeliveryResult[]) {
+    const column = resultColumns(results);
     await this.#db.rows`
       with result as (
         select * from unnest(
@@ -173,7 +179,7 @@ export class DeliveryStore {
   }
 
   /** Gives claims back, so that another worker need not wait for their end. */
-  async release(worker: string, events: readonly ClaimedEvent[]): Promise<void> {
+  async releaseClaims(worker: string, events: readonly ClaimedEvent[]): Promise<void> {
     const [accounts, ids] = [events.map((e) => e.accountId), events.map((e) => e.id)];
     await this.#db.rows`
       update outbox o set claimed_by = null, claimed_until = null

@@ -1,6 +1,6 @@
 /** What passes between the dispatcher, its store and its routes. Types only. */
 import type { WebhookSeal } from "../../values/webhook-envelope.ts";
-import type { AttemptOutcome, EventKind, SetAsideReason } from "./event.ts";
+import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
 
 /** An account with something due, and where its webhooks go. */
 export interface DueAccount {
@@ -29,7 +29,7 @@ export interface ClaimedEvent {
   readonly retryUntil: Temporal.Instant | undefined;
 }
 
-export interface Claim {
+export interface EventClaim {
   readonly worker: string;
   readonly kind: EventKind;
   readonly now: Temporal.Instant;
@@ -38,7 +38,7 @@ export interface Claim {
   readonly shares: ReadonlyMap<string, number>;
 }
 
-export interface Claimed {
+export interface ClaimedEvents {
   readonly events: readonly ClaimedEvent[];
   /** How many events gave way to an earlier one of their transaction. */
   readonly putOff: number;
@@ -50,7 +50,7 @@ export interface DeliveryResult {
   readonly id: string;
   readonly attemptedAt: Temporal.Instant;
   readonly durationMs: number;
-  readonly outcome: AttemptOutcome;
+  readonly outcome: DeliveryOutcome;
   readonly status: number | undefined;
   readonly failure: string | undefined;
   readonly answer: string | undefined;

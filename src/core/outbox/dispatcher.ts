@@ -6,11 +6,16 @@
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
 import type { ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
+import {
+  DeliveryLimiter,
+  type DeliveryLimits,
+  type TargetSpeed,
+  type WaitingAccount,
+} from "./delivery-limiter.ts";
+import { deliveryResult } from "./delivery-result.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import { resultOf } from "./result.ts";
 import { ResultWriter } from "./result-writer.ts";
 import type { DeliveryAnswer, Route } from "./route.ts";
-import { type Caller, type LineExperience, Traffic, type TrafficLimits } from "./traffic.ts";
 import { WakeSignal } from "./wake-signal.ts";
 
 export interface DispatcherNeeds {
@@ -21,10 +26,10 @@ export interface DispatcherNeeds {
   /** For measurements. */
   readonly onResult?: (result: DeliveryResult, event: ClaimedEvent) => void;
   readonly random?: () => number;
-  readonly limits?: Partial<TrafficLimits>;
+  readonly limits?: Partial<DeliveryLimits>;
 }
 
-const LIMITS: TrafficLimits = { overallMax: 256, perLineMax: 32 };
+const LIMITS: DeliveryLimits = { overallMax: 256, perTargetMax: 32 };
 const ACCOUNTS_AT_ONCE = 100;
 const BEFORE_ALL_ACCOUNTS = "-1";
 /** Longer than any delivery may take, and what a crashed worker held goes on after it. */
@@ -34,7 +39,7 @@ const SLOW_MS = 1_000;
 export class Dispatcher {
   readonly #needs: DispatcherNeeds;
   readonly #worker = randomUUID();
-  readonly #traffic: Traffic;
+  readonly #limiter: DeliveryLimiter;
   readonly #writer: ResultWriter;
   readonly #wakeSignal = new WakeSignal();
   readonly #underWay = new Set<ClaimedEvent>();
@@ -48,20 +53,20 @@ export class Dispatcher {
 
   constructor(needs: DispatcherNeeds) {
     this.#needs = needs;
-    this.#traffic = new Traffic({ ...LIMITS, ...needs.limits });
+    this.#limiter = new DeliveryLimiter({ ...LIMITS, ...needs.limits });
     const { deliveries, clock, onFailure } = needs;
     this.#writer = new ResultWriter({
-      write: (results) => deliveries.finish(this.#worker, clock.wall(), results),
+      write: (results) => deliveries.writeResults(this.#worker, clock.wall(), results),
       onWritten: () => this.#changed(),
       onFailure,
     });
   }
 
   /** Begins what is due and has room, and does not wait for its end. How much it moved. */
-  async round(): Promise<number> {
+  async startRound(): Promise<number> {
     this.#hasChanged = false;
     for (;;) {
-      if (this.#isStopped || this.#traffic.free <= 0) return 0;
+      if (this.#isStopped || this.#limiter.free <= 0) return 0;
       const moved = await this.#counted(() => this.#page());
       this.#fewLeft = this.#underWay.size / 2;
       if (moved > 0 || this.#after === BEFORE_ALL_ACCOUNTS) return moved;
@@ -69,12 +74,12 @@ export class Dispatcher {
   }
 
   /** Until another round is worth its while, or the time is over. */
-  async change(atMostMs: number): Promise<void> {
+  async waitForChange(atMostMs: number): Promise<void> {
     if (!this.#hasChanged) await this.#wakeSignal.wait(atMostMs);
   }
 
   /** Until nothing is under way and everything is written down. */
-  async settled(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     while (this.#isBusy) await this.#wakeSignal.wait();
   }
 
@@ -84,18 +89,18 @@ export class Dispatcher {
    */
   async stop(graceMs: number): Promise<void> {
     const end = performance.now() + graceMs;
-    this.#traffic.close();
+    this.#limiter.close();
     while (this.#isBusy && performance.now() < end) {
       await this.#wakeSignal.wait(end - performance.now());
     }
     this.#isStopped = true;
     await Promise.all([this.#release([...this.#underWay]), this.#writer.stop()]);
-    this.#wakeSignal.ring();
+    this.#wakeSignal.wakeAll();
   }
 
   #changed(): void {
     this.#hasChanged = true;
-    this.#wakeSignal.ring();
+    this.#wakeSignal.wakeAll();
   }
 
   get #isBusy(): boolean {
@@ -109,7 +114,7 @@ export class Dispatcher {
       return await work();
     } finally {
       this.#pagesOpen--;
-      this.#wakeSignal.ring();
+      this.#wakeSignal.wakeAll();
     }
   }
 
@@ -117,26 +122,26 @@ export class Dispatcher {
   async #release(events: readonly ClaimedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const { deliveries, onFailure } = this.#needs;
-    await deliveries.release(this.#worker, events).catch(onFailure);
+    await deliveries.releaseClaims(this.#worker, events).catch(onFailure);
   }
 
   /** One page of accounts; a full page means that there may be more behind it. */
   async #page(): Promise<number> {
     const { deliveries, route, clock } = this.#needs;
     const page = { after: this.#after, most: ACCOUNTS_AT_ONCE };
-    const accounts = await deliveries.dueAccounts(route.kind, clock.wall(), page);
+    const accounts = await deliveries.listDueAccounts(route.kind, clock.wall(), page);
     const last = accounts.length < ACCOUNTS_AT_ONCE ? undefined : accounts.at(-1);
     this.#after = last?.accountId ?? BEFORE_ALL_ACCOUNTS;
     const byId = new Map(accounts.map((account) => [account.accountId, account]));
     const callers = accounts.flatMap((account) => {
-      const line = route.lineOf(account);
-      return line === undefined ? [] : [{ accountId: account.accountId, line }];
+      const target = route.deliveryTarget(account);
+      return target === undefined ? [] : [{ accountId: account.accountId, target }];
     });
     const setAside = await this.#setAsideOthers(accounts, callers);
     return setAside + (await this.#begin(callers, byId));
   }
 
-  async #setAsideOthers(accounts: readonly DueAccount[], callers: readonly Caller[]) {
+  async #setAsideOthers(accounts: readonly DueAccount[], callers: readonly WaitingAccount[]) {
     if (callers.length === accounts.length) return 0;
     const { deliveries, route, clock } = this.#needs;
     const served = new Set(callers.map(({ accountId }) => accountId));
@@ -145,13 +150,13 @@ export class Dispatcher {
     return deliveries.setAsideDue(route.kind, clock.wall(), request);
   }
 
-  async #begin(callers: readonly Caller[], accounts: ReadonlyMap<string, DueAccount>) {
+  async #begin(callers: readonly WaitingAccount[], accounts: ReadonlyMap<string, DueAccount>) {
     const { deliveries, route, clock } = this.#needs;
-    const shares = this.#traffic.share(callers);
+    const shares = this.#limiter.share(callers);
     if (shares.size === 0) return 0;
     const now = clock.wall();
     const claim = { worker: this.#worker, kind: route.kind, now, until: now.add(LEASE), shares };
-    const { events, putOff } = await deliveries.claim(claim);
+    const { events, putOff } = await deliveries.claimEvents(claim);
     if (this.#isStopped) await this.#release(events);
     else this.#deliverAll(events, callers, accounts);
     return events.length + putOff;
@@ -159,30 +164,30 @@ export class Dispatcher {
 
   #deliverAll(
     events: readonly ClaimedEvent[],
-    callers: readonly Caller[],
+    callers: readonly WaitingAccount[],
     accounts: ReadonlyMap<string, DueAccount>,
   ): void {
-    const lines = new Map(callers.map(({ accountId, line }) => [accountId, line]));
+    const targets = new Map(callers.map(({ accountId, target }) => [accountId, target]));
     for (const event of events) {
       const account = accounts.get(event.accountId);
-      const line = lines.get(event.accountId);
-      if (account === undefined || line === undefined) continue;
-      this.#deliver(event, account, line).catch(this.#needs.onFailure);
+      const target = targets.get(event.accountId);
+      if (account === undefined || target === undefined) continue;
+      this.#deliver(event, account, target).catch(this.#needs.onFailure);
     }
   }
 
-  async #deliver(event: ClaimedEvent, account: DueAccount, line: string): Promise<void> {
+  async #deliver(event: ClaimedEvent, account: DueAccount, target: string): Promise<void> {
     const { route, clock, random = Math.random, onResult } = this.#needs;
     this.#underWay.add(event);
-    this.#traffic.begin(line);
+    this.#limiter.begin(target);
     const [at, start] = [clock.wall(), performance.now()];
     const answer = await route.deliver(event, account, at).catch((error) => this.#broken(error));
     const durationMs = performance.now() - start;
-    this.#traffic.end(line, experienceOf(answer, durationMs));
+    this.#limiter.end(target, targetSpeed(answer, durationMs));
     this.#underWay.delete(event);
     if (this.#underWay.size <= this.#fewLeft) this.#changed();
     if (this.#isStopped) return;
-    const result = resultOf({ event, answer, at, durationMs, random });
+    const result = deliveryResult({ event, answer, at, durationMs, random });
     this.#writer.add(result);
     onResult?.(result, event);
   }
@@ -193,7 +198,7 @@ export class Dispatcher {
   }
 }
 
-function experienceOf(answer: DeliveryAnswer, durationMs: number): LineExperience {
+function targetSpeed(answer: DeliveryAnswer, durationMs: number): TargetSpeed {
   if (answer.failure === "timed_out") return "timed_out";
   return durationMs < SLOW_MS ? "quick" : "slow";
 }

@@ -50,7 +50,7 @@ export class EndpointStore {
     this.#db = db;
   }
 
-  async find(accountId: string): Promise<WebhookEndpoint | undefined> {
+  async findEndpoint(accountId: string): Promise<WebhookEndpoint | undefined> {
     const [row] = await this.#db.rows<EndpointRow>`
       select account_id, url, is_on, switched_off_at, switched_off_why, events, previous_until,
         updated_at
@@ -59,7 +59,7 @@ export class EndpointStore {
   }
 
   /** True: the endpoint is new, and the secret is its secret. An old one keeps its own. */
-  async save(settings: EndpointSettings, sealed: Uint8Array): Promise<boolean> {
+  async upsertEndpoint(settings: EndpointSettings, sealed: Uint8Array): Promise<boolean> {
     const { accountId, url, origin, isOn, events, at } = settings;
     const [row] = await this.#db.rows<{ is_new: boolean }>`
       insert into webhook_endpoints as endpoint
@@ -84,7 +84,7 @@ export class EndpointStore {
   }
 
   /** False: it is off, or has moved, already. */
-  async switchOff(
+  async disableEndpoint(
     accountId: string,
     url: string,
     { why, at }: { readonly why: string; readonly at: Temporal.Instant },

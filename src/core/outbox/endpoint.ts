@@ -20,7 +20,7 @@ export type SaveOutcome =
   | { readonly kind: "saved"; readonly secret: Secret | undefined }
   | { readonly kind: "bad_url"; readonly error: UrlError };
 
-export interface EndpointWish {
+export interface EndpointInput {
   readonly url: string;
   readonly isOn: boolean;
   /** The address that is stored already: it can be turned off, whatever it is. */
@@ -36,7 +36,7 @@ const OVERLAP = Temporal.Duration.from({ hours: 24 });
 export async function saveEndpoint(
   { endpoints, custody, clock, environment }: EndpointNeeds,
   accountId: string,
-  { url: text, isOn, events, storedUrl }: EndpointWish,
+  { url: text, isOn, events, storedUrl }: EndpointInput,
 ): Promise<SaveOutcome> {
   const url = readUrl(text);
   if (typeof url === "string") return { kind: "bad_url", error: url };
@@ -46,7 +46,7 @@ export async function saveEndpoint(
   const secret = newSecret();
   const sealed = await custody.seal(secret, secretSeal(accountId));
   const settings = { accountId, url: url.href, origin: url.origin, isOn, events, at: clock.wall() };
-  const isNew = await endpoints.save(settings, sealed);
+  const isNew = await endpoints.upsertEndpoint(settings, sealed);
   return { kind: "saved", secret: isNew ? secret : undefined };
 }
 

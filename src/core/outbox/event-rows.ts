@@ -1,7 +1,7 @@
 /** Events and attempts as their tables have them. */
 import type {
-  AttemptOutcome,
   DeliveryAttempt,
+  DeliveryOutcome,
   EventKind,
   EventState,
   OutboxEvent,
@@ -47,7 +47,7 @@ function stateOf({ delivered_at, set_aside_at }: EventRow): EventState {
 export interface AttemptRow {
   readonly attempted_at: Temporal.Instant;
   readonly duration_ms: number;
-  readonly outcome: AttemptOutcome;
+  readonly outcome: DeliveryOutcome;
   readonly status: number | null;
   readonly failure: string | null;
   readonly answer: string | null;

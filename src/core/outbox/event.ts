@@ -63,7 +63,7 @@ export interface OutboxEvent {
   readonly setAsideWhy: SetAsideReason | undefined;
 }
 
-export type AttemptOutcome =
+export type DeliveryOutcome =
   | "skipped"
   | "delivered"
   | "refused"
@@ -74,7 +74,7 @@ export type AttemptOutcome =
 export interface DeliveryAttempt {
   readonly at: Temporal.Instant;
   readonly durationMs: number;
-  readonly outcome: AttemptOutcome;
+  readonly outcome: DeliveryOutcome;
   readonly status: number | undefined;
   readonly failure: string | undefined;
   /** The answer's first characters, masked. */

@@ -8,5 +8,7 @@ export function listAccountEvents(
   accountId: string,
   filter: EventFilter,
 ): Promise<readonly OutboxEvent[]> {
-  return db.within({ accountId }, (scoped) => new OutboxStore(scoped).list(accountId, filter));
+  return db.within({ accountId }, (scoped) =>
+    new OutboxStore(scoped).listEvents(accountId, filter),
+  );
 }

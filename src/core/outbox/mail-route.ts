@@ -2,8 +2,8 @@
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Mail, MailAnswer, Mailer } from "../../ports/mailer.ts";
 import type { ClaimedEvent } from "./delivery.ts";
+import type { DeliveryLimits } from "./delivery-limiter.ts";
 import type { DeliveryAnswer, Route } from "./route.ts";
-import type { TrafficLimits } from "./traffic.ts";
 import { mailSeal } from "./write-event.ts";
 
 export interface MailRouteNeeds {
@@ -12,7 +12,7 @@ export interface MailRouteNeeds {
 }
 
 /** A mail server minds many connections more than a web server does. */
-export const MAIL_LIMITS: TrafficLimits = { overallMax: 8, perLineMax: 8 };
+export const MAIL_LIMITS: DeliveryLimits = { overallMax: 8, perTargetMax: 8 };
 
 type Email = Pick<Mail, "to" | "subject" | "text" | "html">;
 
@@ -24,7 +24,7 @@ export class MailRoute implements Route {
     this.#needs = needs;
   }
 
-  lineOf(): string {
+  deliveryTarget(): string {
     return "mail";
   }
 

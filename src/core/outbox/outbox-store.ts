@@ -50,7 +50,7 @@ export class OutboxStore {
   }
 
   /** The newest first. */
-  async list(accountId: string, filter: EventFilter = {}): Promise<readonly OutboxEvent[]> {
+  async listEvents(accountId: string, filter: EventFilter = {}): Promise<readonly OutboxEvent[]> {
     const limit = Math.min(filter.limit ?? PAGE, PAGE_MAX);
     const rows = await this.#db.rows<EventRow>`
       select id, event_id, kind, event, transaction_id, created_at, due_at, tries, delivered_at,
@@ -62,7 +62,7 @@ export class OutboxStore {
   }
 
   /** The payload as JSON text; what is sealed stays where it is. */
-  async payload(accountId: string, eventId: string): Promise<string | undefined> {
+  async findPayload(accountId: string, eventId: string): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ payload: string }>`
       select payload::text as payload from outbox
       where account_id = ${accountId} and event_id = ${eventId}`;
@@ -70,7 +70,7 @@ export class OutboxStore {
   }
 
   /** In the order in which they were made. */
-  async attempts(accountId: string, eventId: string): Promise<readonly DeliveryAttempt[]> {
+  async listAttempts(accountId: string, eventId: string): Promise<readonly DeliveryAttempt[]> {
     const rows = await this.#db.rows<AttemptRow>`
       select a.attempted_at, a.duration_ms, a.outcome, a.status, a.failure, a.answer, a.signature,
         a.hash
@@ -81,7 +81,7 @@ export class OutboxStore {
   }
 
   /** Due at once, with three days of its own, whatever became of it before. False: no such event. */
-  async replay(accountId: string, eventId: string, now: Temporal.Instant): Promise<boolean> {
+  async replayEvent(accountId: string, eventId: string, now: Temporal.Instant): Promise<boolean> {
     const replayed = await this.#db.count`
       update outbox set delivered_at = null, set_aside_at = null, set_aside_why = null,
         due_at = ${now}, tries = 0, retry_until = null
@@ -110,7 +110,7 @@ export class OutboxStore {
   }
 
   /** Needs a role that sees every account. It stops counting where the number no longer matters. */
-  async backlog(now: Temporal.Instant): Promise<Backlog> {
+  async countBacklog(now: Temporal.Instant): Promise<Backlog> {
     const [row] = await this.#db.rows<{ waiting: number; oldest: Temporal.Instant | null }>`
       select count(*)::int as waiting, min(due_at) filter (where due_at <= ${now}) as oldest
       from (

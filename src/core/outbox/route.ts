@@ -1,10 +1,10 @@
 /** One way out of the installation: which line an account is on, and how an event goes down that line. */
 import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount } from "./delivery.ts";
-import type { AttemptOutcome, EventKind, SetAsideReason } from "./event.ts";
+import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
 
 export interface DeliveryAnswer {
-  readonly outcome: AttemptOutcome;
+  readonly outcome: DeliveryOutcome;
   readonly status?: number | undefined;
   readonly failure?: string | undefined;
   /** As it came: it is masked before it is kept. */
@@ -19,6 +19,6 @@ export interface DeliveryAnswer {
 export interface Route {
   readonly kind: EventKind;
   /** What deliveries are limited by. Undefined: there is nowhere to deliver to. */
-  lineOf(account: DueAccount): string | undefined;
+  deliveryTarget(account: DueAccount): string | undefined;
   deliver(event: ClaimedEvent, account: DueAccount, at: Temporal.Instant): Promise<DeliveryAnswer>;
 }

@@ -2,7 +2,7 @@
 export class WakeSignal {
   readonly #waiting = new Set<() => void>();
 
-  ring(): void {
+  wakeAll(): void {
     for (const wake of this.#waiting) wake();
   }
 

@@ -12,7 +12,7 @@ import { EndpointStore } from "./endpoint-store.ts";
 import type { DeliveryAnswer, Route } from "./route.ts";
 import { TEST_EVENT } from "./webhook-events.ts";
 
-export interface SwitchedOff {
+export interface DisabledEndpoint {
   readonly accountId: string;
   readonly url: string;
   readonly eventId: string;
@@ -24,7 +24,7 @@ export interface WebhookRouteNeeds {
   readonly sender: WebhookSender;
   readonly custody: KeyCustody;
   /** Runs in the commit that switches an endpoint off: the place for the audit. */
-  readonly onSwitchedOff: (db: Database, what: SwitchedOff) => Promise<void>;
+  readonly onDisabled: (db: Database, what: DisabledEndpoint) => Promise<void>;
 }
 
 export class WebhookRoute implements Route {
@@ -37,7 +37,7 @@ export class WebhookRoute implements Route {
     this.#needs = needs;
   }
 
-  lineOf({ endpoint }: DueAccount): string | undefined {
+  deliveryTarget({ endpoint }: DueAccount): string | undefined {
     return endpoint?.origin;
   }
 
@@ -83,11 +83,11 @@ export class WebhookRoute implements Route {
     return opened;
   }
 
-  async #switchOff(what: SwitchedOff): Promise<void> {
+  async #switchOff(what: DisabledEndpoint): Promise<void> {
     await this.#needs.db.atomically(async (db) => {
       const why = { why: "gone", at: what.at };
-      const isOff = await new EndpointStore(db).switchOff(what.accountId, what.url, why);
-      if (isOff) await this.#needs.onSwitchedOff(db, what);
+      const isOff = await new EndpointStore(db).disableEndpoint(what.accountId, what.url, why);
+      if (isOff) await this.#needs.onDisabled(db, what);
     });
   }
 }

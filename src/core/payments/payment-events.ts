@@ -1,6 +1,6 @@
 /**
  * Which webhook event reports what happened to a payment. A request that was wrong, or whose outcome
- * is not known yet, is reported by core/outbox/tell-failed-request.ts.
+ * is not known yet, is reported by core/outbox/report-failed-request.ts.
  */
 import { defineEmitter } from "../outbox/webhook-events.ts";
 

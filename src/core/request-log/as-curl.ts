@@ -16,18 +16,18 @@ const MASKED_IN_JSON = /"([\w-]+)"\s*:\s*"([^"\\]*(?:\[masked\]|\*{4,})[^"\\]*)"
 
 export function asCurl(asked: Asked, baseUrl: string): string {
   const { method, path, request } = asked;
-  const body = bodyOf(request);
+  const body = bodyArguments(request);
   const usual = body.length === 0 ? "GET" : "POST";
   return [
     "curl -s",
     ...(method === usual ? [] : [`-X ${method}`]),
     quoted(baseUrl + withVariables(path)),
-    ...loginOf(asked),
+    ...loginArguments(asked),
     ...body,
   ].join(" \\\n  ");
 }
 
-function loginOf({ interfaceName, actor, request }: Asked): string[] {
+function loginArguments({ interfaceName, actor, request }: Asked): string[] {
   const login = BASIC_LOGIN[interfaceName];
   const isInBody = /"partnerKey"/i.test(request);
   return login === undefined || actor === undefined || isInBody ? [] : [`-u "${login}"`];
@@ -38,11 +38,11 @@ function withVariables(path: string): string {
   return path
     .replaceAll("$", "%24")
     .replaceAll(/([?&])([\w-]+)=([^&]*)/g, (whole, sign, name, value) =>
-      MASKED.test(decoded(value)) ? `${sign}${name}=$${variableOf(name)}` : whole,
+      MASKED.test(decoded(value)) ? `${sign}${name}=$${variableName(name)}` : whole,
     );
 }
 
-function bodyOf(request: string): string[] {
+function bodyArguments(request: string): string[] {
   if (request === "") return [];
   if (/^\s*[[{]/.test(request)) {
     return ["-H 'content-type: application/json'", `-d ${jsonWithVariables(request)}`];
@@ -50,7 +50,7 @@ function bodyOf(request: string): string[] {
   return request.split("&").map((pair) => {
     const [name = "", ...rest] = pair.split("=");
     const value = decoded(rest.join("=").replaceAll("+", " "));
-    if (MASKED.test(value)) return `-d "${decoded(name)}=$${variableOf(decoded(name))}"`;
+    if (MASKED.test(value)) return `-d "${decoded(name)}=$${variableName(decoded(name))}"`;
     const isPlain = /^[\w.@-]*$/.test(value) && /^[\w.-]*$/.test(name);
     return isPlain
       ? `-d ${name}=${value}`
@@ -64,14 +64,14 @@ function jsonWithVariables(json: string): string {
   for (const found of json.matchAll(MASKED_IN_JSON)) {
     const [whole, name = ""] = found;
     const head = `"${name}":"`;
-    written += `${escaped(json.slice(done, found.index))}${head}'"$${variableOf(name)}"'"`;
+    written += `${escaped(json.slice(done, found.index))}${head}'"$${variableName(name)}"'"`;
     done = found.index + whole.length;
   }
   return `'${written}${escaped(json.slice(done))}'`;
 }
 
 /** partnerKey and partner_key are $PARTNER_KEY. */
-function variableOf(name: string): string {
+function variableName(name: string): string {
   const words = name.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").replaceAll(/\W/g, "_");
   return words.toUpperCase();
 }

@@ -23,7 +23,7 @@ export class RequestLogStore {
     this.#db = db;
   }
 
-  async add(requests: readonly LoggedRequest[]): Promise<void> {
+  async insertRequests(requests: readonly LoggedRequest[]): Promise<void> {
     const rows = requests.map((request) => ({
       request_id: request.requestId,
       received_at: request.receivedAt.toString(),

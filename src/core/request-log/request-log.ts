@@ -14,7 +14,7 @@ const EVERY_MS = 200;
 const TEXT_MAX = 16_384;
 
 export class RequestLog {
-  readonly #store: Pick<RequestLogStore, "add">;
+  readonly #store: Pick<RequestLogStore, "insertRequests">;
   readonly #onFailure: (error: unknown) => void;
   #waiting: LoggedRequest[] = [];
   #held = 0;
@@ -23,7 +23,7 @@ export class RequestLog {
   #writing: Promise<void> = Promise.resolve();
   #leftOut = 0;
 
-  constructor(store: Pick<RequestLogStore, "add">, onFailure: (error: unknown) => void) {
+  constructor(store: Pick<RequestLogStore, "insertRequests">, onFailure: (error: unknown) => void) {
     this.#store = store;
     this.#onFailure = onFailure;
   }
@@ -32,7 +32,7 @@ export class RequestLog {
     return this.#leftOut;
   }
 
-  add(request: LoggedRequest): void {
+  logRequest(request: LoggedRequest): void {
     const isFull = this.#held >= HELD_MAX || this.#heldCharacters >= HELD_CHARACTERS_MAX;
     if (isFull) {
       this.#leftOut++;
@@ -57,7 +57,7 @@ export class RequestLog {
     for (let from = 0; from < requests.length; from += BATCH_MAX) {
       const batch = requests.slice(from, from + BATCH_MAX);
       try {
-        await this.#store.add(batch.map(masked));
+        await this.#store.insertRequests(batch.map(masked));
       } catch (error) {
         this.#leftOut += batch.length;
         this.#onFailure(error);

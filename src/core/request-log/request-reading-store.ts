@@ -39,7 +39,7 @@ export class RequestReadingStore {
   }
 
   /** Before a position, or from the newest on. There may be more behind an empty page. */
-  async older(
+  async listOlder(
     filter: RequestFilter,
     before: string | undefined,
     take: number,
@@ -56,7 +56,7 @@ export class RequestReadingStore {
   }
 
   /** What came after a position, the newest first; where much came, the newest of it. */
-  async newer(
+  async listNewer(
     filter: RequestFilter,
     after: string,
     take: number,
@@ -68,7 +68,7 @@ export class RequestReadingStore {
     return rows.map(toSummary);
   }
 
-  async find(id: string): Promise<KeptRequest | undefined> {
+  async findRequest(id: string): Promise<KeptRequest | undefined> {
     const [row] = await this.#db.rows<Omit<KeptRequest, "actor"> & { actor: string | null }>`
       select id, request_id as "requestId", received_at as "receivedAt", took_ms as "tookMs", interface_name as "interfaceName",
         method, path, status, actor, address, request, answer

@@ -16,11 +16,11 @@ export async function allowPurge(
 ): Promise<HeldPurge | undefined> {
   return db.atomically(async (transaction) => {
     const store = new PurgeStore(transaction);
-    const held = (await store.held()).find(
+    const held = (await store.listHeld()).find(
       (one) => one.work === work && (seen === undefined || one.upTo.equals(seen)),
     );
-    if (held === undefined || !(await store.allow(held, actor.name))) return undefined;
-    await store.tryAgain(work);
+    if (held === undefined || !(await store.markAllowed(held, actor.name))) return undefined;
+    await store.retryNow(work);
     const { upTo, counts, why } = held;
     await recordAct(transaction, {
       actor,

@@ -20,7 +20,7 @@ export class OutlookStore {
     this.#db = db;
   }
 
-  async oldest(): Promise<OldestKept> {
+  async findOldest(): Promise<OldestKept> {
     const [row] = await this.#db.rows<OldestKept>`
       select (select business_at from audit_entries order by id limit 1) as act,
         (select min(started_at) from business_runs) as run`;
@@ -28,7 +28,7 @@ export class OutlookStore {
   }
 
   /** Under a role that sees every tenant. */
-  async oldestOfTenants(): Promise<OldestOfTenants> {
+  async findOldestOfTenants(): Promise<OldestOfTenants> {
     const [row] = await this.#db.rows<OldestOfTenants>`
       select (select min(issued_at) from issued_ids) as "unspentId",
         (select min(message_id) from parser_journal) as "messageId"`;

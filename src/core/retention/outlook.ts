@@ -39,7 +39,7 @@ interface Line {
 
 export function retentionOutlook(needs: OutlookNeeds): readonly Outlook[] {
   const lines = [...businessLines(needs), ...wallLines(needs), auditLine(needs)];
-  return [transactionsOf(needs), ...lines.map(toOutlook)];
+  return [transactionsOutlook(needs), ...lines.map(toOutlook)];
 }
 
 function businessLines({ settings, business, oldest }: OutlookNeeds): Line[] {
@@ -69,7 +69,7 @@ function wallLines({ settings, wall, oldest }: OutlookNeeds): Line[] {
       what: "Parser calls",
       span: { months: settings.parserJournalMonths },
       ...hourly,
-      oldestAt: oldest.messageId === null ? null : momentOf(oldest.messageId),
+      oldestAt: oldest.messageId === null ? null : messageIdTime(oldest.messageId),
     },
     {
       setting: RETENTION_VARIABLES.webhookAttemptsDays,
@@ -108,7 +108,7 @@ function toOutlook({ setting, what, span, by, now, oldestAt = null }: Line): Out
   return {
     setting,
     what,
-    keeps: wordsOf(span),
+    keeps: spanText(span),
     removesBefore: shift(now, span, -1),
     by,
     oldestAt,
@@ -117,36 +117,36 @@ function toOutlook({ setting, what, span, by, now, oldestAt = null }: Line): Out
 }
 
 /** A month goes as a whole, when the youngest that may be in it is old enough. */
-function transactionsOf({ settings, business, months }: OutlookNeeds): Outlook {
+function transactionsOutlook({ settings, business, months }: OutlookNeeds): Outlook {
   const { transactionsMonths, unspentIdsDays } = settings;
   const span = { months: transactionsMonths };
   const [first] = months;
-  const end = first === undefined ? null : firstDayOf(first + 1);
+  const end = first === undefined ? null : firstDayOfMonth(first + 1);
   return {
     setting: RETENTION_VARIABLES.transactionsMonths,
     what: "Transactions, a month at a time",
-    keeps: wordsOf(span),
+    keeps: spanText(span),
     removesBefore: shift(shift(business, span, -1), { days: unspentIdsDays }, -1),
     by: "purge",
-    oldestAt: first === undefined ? null : firstDayOf(first),
+    oldestAt: first === undefined ? null : firstDayOfMonth(first),
     goesAt: end === null ? null : shift(shift(end, { days: unspentIdsDays }, 1), span, 1),
   };
 }
 
 /** Months count from January 2000, which is 1. */
-function firstDayOf(month: number): Temporal.Instant {
+function firstDayOfMonth(month: number): Temporal.Instant {
   const [year, place] = [2000 + Math.floor((month - 1) / 12), ((month - 1) % 12) + 1];
   return new Temporal.PlainDate(year, place, 1).toZonedDateTime("UTC").toInstant();
 }
 
-function momentOf(messageId: string): Temporal.Instant | null {
+function messageIdTime(messageId: string): Temporal.Instant | null {
   const parts = /^1(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)/.exec(messageId)?.slice(1);
   if (parts === undefined) return null;
   const [year, month, day, hour, minute, second] = parts;
   return Temporal.Instant.from(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 }
 
-function wordsOf(span: Span): string {
+function spanText(span: Span): string {
   return "months" in span ? `${span.months} months` : `${span.days} days`;
 }
 

@@ -56,7 +56,7 @@ export interface AllowedPurge {
 }
 
 /** Records go on growing old until the run comes, so that some more are covered too. */
-export function isCovered(
+export function isWithinAllowance(
   planned: readonly Planned[],
   at: Temporal.Instant,
   allowed: AllowedPurge,

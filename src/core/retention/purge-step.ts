@@ -12,7 +12,7 @@ interface Step {
   /** Such as "tokens". */
   readonly what: string;
   /** Absent: it is of no value once it is old, such as a session that has ended. */
-  readonly look?: () => Promise<Removal>;
+  readonly estimate?: () => Promise<Removal>;
 }
 
 export interface BatchStep extends Step {

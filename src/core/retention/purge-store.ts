@@ -35,7 +35,7 @@ export class PurgeStore {
     this.#db = db;
   }
 
-  async state(work: string): Promise<PurgeState | undefined> {
+  async findState(work: string): Promise<PurgeState | undefined> {
     const [row] = await this.#db.rows<PurgeState>`
       select done_up_to as "doneUpTo", allowed_at as "allowedAt", held_up_to as "heldUpTo", held_counts as "heldCounts",
         coalesce(allowed_at > clock_timestamp() - interval '7 days', false) as "isAllowed"
@@ -56,7 +56,7 @@ export class PurgeStore {
    * What an operator allowed before was for less and ends with this; what was allowed since the run
    * looked stands.
    */
-  async hold(
+  async holdPurge(
     { work, upTo, counts, why }: Holding,
     seenAllowedAt: Temporal.Instant | null,
   ): Promise<void> {
@@ -70,7 +70,7 @@ export class PurgeStore {
   }
 
   /** The longest first. */
-  held(): Promise<HeldPurge[]> {
+  listHeld(): Promise<HeldPurge[]> {
     return this.#db.rows<HeldPurge>`
       select work, held_at as "heldAt", held_up_to as "upTo", held_counts as counts,
         held_why as why, allowed_at as "allowedAt", allowed_by as "allowedBy"
@@ -78,7 +78,7 @@ export class PurgeStore {
   }
 
   /** False: it is not held any more, or for something else than was seen. */
-  async allow(
+  async markAllowed(
     { work, upTo, counts }: Pick<HeldPurge, "work" | "upTo" | "counts">,
     by: string,
   ): Promise<boolean> {
@@ -90,7 +90,7 @@ export class PurgeStore {
   }
 
   /** What failed because of it is tried again at once. */
-  async tryAgain(work: string): Promise<void> {
+  async retryNow(work: string): Promise<void> {
     await this.#db.rows`update business_work set retry_at = null where name = ${work}`;
   }
 }

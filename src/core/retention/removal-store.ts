@@ -35,7 +35,7 @@ export class RemovalStore {
   }
 
   /** Rows of a table by the column that tells their age. */
-  older(table: AgedTable, column: string, before: Temporal.Instant): Promise<Removal> {
+  countOlder(table: AgedTable, column: string, before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
       select ${name(column)} as at from ${name(table)} where ${name(column)} < ${before}`,
@@ -43,7 +43,7 @@ export class RemovalStore {
     );
   }
 
-  tokens(usedBefore: Temporal.Instant): Promise<Removal> {
+  countTokens(usedBefore: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
       select used_at as at from vault
@@ -53,7 +53,7 @@ export class RemovalStore {
   }
 
   /** A sale that is pending stays, however old it is. */
-  sales(before: Temporal.Instant): Promise<Removal> {
+  countSales(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
       select created_at as at from pos_sales
@@ -62,7 +62,7 @@ export class RemovalStore {
     );
   }
 
-  achEntries(before: Temporal.Instant): Promise<Removal> {
+  countAchEntries(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
       select file.created_at as at
@@ -73,7 +73,7 @@ export class RemovalStore {
   }
 
   /** A file that has not settled stays. */
-  achFiles(before: Temporal.Instant): Promise<Removal> {
+  countAchFiles(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
       select created_at as at from ach_files
@@ -83,7 +83,7 @@ export class RemovalStore {
   }
 
   /** An event that waits stays. One that is sent again grows old anew, whenever it was made. */
-  events(before: Temporal.Instant): Promise<Removal> {
+  countEvents(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
       select least(delivered_at, set_aside_at) as at from outbox where created_at < ${before}
@@ -92,7 +92,7 @@ export class RemovalStore {
     );
   }
 
-  calls(before: Temporal.Instant): Promise<Removal> {
+  countCalls(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
       select called_at as at from parser_journal
@@ -102,7 +102,7 @@ export class RemovalStore {
   }
 
   /** Only a beginning of the chain goes: what stands behind an act that is young stays. */
-  acts(before: Temporal.Instant): Promise<Removal> {
+  countAuditEntries(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
       select business_at as at from (
@@ -115,7 +115,7 @@ export class RemovalStore {
   }
 
   /** Months before one that have a transaction; those that never had any do not count. */
-  async months(before: number): Promise<number> {
+  async countMonths(before: number): Promise<number> {
     const rows = await this.#owner.rows<{ partition: string }>`
       select relname as partition from pg_class
       where relnamespace = 'public'::regnamespace and relkind = 'r'
@@ -129,13 +129,13 @@ export class RemovalStore {
   }
 
   async #look(rows: Sql, before: Temporal.Instant): Promise<Removal> {
-    const row = await this.#owner.atomically((db) => lookByIndex(db, rows));
+    const row = await this.#owner.atomically((db) => countByIndex(db, rows));
     const oldest = row?.oldest ?? before;
     return { count: row?.count ?? 0, spanDays: oldest.until(before).total("hours") / 24 };
   }
 }
 
-async function lookByIndex(db: Database, rows: Sql): Promise<RemovalRow | undefined> {
+async function countByIndex(db: Database, rows: Sql): Promise<RemovalRow | undefined> {
   await db.rows`set local enable_seqscan = off`;
   const [row] = await db.rows<RemovalRow>`
     select count(*)::int as count, min(at) as oldest

@@ -4,16 +4,16 @@ import type { Clock } from "../../ports/clock.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
 import { idRange, monthOf } from "../../values/transaction-id.ts";
 import { forgetOldAccess } from "../access/access.ts";
-import { type PurgeNeeds as AuditPurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
+import { type AuditPurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
 import { dropMonthsBefore } from "../payments/ids/partition-store.ts";
 import { ExpiredStore } from "./expired-store.ts";
+import { OldSaleStore } from "./old-sale-store.ts";
 import { MONTH_DAYS, MONTHS } from "./purge-limits.ts";
 import type { PurgeStep, WholeStep } from "./purge-step.ts";
 import { RemovalStore } from "./removal-store.ts";
 import { RetentionStore } from "./retention-store.ts";
 import { type PurgeNeeds, runPurge } from "./run-purge.ts";
-import { SaleStore } from "./sale-store.ts";
 
 export const BUSINESS_PURGE = "purge";
 export const WALL_PURGE = "retention";
@@ -43,8 +43,8 @@ function oldestMonth(settings: RetentionSettings, now: Temporal.Instant): number
 function monthStep(owner: DatabasePool, oldest: number): WholeStep {
   return {
     what: MONTHS,
-    look: async () => {
-      const count = await new RemovalStore(owner).months(oldest);
+    estimate: async () => {
+      const count = await new RemovalStore(owner).countMonths(oldest);
       return { count, spanDays: count * MONTH_DAYS };
     },
     dropAll: async () => {
@@ -60,12 +60,12 @@ function gonePayments(firstKept: string): PurgeStep[] {
   return [
     {
       what: "ACH updates",
-      look: nothingMore,
+      estimate: nothingMore,
       drop: (db, most) => new RetentionStore(db).dropAchUpdates(firstKept, most),
     },
     {
       what: "ACH notices",
-      look: nothingMore,
+      estimate: nothingMore,
       drop: (db, most) => new RetentionStore(db).dropAchNotices(firstKept, most),
     },
   ];
@@ -89,38 +89,38 @@ function paymentSteps(
   return [
     {
       what: "tokens",
-      look: () => removals.tokens(tokens),
+      estimate: () => removals.countTokens(tokens),
       drop: (db, most) => new RetentionStore(db).dropTokens(tokens, most),
     },
     {
       what: "unspent ids",
-      look: () => removals.older("issued_ids", "issued_at", ids),
+      estimate: () => removals.countOlder("issued_ids", "issued_at", ids),
       drop: (db, most) => new RetentionStore(db).dropUnspentIds(ids, most),
     },
     {
       what: "idempotency keys",
-      look: () => removals.older("idempotency_keys", "created_at", ids),
+      estimate: () => removals.countOlder("idempotency_keys", "created_at", ids),
       drop: (db, most) => new RetentionStore(db).dropIdempotencyKeys(ids, most),
     },
     {
       what: "sale keys",
-      look: () => removals.older("pos_keys", "created_at", ids),
+      estimate: () => removals.countOlder("pos_keys", "created_at", ids),
       drop: (db, most) => new RetentionStore(db).dropSaleKeys(ids, most),
     },
     {
       what: "form claims",
-      look: () => removals.older("form_claims", "claimed_at", ids),
+      estimate: () => removals.countOlder("form_claims", "claimed_at", ids),
       drop: (db, most) => new RetentionStore(db).dropFormClaims(ids, most),
     },
     {
       what: "verified bank accounts",
-      look: () => removals.older("verification_passes", "passed_at", passes),
+      estimate: () => removals.countOlder("verification_passes", "passed_at", passes),
       drop: (db, most) => new RetentionStore(db).dropPasses(passes, most),
     },
     {
       what: "sales",
-      look: () => removals.sales(sales),
-      drop: (db, most) => new SaleStore(db).drop(sales, most),
+      estimate: () => removals.countSales(sales),
+      drop: (db, most) => new OldSaleStore(db).dropSales(sales, most),
     },
   ];
 }
@@ -184,22 +184,22 @@ function recordSteps(needs: WallPurgeNeeds, settings: RetentionSettings): PurgeS
   return [
     {
       what: "parser calls",
-      look: () => removals.calls(calls),
+      estimate: () => removals.countCalls(calls),
       drop: (db, most) => new RetentionStore(db).dropCalls(calls, most),
     },
     {
       what: "webhook attempts",
-      look: () => removals.older("delivery_attempts", "attempted_at", events),
+      estimate: () => removals.countOlder("delivery_attempts", "attempted_at", events),
       drop: (db, most) => new OutboxStore(db).purgeAttempts(events, most),
     },
     {
       what: "webhook events",
-      look: () => removals.events(events),
+      estimate: () => removals.countEvents(events),
       drop: (db, most) => new OutboxStore(db).purgeEvents(events, most),
     },
     {
       what: "acts",
-      look: () => removals.acts(acts),
+      estimate: () => removals.countAuditEntries(acts),
       dropAll: () => purgeAudit({ owner, custody, clock }, acts),
     },
   ];

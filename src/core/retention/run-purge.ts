@@ -5,7 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
-import { isCovered, type Planned, unusualPurge } from "./purge-limits.ts";
+import { isWithinAllowance, type Planned, unusualPurge } from "./purge-limits.ts";
 import type { BatchStep, Purge, PurgeStep } from "./purge-step.ts";
 import { PurgeStore, purgeBatch } from "./purge-store.ts";
 
@@ -32,7 +32,7 @@ export async function runPurge(needs: PurgeNeeds, purge: Purge): Promise<string>
   const counts = new Map<string, number>();
   const errors: unknown[] = held === undefined ? [] : [held];
   for (const step of purge.steps) {
-    if (held !== undefined && step.look !== undefined) continue;
+    if (held !== undefined && step.estimate !== undefined) continue;
     const removed = await dropAll(needs.owner, step).catch((error: unknown) => {
       errors.push(error);
       return 0;
@@ -59,16 +59,16 @@ async function holdUnusual(needs: PurgeNeeds, purge: Purge): Promise<PurgeHeld |
   const { work, at } = purge;
   const store = new PurgeStore(needs.owner);
   const planned = await plan(purge.steps);
-  const state = await store.state(work);
+  const state = await store.findState(work);
   const why = unusualPurge(planned, at, { doneUpTo: state?.doneUpTo ?? undefined });
   if (why === undefined) return undefined;
   if (state?.isAllowed && state.heldUpTo !== null && state.heldCounts !== null) {
     const allowed = { upTo: state.heldUpTo, counts: state.heldCounts };
-    if (isCovered(planned, at, allowed)) return undefined;
+    if (isWithinAllowance(planned, at, allowed)) return undefined;
   }
   const some = planned.filter(({ count }) => count > 0);
   const counts = Object.fromEntries(some.map(({ what, count }) => [what, count]));
-  await store.hold({ work, upTo: at, counts, why }, state?.allowedAt ?? null);
+  await store.holdPurge({ work, upTo: at, counts, why }, state?.allowedAt ?? null);
   return new PurgeHeld(
     `Held, because ${why}. It would remove ${listOf(Object.entries(counts))}. If that is right, allow it with: purge allow "${work}"`,
   );
@@ -76,7 +76,7 @@ async function holdUnusual(needs: PurgeNeeds, purge: Purge): Promise<PurgeHeld |
 
 async function plan(steps: readonly PurgeStep[]): Promise<Planned[]> {
   const planned: Planned[] = [];
-  for (const { what, look } of steps) {
+  for (const { what, estimate: look } of steps) {
     if (look !== undefined) planned.push({ what, ...(await look()) });
   }
   return planned;

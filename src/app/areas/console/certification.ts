@@ -2,7 +2,7 @@
 import { Mailbox } from "../../../adapters/mailbox.ts";
 import { ConnectionStore } from "../../../core/ach/connections/connection-store.ts";
 import { EntryOverviewStore } from "../../../core/ach/entry-overview-store.ts";
-import type { BankTrouble } from "../../../core/ach/exchange.ts";
+import type { BankFailure } from "../../../core/ach/exchange.ts";
 import { CalendarStore } from "../../../core/calendar/calendar-store.ts";
 import type { CertificationSeed } from "../../../core/certification/certification-seed.ts";
 import { DeliveryOverviewStore } from "../../../core/outbox/delivery-overview-store.ts";
@@ -26,17 +26,22 @@ export function certificationNeeds(
   const { owner, payments: db, dataDir } = work;
   const ach = openAch({ db, custody, clock, config, dataDir });
   const payments = openPayments({ db, custody, clock, config, hosts });
-  const onTrouble = ({ connection, error }: BankTrouble) =>
+  const onBankFailure = ({ connection, error }: BankFailure) =>
     log.error({ err: error, connection }, "a bank could not be reached");
   // Who moves the clock has allowed what comes of it.
   const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
-  const workNeeds = { purges, retention: config.retention, payments, ach: { ...ach, onTrouble } };
+  const workNeeds = {
+    purges,
+    retention: config.retention,
+    payments,
+    ach: { ...ach, onBankFailure },
+  };
   return {
     clock,
     owner,
     calendar: new CalendarStore(pools.app),
     allWork: () => allBusinessWork(workNeeds),
-    banks: () => new ConnectionStore(pools.payments).all(),
+    banks: () => new ConnectionStore(pools.payments).listConnections(),
     seed,
     emails: new Mailbox({ db: pools.app, clock }),
     deliveries: new DeliveryOverviewStore(pools.payments),

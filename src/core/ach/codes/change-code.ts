@@ -5,45 +5,45 @@ export type CorrectedPiece = "routing" | "account" | "code" | "name" | "id" | "f
 
 export interface ChangeCode {
   readonly code: string;
-  readonly meaning: string;
+  readonly title: string;
   /** First and last position in the corrected data, counted from 1. */
   readonly pieces: Readonly<Partial<Record<CorrectedPiece, readonly [from: number, to: number]>>>;
 }
 
 const CHANGES: readonly ChangeCode[] = [
-  { code: "C01", meaning: "Incorrect bank account number", pieces: { account: [1, 17] } },
-  { code: "C02", meaning: "Incorrect transit/routing number", pieces: { routing: [1, 9] } },
+  { code: "C01", title: "Incorrect bank account number", pieces: { account: [1, 17] } },
+  { code: "C02", title: "Incorrect transit/routing number", pieces: { routing: [1, 9] } },
   {
     code: "C03",
-    meaning: "Incorrect transit/routing number and bank account number",
+    title: "Incorrect transit/routing number and bank account number",
     pieces: { routing: [1, 9], account: [13, 29] },
   },
   {
     code: "C04",
-    meaning: "Incorrect individual name/receiving company name",
+    title: "Incorrect individual name/receiving company name",
     pieces: { name: [1, 22] },
   },
-  { code: "C05", meaning: "Incorrect transaction code", pieces: { code: [1, 2] } },
+  { code: "C05", title: "Incorrect transaction code", pieces: { code: [1, 2] } },
   {
     code: "C06",
-    meaning: "Incorrect bank account number and transaction code",
+    title: "Incorrect bank account number and transaction code",
     pieces: { account: [1, 17], code: [21, 22] },
   },
   {
     code: "C07",
-    meaning: "Incorrect transit/routing number, bank account number and transaction code",
+    title: "Incorrect transit/routing number, bank account number and transaction code",
     pieces: { routing: [1, 9], account: [10, 26], code: [27, 28] },
   },
   {
     code: "C08",
-    meaning: "Incorrect foreign receiving DFI identification",
+    title: "Incorrect foreign receiving DFI identification",
     pieces: { foreignBank: [1, 29] },
   },
-  { code: "C09", meaning: "Incorrect individual identification number", pieces: { id: [1, 22] } },
-  { code: "C13", meaning: "Addenda format error", pieces: {} },
+  { code: "C09", title: "Incorrect individual identification number", pieces: { id: [1, 22] } },
+  { code: "C13", title: "Addenda format error", pieces: {} },
   {
     code: "C14",
-    meaning: "Incorrect SEC code for outbound international payment",
+    title: "Incorrect SEC code for outbound international payment",
     pieces: { sec: [1, 3] },
   },
 ];
@@ -71,7 +71,7 @@ export function allChangeCodes(): readonly ChangeCode[] {
   return CHANGES;
 }
 
-export function refusalMeaning(code: string): string | undefined {
+export function refusalTitle(code: string): string | undefined {
   return REFUSALS[code];
 }
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { allChangeCodes, findChangeCode, isRefusal, refusalMeaning } from "./change-code.ts";
+import { allChangeCodes, findChangeCode, isRefusal, refusalTitle } from "./change-code.ts";
 import { maskAccount, nocData, readCorrectedData, writeCorrectedData } from "./corrected-data.ts";
 
 test("every change code and every refusal in use is known", () => {
@@ -10,7 +10,7 @@ test("every change code and every refusal in use is known", () => {
   assert.equal(codes.join(" "), "C01 C02 C03 C04 C05 C06 C07 C08 C09 C13 C14");
   assert.equal(findChangeCode("C10"), undefined);
   for (let number = 61; number <= 69; number += 1) {
-    assert.ok(refusalMeaning(`C${number}`), `C${number}`);
+    assert.ok(refusalTitle(`C${number}`), `C${number}`);
     assert.ok(isRefusal(`C${number}`));
   }
   assert.ok(!isRefusal("C60") && !isRefusal("C01"));

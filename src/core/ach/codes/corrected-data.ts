@@ -35,7 +35,7 @@ export function readCorrectedData(code: string, data: string): Corrections {
 /** The field of an addenda 98, for a change that we make ourselves. */
 export function writeCorrectedData(code: string, corrections: Corrections): string {
   const field = Array<string>(CORRECTED_WIDTH).fill(" ");
-  for (const [piece, from, to] of piecesOf(findChangeCode(code))) {
+  for (const [piece, from, to] of listPieces(findChangeCode(code))) {
     const value = (corrections[piece] ?? "").slice(0, to - from + 1);
     field.splice(from - 1, value.length, ...value);
   }
@@ -45,7 +45,7 @@ export function writeCorrectedData(code: string, corrections: Corrections): stri
 /** E, `noc_data`: the code and what to write from now on, without whole account numbers. */
 export function nocData(code: string, data: string): string {
   const corrections = readCorrectedData(code, data);
-  const shown = piecesOf(findChangeCode(code)).flatMap(([piece]) => {
+  const shown = listPieces(findChangeCode(code)).flatMap(([piece]) => {
     const value = corrections[piece];
     return value === undefined ? [] : [`${LABELS[piece]} ${masked(piece, value)}`];
   });
@@ -69,7 +69,7 @@ function masked(piece: CorrectedPiece, value: string): string {
 }
 
 function byPosition(change: ChangeCode | undefined, data: string): [CorrectedPiece, string][] {
-  return piecesOf(change).map(([piece, from, to]) => [piece, data.slice(from - 1, to).trim()]);
+  return listPieces(change).map(([piece, from, to]) => [piece, data.slice(from - 1, to).trim()]);
 }
 
 /** Undefined where there are not as many words as pieces. */
@@ -78,7 +78,7 @@ function byWords(
   data: string,
 ): [CorrectedPiece, string][] | undefined {
   const words = data.trim().split(/ +/);
-  const pieces = piecesOf(change);
+  const pieces = listPieces(change);
   if (words.length !== pieces.length) return undefined;
   return pieces.map(([piece], at) => [piece, words[at] ?? ""]);
 }
@@ -87,7 +87,7 @@ function fits([piece, value]: [CorrectedPiece, string]): boolean {
   return SHAPES[piece]?.test(value) ?? true;
 }
 
-function piecesOf(change: ChangeCode | undefined): [CorrectedPiece, number, number][] {
+function listPieces(change: ChangeCode | undefined): [CorrectedPiece, number, number][] {
   const pieces = Object.entries(change?.pieces ?? {}) as [CorrectedPiece, [number, number]][];
   return pieces.map(([piece, [from, to]]) => [piece, from, to]);
 }

@@ -1,7 +1,7 @@
 /** The return codes in use, their windows, and which rate each counts to. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allReturnCodes, findReturnCode, returnDeadline, stageOf } from "./return-code.ts";
+import { allReturnCodes, findReturnCode, returnDeadline, returnStage } from "./return-code.ts";
 
 const range = (first: number, last: number) =>
   Array.from({ length: last - first + 1 }, (_, n) => `R${String(first + n).padStart(2, "0")}`);
@@ -29,7 +29,7 @@ test("every code in use is known, once, with a meaning of its own", () => {
       .sort(),
     IN_USE,
   );
-  const meanings = new Set(allReturnCodes().map(({ meaning }) => meaning));
+  const meanings = new Set(allReturnCodes().map(({ title: meaning }) => meaning));
   assert.equal(meanings.size, IN_USE.length);
   assert.equal(findReturnCode("R48"), undefined);
 });
@@ -57,8 +57,8 @@ test("a return, a dishonor and a contest are told apart by their numbers", () =>
     codesWhere(({ stage }) => stage === "contest"),
     "R71 R72 R73 R74 R75 R76 R77",
   );
-  assert.equal(stageOf("R60"), "return");
-  assert.equal(stageOf("R79"), "contest");
+  assert.equal(returnStage("R60"), "return");
+  assert.equal(returnStage("R79"), "contest");
 });
 
 test("the deadline follows the banking days", () => {

@@ -24,7 +24,7 @@ export type ReturnCategory = "unauthorized" | "administrative" | "other";
 
 export interface ReturnCode {
   readonly code: string;
-  readonly meaning: string;
+  readonly title: string;
   readonly window: ReturnWindow;
   readonly stage: ReturnStage;
   readonly category: ReturnCategory;
@@ -70,7 +70,7 @@ export function returnDeadline(
 }
 
 /** By the numbers that are set aside for each stage, so that a new code is read rightly too. */
-export function stageOf(code: string): ReturnStage {
+export function returnStage(code: string): ReturnStage {
   if (/^R6[1-9]$|^R70$/.test(code)) return "dishonor";
   return /^R7[1-9]$/.test(code) ? "contest" : "return";
 }
@@ -78,21 +78,21 @@ export function stageOf(code: string): ReturnStage {
 function fromRow([code, window, meaning]: ReturnRow): ReturnCode {
   return {
     code,
-    meaning,
-    window: windowOf(window),
-    stage: stageOf(code),
-    category: categoryOf(code),
+    title: meaning,
+    window: returnWindow(window),
+    stage: returnStage(code),
+    category: returnCategory(code),
   };
 }
 
-function windowOf(text: ReturnRow[1]): ReturnWindow {
+function returnWindow(text: ReturnRow[1]): ReturnWindow {
   if (text === "next") return { kind: "next_file" };
   if (text === "open") return { kind: "open" };
   const days = Number.parseInt(text, 10);
   return { kind: text.endsWith("b") ? "banking_days" : "calendar_days", days };
 }
 
-function categoryOf(code: string): ReturnCategory {
+function returnCategory(code: string): ReturnCategory {
   if (UNAUTHORIZED.has(code)) return "unauthorized";
   return ADMINISTRATIVE.has(code) ? "administrative" : "other";
 }

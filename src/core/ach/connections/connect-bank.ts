@@ -9,7 +9,7 @@ import type { BankConnection, NetworkKind } from "./bank-connection.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import { sealOffsetAccount } from "./offset-account.ts";
 
-export interface BankWish {
+export interface NewBank {
   readonly name: string;
   readonly network: NetworkKind;
   readonly destination: string;
@@ -25,7 +25,7 @@ export interface BankWish {
 export type ConnectOutcome =
   | { readonly kind: "connected" }
   | { readonly kind: "name_taken" }
-  | { readonly kind: "bad_value"; readonly value: keyof BankWish };
+  | { readonly kind: "bad_value"; readonly value: keyof NewBank };
 
 export interface ConnectNeeds {
   readonly db: DatabasePool;
@@ -36,7 +36,7 @@ const WINDOWS_MAX = 20;
 const PRINTABLE = /^[\x20-\x7e]{1,23}$/;
 
 /** The name is part of files' and folders' names; a destination is mostly a routing number. */
-const RULES: { readonly [Value in keyof BankWish]: (value: BankWish[Value]) => boolean } = {
+const RULES: { readonly [Value in keyof NewBank]: (value: NewBank[Value]) => boolean } = {
   name: (text) => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text),
   network: () => true,
   destination: (text) => isRoutingNumber(text) || /^[0-9A-Z]{10}$/.test(text),
@@ -53,14 +53,14 @@ const RULES: { readonly [Value in keyof BankWish]: (value: BankWish[Value]) => b
 
 export async function connectBank(
   needs: ConnectNeeds,
-  wish: BankWish,
+  wish: NewBank,
   { actor, from }: { readonly actor: Actor; readonly from?: ActOrigin | undefined },
 ): Promise<ConnectOutcome> {
-  const bad = errorOf(wish);
+  const bad = findBadValue(wish);
   if (bad !== undefined) return { kind: "bad_value", value: bad };
-  const connection = await connectionOf(needs, wish);
+  const connection = await newConnection(needs, wish);
   return needs.db.atomically(async (db) => {
-    if (!(await new ConnectionStore(db).add(connection))) return { kind: "name_taken" };
+    if (!(await new ConnectionStore(db).addConnection(connection))) return { kind: "name_taken" };
     const { offset, ...shown } = wish;
     await recordAct(db, {
       actor,
@@ -74,12 +74,12 @@ export async function connectBank(
   });
 }
 
-function errorOf(wish: BankWish): keyof BankWish | undefined {
-  const values = Object.keys(RULES) as (keyof BankWish)[];
-  return values.find((value) => !isGood(wish, value));
+function findBadValue(wish: NewBank): keyof NewBank | undefined {
+  const values = Object.keys(RULES) as (keyof NewBank)[];
+  return values.find((value) => !isValid(wish, value));
 }
 
-function isGood<Value extends keyof BankWish>(wish: BankWish, value: Value): boolean {
+function isValid<Value extends keyof NewBank>(wish: NewBank, value: Value): boolean {
   return RULES[value](wish[value]);
 }
 
@@ -87,9 +87,9 @@ function isAccount({ routingNumber, accountNumber }: BankAccount): boolean {
   return isRoutingNumber(routingNumber) && isBankAccountNumber(accountNumber.reveal());
 }
 
-async function connectionOf(
+async function newConnection(
   needs: ConnectNeeds,
-  { windows, offset, ...rest }: BankWish,
+  { windows, offset, ...rest }: NewBank,
 ): Promise<BankConnection> {
   return {
     ...rest,

@@ -23,7 +23,7 @@ export class ConnectionStore {
     this.#db = db;
   }
 
-  async all(): Promise<BankConnection[]> {
+  async listConnections(): Promise<BankConnection[]> {
     const rows = await this.#db.rows<ConnectionRow>`
       select name, network, immediate_destination, immediate_destination_name, immediate_origin,
         immediate_origin_name, odfi, cut_offs, writes_offset, offset_sealed
@@ -31,12 +31,12 @@ export class ConnectionStore {
     return rows.map(toConnection);
   }
 
-  async find(name: string): Promise<BankConnection | undefined> {
-    return (await this.all()).find((connection) => connection.name === name);
+  async findConnection(name: string): Promise<BankConnection | undefined> {
+    return (await this.listConnections()).find((connection) => connection.name === name);
   }
 
   /** The first with a name keeps it: false, and nothing is changed. */
-  async add(connection: BankConnection): Promise<boolean> {
+  async addConnection(connection: BankConnection): Promise<boolean> {
     const windows = connection.windows.map(({ name }) => name);
     const added = await this.#db.count`
       insert into bank_connections (name, network, immediate_destination,
@@ -50,7 +50,7 @@ export class ConnectionStore {
   }
 
   /** Undefined where the account is at no bank; no windows of its own means all of the bank's. */
-  async windowsOf(accountId: string): Promise<AccountWindows | undefined> {
+  async findAccountWindows(accountId: string): Promise<AccountWindows | undefined> {
     const [row] = await this.#db.rows<{ own: string[] | null; offered: string[] }>`
       select account.ach_cut_offs as own, bank.cut_offs as offered
       from accounts account join bank_connections bank on bank.name = account.ach_processor
@@ -58,7 +58,7 @@ export class ConnectionStore {
     return row && { own: row.own ?? [], offered: row.offered };
   }
 
-  async setWindows(accountId: string, windows: readonly string[]): Promise<void> {
+  async saveAccountWindows(accountId: string, windows: readonly string[]): Promise<void> {
     await this.#db.rows`
       update accounts set ach_cut_offs = ${windows.length === 0 ? null : windows}::text[]
       where id = ${accountId}`;

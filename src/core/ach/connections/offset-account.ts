@@ -17,7 +17,7 @@ export function sealOffsetAccount(
 ): Promise<Uint8Array> {
   const { routingNumber, accountNumber, accountType } = bank;
   const text = [routingNumber, accountNumber.reveal(), accountType].join(BETWEEN);
-  return custody.seal(new Secret(text), placeOf(connection));
+  return custody.seal(new Secret(text), offsetSeal(connection));
 }
 
 export async function openOffsetAccount(
@@ -25,12 +25,12 @@ export async function openOffsetAccount(
   { name, offsetSealed }: BankConnection,
 ): Promise<BankAccount> {
   if (offsetSealed === undefined) throw new Error(`${name} writes offsets and has no account`);
-  const opened = await custody.open(offsetSealed, placeOf(name));
+  const opened = await custody.open(offsetSealed, offsetSeal(name));
   const [routingNumber = "", number = "", type] = opened.reveal().split(BETWEEN);
   const accountType = type === "savings" ? "savings" : "checking";
   return { routingNumber, accountNumber: new Secret(number), accountType };
 }
 
-function placeOf(connection: string): SealContext {
+function offsetSeal(connection: string): SealContext {
   return { place: "bank_connections.offset_sealed", owner: connection };
 }

@@ -17,12 +17,12 @@ export async function setAccountWindows(
 ): Promise<WindowsOutcome> {
   return actOnAccount<WindowsOutcome>(needs, accountId, async (db, account) => {
     const store = new ConnectionStore(db);
-    const known = await store.windowsOf(account.id);
+    const known = await store.findAccountWindows(account.id);
     if (known === undefined) return { kind: "no_bank" };
     const { own, offered } = known;
     if (windows.some((window) => !offered.includes(window)))
       return { kind: "not_offered", offered };
-    await store.setWindows(account.id, windows);
+    await store.saveAccountWindows(account.id, windows);
     const [before, after] = [{ achCutOffs: own }, { achCutOffs: windows }];
     await recordAccountAct(db, by, {
       action: "account.ach_windows",

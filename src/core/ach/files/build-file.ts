@@ -6,7 +6,7 @@
 import type { HeldLock } from "../../../db/session-lock.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
-import { ClaimStore } from "./claim-store.ts";
+import { EntryClaimStore } from "./entry-claim-store.ts";
 import { FileStore } from "./file-store.ts";
 import { fixFile } from "./fix-file.ts";
 import type { NewFile, OutboundFile } from "./outbound-file.ts";
@@ -20,10 +20,10 @@ export async function buildFile(
   { wish, lock }: { readonly wish: NewFile; readonly lock: HeldLock },
 ): Promise<number | undefined> {
   const { db } = needs;
-  const claims = new ClaimStore({ db, connection, chunkSize: CHUNK });
-  if ((await claims.kinds(wish.cutOff, wish.cutOffAt)).length === 0) return undefined;
+  const claims = new EntryClaimStore({ db, connection, chunkSize: CHUNK });
+  if ((await claims.listWaitingKinds(wish.cutOff, wish.cutOffAt)).length === 0) return undefined;
   await lock.confirm();
-  const file = await new FileStore(db).begin(wish);
+  const file = await new FileStore(db).beginFile(wish);
   return completeFile(needs, connection, { file, lock });
 }
 
@@ -34,11 +34,11 @@ export async function completeFile(
   { file, lock }: { readonly file: OutboundFile; readonly lock: HeldLock },
 ): Promise<number | undefined> {
   if (file.state !== "building") return undefined;
-  const claims = new ClaimStore({ db: needs.db, connection, chunkSize: CHUNK });
-  for (const kind of await claims.kinds(file.cutOff, file.cutOffAt)) {
+  const claims = new EntryClaimStore({ db: needs.db, connection, chunkSize: CHUNK });
+  for (const kind of await claims.listWaitingKinds(file.cutOff, file.cutOffAt)) {
     for (let after = "0"; ; ) {
       await lock.confirm();
-      const chunk = await claims.claim(file, kind, after);
+      const chunk = await claims.claimEntries(file, kind, after);
       if (chunk === undefined || chunk.isLast) break;
       after = chunk.lastId;
     }

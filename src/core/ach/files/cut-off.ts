@@ -20,7 +20,7 @@ export interface CutOffReport {
   /** Files that left by this. */
   readonly files: readonly string[];
   /** The bank could not be reached: its files wait, and are handed over later. */
-  readonly trouble: unknown;
+  readonly failure: unknown;
 }
 
 /** The bank's network is not there, so that nothing may be taken for it. */
@@ -28,7 +28,7 @@ export class NoNetwork extends Error {
   override readonly name = "NoNetwork";
 }
 
-export async function cutOff(
+export async function closeWindow(
   needs: AchNeeds,
   connection: BankConnection,
   { window, at }: { readonly window: CutOffWindow; readonly at: Temporal.Instant },
@@ -66,8 +66,8 @@ export async function finishFiles(
   connection: BankConnection,
   at: Temporal.Instant,
 ): Promise<CutOffReport> {
-  if ((await new FileStore(needs.db).underWay(connection.name)).length === 0) {
-    return { entries: 0, files: [], trouble: undefined };
+  if ((await new FileStore(needs.db).listUnsentFiles(connection.name)).length === 0) {
+    return { entries: 0, files: [], failure: undefined };
   }
   return withConnectionLock(needs.db, connection.name, async (lock) => {
     const entries = await completeFiles(needs, connection, lock);
@@ -99,7 +99,7 @@ async function completeFiles(
   lock: HeldLock,
 ): Promise<number> {
   let entries = 0;
-  for (const file of await new FileStore(needs.db).underWay(connection.name)) {
+  for (const file of await new FileStore(needs.db).listUnsentFiles(connection.name)) {
     entries += (await completeFile(needs, connection, { file, lock })) ?? 0;
   }
   return entries;
@@ -112,17 +112,17 @@ async function handOverFiles(
 ): Promise<Omit<CutOffReport, "entries">> {
   const left: string[] = [];
   const network = needs.networks[connection.network];
-  if (network === undefined) return { files: left, trouble: undefined };
+  if (network === undefined) return { files: left, failure: undefined };
   try {
-    for (const file of await new FileStore(needs.db).underWay(connection.name)) {
+    for (const file of await new FileStore(needs.db).listUnsentFiles(connection.name)) {
       if (file.state === "building") continue;
       await handOver(needs, network, { file, at, lock });
       left.push(file.name);
     }
     await removeStaleDrafts(needs, network, connection.name);
-    return { files: left, trouble: undefined };
+    return { files: left, failure: undefined };
   } catch (trouble) {
-    return { files: left, trouble };
+    return { files: left, failure: trouble };
   }
 }
 

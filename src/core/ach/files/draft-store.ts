@@ -50,13 +50,13 @@ export class DraftStore {
   }
 
   /** Holds the file's row: no chunk gets in any more. False: the file is fixed or gone. */
-  async close(fileId: string): Promise<boolean> {
+  async lockFile(fileId: string): Promise<boolean> {
     const rows = await this.#db.rows`
       select from ach_files where id = ${fileId} and state = 'building' for update`;
     return rows.length === 1;
   }
 
-  async batches(fileId: string): Promise<DraftBatch[]> {
+  async listBatches(fileId: string): Promise<DraftBatch[]> {
     return this.#db.rows<DraftBatch>`
       select batch.number, batch.account_id as "accountId", account.name as "accountName",
         batch.sec_code as "secCode", batch.direction
@@ -64,7 +64,7 @@ export class DraftStore {
       where batch.file_id = ${fileId} and batch.entry_count > 0 order by batch.number`;
   }
 
-  async entries(fileId: string, after: DraftPlace, atMost: number): Promise<DraftEntry[]> {
+  async listEntries(fileId: string, after: DraftPlace, atMost: number): Promise<DraftEntry[]> {
     return this.#db.rows<DraftEntry>`
       with next as materialized (
         select batch_number, sequence, account_id, transaction_id, amount_cents from ach_entries
@@ -84,13 +84,13 @@ export class DraftStore {
       order by next.batch_number, next.sequence`;
   }
 
-  async keepPart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {
+  async savePart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {
     await this.#db.rows`
       insert into ach_file_parts (file_id, part, sealed) values (${fileId}, ${part}, ${sealed})`;
   }
 
   /** Entries that cannot be written leave the file again. */
-  async drop(entries: readonly DraftEntry[]): Promise<void> {
+  async removeEntries(entries: readonly DraftEntry[]): Promise<void> {
     const accounts = entries.map(({ accountId }) => accountId);
     const ids = entries.map(({ transactionId }) => transactionId);
     await this.#db.rows`
@@ -105,7 +105,7 @@ export class DraftStore {
     return row?.count ?? 0;
   }
 
-  async fix(file: FixedFile): Promise<void> {
+  async markFixed(file: FixedFile): Promise<void> {
     const { fileId } = file;
     await this.#db.rows`
       update ach_files set state = 'fixed', entry_count = ${file.entryCount},
@@ -120,7 +120,7 @@ export class DraftStore {
   }
 
   /** A file in which nothing is left never was. */
-  async forget(fileId: string): Promise<void> {
+  async removeFile(fileId: string): Promise<void> {
     await this.#db.rows`delete from ach_files where id = ${fileId}`;
   }
 }

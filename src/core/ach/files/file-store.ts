@@ -43,7 +43,7 @@ export class FileStore {
   }
 
   /** The file of this window; the one that was begun before, where there is one. */
-  async begin(file: NewFile): Promise<OutboundFile> {
+  async beginFile(file: NewFile): Promise<OutboundFile> {
     const { connection, cutOff, cutOffAt, createdAt } = file;
     return this.#db.atomically(async (db) => {
       // Held until the commit: numbers of the day and trace numbers are given out one file at a time.
@@ -52,7 +52,7 @@ export class FileStore {
       if (known !== undefined) return known;
       const sequence = last > SEQUENCE_TURN ? 0 : last;
       if (sequence !== last) await moveCounter(db, connection, sequence);
-      const number = await numberOfDay(db, connection, createdAt);
+      const number = await nextNumberOfDay(db, connection, createdAt);
       await db.rows`
         insert into ach_files (connection, cut_off, cut_off_at, name, created_at, id_modifier,
           settles_on, state, first_sequence, last_sequence)
@@ -66,7 +66,7 @@ export class FileStore {
   }
 
   /** Files that have not left yet, the oldest first. */
-  async underWay(connection: string): Promise<OutboundFile[]> {
+  async listUnsentFiles(connection: string): Promise<OutboundFile[]> {
     const rows = await this.#db.rows<FileRow>`
       select ${columns} from ach_files
       where connection = ${connection} and state <> 'handed_over' order by id`;
@@ -74,7 +74,7 @@ export class FileStore {
   }
 
   /** One piece after the other, sealed as it was kept. */
-  async part(fileId: string, part: number): Promise<Uint8Array | undefined> {
+  async findPart(fileId: string, part: number): Promise<Uint8Array | undefined> {
     const [row] = await this.#db.rows<{ sealed: Uint8Array }>`
       select sealed from ach_file_parts where file_id = ${fileId} and part = ${part}`;
     return row?.sealed;
@@ -113,7 +113,7 @@ async function findByWindow(db: Database, file: NewFile): Promise<OutboundFile |
 }
 
 /** Counted from one, in the days of the ACH. */
-async function numberOfDay(
+async function nextNumberOfDay(
   db: Database,
   connection: string,
   createdAt: Temporal.Instant,

@@ -14,9 +14,9 @@ import type { AchEntry } from "../nacha/ach-file.ts";
 import { AchFileWriter } from "../nacha/file-writer.ts";
 import { rejected } from "../updates/entry-update.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
+import { batchHeader, fileHeader, toAchEntry } from "./ach-entry.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import { type DraftBatch, type DraftEntry, DraftStore } from "./draft-store.ts";
-import { batchHeader, entryOf, fileHeader } from "./entry.ts";
 import { type AccountTotals, offsetBatch } from "./offset.ts";
 import type { OutboundFile } from "./outbound-file.ts";
 
@@ -31,7 +31,7 @@ export async function fixFile(
 ): Promise<number | undefined> {
   return needs.db.atomically(async (db) => {
     const draft = new DraftStore(db);
-    if (!(await draft.close(file.id))) return undefined;
+    if (!(await draft.lockFile(file.id))) return undefined;
     return new FileWriting({ needs, db, draft, file, connection }).run();
   });
 }
@@ -67,16 +67,16 @@ class FileWriting {
 
   async run(): Promise<number | undefined> {
     const { draft, file, connection, needs, db } = this.#work;
-    this.#batchesLeft = await draft.batches(file.id);
+    this.#batchesLeft = await draft.listBatches(file.id);
     this.#lastBatchNumber = this.#batchesLeft.at(-1)?.number ?? 0;
     this.#add(this.#writer.startFile(fileHeader(file, connection)));
     await this.#writeEntries();
     if (this.#unfit.length > 0) {
-      await draft.drop(this.#unfit);
+      await draft.removeEntries(this.#unfit);
       await writeUpdates(needs, db, { updates: this.#unfit.map(rejected), at: file.cutOffAt });
     }
     if (this.#entries === 0) {
-      await draft.forget(file.id);
+      await draft.removeFile(file.id);
       return undefined;
     }
     if (connection.writesOffset) await this.#writeOffsets();
@@ -88,10 +88,10 @@ class FileWriting {
 
   async #writeEntries(): Promise<void> {
     const { draft, file } = this.#work;
-    let some = await draft.entries(file.id, { batchNumber: 0, sequence: 0 }, ENTRIES_AT_ONCE);
+    let some = await draft.listEntries(file.id, { batchNumber: 0, sequence: 0 }, ENTRIES_AT_ONCE);
     for (let last = some.at(-1); last !== undefined; last = some.at(-1)) {
       // The database fetches the next ones while we open these.
-      const next = draft.entries(file.id, last, ENTRIES_AT_ONCE);
+      const next = draft.listEntries(file.id, last, ENTRIES_AT_ONCE);
       next.catch(() => {});
       for (const entry of some) await this.#writeEntry(entry);
       some = await next;
@@ -104,7 +104,7 @@ class FileWriting {
     const { odfi } = this.#work.connection;
     const batch = this.#batchesLeft.find(({ number }) => number === draft.batchNumber);
     const bank = await this.#openBank(draft);
-    const entry = batch && bank && entryOf(batch, draft, { bank, odfi });
+    const entry = batch && bank && toAchEntry(batch, draft, { bank, odfi });
     if (batch === undefined || entry === undefined) {
       this.#unfit.push(draft);
       return;
@@ -178,7 +178,7 @@ class FileWriting {
     const context = partSeal(file.id, this.#parts);
     const sealed = await needs.custody.seal(new Secret(this.#text), context);
     this.#text = "";
-    await draft.keepPart(file.id, this.#parts, sealed);
+    await draft.savePart(file.id, this.#parts, sealed);
     this.#parts++;
   }
 
@@ -189,7 +189,7 @@ class FileWriting {
       throw new Error(`${kept} entries were claimed, ${this.#entries} written`);
     const sum = (side: "debitCents" | "creditCents") =>
       [...this.#totals.values()].reduce((cents, totals) => cents + totals[side], 0);
-    await draft.fix({
+    await draft.markFixed({
       fileId: file.id,
       entryCount: this.#entries,
       debitCents: sum("debitCents"),

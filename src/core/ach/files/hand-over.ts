@@ -21,7 +21,7 @@ export interface HandOver {
 }
 
 /** Another process has prepared the file in the meantime and goes on with it. */
-export class ClaimLost extends Error {
+export class DraftClaimLost extends Error {
   override readonly name = "ClaimLost";
 
   constructor(fileName: string) {
@@ -62,7 +62,7 @@ async function prepareDraft(
   await lock.confirm();
   try {
     const parts = () => readParts(needs, files, { file, lock });
-    await network.prepare({ connection, name, draft, parts });
+    await network.prepareDraft({ connection, name, draft, parts });
     await lock.confirm();
   } catch (error) {
     await network.removeDraft({ connection, draft }).catch(() => {});
@@ -72,7 +72,7 @@ async function prepareDraft(
   // removed later.
   if (await files.claimDraft(file, draft)) return draft;
   await network.removeDraft({ connection, draft });
-  throw new ClaimLost(name);
+  throw new DraftClaimLost(name);
 }
 
 /** Fails before the next part if the lock is lost: a long upload stops then. */
@@ -83,7 +83,7 @@ async function* readParts(
 ): AsyncGenerator<Secret> {
   const read = createHash("sha256");
   for (let part = 0; ; part++) {
-    const sealed = await files.part(id, part);
+    const sealed = await files.findPart(id, part);
     if (sealed === undefined) break;
     const text = await custody.open(sealed, partSeal(id, part));
     read.update(text.reveal());

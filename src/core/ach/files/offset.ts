@@ -3,8 +3,8 @@ import type { BankAccount } from "../../vault/vault.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import type { AchBatch, AchEntry } from "../nacha/ach-file.ts";
 import { type Direction, paymentCode } from "../nacha/transaction-codes.ts";
+import { batchHeader, traceNumber } from "./ach-entry.ts";
 import type { DraftBatch } from "./draft-store.ts";
-import { batchHeader, traceNumber } from "./entry.ts";
 import type { OutboundFile } from "./outbound-file.ts";
 
 /** The width of an entry's amount. */

@@ -17,10 +17,10 @@ export async function removeStaleDrafts(
 ): Promise<void> {
   // First the drafts, then the files: the file of every draft that is listed was fixed before. If
   // it is not fixed now, it has gone on with another draft, and this one can never be claimed.
-  const drafts = await network.drafts(connection);
+  const drafts = await network.listDrafts(connection);
   const ours = drafts.filter((draft) => isDraft(connection, draft));
   if (ours.length === 0) return;
-  const files = await new FileStore(needs.db).underWay(connection);
+  const files = await new FileStore(needs.db).listUnsentFiles(connection);
   for (const draft of ours) {
     if (files.some((file) => mayNeed(file, draft))) continue;
     await network.removeDraft({ connection, draft });

@@ -4,14 +4,14 @@ import { findChangeCode } from "../codes/change-code.ts";
 import { nocData } from "../codes/corrected-data.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
 import {
-  type EntryWish,
+  type EntryReference,
   type ForcedBy,
   type ForcedOutcome,
-  findEntry,
+  lockEntry,
   recordEntryAct,
 } from "./forced.ts";
 
-export interface ChangeWish extends EntryWish {
+export interface ForcedChange extends EntryReference {
   readonly code: string;
   /** What is right from now on, as the code wants it, with blanks between. */
   readonly corrected: string;
@@ -19,14 +19,14 @@ export interface ChangeWish extends EntryWish {
 
 export async function forceChange(
   needs: AchNeeds,
-  wish: ChangeWish,
+  wish: ForcedChange,
   by: ForcedBy,
 ): Promise<ForcedOutcome> {
   const { code, corrected } = wish;
   if (findChangeCode(code) === undefined) return { kind: "unknown_code" };
   const detail = nocData(code, corrected.toUpperCase());
   return needs.db.atomically(async (db) => {
-    const found = await findEntry(db, wish);
+    const found = await lockEntry(db, wish);
     if (found.kind !== "found") return found;
     const { entry } = found;
     const { accountId, transactionId, state } = entry;

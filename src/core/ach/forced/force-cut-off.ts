@@ -15,7 +15,7 @@ export async function forceCutOffs(
   name: string | undefined,
   { actor, from }: ForcedBy,
 ): Promise<readonly ForcedCutOff[] | undefined> {
-  const all = await new ConnectionStore(needs.db).all();
+  const all = await new ConnectionStore(needs.db).listConnections();
   const banks = all.filter(
     (bank) =>
       needs.networks[bank.network] !== undefined && (name === undefined || bank.name === name),

@@ -4,22 +4,22 @@ import { findReturnCode } from "../codes/return-code.ts";
 import { judgeItem } from "../updates/network-item.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
 import {
-  type EntryWish,
+  type EntryReference,
   type ForcedBy,
   type ForcedOutcome,
-  findEntry,
+  lockEntry,
   recordEntryAct,
 } from "./forced.ts";
 
 export async function forceReturn(
   needs: AchNeeds,
-  wish: EntryWish & { readonly code: string },
+  wish: EntryReference & { readonly code: string },
   by: ForcedBy,
 ): Promise<ForcedOutcome> {
   const { code } = wish;
   if (findReturnCode(code)?.stage !== "return") return { kind: "unknown_code" };
   return needs.db.atomically(async (db) => {
-    const found = await findEntry(db, wish);
+    const found = await lockEntry(db, wish);
     if (found.kind !== "found") return found;
     const { entry } = found;
     const { trace, amountCents } = entry;

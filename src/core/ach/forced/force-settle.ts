@@ -6,20 +6,20 @@ import { settled } from "../updates/entry-update.ts";
 import { settleAll, settleDue } from "../updates/settle.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
 import {
-  type EntryWish,
+  type EntryReference,
   type ForcedBy,
   type ForcedOutcome,
-  findEntry,
+  lockEntry,
   recordEntryAct,
 } from "./forced.ts";
 
 export async function forceSettle(
   needs: AchNeeds,
-  wish: EntryWish,
+  wish: EntryReference,
   by: ForcedBy,
 ): Promise<ForcedOutcome> {
   return needs.db.atomically(async (db) => {
-    const found = await findEntry(db, wish);
+    const found = await lockEntry(db, wish);
     if (found.kind !== "found") return found;
     const { entry } = found;
     if (entry.state !== "pending") return { kind: "not_fit", state: entry.state };

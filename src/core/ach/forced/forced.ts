@@ -1,8 +1,8 @@
 /** What all manual changes of ACH entries share: who made them, and why they may be refused. */
 import type { Database } from "../../../db/database.ts";
 import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
-import { EntryStore } from "../updates/entry-store.ts";
 import type { SentEntry } from "../updates/network-item.ts";
+import { SentEntryStore } from "../updates/sent-entry-store.ts";
 
 export interface ForcedBy {
   readonly actor: Actor;
@@ -13,7 +13,7 @@ export interface ForcedBy {
  * Transaction ids are unique in the installation, but no constraint says so: the keys of tables start
  * with the account. If two accounts have the same id anyway, the account must be named.
  */
-export interface EntryWish {
+export interface EntryReference {
   readonly transactionId: string;
   readonly accountId?: string | undefined;
 }
@@ -30,11 +30,11 @@ export type ForcedOutcome =
 type Found = { readonly kind: "found"; readonly entry: SentEntry } | ForcedOutcome;
 
 /** Finds the entry and locks its row. */
-export async function findEntry(
+export async function lockEntry(
   db: Database,
-  { transactionId, accountId }: EntryWish,
+  { transactionId, accountId }: EntryReference,
 ): Promise<Found> {
-  const entries = await new EntryStore(db).lockById(transactionId, accountId);
+  const entries = await new SentEntryStore(db).lockById(transactionId, accountId);
   const [entry] = entries;
   if (entry === undefined) return { kind: "not_found" };
   if (entries.length === 1) return { kind: "found", entry };

@@ -35,9 +35,9 @@ function plain(text: string): string {
   // Nearly all text is plain already, and a file has many entries.
   if (PLAIN_TEXT.test(upper)) return upper;
   const apart = upper.normalize("NFD").replaceAll(MARKS, "");
-  return apart.replaceAll(/\s/gu, " ").replaceAll(NOT_PRINTABLE, plainEmail);
+  return apart.replaceAll(/\s/gu, " ").replaceAll(NOT_PRINTABLE, plainCharacter);
 }
 
-function plainEmail(email: string): string {
+function plainCharacter(email: string): string {
   return PLAIN[email] ?? REPLACEMENT;
 }

@@ -2,11 +2,11 @@
 import type { AchAddenda, AchBatchHeader } from "./ach-file.ts";
 import { EntrySums } from "./entry-sums.ts";
 import { judgeEntry } from "./judge-entry.ts";
+import { NachaRecordReader } from "./nacha-record-reader.ts";
 import { readAddenda } from "./read-addenda.ts";
 import { type EntryRecord, readEntry, readEntryFigures } from "./read-entry.ts";
 import { readBatchHeader } from "./read-headers.ts";
 import { type AchItem, errorItem, errorItems } from "./read-item.ts";
-import { RecordReader } from "./record-reader.ts";
 import { BATCH_CONTROL, BATCH_HEADER, ENTRY } from "./records.ts";
 
 interface OpenEntry {
@@ -84,11 +84,11 @@ export class BatchReader {
   #count(text: string): void {
     const figures = readEntryFigures(text);
     if (figures === undefined) this.isCounted = false;
-    else this.sums.add(figures.routingNumber, figures.direction, figures.amountCents);
+    else this.sums.addEntry(figures.routingNumber, figures.direction, figures.amountCents);
   }
 
   #traceItems(text: string, line: number): AchItem[] {
-    const record = new RecordReader(ENTRY, text, line);
+    const record = new NachaRecordReader(ENTRY, text, line);
     const trace = record.raw("traceNumber");
     if (trace <= this.#lastTrace) record.error("traceNumber", "a higher one than the entry before");
     this.#lastTrace = trace;
@@ -110,22 +110,22 @@ export class BatchReader {
   }
 
   #compare(text: string, line: number): AchItem[] {
-    const control = new RecordReader(BATCH_CONTROL, text, line);
+    const control = new NachaRecordReader(BATCH_CONTROL, text, line);
     this.#compareHeader(control);
     if (this.isCounted) {
-      control.same("entryCount", padded(this.sums.entryCount, 6));
-      control.same("entryHash", padded(this.sums.entryHash, 10));
-      control.same("debitTotal", padded(this.sums.debitCents, 12));
-      control.same("creditTotal", padded(this.sums.creditCents, 12));
+      control.expectValue("entryCount", padded(this.sums.entryCount, 6));
+      control.expectValue("entryHash", padded(this.sums.entryHash, 10));
+      control.expectValue("debitTotal", padded(this.sums.debitCents, 12));
+      control.expectValue("creditTotal", padded(this.sums.creditCents, 12));
     }
     return errorItems(control.errors);
   }
 
-  #compareHeader(control: RecordReader<keyof typeof BATCH_CONTROL.fields>): void {
+  #compareHeader(control: NachaRecordReader<keyof typeof BATCH_CONTROL.fields>): void {
     if (this.#text === undefined) return;
-    const header = new RecordReader(BATCH_HEADER, this.#text, 0);
+    const header = new NachaRecordReader(BATCH_HEADER, this.#text, 0);
     for (const name of ["serviceClass", "companyId", "odfi", "batchNumber"] as const) {
-      control.same(name, header.raw(name).trim());
+      control.expectValue(name, header.raw(name).trim());
     }
   }
 }

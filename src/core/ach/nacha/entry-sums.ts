@@ -19,7 +19,7 @@ export class EntrySums implements Sums {
   debitCents = 0;
   creditCents = 0;
 
-  add(routingNumber: string, direction: Direction, amountCents: number): void {
+  addEntry(routingNumber: string, direction: Direction, amountCents: number): void {
     this.entryCount += 1;
     this.#addHash(Number(routingNumber.slice(0, RDFI_DIGITS)));
     if (direction === "debit") this.debitCents += amountCents;

@@ -5,9 +5,9 @@
 import { BatchReader, outOfPlace, padded } from "./batch-reader.ts";
 import { EntrySums } from "./entry-sums.ts";
 import { RECORD_WIDTH } from "./layout.ts";
+import { NachaRecordReader } from "./nacha-record-reader.ts";
 import { readFileHeader } from "./read-headers.ts";
 import { type AchItem, errorItem, errorItems } from "./read-item.ts";
-import { RecordReader } from "./record-reader.ts";
 import { FILE_CONTROL, RECORDS_PER_BLOCK } from "./records.ts";
 
 const RECORD_NAMES: Readonly<Record<string, string>> = {
@@ -131,13 +131,13 @@ export class AchFileReader {
     const items = this.#cutShort(this.#line, "file control");
     if (FILL.test(text)) return [...items, outOfPlace(this.#line, "file control", "one before 9s")];
     this.#control = { text, line: this.#line };
-    const control = new RecordReader(FILE_CONTROL, text, this.#line);
-    control.same("batchCount", padded(this.#batchCount, 6));
+    const control = new NachaRecordReader(FILE_CONTROL, text, this.#line);
+    control.expectValue("batchCount", padded(this.#batchCount, 6));
     if (this.#isCounted) {
-      control.same("entryCount", padded(this.#sums.entryCount, 8));
-      control.same("entryHash", padded(this.#sums.entryHash, 10));
-      control.same("debitTotal", padded(this.#sums.debitCents, 12));
-      control.same("creditTotal", padded(this.#sums.creditCents, 12));
+      control.expectValue("entryCount", padded(this.#sums.entryCount, 8));
+      control.expectValue("entryHash", padded(this.#sums.entryHash, 10));
+      control.expectValue("debitTotal", padded(this.#sums.debitCents, 12));
+      control.expectValue("creditTotal", padded(this.#sums.creditCents, 12));
     }
     const end: AchItem = { kind: "file_end", line: this.#line, sums: this.#sums };
     return [...items, ...errorItems(control.errors), end];
@@ -153,8 +153,8 @@ export class AchFileReader {
 
   /** A file may leave its last block unfilled, as some programs do, or fill it, but not in part. */
   #blockErrors({ text, line }: { readonly text: string; readonly line: number }) {
-    const control = new RecordReader(FILE_CONTROL, text, line);
-    control.same("blockCount", padded(Math.ceil(this.#recordCount / RECORDS_PER_BLOCK), 6));
+    const control = new NachaRecordReader(FILE_CONTROL, text, line);
+    control.expectValue("blockCount", padded(Math.ceil(this.#recordCount / RECORDS_PER_BLOCK), 6));
     const total = this.#recordCount + this.#fillCount;
     const isWhole = this.#fillCount === 0 || total % RECORDS_PER_BLOCK === 0;
     if (isWhole) return control.errors;

@@ -4,9 +4,9 @@
  */
 import { isRoutingNumber } from "../../../values/bank.ts";
 import type { AchBatchHeader, AchEntry, AchFile, AchFileHeader } from "./ach-file.ts";
-import { writeDate, writeDay, writeTime } from "./dates.ts";
+import { writeDate, writeDayOfYear, writeTime } from "./dates.ts";
 import { EntrySums, type Sums } from "./entry-sums.ts";
-import { RECORD_WIDTH, writeRecord } from "./layout.ts";
+import { RECORD_WIDTH, writeNachaRecord } from "./layout.ts";
 import {
   BATCH_CONTROL,
   BATCH_HEADER,
@@ -17,7 +17,7 @@ import {
   POP_ENTRY,
   RECORDS_PER_BLOCK,
 } from "./records.ts";
-import { allows, SERVICE_CLASS_CODES } from "./service-class.ts";
+import { SERVICE_CLASS_CODES, serviceClassAllows } from "./service-class.ts";
 import { describeTransactionCode, type TransactionCode } from "./transaction-codes.ts";
 import { writeAddenda } from "./write-addenda.ts";
 
@@ -49,7 +49,7 @@ export class AchFileWriter {
   startFile(header: AchFileHeader): string {
     const { createdOn, createdAt } = header;
     return this.#records(
-      writeRecord(FILE_HEADER, {
+      writeNachaRecord(FILE_HEADER, {
         ...header,
         destination: header.destination.padStart(BANK_WIDTH),
         origin: header.origin.padStart(BANK_WIDTH),
@@ -73,13 +73,13 @@ export class AchFileWriter {
     this.#lastTrace = "";
     const { effectiveDate } = header;
     return this.#records(
-      writeRecord(BATCH_HEADER, {
+      writeNachaRecord(BATCH_HEADER, {
         ...header,
         recordType: 5,
         serviceClass: SERVICE_CLASS_CODES[header.serviceClass],
         entryClass: header.secCode,
         effectiveDate: effectiveDate === undefined ? "" : writeDate(effectiveDate),
-        settlementDate: writeDay(header.settlementDay),
+        settlementDate: writeDayOfYear(header.settlementDay),
       }),
     );
   }
@@ -91,7 +91,7 @@ export class AchFileWriter {
     const addenda = entry.addenda.map((each, at) =>
       writeAddenda(each, { entryTrace: entry.trace, addendaSequence: at + 1 }),
     );
-    this.#batchSums.add(entry.routingNumber, direction, entry.amountCents);
+    this.#batchSums.addEntry(entry.routingNumber, direction, entry.amountCents);
     this.#batchSums.addAddenda(addenda.length);
     return this.#records(writeEntry(entry, batch.secCode), ...addenda);
   }
@@ -110,14 +110,14 @@ export class AchFileWriter {
       odfi,
       batchNumber,
     };
-    return this.#records(writeRecord(BATCH_CONTROL, { ...values, ...controlValues(sums) }));
+    return this.#records(writeNachaRecord(BATCH_CONTROL, { ...values, ...controlValues(sums) }));
   }
 
   /** The file control, and what fills the last block. */
   endFile(): string {
     if (this.#batch !== undefined) throw new RangeError("a batch has not ended");
     const blockCount = Math.ceil((this.#recordCount + 1) / RECORDS_PER_BLOCK);
-    const control = writeRecord(FILE_CONTROL, {
+    const control = writeNachaRecord(FILE_CONTROL, {
       recordType: 9,
       batchCount: this.#batchCount,
       blockCount,
@@ -130,7 +130,7 @@ export class AchFileWriter {
   #checked(entry: AchEntry, batch: AchBatchHeader): TransactionCode {
     const code = describeTransactionCode(entry.transactionCode);
     if (code === undefined) throw new RangeError("entry: transactionCode is none");
-    if (!allows(batch.serviceClass, code.direction)) {
+    if (!serviceClassAllows(batch.serviceClass, code.direction)) {
       throw new RangeError(`entry: a ${code.direction} in a batch of ${batch.serviceClass}`);
     }
     if (!isRoutingNumber(entry.routingNumber)) throw new RangeError("entry: routingNumber is none");
@@ -178,9 +178,9 @@ function writeEntry(entry: AchEntry, secCode: string): string {
     addendaIndicator: entry.addenda.length === 0 ? 0 : 1,
     traceNumber: entry.trace,
   };
-  if (secCode !== "POP") return writeRecord(ENTRY, values);
+  if (secCode !== "POP") return writeNachaRecord(ENTRY, values);
   const { city, state } = entry.terminal ?? { city: "", state: "" };
-  return writeRecord(POP_ENTRY, { ...values, terminalCity: city, terminalState: state });
+  return writeNachaRecord(POP_ENTRY, { ...values, terminalCity: city, terminalState: state });
 }
 
 function controlValues({ entryCount, entryHash, debitCents, creditCents }: Sums) {

@@ -40,7 +40,7 @@ export function layout<const Pictures extends Readonly<Record<string, Picture>>>
   return { record, fields };
 }
 
-export function writeRecord<Name extends string>(
+export function writeNachaRecord<Name extends string>(
   { record, fields }: Layout<Name>,
   values: FieldValues<Name>,
 ): string {

@@ -1,6 +1,6 @@
 /** Addenda of every kind out of their records. */
 import { isRefusal } from "../codes/change-code.ts";
-import { stageOf } from "../codes/return-code.ts";
+import { returnStage } from "../codes/return-code.ts";
 import type {
   AchAddenda,
   ChangeAddenda,
@@ -10,7 +10,7 @@ import type {
   RefusedChangeAddenda,
   ReturnAddenda,
 } from "./ach-file.ts";
-import { type Reading, RecordReader } from "./record-reader.ts";
+import { NachaRecordReader, type Reading } from "./nacha-record-reader.ts";
 import {
   CHANGE_ADDENDA,
   CONTESTED_ADDENDA,
@@ -32,7 +32,7 @@ export function readAddenda(
   line: number,
   place: AddendaPlace & { readonly secCode: string },
 ): Reading<AchAddenda> {
-  const record = new RecordReader(RETURN_ADDENDA, text, line);
+  const record = new NachaRecordReader(RETURN_ADDENDA, text, line);
   const typeCode = record.raw("typeCode");
   if (typeCode === "02" && hasTerminalAddenda(place.secCode)) return readOther(text, line);
   switch (typeCode) {
@@ -49,7 +49,7 @@ export function readAddenda(
 }
 
 function readAnyReturn(code: string, text: string, line: number): Reading<AchAddenda> {
-  switch (stageOf(code)) {
+  switch (returnStage(code)) {
     case "dishonor":
       return readDishonored(text, line);
     case "contest":
@@ -60,14 +60,14 @@ function readAnyReturn(code: string, text: string, line: number): Reading<AchAdd
 }
 
 function readPayment(text: string, line: number, place: AddendaPlace): Reading<PaymentAddenda> {
-  const record = new RecordReader(PAYMENT_ADDENDA, text, line);
-  record.same("addendaSequence", String(place.addendaSequence).padStart(4, "0"));
-  record.same("entrySequence", place.entryTrace.slice(-SEQUENCE_DIGITS));
+  const record = new NachaRecordReader(PAYMENT_ADDENDA, text, line);
+  record.expectValue("addendaSequence", String(place.addendaSequence).padStart(4, "0"));
+  record.expectValue("entrySequence", place.entryTrace.slice(-SEQUENCE_DIGITS));
   return record.done({ kind: "payment", information: record.text("information") });
 }
 
 function readReturn(text: string, line: number): Reading<ReturnAddenda> {
-  const record = new RecordReader(RETURN_ADDENDA, text, line);
+  const record = new NachaRecordReader(RETURN_ADDENDA, text, line);
   return record.done({
     kind: "return",
     ...answeredEntry(record, RETURN_CODE),
@@ -77,7 +77,7 @@ function readReturn(text: string, line: number): Reading<ReturnAddenda> {
 }
 
 function readDishonored(text: string, line: number): Reading<DishonoredAddenda> {
-  const record = new RecordReader(DISHONORED_ADDENDA, text, line);
+  const record = new NachaRecordReader(DISHONORED_ADDENDA, text, line);
   return record.done({
     kind: "dishonored",
     ...answeredEntry(record, RETURN_CODE),
@@ -89,7 +89,7 @@ function readDishonored(text: string, line: number): Reading<DishonoredAddenda> 
 }
 
 function readContested(text: string, line: number): Reading<ContestedAddenda> {
-  const record = new RecordReader(CONTESTED_ADDENDA, text, line);
+  const record = new NachaRecordReader(CONTESTED_ADDENDA, text, line);
   return record.done({
     kind: "contested",
     ...answeredEntry(record, RETURN_CODE),
@@ -105,13 +105,13 @@ function readContested(text: string, line: number): Reading<ContestedAddenda> {
 }
 
 function readChange(text: string, line: number): Reading<ChangeAddenda> {
-  const record = new RecordReader(CHANGE_ADDENDA, text, line);
+  const record = new NachaRecordReader(CHANGE_ADDENDA, text, line);
   const correctedData = record.text("correctedData");
   return record.done({ kind: "change", ...answeredEntry(record, CHANGE_CODE), correctedData });
 }
 
 function readRefusal(text: string, line: number): Reading<RefusedChangeAddenda> {
-  const record = new RecordReader(REFUSED_CHANGE_ADDENDA, text, line);
+  const record = new NachaRecordReader(REFUSED_CHANGE_ADDENDA, text, line);
   return record.done({
     kind: "refused_change",
     ...answeredEntry(record, CHANGE_CODE),
@@ -122,12 +122,12 @@ function readRefusal(text: string, line: number): Reading<RefusedChangeAddenda> 
 }
 
 function readOther(text: string, line: number): Reading<AchAddenda> {
-  const record = new RecordReader(OTHER_ADDENDA, text, line);
+  const record = new NachaRecordReader(OTHER_ADDENDA, text, line);
   const information = record.text("information");
   return record.done({ kind: "other", typeCode: record.raw("typeCode"), information });
 }
 
-type AnswerRecord = RecordReader<"code" | "originalTrace" | "originalRdfi" | "traceNumber">;
+type AnswerRecord = NachaRecordReader<"code" | "originalTrace" | "originalRdfi" | "traceNumber">;
 
 /** Which entry comes back or is to be changed, and why. */
 function answeredEntry(record: AnswerRecord, pattern: RegExp) {

@@ -1,10 +1,10 @@
 /** An entry out of its record, as far as it can be judged by itself. */
 import { routingCheckDigit } from "../../../values/bank.ts";
 import type { AchBatchHeader, AchEntry } from "./ach-file.ts";
-import { type Reading, RecordReader } from "./record-reader.ts";
+import { NachaRecordReader, type Reading } from "./nacha-record-reader.ts";
 import { ENTRY, POP_ENTRY } from "./records.ts";
 import { hasPaymentType } from "./sec-classes.ts";
-import { allows } from "./service-class.ts";
+import { serviceClassAllows } from "./service-class.ts";
 import { describeTransactionCode } from "./transaction-codes.ts";
 
 export type EntryRecord = Omit<AchEntry, "addenda"> & { readonly hasAddenda: boolean };
@@ -17,7 +17,7 @@ export interface EntryFigures {
 }
 
 export function readEntryFigures(text: string): EntryFigures | undefined {
-  const record = new RecordReader(ENTRY, text, 0);
+  const record = new NachaRecordReader(ENTRY, text, 0);
   const code = describeTransactionCode(record.raw("transactionCode"));
   const routingNumber = record.digits("routingNumber");
   const amountCents = record.number("amount");
@@ -25,19 +25,19 @@ export function readEntryFigures(text: string): EntryFigures | undefined {
   return { routingNumber, direction: code.direction, amountCents };
 }
 
-type EntryFields = RecordReader<
+type EntryFields = NachaRecordReader<
   Exclude<keyof typeof ENTRY.fields & keyof typeof POP_ENTRY.fields, "identification">
 >;
 
 export function readEntry(text: string, line: number, batch: AchBatchHeader): Reading<EntryRecord> {
   if (batch.secCode === "POP") return readPopEntry(text, line, batch);
-  const record = new RecordReader(ENTRY, text, line);
+  const record = new NachaRecordReader(ENTRY, text, line);
   const identification = record.text("identification");
   return record.done({ ...usualFields(record, batch), identification });
 }
 
 function readPopEntry(text: string, line: number, batch: AchBatchHeader): Reading<EntryRecord> {
-  const record = new RecordReader(POP_ENTRY, text, line);
+  const record = new NachaRecordReader(POP_ENTRY, text, line);
   const identification = record.text("identification");
   const terminal = { city: record.text("terminalCity"), state: record.text("terminalState") };
   return record.done({ ...usualFields(record, batch), identification, terminal });
@@ -45,29 +45,29 @@ function readPopEntry(text: string, line: number, batch: AchBatchHeader): Readin
 
 function usualFields(record: EntryFields, batch: AchBatchHeader) {
   return {
-    transactionCode: transactionCodeOf(record, batch),
-    routingNumber: routingNumberOf(record),
+    transactionCode: readTransactionCode(record, batch),
+    routingNumber: readRoutingNumber(record),
     accountNumber: record.filled("accountNumber"),
     amountCents: record.number("amount"),
     name: record.text("name"),
-    ...discretionaryDataOf(record, batch.secCode),
+    ...readDiscretionaryData(record, batch.secCode),
     hasAddenda: record.matching("addendaIndicator", /^[01]$/, "0 or 1") === "1",
     trace: record.digits("traceNumber"),
   };
 }
 
-function transactionCodeOf(record: EntryFields, { serviceClass }: AchBatchHeader): string {
+function readTransactionCode(record: EntryFields, { serviceClass }: AchBatchHeader): string {
   const code = record.raw("transactionCode");
   const described = describeTransactionCode(code);
   if (described === undefined) record.error("transactionCode", "a transaction code");
-  else if (!allows(serviceClass, described.direction)) {
+  else if (!serviceClassAllows(serviceClass, described.direction)) {
     record.error("transactionCode", `one of ${serviceClass}, as the batch header says`);
   }
   return code;
 }
 
 /** Only the check digit is judged: whose number it is, whoever took the entry has asked. */
-function routingNumberOf(record: EntryFields): string {
+function readRoutingNumber(record: EntryFields): string {
   const routingNumber = record.digits("routingNumber");
   const isWhole = /^\d{9}$/.test(routingNumber);
   if (isWhole && !routingNumber.endsWith(routingCheckDigit(routingNumber.slice(0, 8)))) {
@@ -76,7 +76,7 @@ function routingNumberOf(record: EntryFields): string {
   return routingNumber;
 }
 
-function discretionaryDataOf(
+function readDiscretionaryData(
   record: EntryFields,
   secCode: string,
 ): Pick<AchEntry, "discretionaryData" | "paymentType"> {

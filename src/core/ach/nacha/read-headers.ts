@@ -1,21 +1,21 @@
 /** File and batch headers out of their records. */
 import type { AchBatchHeader, AchFileHeader } from "./ach-file.ts";
-import { readTime } from "./dates.ts";
+import { parseNachaTime } from "./dates.ts";
 import { RECORD_WIDTH } from "./layout.ts";
-import { type Reading, RecordReader } from "./record-reader.ts";
+import { NachaRecordReader, type Reading } from "./nacha-record-reader.ts";
 import { BATCH_HEADER, FILE_HEADER, RECORDS_PER_BLOCK } from "./records.ts";
 import { isReadableClass } from "./sec-classes.ts";
-import { serviceClassOf } from "./service-class.ts";
+import { parseServiceClass } from "./service-class.ts";
 
 /** Those that we send, and those in which answers to them come. */
 const CLASSES = "CCD, PPD, WEB, TEL, POP, ARC, RCK, COR or another domestic class";
 
 export function readFileHeader(text: string, line: number): Reading<AchFileHeader> {
-  const record = new RecordReader(FILE_HEADER, text, line);
-  record.same("priorityCode", "01");
-  record.same("recordSize", String(RECORD_WIDTH).padStart(3, "0"));
-  record.same("blockingFactor", String(RECORDS_PER_BLOCK));
-  record.same("formatCode", "1");
+  const record = new NachaRecordReader(FILE_HEADER, text, line);
+  record.expectValue("priorityCode", "01");
+  record.expectValue("recordSize", String(RECORD_WIDTH).padStart(3, "0"));
+  record.expectValue("blockingFactor", String(RECORDS_PER_BLOCK));
+  record.expectValue("formatCode", "1");
   const createdOn = record.date("creationDate");
   return record.done(
     createdOn && {
@@ -23,7 +23,7 @@ export function readFileHeader(text: string, line: number): Reading<AchFileHeade
       destination: record.filled("destination"),
       origin: record.filled("origin"),
       createdOn,
-      createdAt: timeOf(record),
+      createdAt: readCreationTime(record),
       modifier: record.matching("fileModifier", /^[A-Z0-9]$/, "A to Z or 0 to 9"),
       destinationName: record.text("destinationName"),
       originName: record.text("originName"),
@@ -32,18 +32,18 @@ export function readFileHeader(text: string, line: number): Reading<AchFileHeade
   );
 }
 
-type FileHeaderRecord = RecordReader<keyof typeof FILE_HEADER.fields>;
+type FileHeaderRecord = NachaRecordReader<keyof typeof FILE_HEADER.fields>;
 
-function timeOf(record: FileHeaderRecord): Temporal.PlainTime | undefined {
+function readCreationTime(record: FileHeaderRecord): Temporal.PlainTime | undefined {
   const digits = record.text("creationTime");
-  const time = readTime(digits);
+  const time = parseNachaTime(digits);
   if (digits !== "" && time === undefined) record.error("creationTime", "HHMM or nothing");
   return time;
 }
 
 export function readBatchHeader(text: string, line: number): Reading<AchBatchHeader> {
-  const record = new RecordReader(BATCH_HEADER, text, line);
-  const serviceClass = serviceClassOf(record.raw("serviceClass"));
+  const record = new NachaRecordReader(BATCH_HEADER, text, line);
+  const serviceClass = parseServiceClass(record.raw("serviceClass"));
   if (serviceClass === undefined) record.error("serviceClass", "200, 220 or 225");
   const secCode = record.text("entryClass");
   if (!isReadableClass(secCode)) record.error("entryClass", CLASSES);

@@ -8,13 +8,13 @@ export const SERVICE_CLASS_CODES: Readonly<Record<ServiceClass, string>> = {
   debits: "225",
 };
 
-export function serviceClassOf(code: string): ServiceClass | undefined {
+export function parseServiceClass(code: string): ServiceClass | undefined {
   if (code === SERVICE_CLASS_CODES.mixed) return "mixed";
   if (code === SERVICE_CLASS_CODES.credits) return "credits";
   if (code === SERVICE_CLASS_CODES.debits) return "debits";
   return undefined;
 }
 
-export function allows(serviceClass: ServiceClass, direction: Direction): boolean {
+export function serviceClassAllows(serviceClass: ServiceClass, direction: Direction): boolean {
   return serviceClass === "mixed" || serviceClass === `${direction}s`;
 }

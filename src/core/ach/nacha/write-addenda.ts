@@ -1,7 +1,7 @@
 /** Addenda of every kind as records. */
 import type { AchAddenda, ContestedAddenda, DishonoredAddenda, ReturnAddenda } from "./ach-file.ts";
-import { writeDate, writeDay } from "./dates.ts";
-import { writeRecord } from "./layout.ts";
+import { writeDate, writeDayOfYear } from "./dates.ts";
+import { writeNachaRecord } from "./layout.ts";
 import {
   CHANGE_ADDENDA,
   CONTESTED_ADDENDA,
@@ -33,27 +33,31 @@ export function writeAddenda(addenda: AchAddenda, place: AddendaPlace): string {
     case "contested":
       return writeContested(addenda);
     case "change":
-      return writeRecord(CHANGE_ADDENDA, { ...CHANGE, ...addenda, traceNumber: addenda.trace });
+      return writeNachaRecord(CHANGE_ADDENDA, {
+        ...CHANGE,
+        ...addenda,
+        traceNumber: addenda.trace,
+      });
     case "refused_change":
-      return writeRecord(REFUSED_CHANGE_ADDENDA, {
+      return writeNachaRecord(REFUSED_CHANGE_ADDENDA, {
         ...CHANGE,
         ...addenda,
         traceNumber: addenda.trace,
       });
     case "other":
-      return writeRecord(OTHER_ADDENDA, { recordType: 7, ...addenda });
+      return writeNachaRecord(OTHER_ADDENDA, { recordType: 7, ...addenda });
   }
 }
 
 function writePayment(information: string, { entryTrace, addendaSequence }: AddendaPlace): string {
   const entrySequence = entryTrace.slice(-SEQUENCE_DIGITS);
   const values = { recordType: 7, typeCode: "05", information, addendaSequence, entrySequence };
-  return writeRecord(PAYMENT_ADDENDA, values);
+  return writeNachaRecord(PAYMENT_ADDENDA, values);
 }
 
 function writeReturn(addenda: ReturnAddenda): string {
   const { dateOfDeath, trace } = addenda;
-  return writeRecord(RETURN_ADDENDA, {
+  return writeNachaRecord(RETURN_ADDENDA, {
     ...RETURN,
     ...addenda,
     dateOfDeath: dateOfDeath === undefined ? "" : writeDate(dateOfDeath),
@@ -62,10 +66,10 @@ function writeReturn(addenda: ReturnAddenda): string {
 }
 
 function writeDishonored(addenda: DishonoredAddenda): string {
-  return writeRecord(DISHONORED_ADDENDA, {
+  return writeNachaRecord(DISHONORED_ADDENDA, {
     ...RETURN,
     ...addenda,
-    returnSettlementDate: writeDay(addenda.returnSettlementDay),
+    returnSettlementDate: writeDayOfYear(addenda.returnSettlementDay),
     returnCode: codeDigits(addenda.returnCode),
     traceNumber: addenda.trace,
   });
@@ -73,14 +77,14 @@ function writeDishonored(addenda: DishonoredAddenda): string {
 
 function writeContested(addenda: ContestedAddenda): string {
   const { returnedOn, trace } = addenda;
-  return writeRecord(CONTESTED_ADDENDA, {
+  return writeNachaRecord(CONTESTED_ADDENDA, {
     ...RETURN,
     ...addenda,
     returnDate: returnedOn === undefined ? "" : writeDate(returnedOn),
-    originalSettlementDate: writeDay(addenda.originalSettlementDay),
-    returnSettlementDate: writeDay(addenda.returnSettlementDay),
+    originalSettlementDate: writeDayOfYear(addenda.originalSettlementDay),
+    returnSettlementDate: writeDayOfYear(addenda.returnSettlementDay),
     returnCode: codeDigits(addenda.returnCode),
-    dishonoredSettlementDate: writeDay(addenda.dishonoredSettlementDay),
+    dishonoredSettlementDate: writeDayOfYear(addenda.dishonoredSettlementDay),
     dishonoredCode: codeDigits(addenda.dishonoredCode),
     traceNumber: trace,
   });

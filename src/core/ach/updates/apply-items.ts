@@ -1,10 +1,10 @@
 /** Makes what a bank's file says of entries happen, inside a transaction of the database. */
 import type { Database } from "../../../db/database.ts";
 import type { AchNeeds } from "../ach-needs.ts";
-import { EntryStore } from "./entry-store.ts";
 import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
 import type { Unmatched } from "./inbound-store.ts";
 import { judgeItem, type NetworkItem, type SentEntry } from "./network-item.ts";
+import { SentEntryStore } from "./sent-entry-store.ts";
 import { writeUpdates } from "./write-updates.ts";
 
 export interface ItemsOfBank {
@@ -37,7 +37,7 @@ async function applySome(
   { connection, items, at }: ItemsOfBank,
 ): Promise<Unmatched[]> {
   const traces = items.map(({ trace }) => trace).filter((trace) => TRACE.test(trace));
-  const entries = await new EntryStore(db).lockByTrace(connection, [...new Set(traces)]);
+  const entries = await new SentEntryStore(db).lockByTrace(connection, [...new Set(traces)]);
   const known = new Map(entries.map((entry) => [entry.trace, entry]));
   const unmatched: Unmatched[] = [];
   for (const round of rounds(items)) {

@@ -30,7 +30,7 @@ export class InboundStore {
   }
 
   /** Its id; undefined: it came before. Two at once: the second waits for the first. */
-  async add(file: InboundFile): Promise<string | undefined> {
+  async addFile(file: InboundFile): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ id: string }>`
       insert into ach_inbound_files (connection, name, digest, byte_count, received_at, state,
         item_count, unmatched_count, errors)
@@ -41,12 +41,12 @@ export class InboundStore {
     return row?.id;
   }
 
-  async keepPart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {
+  async savePart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {
     await this.#db.rows`
       insert into ach_inbound_parts (file_id, part, sealed) values (${fileId}, ${part}, ${sealed})`;
   }
 
-  async keepUnmatched(
+  async saveUnmatched(
     fileId: string,
     connection: string,
     { items, at }: { readonly items: readonly Unmatched[]; readonly at: Temporal.Instant },

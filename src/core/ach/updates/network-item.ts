@@ -1,6 +1,6 @@
 /** One thing that a bank's file says of an entry of ours, and what to make of it. Pure. */
 import { findReturnCode } from "../codes/return-code.ts";
-import type { EntryName, EntryNotice, EntryUpdate } from "./entry-update.ts";
+import type { EntryKey, EntryNotice, EntryUpdate } from "./entry-update.ts";
 
 export interface NetworkItem {
   /** Where it stands in its file. */
@@ -15,7 +15,7 @@ export interface NetworkItem {
 }
 
 /** An entry of ours as it stands under a lock. */
-export interface SentEntry extends EntryName {
+export interface SentEntry extends EntryKey {
   readonly trace: string;
   readonly amountCents: number;
   readonly state: string;

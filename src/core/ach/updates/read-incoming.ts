@@ -16,13 +16,13 @@ export interface ReadReport {
   readonly files: number;
   readonly items: number;
   /** Names of files that cannot be read, and what they say of entries with them. */
-  readonly notBelieved: readonly string[];
+  readonly rejectedFiles: readonly string[];
   /** What kept single files, or the rest, from being read. */
-  readonly troubles: readonly unknown[];
+  readonly failures: readonly unknown[];
 }
 
 /** It stays where it is and is tried again at the next look. */
-export class FileTrouble extends Error {
+export class UnreadFile extends Error {
   override readonly name = "FileTrouble";
 
   constructor(fileName: string, cause: unknown) {
@@ -37,7 +37,7 @@ type ReadFile = number | "known" | "growing" | "not_believed";
 const PART_CHARACTERS = 256 * 1024;
 const TOO_BIG: ItemsReading = { kind: "invalid", errors: "it is bigger than what is read" };
 
-export async function readIncoming(
+export async function readIncomingFiles(
   needs: AchNeeds,
   network: AchNetwork,
   { connection, at }: { readonly connection: string; readonly at: Temporal.Instant },
@@ -46,26 +46,26 @@ export async function readIncoming(
   const notBelieved: string[] = [];
   const troubles: unknown[] = [];
   try {
-    for await (const file of network.incoming(connection, at)) {
+    for await (const file of network.listIncoming(connection, at)) {
       try {
         const read = await readFile(needs, file, at);
         if (read === "growing") continue;
         // Kept by now, and known the next time: whatever fails from here on, it is told of.
         if (read === "not_believed") notBelieved.push(file.name);
-        await network.putAway(file);
+        await network.acknowledge(file);
         if (read === "known") continue;
         files++;
         items += read === "not_believed" ? 0 : read;
       } catch (error) {
         // One file's trouble must not keep what other files return from being read.
         if (isServerAway(error)) throw error;
-        troubles.push(new FileTrouble(file.name, error));
+        troubles.push(new UnreadFile(file.name, error));
       }
     }
   } catch (error) {
     troubles.push(error);
   }
-  return { files, items, notBelieved, troubles };
+  return { files, items, rejectedFiles: notBelieved, failures: troubles };
 }
 
 async function readFile(
@@ -88,17 +88,17 @@ interface Kept {
 async function keep(needs: AchNeeds, db: Database, kept: Kept): Promise<ReadFile> {
   const { file, reading, at } = kept;
   const inbound = new InboundStore(db);
-  const fileId = await inbound.add(rowOf(kept));
+  const fileId = await inbound.addFile(inboundRow(kept));
   if (fileId === undefined) return "known";
-  await keepParts(needs, inbound, { fileId, text: file.text });
+  await saveParts(needs, inbound, { fileId, text: file.text });
   if (reading.kind === "invalid") return "not_believed";
   const { connection } = file;
   const items = await applyItems(needs, db, { connection, items: reading.items, at });
-  await inbound.keepUnmatched(fileId, connection, { items, at });
+  await inbound.saveUnmatched(fileId, connection, { items, at });
   return reading.items.length;
 }
 
-function rowOf({ file, reading, at }: Kept): InboundFile {
+function inboundRow({ file, reading, at }: Kept): InboundFile {
   const { connection, name, digest, byteCount } = file;
   return {
     connection,
@@ -112,7 +112,7 @@ function rowOf({ file, reading, at }: Kept): InboundFile {
   };
 }
 
-async function keepParts(
+async function saveParts(
   { custody }: AchNeeds,
   inbound: InboundStore,
   { fileId, text }: { readonly fileId: string; readonly text: Secret | undefined },
@@ -120,7 +120,7 @@ async function keepParts(
   const all = text?.reveal() ?? "";
   for (let [from, part] = [0, 0]; from < all.length; from += PART_CHARACTERS, part++) {
     const piece = new Secret(all.slice(from, from + PART_CHARACTERS));
-    await inbound.keepPart(fileId, part, await custody.seal(piece, partSeal(fileId, part)));
+    await inbound.savePart(fileId, part, await custody.seal(piece, partSeal(fileId, part)));
   }
 }
 

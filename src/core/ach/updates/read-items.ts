@@ -17,7 +17,7 @@ export function readItems(text: string): ItemsReading {
   const errors: string[] = [];
   let errorCount = 0;
   for (const read of readAchText(text)) {
-    if (read.kind === "entry") items.push(...itemsOf(read.entry, read.line));
+    if (read.kind === "entry") items.push(...entryItems(read.entry, read.line));
     if (read.kind !== "error") continue;
     errorCount++;
     if (errors.length < ERRORS_SHOWN) errors.push(errorText(read.error));
@@ -27,14 +27,14 @@ export function readItems(text: string): ItemsReading {
   return { kind: "invalid", errors: [...errors, ...more].join("\n") };
 }
 
-function itemsOf(entry: AchEntry, line: number): NetworkItem[] {
+function entryItems(entry: AchEntry, line: number): NetworkItem[] {
   return entry.addenda.flatMap((addenda) => {
-    const said = itemOf(addenda);
+    const said = addendaItem(addenda);
     return said === undefined ? [] : [{ ...said, line, amountCents: entry.amountCents }];
   });
 }
 
-function itemOf(addenda: AchAddenda): Omit<NetworkItem, "line" | "amountCents"> | undefined {
+function addendaItem(addenda: AchAddenda): Omit<NetworkItem, "line" | "amountCents"> | undefined {
   switch (addenda.kind) {
     case "return":
       return { kind: "return", ...codeAndTrace(addenda), detail: "" };

@@ -9,7 +9,7 @@ export class SettleStore {
   }
 
   /** The oldest first; without a day, every file that has left. */
-  async due(by: Temporal.PlainDate | undefined): Promise<string[]> {
+  async listFilesToSettle(by: Temporal.PlainDate | undefined): Promise<string[]> {
     const day = by?.toString() ?? "infinity";
     const rows = await this.#db.rows<{ id: string }>`
       select id from ach_files

@@ -1,8 +1,8 @@
 /** Entries that nobody returned in time are funded. Some at a time, each chunk in its own commit. */
 import type { AchNeeds } from "../ach-needs.ts";
 import { achDay } from "../settlement.ts";
-import { EntryStore, type FilePlace } from "./entry-store.ts";
 import { settled } from "./entry-update.ts";
+import { type FilePlace, SentEntryStore } from "./sent-entry-store.ts";
 import { SettleStore } from "./settle-store.ts";
 import { writeUpdates } from "./write-updates.ts";
 
@@ -10,12 +10,12 @@ const AT_ONCE = 1_000;
 
 /** F: two banking days after the settlement date. How many entries it settled. */
 export async function settleDue(needs: AchNeeds, at: Temporal.Instant): Promise<number> {
-  return settleFiles(needs, await new SettleStore(needs.db).due(achDay(at)), at);
+  return settleFiles(needs, await new SettleStore(needs.db).listFilesToSettle(achDay(at)), at);
 }
 
 /** Everything that has left, whether or not its time has come. */
 export async function settleAll(needs: AchNeeds, at: Temporal.Instant): Promise<number> {
-  return settleFiles(needs, await new SettleStore(needs.db).due(undefined), at);
+  return settleFiles(needs, await new SettleStore(needs.db).listFilesToSettle(undefined), at);
 }
 
 async function settleFiles(
@@ -36,7 +36,7 @@ async function settleFile(needs: AchNeeds, fileId: string, at: Temporal.Instant)
   let after: FilePlace | undefined;
   for (;;) {
     const some = await needs.db.atomically(async (db) => {
-      const entries = await new EntryStore(db).lockNext(fileId, AT_ONCE, after);
+      const entries = await new SentEntryStore(db).lockNext(fileId, AT_ONCE, after);
       const pending = entries.filter(({ state }) => state === "pending");
       await writeUpdates(needs, db, { updates: pending.map(settled), at });
       return { last: entries.at(-1), settled: pending.length };

@@ -11,7 +11,7 @@ export class UpdateStore {
   }
 
   /** At most one update of a transaction at a time. */
-  async update(updates: readonly EntryUpdate[], at: Temporal.Instant): Promise<void> {
+  async saveUpdates(updates: readonly EntryUpdate[], at: Temporal.Instant): Promise<void> {
     if (updates.length === 0) return;
     const rows = updates.map((update) => ({ ...update, status: UPDATE_STATUS[update.state] }));
     const [accounts, ids, states, statuses, codes, lates] = columnArrays(rows, [
@@ -43,7 +43,7 @@ export class UpdateStore {
   }
 
   /** At most one notice of a transaction at a time. A change is shown by reports as well. */
-  async notice(notices: readonly EntryNotice[], at: Temporal.Instant): Promise<void> {
+  async saveNotices(notices: readonly EntryNotice[], at: Temporal.Instant): Promise<void> {
     if (notices.length === 0) return;
     const [accounts, ids, kinds, codes, details] = columnArrays(notices, [
       "accountId",

@@ -2,8 +2,8 @@
 import type { Database } from "../../../db/database.ts";
 import { defineEmitter } from "../../outbox/webhook-events.ts";
 import type { AchNeeds } from "../ach-needs.ts";
+import { type EntryEvent, EntryEventStore } from "./entry-event-store.ts";
 import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
-import { type EntryNews, NewsStore } from "./news-store.ts";
 import { UpdateStore } from "./update-store.ts";
 
 /** Which webhook event reports an update or a notice of an entry. */
@@ -14,7 +14,7 @@ const ENTRY_EVENTS = defineEmitter("ach", {
   change: "transaction.changed",
 });
 
-export interface Said {
+export interface EntryChanges {
   readonly updates?: readonly EntryUpdate[];
   readonly notices?: readonly EntryNotice[];
   /** Business time. */
@@ -24,22 +24,22 @@ export interface Said {
 export async function writeUpdates(
   { writeAnswer, clock }: Pick<AchNeeds, "writeAnswer" | "clock">,
   db: Database,
-  { updates = [], notices = [], at }: Said,
+  { updates = [], notices = [], at }: EntryChanges,
 ): Promise<void> {
   const store = new UpdateStore(db);
-  await store.update(updates, at);
-  await store.notice(notices, at);
+  await store.saveUpdates(updates, at);
+  await store.saveNotices(notices, at);
   const changes = notices.filter(({ kind }) => kind === "change");
-  const news = [...updates.map(newsOfUpdate), ...changes.map(newsOfChange)];
-  await new NewsStore(db, writeAnswer).tell(news, { at, now: clock.wall() });
+  const news = [...updates.map(updateEvent), ...changes.map(changeEvent)];
+  await new EntryEventStore(db, writeAnswer).writeEvents(news, { at, now: clock.wall() });
 }
 
-function newsOfUpdate({ accountId, transactionId, state, returnCode }: EntryUpdate): EntryNews {
+function updateEvent({ accountId, transactionId, state, returnCode }: EntryUpdate): EntryEvent {
   const fields = returnCode === undefined ? {} : { ach_return_code: returnCode };
   return { accountId, transactionId, event: ENTRY_EVENTS[state], fields };
 }
 
-function newsOfChange({ accountId, transactionId, detail }: EntryNotice): EntryNews {
+function changeEvent({ accountId, transactionId, detail }: EntryNotice): EntryEvent {
   const fields = { noc_data: detail };
   return { accountId, transactionId, event: ENTRY_EVENTS.change, fields };
 }

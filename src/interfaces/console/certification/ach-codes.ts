@@ -1,9 +1,10 @@
 /** Return and change codes for the ACH simulator, and the next cutoff of each bank. */
+
+import { nextBankCutOff } from "../../../core/ach/clock-presets.ts";
 import type { CorrectedPiece } from "../../../core/ach/codes/change-code.ts";
 import { allChangeCodes } from "../../../core/ach/codes/change-code.ts";
 import { allReturnCodes, type ReturnWindow } from "../../../core/ach/codes/return-code.ts";
 import type { BankConnection } from "../../../core/ach/connections/bank-connection.ts";
-import { nextCutOffOf } from "../../../core/ach/presets.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { AchCodes } from "./contract.ts";
 
@@ -17,14 +18,14 @@ export async function listAchCodes({ clock, banks }: AchCodeNeeds): Promise<AchC
   return {
     returns: allReturnCodes()
       .filter(({ stage }) => stage === "return")
-      .map(({ code, meaning, window }) => ({ code, meaning, window: returnWindowText(window) })),
-    changes: allChangeCodes().map(({ code, meaning, pieces }) => ({
+      .map(({ code, title: meaning, window }) => ({ code, meaning, window: returnWindowText(window) })),
+    changes: allChangeCodes().map(({ code, title: meaning, pieces }) => ({
       code,
       meaning,
       pieces: (Object.keys(pieces) as CorrectedPiece[]).map((piece) => PIECES[piece]),
     })),
     banks: (await banks()).flatMap(({ name, windows }) => {
-      const next = nextCutOffOf([{ windows }], now);
+      const next = nextBankCutOff([{ windows }], now);
       const names = windows.map((window) => window.name);
       return next === undefined ? [] : { name, nextCutOff: next.toString(), windows: names };
     }),

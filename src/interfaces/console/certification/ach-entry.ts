@@ -1,7 +1,7 @@
 /** Converts an ACH entry for the ACH simulator: its status and timeline. Pure. */
 
 import { describeAchCode, describeAchNotice } from "../../../core/ach/codes/describe-code.ts";
-import type { EntryJourney, EntryView } from "../../../core/ach/entry-overview-store.ts";
+import type { EntryHistory, EntryView } from "../../../core/ach/entry-overview-store.ts";
 import type { AchEntryDetails, AchEntryLine, AchEntryStep } from "./contract.ts";
 
 export function writeEntryLine(view: EntryView): AchEntryLine {
@@ -23,7 +23,7 @@ export function writeEntryLine(view: EntryView): AchEntryLine {
   };
 }
 
-export function writeEntry(view: EntryView, journey: EntryJourney): AchEntryDetails {
+export function writeEntry(view: EntryView, journey: EntryHistory): AchEntryDetails {
   const { file } = journey;
   return {
     ...writeEntryLine(view),
@@ -43,7 +43,7 @@ const ALLOWED_ACTIONS: Readonly<Record<EntryView["stage"], AchEntryDetails["may"
   rejected: ["change"],
 };
 
-function entryTimeline(view: EntryView, { file, updates, notices }: EntryJourney): AchEntryStep[] {
+function entryTimeline(view: EntryView, { file, updates, notices }: EntryHistory): AchEntryStep[] {
   const accepted: AchEntryStep = {
     at: view.acceptedAt.toString(),
     title: "Accepted",
@@ -55,7 +55,7 @@ function entryTimeline(view: EntryView, { file, updates, notices }: EntryJourney
   return [accepted, ...fileSteps(file), ...inOrder];
 }
 
-function fileSteps(file: EntryJourney["file"]): AchEntryStep[] {
+function fileSteps(file: EntryHistory["file"]): AchEntryStep[] {
   if (file === undefined) return [];
   const { name, connection, cutOffAt, handedOverAt, settlesOn } = file;
   const closed: AchEntryStep = {
@@ -74,7 +74,7 @@ function fileSteps(file: EntryJourney["file"]): AchEntryStep[] {
   return [closed, handedOver];
 }
 
-function updateStep({ status, at, returnCode, isLate }: EntryJourney["updates"][number]) {
+function updateStep({ status, at, returnCode, isLate }: EntryHistory["updates"][number]) {
   const late = isLate ? " (after settlement)" : "";
   const detail = returnCode === null ? undefined : `${describeAchCode(returnCode)}${late}`;
   const step: AchEntryStep = {
@@ -86,7 +86,7 @@ function updateStep({ status, at, returnCode, isLate }: EntryJourney["updates"][
   return step;
 }
 
-function noticeStep({ kind, code, detail, at }: EntryJourney["notices"][number]): AchEntryStep {
+function noticeStep({ kind, code, detail, at }: EntryHistory["notices"][number]): AchEntryStep {
   const title = NOTICES[kind] ?? kind;
   return { at: at.toString(), title, detail: describeAchNotice(code, detail), tone: "plain" };
 }

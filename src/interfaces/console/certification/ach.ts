@@ -65,7 +65,7 @@ async function listEntries(
   const sought = query.text("q")?.trim();
   const transactionId = sought === undefined ? undefined : readTransactionId(sought);
   if (sought !== undefined && transactionId === undefined) return { items: [] };
-  const found = await entries.list({
+  const found = await entries.listEntries({
     accountId: /^\d{1,12}$/.test(account) ? account : undefined,
     transactionId,
     stage: query.choice("stage", STAGES),
@@ -97,9 +97,9 @@ async function showEntry(
 ): Promise<AchEntryDetails | undefined> {
   const wish = readEntryPath(call);
   if (wish === undefined) return undefined;
-  const [view] = await entries.list({ ...wish, atMost: 1 });
+  const [view] = await entries.listEntries({ ...wish, atMost: 1 });
   if (view === undefined) return undefined;
-  return writeEntry(view, await entries.journey(wish.accountId, wish.transactionId));
+  return writeEntry(view, await entries.findEntryHistory(wish.accountId, wish.transactionId));
 }
 
 function readCode({ body }: Call): string {
@@ -136,7 +136,7 @@ async function sendWaitingEntries(
   const reports = await forceCutOffs(ach, bank, call);
   return (
     reports && {
-      banks: reports.map(({ connection: name, entries, files, trouble }) => ({
+      banks: reports.map(({ connection: name, entries, files, failure: trouble }) => ({
         name,
         entries,
         files,

@@ -1,10 +1,10 @@
 /** The business clock of certification: its time, scheduled jobs, past runs and advancing it. */
 
+import { bankingMorning, nextBankCutOff } from "../../../core/ach/clock-presets.ts";
 import type { BankConnection } from "../../../core/ach/connections/bank-connection.ts";
-import { bankingMorning, nextCutOffOf } from "../../../core/ach/presets.ts";
 import type { Advance } from "../../../core/calendar/advance-clock.ts";
 import type { BusinessWork } from "../../../core/calendar/business-work.ts";
-import type { CalendarStore, PastRun, Run } from "../../../core/calendar/calendar-store.ts";
+import type { CalendarStore, PastRun, WorkRun } from "../../../core/calendar/calendar-store.ts";
 import { afterSpan, type MoveNeeds, moveClock } from "../../../core/calendar/move-clock.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { parseMoment, parseTimeSpan } from "../../../values/time-span.ts";
@@ -55,8 +55,8 @@ async function readClockState({
 }: ClockNeeds): Promise<ClockState> {
   const business = clock.business();
   const work = await allWork();
-  await calendar.register(work.map(({ name, next }) => ({ name, dueAt: next(business) })));
-  const due = await calendar.upcoming();
+  await calendar.addNewWork(work.map(({ name, next }) => ({ name, dueAt: next(business) })));
+  const due = await calendar.listUpcomingWork();
   return {
     ...readClockNow(clock),
     due: due.map(({ name, dueAt }) => ({ name, dueAt: dueAt.toString() })),
@@ -71,7 +71,7 @@ function readClockNow(clock: Clock): ClockNow {
 }
 
 function clockPresets(now: Temporal.Instant, banks: readonly BankConnection[]): ClockPreset[] {
-  const cutOff = nextCutOffOf(banks, now);
+  const cutOff = nextBankCutOff(banks, now);
   const moments: [string, Temporal.Instant | undefined][] = [
     ["+1 hour", now.add({ hours: 1 })],
     ["+1 day", now.add({ hours: 24 })],
@@ -116,7 +116,7 @@ function writeAdvance({ kind, runs }: Exclude<Advance, { kind: "not_forward" }>,
   return answer;
 }
 
-function writeRun({ dueAt, startedAt, ...run }: Run): Omit<ClockRun, "id"> {
+function writeRun({ dueAt, startedAt, ...run }: WorkRun): Omit<ClockRun, "id"> {
   return { ...run, dueAt: dueAt.toString(), startedAt: startedAt.toString() };
 }
 

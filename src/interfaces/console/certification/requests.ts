@@ -23,7 +23,7 @@ const TAIL_MAX = 100;
 export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeeds): void {
   routes.get("/certification/requests", "certification", async ({ query }) => {
     const before = cursorId(query, "before");
-    const { items, next } = await requests.older(readRequestFilter(query), before, query.take());
+    const { items, next } = await requests.listOlder(readRequestFilter(query), before, query.take());
     const page: CursorPage<RequestLine> = {
       items: items.map(writeRequestLine),
       ...(next !== undefined && { next }),
@@ -32,12 +32,12 @@ export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeed
   });
   routes.get("/certification/requests/newer", "certification", async ({ query }) => {
     const after = cursorId(query, "after") ?? "0";
-    const items = await requests.newer(readRequestFilter(query), after, TAIL_MAX);
+    const items = await requests.listNewer(readRequestFilter(query), after, TAIL_MAX);
     return { items: items.map(writeRequestLine) } satisfies CursorPage<RequestLine>;
   });
   routes.get("/certification/requests/:id", "certification", async (call) => {
     const id = numericId(call.param("id"));
-    const stored = id === undefined ? undefined : await requests.find(id);
+    const stored = id === undefined ? undefined : await requests.findRequest(id);
     if (stored === undefined) return undefined;
     const { requestId, address, request, answer } = stored;
     const shown: RequestDetails = {

@@ -54,7 +54,7 @@ const ACCOUNT_FORM = [/^\d{1,12}$/, "An account number has up to 12 digits."] as
 
 async function listWebhooks({ deliveries }: WebhookNeeds, { query }: Call) {
   const take = query.take();
-  const lines = await deliveries.list({
+  const lines = await deliveries.listDeliveries({
     accountId: readAccountId(query.text("account")),
     state: query.choice("state", STATES),
     event: query.text("event"),
@@ -69,11 +69,11 @@ async function showWebhook(needs: WebhookNeeds, call: Call): Promise<WebhookDeta
   const name = readWebhookPath(call);
   if (name === undefined) return undefined;
   const { accountId, eventId } = name;
-  const [line] = await needs.deliveries.list({ ...name, atMost: 1 });
-  const payload = await needs.outbox.payload(accountId, eventId);
+  const [line] = await needs.deliveries.listDeliveries({ ...name, atMost: 1 });
+  const payload = await needs.outbox.findPayload(accountId, eventId);
   if (line === undefined || payload === undefined) return undefined;
-  const attempts = await needs.outbox.attempts(accountId, eventId);
-  const endpoint = await needs.endpoints.find(accountId);
+  const attempts = await needs.outbox.listAttempts(accountId, eventId);
+  const endpoint = await needs.endpoints.findEndpoint(accountId);
   return {
     ...writeWebhookLine(line),
     ...(endpoint !== undefined && { url: endpoint.url }),

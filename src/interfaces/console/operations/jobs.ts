@@ -14,14 +14,14 @@ const ATTEMPTS_SHOWN = 100;
 export function addJobs(routes: Routes, { app, payments, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/work", "operations", async (): Promise<Work> => {
     const [work, queues] = await Promise.all([
-      new RunStore(app).work(),
-      new JobQueueStore(app).all(),
+      new RunStore(app).listWork(),
+      new JobQueueStore(app).listQueues(),
     ]);
     return asJson({ business: clock.business(), work, queues });
   });
   routes.get("/operations/runs", "operations", async (call): Promise<CursorPage<RunLine>> => {
     const take = call.query.take();
-    const runs = await new RunStore(app).runs({
+    const runs = await new RunStore(app).listRuns({
       name: call.query.text("name"),
       outcome: call.query.choice("outcome", ["done", "unfinished", "failed"]),
       olderThan: cursorId(call.query, "after"),

@@ -1,5 +1,9 @@
 /** Logins that are locked or slowed down, and unlocking them. */
-import { lockedLogins, loginFigures, unlockLogin } from "../../../core/operations/locked-logins.ts";
+import {
+  listLockedLogins,
+  loginFigures,
+  unlockLogin,
+} from "../../../core/operations/locked-logins.ts";
 import { conflict } from "../errors.ts";
 import type { Routes } from "../routes.ts";
 import type { Logins } from "./contract.ts";
@@ -10,7 +14,7 @@ const DIGEST = /^[0-9a-f]{64}$/;
 export function addLogins(routes: Routes, { app: db, failures, clock }: OperationsBaseNeeds): void {
   const needs = { db, failures, clock };
   routes.get("/operations/logins", "operations", async (): Promise<Logins> => {
-    const [figures, locks] = await Promise.all([loginFigures(needs), lockedLogins(needs)]);
+    const [figures, locks] = await Promise.all([loginFigures(needs), listLockedLogins(needs)]);
     return {
       ...figures,
       locks: locks.map(({ id, kind, until, of }) => ({

@@ -1,5 +1,5 @@
 /** Pending and failed deliveries per account, and resending the failed ones. */
-import { replayAccount } from "../../../core/operations/replay-account.ts";
+import { replayAccountEvents } from "../../../core/operations/replay-account.ts";
 import { BacklogStore } from "../../../core/outbox/backlog-store.ts";
 import { asJson } from "../as-json.ts";
 import { conflict } from "../errors.ts";
@@ -14,7 +14,7 @@ const ALL_DAYS = 365;
 export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/outbox", "operations", async (): Promise<Outbox> => {
     const store = new BacklogStore(db);
-    const [waiting, setAside] = await Promise.all([store.waiting(), store.setAside()]);
+    const [waiting, setAside] = await Promise.all([store.listWaiting(), store.listSetAside()]);
     return asJson({ waiting, setAside });
   });
   routes.post(
@@ -25,7 +25,10 @@ export function addOutbox(routes: Routes, { payments: db, clock }: OperationsBas
       if (accountId === undefined) return undefined;
       const { actor, from } = call;
       const since = clock.wall().subtract({ hours: 24 * ALL_DAYS });
-      const count = await replayAccount({ db, clock }, accountId, { since, by: { actor, from } });
+      const count = await replayAccountEvents({ db, clock }, accountId, {
+        since,
+        by: { actor, from },
+      });
       if (count === 0) throw conflict("This account has no failed deliveries.");
       return { count };
     },

@@ -1,12 +1,12 @@
 /** The operator's home: health signals, and payments of the last 24 hours. */
 
-import { OverviewStore } from "../../../core/ach/overview-store.ts";
+import { BankFileStore } from "../../../core/ach/bank-file-store.ts";
 import { CheckStore } from "../../../core/audit/check-store.ts";
 import { type KnownWork, RunStore } from "../../../core/calendar/run-store.ts";
+import { CachedReading } from "../../../core/figures/cached-reading.ts";
 import { FigureStore } from "../../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../../core/figures/heartbeat-store.ts";
 import { JobQueueStore } from "../../../core/figures/job-queue-store.ts";
-import { SharedLook } from "../../../core/figures/shared-look.ts";
 import { ReminderStore } from "../../../core/management/attestations/inspection-store.ts";
 import { type HealthFigures, judgeHealth } from "../../../core/operations/health.ts";
 import { loginFigures } from "../../../core/operations/locked-logins.ts";
@@ -36,9 +36,9 @@ const FRESH_MS = 2_000;
 const LEAVES_WITHIN = { minutes: 10 } as const;
 
 export function addOperationsOverview(routes: Routes, needs: OperationsOverviewNeeds): void {
-  const figures = new SharedLook(() => gatherFigures(needs), FRESH_MS);
+  const figures = new CachedReading(() => gatherFigures(needs), FRESH_MS);
   routes.get("/operations/overview", "operations", async (): Promise<Overview> => {
-    const seen = await figures.now();
+    const seen = await figures.read();
     return {
       readiness: needs.readiness.state(),
       ...asJson(seen.now),
@@ -62,22 +62,22 @@ interface Gathered extends HealthFigures {
 async function gatherFigures(needs: OperationsOverviewNeeds): Promise<Gathered> {
   const { app, payments, clock } = needs;
   const now = { business: clock.business(), wall: clock.wall() };
-  const files = new OverviewStore(payments);
+  const files = new BankFileStore(payments);
   const [queues, work, attempts, outbox, setAside] = await Promise.all([
-    new JobQueueStore(app).all(),
-    new RunStore(app).work(),
+    new JobQueueStore(app).listQueues(),
+    new RunStore(app).listWork(),
     new AttemptAgeStore(payments).countByAge(now.wall),
-    new OutboxStore(payments).backlog(now.wall),
-    new FigureStore(payments).outboxSetAside(),
+    new OutboxStore(payments).countBacklog(now.wall),
+    new FigureStore(payments).countFailedEvents(),
   ]);
   const [stuckFiles, unmatched, keysPending, inspectionsDue, { locked }, [lastCheck]] =
     await Promise.all([
-      files.stuckFiles(now.business.subtract(LEAVES_WITHIN)),
-      files.openUnmatched(),
+      files.countStuckFiles(now.business.subtract(LEAVES_WITHIN)),
+      files.countOpenUnmatched(),
       needs.keysPending(),
       new ReminderStore(payments).countDue(now.business),
       loginFigures({ ...needs, db: app }),
-      new CheckStore(app).last(1),
+      new CheckStore(app).listNewestChecks(1),
     ]);
   return {
     ...(await gatherJobFigures(needs, work)),
@@ -98,9 +98,9 @@ async function gatherJobFigures(
   work: readonly KnownWork[],
 ) {
   const [workers, reading, held] = await Promise.all([
-    new HeartbeatStore(app).all(),
+    new HeartbeatStore(app).listWorkers(),
     clocks.compare(),
-    new PurgeStore(app).held(),
+    new PurgeStore(app).listHeld(),
   ]);
   const isRight = !isBeyondLimit(reading, clocks.limitMs);
   return {

@@ -38,8 +38,8 @@ export function addSystem(routes: Routes, needs: SystemNeeds): void {
   routes.get("/operations/system", "operations", async (): Promise<System | undefined> => {
     const server = new ServerStore(app);
     const [facts, partitions, masterKeys, lagMs] = await Promise.all([
-      server.facts(),
-      server.partitions(),
+      server.findServerFacts(),
+      server.listPartitions(),
       needs.masterKeys(),
       replicaLag(needs),
     ]);
@@ -70,8 +70,8 @@ async function retentionLines(
   partitions: readonly Partition[],
 ) {
   const [own, tenants] = await Promise.all([
-    new OutlookStore(app).oldest(),
-    new OutlookStore(payments).oldestOfTenants(),
+    new OutlookStore(app).findOldest(),
+    new OutlookStore(payments).findOldestOfTenants(),
   ]);
   const [business, wall] = [clock.business(), clock.wall()];
   const oldest = { ...own, ...tenants };

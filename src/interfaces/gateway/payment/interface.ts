@@ -4,8 +4,8 @@ import { networkOf } from "../../../core/access/network.ts";
 import type { Account } from "../../../core/accounts/account-store.ts";
 import {
   type FailedRequestNeeds,
-  tellFailedRequest,
-} from "../../../core/outbox/tell-failed-request.ts";
+  reportFailedRequest,
+} from "../../../core/outbox/report-failed-request.ts";
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
@@ -117,7 +117,7 @@ async function reportFailure(
     const transaction = writeFailedEvent(record, identity);
     const { transaction_id: id } = transaction;
     const transactionId = typeof id === "string" ? id : undefined;
-    await tellFailedRequest(needs.outbox, { accountId: account.id, transactionId, transaction });
+    await reportFailedRequest(needs.outbox, { accountId: account.id, transactionId, transaction });
   } catch (error) {
     request.log.error({ err: error }, "a webhook could not be told of a failed request");
   }

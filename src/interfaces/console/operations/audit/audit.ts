@@ -1,9 +1,14 @@
 /** The audit log entries, newest first, and the integrity check of its hash chain. */
+
+import {
+  type AuditEntryFilter,
+  AuditEntryStore,
+  type StoredAuditEntry,
+} from "../../../../core/audit/audit-entry-store.ts";
 import { markText } from "../../../../core/audit/chain.ts";
 import { ChainStore } from "../../../../core/audit/chain-store.ts";
 import { beginCheck, type CheckNeeds } from "../../../../core/audit/check-audit.ts";
 import { type AuditCheck, CheckStore } from "../../../../core/audit/check-store.ts";
-import { type Entry, type EntryFilter, EntryStore } from "../../../../core/audit/entry-store.ts";
 import { findingText } from "../../../../core/audit/finding.ts";
 import { asJson } from "../../as-json.ts";
 import type { CursorPage } from "../../contract.ts";
@@ -17,16 +22,16 @@ const CHECKS_SHOWN = 10;
 const RESULTS = ["done", "refused", "failed"] as const;
 
 export function addAudit(routes: Routes, needs: CheckNeeds): void {
-  const entries = new EntryStore(needs.db);
+  const entries = new AuditEntryStore(needs.db);
   routes.get("/operations/audit", "audit", async (call): Promise<CursorPage<AuditLine>> => {
     const take = call.query.take();
-    const found = await entries.list({ ...readEntryFilter(call), take: take + 1 });
+    const found = await entries.listEntries({ ...readEntryFilter(call), take: take + 1 });
     return cursorPage(found.map(writeAuditLine), take, ({ id }) => id);
   });
-  routes.get("/operations/audit/actions", "audit", () => entries.actions());
+  routes.get("/operations/audit/actions", "audit", () => entries.listActions());
   routes.get("/operations/audit/:id", "audit", async (call): Promise<AuditEntry | undefined> => {
     const id = numericId(call.param("id"));
-    const entry = id === undefined ? undefined : await entries.find(id);
+    const entry = id === undefined ? undefined : await entries.findEntry(id);
     return entry && { ...writeAuditLine(entry), before: entry.before, after: entry.after };
   });
   addChain(routes, needs);
@@ -36,10 +41,10 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
   const { db, clock } = needs;
   routes.get("/operations/audit/chain", "audit", async (): Promise<AuditChain> => {
     const checks = new CheckStore(db);
-    await checks.endSilent(clock.wall());
+    await checks.endDeadChecks(clock.wall());
     const [{ head, anchor }, last] = await Promise.all([
-      new ChainStore(db).ends(),
-      checks.last(CHECKS_SHOWN),
+      new ChainStore(db).readEnds(),
+      checks.listNewestChecks(CHECKS_SHOWN),
     ]);
     const removed = anchor?.sequence ?? 0n;
     return {
@@ -58,7 +63,7 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
   });
 }
 
-function readEntryFilter(call: Call): Omit<EntryFilter, "take"> {
+function readEntryFilter(call: Call): Omit<AuditEntryFilter, "take"> {
   const { query } = call;
   return {
     actor: query.text("actor"),
@@ -72,7 +77,7 @@ function readEntryFilter(call: Call): Omit<EntryFilter, "take"> {
   };
 }
 
-function writeAuditLine({ before: _, after: __, ...line }: Entry): AuditLine {
+function writeAuditLine({ before: _, after: __, ...line }: StoredAuditEntry): AuditLine {
   return asJson(line);
 }
 

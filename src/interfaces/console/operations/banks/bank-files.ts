@@ -1,8 +1,9 @@
 /** Outgoing and incoming bank files, and unmatched returns. */
+
+import { BankFileStore, type UnmatchedFilter } from "../../../../core/ach/bank-file-store.ts";
 import { findReturnCode } from "../../../../core/ach/codes/return-code.ts";
-import { dealWithUnmatched } from "../../../../core/ach/deal-with-unmatched.ts";
 import { FileViewStore } from "../../../../core/ach/file-view-store.ts";
-import { OverviewStore, type UnmatchedFilter } from "../../../../core/ach/overview-store.ts";
+import { resolveUnmatched } from "../../../../core/ach/resolve-unmatched.ts";
 import { type AsJson, asJson } from "../../as-json.ts";
 import type { CursorPage } from "../../contract.ts";
 import { cursorId, cursorPage } from "../../cursor-page.ts";
@@ -29,12 +30,12 @@ export function addBankFiles(routes: Routes, needs: OperationsBaseNeeds): void {
 }
 
 function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void {
-  const [overview, view] = [new OverviewStore(db), new FileViewStore(db)];
+  const [overview, view] = [new BankFileStore(db), new FileViewStore(db)];
   routes.get("/operations/bank-files", "operations", async (call) => {
     const state = call.query.choice("state", STATES);
     const filter = { connection: call.query.text("connection"), state };
     const take = call.query.take();
-    const files = await overview.files(take + 1, cursorId(call.query, "after"), filter);
+    const files = await overview.listSentFiles(take + 1, cursorId(call.query, "after"), filter);
     return cursorPage(
       files.map(writeBankFile),
       take,
@@ -43,9 +44,9 @@ function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): voi
   });
   routes.get("/operations/bank-files/:id", "operations", async (call) => {
     const id = numericId(call.param("id"));
-    const [file] = id === undefined ? [] : await overview.files(1, undefined, { id });
+    const [file] = id === undefined ? [] : await overview.listSentFiles(1, undefined, { id });
     if (file === undefined) return undefined;
-    const batches = (await view.batches(file.id)).map(writeBatch);
+    const batches = (await view.listBatches(file.id)).map(writeBatch);
     return { file: writeBankFile(file), batches } satisfies BankFile;
   });
   routes.get("/operations/bank-files/:id/batches/:number", "operations", async (call) => {
@@ -53,7 +54,7 @@ function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): voi
     if (fileId === undefined || batch === undefined) return undefined;
     const take = call.query.take();
     const after = smallNumber(call.query.text("after") ?? "") ?? 0;
-    const entries = await view.entries({ fileId, batch }, after, take + 1);
+    const entries = await view.listEntries({ fileId, batch }, after, take + 1);
     const page: CursorPage<FileEntryLine> = cursorPage(
       entries.map(writeFileEntry),
       take,
@@ -64,22 +65,22 @@ function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): voi
 }
 
 function addInbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void {
-  const overview = new OverviewStore(db);
+  const overview = new BankFileStore(db);
   routes.get("/operations/inbound-files", "operations", async (call) => {
     const state = call.query.choice("state", INBOUND_STATES);
     const filter = { connection: call.query.text("connection"), state };
     const take = call.query.take();
-    const files = await overview.inbound(take + 1, cursorId(call.query, "after"), filter);
+    const files = await overview.listInboundFiles(take + 1, cursorId(call.query, "after"), filter);
     const lines = files.map((file) => asJson(file) as InboundFileLine);
     return cursorPage(lines, take, ({ id }) => id) satisfies CursorPage<InboundFileLine>;
   });
 }
 
 function addUnmatched(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
-  const overview = new OverviewStore(db);
+  const overview = new BankFileStore(db);
   routes.get("/operations/unmatched", "operations", async (call) => {
     const take = call.query.take();
-    const items = await overview.unmatched(
+    const items = await overview.listUnmatched(
       take + 1,
       cursorId(call.query, "after"),
       unmatchedFilter(call),
@@ -96,7 +97,7 @@ function addUnmatched(routes: Routes, { payments: db, clock }: OperationsBaseNee
     const note = body.text("note", { max: 500 });
     body.settle();
     if (id === undefined) return undefined;
-    const isDone = await dealWithUnmatched({ db, clock }, id, { note, by: { actor, from } });
+    const isDone = await resolveUnmatched({ db, clock }, id, { note, by: { actor, from } });
     if (!isDone) throw conflict("This return is already resolved. Reload the list.");
     return null;
   });
@@ -108,7 +109,7 @@ function unmatchedFilter({ query }: Call): UnmatchedFilter {
   return {
     connection: query.text("connection"),
     inboundFileId: numericId(query.text("file")),
-    ...(status === "all" ? {} : { isDealt: status === "resolved" }),
+    ...(status === "all" ? {} : { isResolved: status === "resolved" }),
   };
 }
 
@@ -121,7 +122,7 @@ type Line<Store extends (...args: never) => Promise<readonly unknown[]>> = Await
   ReturnType<Store>
 >[number];
 
-function writeBankFile(file: Line<OverviewStore["files"]>): BankFileLine {
+function writeBankFile(file: Line<BankFileStore["listSentFiles"]>): BankFileLine {
   const { debitCents, creditCents, ...line } = file;
   return {
     ...(asJson(line) as AsJson<typeof line> & Pick<BankFileLine, "state">),
@@ -130,21 +131,21 @@ function writeBankFile(file: Line<OverviewStore["files"]>): BankFileLine {
   };
 }
 
-function writeBatch({ amountCents, ...batch }: Line<FileViewStore["batches"]>): BatchLine {
+function writeBatch({ amountCents, ...batch }: Line<FileViewStore["listBatches"]>): BatchLine {
   return { ...batch, amountCents: Number(amountCents) };
 }
 
-function writeFileEntry(entry: Line<FileViewStore["entries"]>): FileEntryLine {
+function writeFileEntry(entry: Line<FileViewStore["listEntries"]>): FileEntryLine {
   const { returnCode } = entry;
   const known = returnCode === null ? undefined : findReturnCode(returnCode);
-  return { ...entry, returnMeaning: known?.meaning ?? null };
+  return { ...entry, returnMeaning: known?.title ?? null };
 }
 
-function writeUnmatched(item: Line<OverviewStore["unmatched"]>): UnmatchedLine {
+function writeUnmatched(item: Line<BankFileStore["listUnmatched"]>): UnmatchedLine {
   const { amountCents, ...line } = item;
   return {
     ...(asJson(line) as AsJson<typeof line> & Pick<UnmatchedLine, "reason">),
     amountCents: Number(amountCents),
-    meaning: findReturnCode(line.code)?.meaning ?? null,
+    meaning: findReturnCode(line.code)?.title ?? null,
   };
 }

@@ -8,7 +8,7 @@ import {
   RETURN_RATE_LIMITS,
   returnRates,
 } from "../../../../core/ach/return-rates.ts";
-import { SharedLook } from "../../../../core/figures/shared-look.ts";
+import { CachedReading } from "../../../../core/figures/cached-reading.ts";
 import type { Routes } from "../../routes.ts";
 import type { OperationsBaseNeeds } from "../operations-needs.ts";
 import type { BankLine, Banks, ReturnRatesView } from "./contract.ts";
@@ -18,10 +18,10 @@ const RATES_FRESH_MS = 60_000;
 
 export function addBanks(routes: Routes, { payments: db, clock }: OperationsBaseNeeds): void {
   routes.get("/operations/banks", "operations", async (): Promise<Banks> => {
-    const [now, banks] = [clock.business(), await new ConnectionStore(db).all()];
+    const [now, banks] = [clock.business(), await new ConnectionStore(db).listConnections()];
     return { business: now.toString(), banks: banks.map((bank) => writeBank(bank, now)) };
   });
-  const rates = new SharedLook(async (): Promise<ReturnRatesView> => {
+  const rates = new CachedReading(async (): Promise<ReturnRatesView> => {
     const now = clock.business();
     const accounts = await returnRates(db, now);
     return {
@@ -31,7 +31,7 @@ export function addBanks(routes: Routes, { payments: db, clock }: OperationsBase
       accounts: accounts.toSorted((one, other) => other.rates.overall - one.rates.overall),
     };
   }, RATES_FRESH_MS);
-  routes.get("/operations/return-rates", "operations", () => rates.now());
+  routes.get("/operations/return-rates", "operations", () => rates.read());
 }
 
 /** Lists every member, so that the sealed offset account is never sent. */

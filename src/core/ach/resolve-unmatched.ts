@@ -3,23 +3,23 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActingParty } from "../accounts/act-on-account.ts";
 import { recordAct } from "../audit/act.ts";
-import { OverviewStore } from "./overview-store.ts";
+import { BankFileStore } from "./bank-file-store.ts";
 
-export interface DealNeeds {
+export interface ResolveNeeds {
   /** Works under the payments' role, or as the owner. */
   readonly db: DatabasePool;
   readonly clock: Clock;
 }
 
 /** False: there is no such one, or somebody has seen to it before. */
-export async function dealWithUnmatched(
-  { db, clock }: DealNeeds,
+export async function resolveUnmatched(
+  { db, clock }: ResolveNeeds,
   id: string,
   { note, by }: { readonly note: string; readonly by: ActingParty },
 ): Promise<boolean> {
   return db.atomically(async (transaction) => {
     const dealt = { at: clock.wall(), by: by.actor.name, note };
-    if (!(await new OverviewStore(transaction).markDealt(id, dealt))) return false;
+    if (!(await new BankFileStore(transaction).markResolved(id, dealt))) return false;
     await recordAct(transaction, {
       ...by,
       action: "ach_unmatched.deal",

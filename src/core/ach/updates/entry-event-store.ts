@@ -5,9 +5,9 @@ import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { EventSentBy } from "../../outbox/webhook-events.ts";
 import type { Answer, AnswerWriter } from "../../payments/answer.ts";
 import { groupArray } from "../../payments/state-sql.ts";
-import type { EntryName } from "./entry-update.ts";
+import type { EntryKey } from "./entry-update.ts";
 
-export interface EntryNews extends EntryName {
+export interface EntryEvent extends EntryKey {
   readonly event: EventSentBy<"ach">;
   /** What an answer has no field for. */
   readonly fields: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ interface Listening {
 
 const RETURNED = groupArray("returned");
 
-export class NewsStore {
+export class EntryEventStore {
   readonly #db: Database;
   readonly #writeAnswer: AnswerWriter;
 
@@ -35,8 +35,8 @@ export class NewsStore {
   }
 
   /** Only accounts that listen are told. `at` is business time, `now` wall time. */
-  async tell(
-    news: readonly EntryNews[],
+  async writeEvents(
+    news: readonly EntryEvent[],
     { at, now }: { readonly at: Temporal.Instant; readonly now: Temporal.Instant },
   ): Promise<void> {
     if (news.length === 0) return;
@@ -50,7 +50,7 @@ export class NewsStore {
     await insertTransactionEvents(this.#db, events, now);
   }
 
-  async #listening(news: readonly EntryNews[]): Promise<Listening[]> {
+  async #listening(news: readonly EntryEvent[]): Promise<Listening[]> {
     const [accounts, ids] = columnArrays(news, ["accountId", "transactionId"]);
     return this.#db.rows<Listening>`
       select asked.place, account.time_zone, kept.answer, one.message,
@@ -70,7 +70,7 @@ export class NewsStore {
   }
 
   /** The error fields stay last, as in every answer. */
-  #payload(listening: Listening, extra: EntryNews["fields"], at: Temporal.Instant) {
+  #payload(listening: Listening, extra: EntryEvent["fields"], at: Temporal.Instant) {
     const { answer, message, is_approved: isApproved, time_zone, custom_id } = listening;
     const outcome = isApproved ? "approved" : "declined";
     // Answers from before events carried custom_id do not have it.

@@ -1,10 +1,10 @@
 /** What follows from one attempt, and what of it is kept. Pure. */
 import { maskText } from "../../values/mask.ts";
 import type { ClaimedEvent, DeliveryResult } from "./delivery.ts";
-import { nextTry } from "./pauses.ts";
+import { nextTry } from "./retry-schedule.ts";
 import type { DeliveryAnswer } from "./route.ts";
 
-export interface Attempt {
+export interface FinishedDelivery {
   readonly event: ClaimedEvent;
   readonly answer: DeliveryAnswer;
   readonly at: Temporal.Instant;
@@ -16,7 +16,7 @@ const ANSWER_MAX = 1_000;
 // The database takes no NUL, and nobody wants to read the others.
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 
-export function resultOf(attempt: Attempt): DeliveryResult {
+export function deliveryResult(attempt: FinishedDelivery): DeliveryResult {
   const { event, answer, at, durationMs } = attempt;
   return {
     accountId: event.accountId,
@@ -28,11 +28,17 @@ export function resultOf(attempt: Attempt): DeliveryResult {
     failure: answer.failure,
     answer: answer.answer && keptAnswer(answer.answer),
     seal: answer.seal,
-    next: nextOf(attempt),
+    next: nextStep(attempt),
   };
 }
 
-function nextOf({ event, answer, at, durationMs, random }: Attempt): DeliveryResult["next"] {
+function nextStep({
+  event,
+  answer,
+  at,
+  durationMs,
+  random,
+}: FinishedDelivery): DeliveryResult["next"] {
   if (answer.outcome === "delivered") return { kind: "delivered" };
   const why = answer.isFinalBecause;
   if (why !== undefined) return { kind: "set_aside", why };

@@ -1,6 +1,6 @@
 /** A look that costs something, shared by all who ask while it is fresh. A failure is not kept. */
 
-export class SharedLook<Seen> {
+export class CachedReading<Seen> {
   readonly #look: () => Promise<Seen>;
   readonly #freshForMs: number;
   #last: { readonly atMs: number; readonly seen: Promise<Seen> } | undefined;
@@ -10,7 +10,7 @@ export class SharedLook<Seen> {
     this.#freshForMs = freshForMs;
   }
 
-  now(): Promise<Seen> {
+  read(): Promise<Seen> {
     const atMs = performance.now();
     if (this.#last !== undefined && atMs - this.#last.atMs < this.#freshForMs) {
       return this.#last.seen;

@@ -56,18 +56,18 @@ export interface FileFilter {
 export interface UnmatchedFilter {
   readonly connection?: string | undefined;
   readonly inboundFileId?: string | undefined;
-  readonly isDealt?: boolean | undefined;
+  readonly isResolved?: boolean | undefined;
 }
 
 /** The newest first, each a page at a time. */
-export class OverviewStore {
+export class BankFileStore {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  files(atMost: number, before?: string, filter: FileFilter = {}): Promise<FileLine[]> {
+  listSentFiles(atMost: number, before?: string, filter: FileFilter = {}): Promise<FileLine[]> {
     return this.#db.rows<FileLine>`
       select id, name, connection, cut_off as "cutOff", state, cut_off_at as "cutOffAt",
         settles_on::text as "settlesOn", entry_count as "entryCount",
@@ -77,7 +77,11 @@ export class OverviewStore {
       order by id desc limit ${atMost}`;
   }
 
-  inbound(atMost: number, before?: string, filter: FileFilter = {}): Promise<InboundLine[]> {
+  listInboundFiles(
+    atMost: number,
+    before?: string,
+    filter: FileFilter = {},
+  ): Promise<InboundLine[]> {
     return this.#db.rows<InboundLine>`
       select id, name, connection, state, received_at as "receivedAt", item_count as "itemCount",
         unmatched_count as "unmatchedCount", errors
@@ -85,10 +89,10 @@ export class OverviewStore {
       order by id desc limit ${atMost}`;
   }
 
-  unmatched(
+  listUnmatched(
     atMost: number,
     before?: string,
-    { connection, inboundFileId, isDealt }: UnmatchedFilter = {},
+    { connection, inboundFileId, isResolved: isDealt }: UnmatchedFilter = {},
   ): Promise<UnmatchedLine[]> {
     const conditions = [
       ...(before === undefined ? [] : [sql`one.id < ${before}`]),
@@ -107,14 +111,14 @@ export class OverviewStore {
   }
 
   /** Those that nobody has seen to. */
-  async openUnmatched(): Promise<number> {
+  async countOpenUnmatched(): Promise<number> {
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::int as count from ach_unmatched where ${OPEN}`;
     return row?.count ?? 0;
   }
 
   /** Files that have not left although their window has closed. */
-  async stuckFiles(closedBefore: Temporal.Instant): Promise<number> {
+  async countStuckFiles(closedBefore: Temporal.Instant): Promise<number> {
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::int as count from ach_files
       where state <> 'handed_over' and cut_off_at < ${closedBefore}`;
@@ -122,7 +126,7 @@ export class OverviewStore {
   }
 
   /** Of one that nobody has seen to yet: false where somebody has, or where it is not there. */
-  async markDealt(id: string, { at, by, note }: Dealt): Promise<boolean> {
+  async markResolved(id: string, { at, by, note }: Resolution): Promise<boolean> {
     const count = await this.#db.count`
       update ach_unmatched set dealt_at = ${at}, dealt_by = ${by}, note = ${note}
       where id = ${id} and dealt_at is null`;
@@ -130,7 +134,7 @@ export class OverviewStore {
   }
 }
 
-export interface Dealt {
+export interface Resolution {
   readonly at: Temporal.Instant;
   readonly by: string;
   readonly note: string;

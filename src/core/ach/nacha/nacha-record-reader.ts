@@ -1,5 +1,5 @@
 /** Takes the fields out of one record, and notes each that is not as it should be. */
-import { readDate, readDay } from "./dates.ts";
+import { parseDayOfYear, parseNachaDate } from "./dates.ts";
 import type { AchError } from "./file-error.ts";
 import type { Layout } from "./layout.ts";
 
@@ -13,7 +13,7 @@ export interface Reading<Value> {
   readonly errors: readonly AchError[];
 }
 
-export class RecordReader<Name extends string> {
+export class NachaRecordReader<Name extends string> {
   readonly errors: AchError[] = [];
   readonly #layout: Layout<Name>;
   readonly #text: string;
@@ -63,7 +63,7 @@ export class RecordReader<Name extends string> {
 
   date(name: Name): Temporal.PlainDate | undefined {
     const value = this.raw(name);
-    const date = readDate(value);
+    const date = parseNachaDate(value);
     if (date === undefined) this.error(name, "a date as YYMMDD");
     return date;
   }
@@ -76,19 +76,19 @@ export class RecordReader<Name extends string> {
   dayOrNone(name: Name): number | undefined {
     const value = this.raw(name);
     if (NO_DATE.test(value)) return undefined;
-    const day = readDay(value);
+    const day = parseDayOfYear(value);
     if (day === undefined) this.error(name, "a day of the year, 001 to 366");
     return day;
   }
 
   /** Must be what was counted, or what the header said. */
-  same(name: Name, expected: string): void {
+  expectValue(name: Name, expected: string): void {
     const found = this.text(name);
     if (found !== expected) this.error(name, expected, found);
   }
 
   error(name: Name, expected: string, found?: string): void {
-    const where = { line: this.#line, record: this.#layout.record, field: inWords(name) };
+    const where = { line: this.#line, record: this.#layout.record, field: fieldLabel(name) };
     this.errors.push(found === undefined ? { ...where, expected } : { ...where, expected, found });
   }
 
@@ -98,6 +98,6 @@ export class RecordReader<Name extends string> {
 }
 
 /** `entryHash` is the entry hash. */
-function inWords(name: string): string {
+function fieldLabel(name: string): string {
   return name.replaceAll(/[A-Z]/g, (email) => ` ${email.toLowerCase()}`);
 }

@@ -1,7 +1,7 @@
 /** Removes old ACH files some entries at a time: a file goes when its last entry has gone. */
 import type { Database } from "../../db/database.ts";
 
-export class PurgeStore {
+export class AchPurgeStore {
   readonly #db: Database;
 
   constructor(db: Database) {

@@ -6,7 +6,7 @@ interface OldSales {
   readonly ids: readonly string[];
 }
 
-export class SaleStore {
+export class OldSaleStore {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -14,7 +14,7 @@ export class SaleStore {
   }
 
   /** Some of them, in the caller's transaction. None that is pending. */
-  async drop(before: Temporal.Instant, most: number): Promise<number> {
+  async dropSales(before: Temporal.Instant, most: number): Promise<number> {
     const old = await this.#find(before, most);
     if (old.ids.length === 0) return 0;
     const terms = await this.#termsOf(old);

@@ -64,7 +64,7 @@ const secCode = sql`(case when one.transaction_type = 'CREDIT' and one.sec_code 
 const waiting = sql`one.batched_at is null and one.tender_type = 'ACH' and one.state = 'pending'
   and one.transaction_type ${IN_ACH_ENTRY_TYPES}`;
 
-export class ClaimStore {
+export class EntryClaimStore {
   readonly #needs: ClaimNeeds;
 
   constructor(needs: ClaimNeeds) {
@@ -72,7 +72,7 @@ export class ClaimStore {
   }
 
   /** What waits for a window, in the order of its batches. */
-  async kinds(cutOff: string, at: Temporal.Instant): Promise<EntryKind[]> {
+  async listWaitingKinds(cutOff: string, at: Temporal.Instant): Promise<EntryKind[]> {
     const { db, connection } = this.#needs;
     return db.rows<EntryKind>`
       select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction
@@ -87,10 +87,14 @@ export class ClaimStore {
   }
 
   /** Undefined: there is nothing more of this kind, or the file takes no more. */
-  async claim(file: OutboundFile, kind: EntryKind, after: string): Promise<Chunk | undefined> {
+  async claimEntries(
+    file: OutboundFile,
+    kind: EntryKind,
+    after: string,
+  ): Promise<Chunk | undefined> {
     const { db: pool, connection, chunkSize } = this.#needs;
     return pool.atomically(async (db) => {
-      if (!(await enterGate(db, file.id))) return undefined;
+      if (!(await lockOpenFile(db, file.id))) return undefined;
       const last = await lockCounter(db, connection.name);
       if (last + chunkSize > SEQUENCE_MAX) return undefined;
       const batch = await openBatch(db, file, kind);
@@ -105,7 +109,7 @@ export class ClaimStore {
   async #take(
     db: Database,
     file: OutboundFile,
-    { kind, batch, after, last }: MerchantTransaction,
+    { kind, batch, after, last }: EntriesToClaim,
   ): Promise<Chunk | undefined> {
     const { connection, chunkSize } = this.#needs;
     const firstTrace = Number(connection.odfi) * SEQUENCE_SIZE;
@@ -156,7 +160,7 @@ interface Taken {
   readonly last_sequence: number;
 }
 
-interface MerchantTransaction {
+interface EntriesToClaim {
   readonly kind: EntryKind;
   readonly batch: Batch;
   readonly after: string;
@@ -165,7 +169,7 @@ interface MerchantTransaction {
 }
 
 /** Holds the file's row until the chunk is committed. False: the file is fixed, gone or full. */
-async function enterGate(db: Database, fileId: string): Promise<boolean> {
+async function lockOpenFile(db: Database, fileId: string): Promise<boolean> {
   const open = await db.rows`
     select from ach_files
     where id = ${fileId} and state = 'building' and entry_count < ${FILE_ENTRIES_MAX}

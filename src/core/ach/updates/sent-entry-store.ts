@@ -11,7 +11,7 @@ export type EntryInFile = SentEntry & FilePlace;
 
 const FROM_THE_START: FilePlace = { batchNumber: 0, sequence: 0 };
 
-export class EntryStore {
+export class SentEntryStore {
   readonly #db: Database;
 
   constructor(db: Database) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { type FailedTry, nextTry, RETRY_AFTER_MAX_MS, TRIED_FOR } from "./pauses.ts";
+import { type FailedTry, nextTry, RETRY_AFTER_MAX_MS, TRIED_FOR } from "./retry-schedule.ts";
 
 const START = Temporal.Instant.from("2026-03-01T12:00:00Z");
 const middle = () => 0.5;

@@ -67,7 +67,7 @@ export function traceNumber(odfi: string, sequence: number): string {
 }
 
 /** Undefined: a file has no room for the check number, or the bank account cannot be one. */
-export function entryOf(
+export function toAchEntry(
   { secCode, direction }: DraftBatch,
   draft: DraftEntry,
   { bank, odfi }: { readonly bank: BankAccount; readonly odfi: string },
@@ -75,7 +75,7 @@ export function entryOf(
   const accountNumber = bank.accountNumber.reveal();
   if (!isRoutingNumber(bank.routingNumber) || !isBankAccountNumber(accountNumber)) return undefined;
   const identification = isCheckClass(secCode)
-    ? checkNumberOf(secCode, draft)
+    ? checkNumber(secCode, draft)
     : draft.transactionId.padStart(12, "0");
   if (identification === undefined) return undefined;
   return {
@@ -84,9 +84,9 @@ export function entryOf(
     accountNumber,
     amountCents: draft.amountCents,
     identification,
-    name: receiverOf(secCode, draft),
+    name: receiverName(secCode, draft),
     discretionaryData: "",
-    ...(hasPaymentType(secCode) ? { paymentType: paymentTypeOf(draft) } : {}),
+    ...(hasPaymentType(secCode) ? { paymentType: paymentType(draft) } : {}),
     terminal: { city: draft.city ?? "", state: draft.stateProvince ?? "" },
     trace: traceNumber(odfi, draft.sequence),
     addenda: [],
@@ -94,17 +94,17 @@ export function entryOf(
 }
 
 /** Undefined: it is too long as it would be written, and a part of it names another check. */
-function checkNumberOf(secCode: SecCode, draft: DraftEntry): string | undefined {
+function checkNumber(secCode: SecCode, draft: DraftEntry): string | undefined {
   const number = draft.checkNumber ?? "";
   return achWidth(number) > checkNumberMax(secCode) ? undefined : number;
 }
 
-function receiverOf(secCode: string, { firstName, lastName, company }: DraftEntry): string {
+function receiverName(secCode: string, { firstName, lastName, company }: DraftEntry): string {
   const person = [firstName, lastName].filter((name) => name !== null && name !== "").join(" ");
   return secCode === "CCD" && company !== null && company !== "" ? company : person;
 }
 
-function paymentTypeOf({ paymentType, recurringId }: DraftEntry): PaymentType {
+function paymentType({ paymentType, recurringId }: DraftEntry): PaymentType {
   const isRepeated = REPEATED.includes(paymentType ?? "") || (recurringId ?? "") !== "";
   return isRepeated ? "R" : "S";
 }

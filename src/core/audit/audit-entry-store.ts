@@ -6,7 +6,7 @@ export type ActorKind = "operator" | "partner_user" | "merchant_user" | "command
 export type ActResult = "done" | "refused" | "failed";
 
 /** Masked and fit to be kept. */
-export interface NewEntry {
+export interface NewAuditEntry {
   readonly actorKind: ActorKind;
   readonly actorId: string | null;
   readonly actorName: string;
@@ -25,7 +25,8 @@ export interface NewEntry {
   readonly result: ActResult;
 }
 
-export interface Entry extends Omit<NewEntry, "before" | "after" | "businessAt" | "wallAt"> {
+export interface StoredAuditEntry
+  extends Omit<NewAuditEntry, "before" | "after" | "businessAt" | "wallAt"> {
   readonly id: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -33,7 +34,7 @@ export interface Entry extends Omit<NewEntry, "before" | "after" | "businessAt" 
   readonly wallAt: Temporal.Instant;
 }
 
-export interface EntryFilter {
+export interface AuditEntryFilter {
   readonly subjectKind?: string | undefined;
   readonly subjectId?: string | undefined;
   /** A name or an id. */
@@ -50,7 +51,7 @@ export interface EntryFilter {
 
 const TAKE_MAX = 500;
 
-export class EntryStore {
+export class AuditEntryStore {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -58,7 +59,7 @@ export class EntryStore {
   }
 
   /** Gives nothing back, so that a role which may only insert can call it. */
-  async add(entry: NewEntry): Promise<void> {
+  async addEntry(entry: NewAuditEntry): Promise<void> {
     await this.#db.rows`
       insert into audit_entries (actor_kind, actor_id, actor_name, action, subject_kind, subject_id,
         before, after, business_at, wall_at, address, door, request_id, result)
@@ -71,22 +72,22 @@ export class EntryStore {
   }
 
   /** One page, newest first. */
-  async list(filter: EntryFilter): Promise<readonly Entry[]> {
-    return this.#db.rows<Entry>`
+  async listEntries(filter: AuditEntryFilter): Promise<readonly StoredAuditEntry[]> {
+    return this.#db.rows<StoredAuditEntry>`
       select ${COLUMNS} from audit_entries
       where ${allOf(conditionsOf(filter))}
       order by id desc
       limit ${Math.min(filter.take, TAKE_MAX)}`;
   }
 
-  async find(id: string): Promise<Entry | undefined> {
-    const [entry] = await this.#db.rows<Entry>`
+  async findEntry(id: string): Promise<StoredAuditEntry | undefined> {
+    const [entry] = await this.#db.rows<StoredAuditEntry>`
       select ${COLUMNS} from audit_entries where id = ${id}`;
     return entry;
   }
 
   /** The kinds of acts that were ever done here, hopping along the index. */
-  async actions(): Promise<readonly string[]> {
+  async listActions(): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ action: string }>`
       with recursive known as (
         (select action from audit_entries order by action limit 1)
@@ -104,7 +105,7 @@ const COLUMNS = sql`id, actor_kind as "actorKind", actor_id as "actorId",
   before, after, business_at as "businessAt", wall_at as "wallAt", address, door as "interfaceName",
   request_id as "requestId", result`;
 
-function conditionsOf(filter: EntryFilter): readonly Sql[] {
+function conditionsOf(filter: AuditEntryFilter): readonly Sql[] {
   const { subjectKind, subjectId, actor, action, result, since, until, olderThan } = filter;
   const conditions: Sql[] = [];
   if (subjectKind !== undefined) conditions.push(sql`subject_kind = ${subjectKind}`);

@@ -1,33 +1,37 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Traffic } from "./traffic.ts";
+import { DeliveryLimiter } from "./delivery-limiter.ts";
 
-const LIMITS = { overallMax: 20, perLineMax: 8 };
-const caller = (accountId: string, line = accountId) => ({ accountId, line });
+const LIMITS = { overallMax: 20, perTargetMax: 8 };
+const caller = (accountId: string, target = accountId) => ({ accountId, target });
 
 const total = (shares: Map<string, number>) => [...shares.values()].reduce((a, b) => a + b, 0);
 
-function warm(traffic: Traffic, line: string): void {
-  for (let k = 0; k < LIMITS.perLineMax; k++) {
-    traffic.begin(line);
-    traffic.end(line, "quick");
+function warm(traffic: DeliveryLimiter, target: string): void {
+  for (let k = 0; k < LIMITS.perTargetMax; k++) {
+    traffic.begin(target);
+    traffic.end(target, "quick");
   }
 }
 
-test("a line that nobody knows yet begins small and grows with quick answers", () => {
-  const traffic = new Traffic(LIMITS);
+test("a target that nobody knows yet begins small and grows with quick answers", () => {
+  const traffic = new DeliveryLimiter(LIMITS);
   assert.equal(traffic.share([caller("a")]).get("a"), 4);
   warm(traffic, "a");
   assert.equal(traffic.share([caller("a")]).get("a"), 8);
 });
 
-test("accounts on one line share its room", () => {
-  const shares = new Traffic(LIMITS).share([caller("a", "x"), caller("b", "x"), caller("c", "x")]);
+test("accounts on one target share its room", () => {
+  const shares = new DeliveryLimiter(LIMITS).share([
+    caller("a", "x"),
+    caller("b", "x"),
+    caller("c", "x"),
+  ]);
   assert.deepEqual(Object.fromEntries(shares), { a: 2, b: 1, c: 1 });
 });
 
 test("the room in all is dealt out one by one, so that nobody goes without", () => {
-  const traffic = new Traffic(LIMITS);
+  const traffic = new DeliveryLimiter(LIMITS);
   const callers = Array.from({ length: 15 }, (_, k) => caller(`a${k}`));
   const shares = traffic.share(callers);
   assert.equal(shares.size, 15);
@@ -35,7 +39,7 @@ test("the room in all is dealt out one by one, so that nobody goes without", () 
 });
 
 test("what is under way takes room until it ends", () => {
-  const traffic = new Traffic(LIMITS);
+  const traffic = new DeliveryLimiter(LIMITS);
   for (let k = 0; k < 4; k++) traffic.begin("a");
   assert.equal(traffic.share([caller("a")]).size, 0);
   assert.equal(traffic.free, 16);
@@ -43,8 +47,8 @@ test("what is under way takes room until it ends", () => {
   assert.equal(traffic.share([caller("a")]).get("a"), 2);
 });
 
-test("a line that timed out gets one at a time until it answers", () => {
-  const traffic = new Traffic(LIMITS);
+test("a target that timed out gets one at a time until it answers", () => {
+  const traffic = new DeliveryLimiter(LIMITS);
   warm(traffic, "a");
   traffic.begin("a");
   traffic.end("a", "timed_out");
@@ -55,20 +59,20 @@ test("a line that timed out gets one at a time until it answers", () => {
 });
 
 test("slow lines together hold no more than half", () => {
-  const traffic = new Traffic(LIMITS);
+  const traffic = new DeliveryLimiter(LIMITS);
   const slow = Array.from({ length: 9 }, (_, k) => caller(`slow${k}`));
-  for (const { line } of slow) {
-    traffic.begin(line);
-    traffic.end(line, "slow");
+  for (const { target } of slow) {
+    traffic.begin(target);
+    traffic.end(target, "slow");
   }
   assert.equal(total(traffic.share(slow)), 10);
-  for (const { line } of slow) traffic.begin(line);
+  for (const { target } of slow) traffic.begin(target);
   assert.equal(total(traffic.share(slow)), 1);
   assert.equal(traffic.share([...slow, caller("good")]).get("good"), 4);
 });
 
 test("after closing nothing begins", () => {
-  const traffic = new Traffic(LIMITS);
+  const traffic = new DeliveryLimiter(LIMITS);
   traffic.close();
   assert.equal(traffic.share([caller("a")]).size, 0);
 });

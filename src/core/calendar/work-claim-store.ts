@@ -5,10 +5,10 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/database.ts";
-import { CLOCK_LOCK_KEY, type DueWork, type Run } from "./calendar-store.ts";
-import { CLAIM_SECONDS, IS_CLAIMED, IS_FREE } from "./free-work-store.ts";
+import { CLOCK_LOCK_KEY, type DueWork, type WorkRun } from "./calendar-store.ts";
+import { CLAIM_SECONDS, IS_CLAIMED, IS_FREE } from "./free-work-sql.ts";
 
-export interface Claim extends DueWork {
+export interface WorkClaim extends DueWork {
   readonly token: string;
   /** Failures in a row before this run. */
   readonly failures: number;
@@ -29,7 +29,7 @@ interface ClaimRow {
   readonly resume_after: string | null;
 }
 
-export class ClaimStore {
+export class WorkClaimStore {
   readonly #db: Database;
 
   constructor(db: Database) {
@@ -41,7 +41,7 @@ export class ClaimStore {
    * Undefined: another process works in the lane or has already run this, or someone is moving the
    * clock. Who moves the clock holds the lock exclusively, and claims over the same connection.
    */
-  async claim(due: DueWork, laneNames: readonly string[]): Promise<Claim | undefined> {
+  async claimWork(due: DueWork, laneNames: readonly string[]): Promise<WorkClaim | undefined> {
     const token = randomUUID();
     const [row] = await this.#db.rows<ClaimRow>`
       with clock as materialized (
@@ -65,7 +65,7 @@ export class ClaimStore {
    * False: the claim was lost. One that ran out, as in a process that stood still, lives on unless
    * somebody moves the clock: they have counted this work as not running.
    */
-  async renew({ name, token }: Claim): Promise<boolean> {
+  async renewClaim({ name, token }: WorkClaim): Promise<boolean> {
     const renewed = await this.#db.count`
       with clock as materialized (
         select pg_try_advisory_xact_lock_shared(${CLOCK_LOCK_KEY}) as is_free
@@ -78,7 +78,7 @@ export class ClaimStore {
   }
 
   /** Records a run and when the work runs next. False: the claim was lost, and nothing is recorded. */
-  async record(claim: Claim, run: Run, after: AfterRun): Promise<boolean> {
+  async recordRun(claim: WorkClaim, run: WorkRun, after: AfterRun): Promise<boolean> {
     const { name, token } = claim;
     const recorded = await this.#db.count`
       with moved as (

@@ -16,7 +16,7 @@ export interface FailedRequest {
   readonly transaction: Readonly<Record<string, unknown>>;
 }
 
-export async function tellFailedRequest(
+export async function reportFailedRequest(
   { db, clock }: FailedRequestNeeds,
   failed: FailedRequest,
 ): Promise<void> {

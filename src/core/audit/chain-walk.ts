@@ -20,7 +20,7 @@ const NO_PAGE: Promise<readonly StoredLink[]> = Promise.resolve([]);
 /** Whoever starts an installation chains within seconds; who begins a chain anew has old entries. */
 const BIRTH_GRACE_SECONDS = 86_400;
 
-export class Walk {
+export class ChainWalk {
   readonly #needs: WalkNeeds;
   readonly #bornAt: number;
   #place: bigint;
@@ -31,7 +31,7 @@ export class Walk {
 
   constructor(needs: WalkNeeds, anchor: Anchor | undefined, first: bigint | undefined) {
     this.#needs = needs;
-    this.#bornAt = Number(anchor?.bornAt ?? 0);
+    this.#bornAt = Number(anchor?.startedAt ?? 0);
     this.#place = anchor?.sequence ?? (first ?? 1n) - 1n;
     this.#previous = anchor?.hmac;
   }
@@ -47,12 +47,12 @@ export class Walk {
   }
 
   /** The next page is on its way while one is judged. */
-  async upTo(
+  async walkTo(
     end: bigint,
     onPage: (place: bigint) => Promise<void> | undefined = async () => {},
   ): Promise<void> {
     const { links, pageSize: limit } = this.#needs;
-    const after = (place: bigint) => links.page({ after: place, upTo: end, limit });
+    const after = (place: bigint) => links.listLinks({ after: place, upTo: end, limit });
     let coming = after(this.#place);
     for (;;) {
       const page = await coming;
@@ -85,9 +85,9 @@ export class Walk {
    * links that a page lacks were not removed by retention.
    */
   async #followAnchor(): Promise<boolean> {
-    const { anchor } = await this.#needs.chain.ends();
+    const { anchor } = await this.#needs.chain.readEnds();
     if (anchor === undefined || anchor.sequence <= this.#place) return false;
-    if (!hasItsSeal(this.#needs.custody, anchor)) return false;
+    if (!hasValidSeal(this.#needs.custody, anchor)) return false;
     this.#place = anchor.sequence;
     this.#previous = anchor.hmac;
     return true;
@@ -118,10 +118,10 @@ export class Walk {
   }
 }
 
-export function hasItsSeal(custody: Fingerprinter, anchor: Anchor): boolean {
-  return sameBytes(anchor.seal, anchorSeal(custody, anchor, anchor.bornAt));
+export function hasValidSeal(custody: Fingerprinter, anchor: Anchor): boolean {
+  return sameBytes(anchor.seal, anchorSeal(custody, anchor, anchor.startedAt));
 }
 
-export function isAt(mark: Mark, other: Mark): boolean {
+export function isSameMark(mark: Mark, other: Mark): boolean {
   return mark.sequence === other.sequence && sameBytes(mark.hmac, other.hmac);
 }

@@ -8,7 +8,7 @@ import { achDay, achMoment } from "./settlement.ts";
 const MORNING_IS_DONE = "09:00";
 
 /** Undefined where no bank has a window. */
-export function nextCutOffOf(
+export function nextBankCutOff(
   banks: readonly Pick<BankConnection, "windows">[],
   after: Temporal.Instant,
 ): Temporal.Instant | undefined {

@@ -1,0 +1,123 @@
+/**
+ * How many deliveries may be under way: in all, and to each line (an endpoint's origin, or the mail
+ * server). A line that answers quickly earns more; one that is slow loses them, and all slow lines
+ * together never hold more than half. In memory and pure: it starts anew with each process.
+ */
+export interface DeliveryLimits {
+  readonly overallMax: number;
+  readonly perTargetMax: number;
+}
+
+/** How a delivery ended, as far as it says something about the target. */
+export type TargetSpeed = "quick" | "slow" | "timed_out";
+
+interface Target {
+  underWay: number;
+  limit: number;
+  isSlow: boolean;
+}
+
+export interface WaitingAccount {
+  readonly accountId: string;
+  readonly target: string;
+}
+
+const FIRST_LIMIT = 4;
+const TARGETS_REMEMBERED_MAX = 10_000;
+
+export class DeliveryLimiter {
+  readonly #limits: DeliveryLimits;
+  readonly #targets = new Map<string, Target>();
+  #underWay = 0;
+  #slowUnderWay = 0;
+  #isClosed = false;
+
+  constructor(limits: DeliveryLimits) {
+    this.#limits = limits;
+  }
+
+  get free(): number {
+    return this.#isClosed ? 0 : this.#limits.overallMax - this.#underWay;
+  }
+
+  /** Nothing more may begin. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** What each account may begin now: one each, then another each, until the room is used. */
+  share(callers: readonly WaitingAccount[]): Map<string, number> {
+    const shares = new Map<string, number>();
+    const slots = new Slots(this.free, this.#slowFree());
+    let waiting = callers;
+    while (waiting.length > 0) {
+      waiting = waiting.filter(({ accountId, target }) => {
+        if (!slots.take(target, this.#targets.get(target) ?? this.#unknown())) return false;
+        shares.set(accountId, (shares.get(accountId) ?? 0) + 1);
+        return true;
+      });
+    }
+    return shares;
+  }
+
+  begin(name: string): void {
+    const target = this.#targets.get(name) ?? this.#unknown();
+    this.#targets.set(name, target);
+    target.underWay++;
+    this.#underWay++;
+    if (target.isSlow) this.#slowUnderWay++;
+  }
+
+  end(name: string, speed: TargetSpeed): void {
+    const target = this.#targets.get(name);
+    if (target === undefined) return;
+    if (target.isSlow) this.#slowUnderWay -= target.underWay;
+    target.underWay--;
+    this.#underWay--;
+    this.#learn(target, speed);
+    if (target.isSlow) this.#slowUnderWay += target.underWay;
+    if (this.#targets.size > TARGETS_REMEMBERED_MAX) this.#forget();
+  }
+
+  #learn(target: Target, speed: TargetSpeed): void {
+    target.isSlow = speed !== "quick";
+    if (speed === "quick") target.limit = Math.min(target.limit + 1, this.#limits.perTargetMax);
+    if (speed === "slow") target.limit = Math.min(target.limit, FIRST_LIMIT);
+    if (speed === "timed_out") target.limit = 1;
+  }
+
+  #slowFree(): number {
+    return Math.max(1, Math.floor(this.#limits.overallMax / 2)) - this.#slowUnderWay;
+  }
+
+  #unknown(): Target {
+    return { underWay: 0, limit: Math.min(FIRST_LIMIT, this.#limits.perTargetMax), isSlow: false };
+  }
+
+  #forget(): void {
+    for (const [name, target] of this.#targets)
+      if (target.underWay === 0) this.#targets.delete(name);
+  }
+}
+
+/** The room that is left while shares are being dealt out. */
+class Slots {
+  readonly #taken = new Map<string, number>();
+  #free: number;
+  #slowFree: number;
+
+  constructor(free: number, slowFree: number) {
+    this.#free = free;
+    this.#slowFree = slowFree;
+  }
+
+  take(name: string, target: Target): boolean {
+    const taken = this.#taken.get(name) ?? 0;
+    if (this.#free <= 0 || target.underWay + taken >= target.limit) return false;
+    if (target.isSlow && this.#slowFree <= 0) return false;
+    this.#taken.set(name, taken + 1);
+    this.#free--;
+    if (target.isSlow) this.#slowFree--;
+    return true;
+  }
+}
