@@ -33,7 +33,7 @@ export async function makeTestSale(
   by: ActingParty,
 ): Promise<TestSaleOutcome> {
   const { accountId, last4, amount } = sale;
-  const account = await accounts.find(accountId);
+  const account = await accounts.findAccount(accountId);
   if (account === undefined) return { kind: "no_account" };
   if (account.achProcessor === undefined) return { kind: "no_ach" };
   // Written first: the payment has commits of its own.

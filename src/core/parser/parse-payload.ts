@@ -8,8 +8,8 @@ import type { Device, DeviceQuestion } from "../management/devices/device-store.
 import {
   DEVICE_TYPE_TABLE,
   type DeviceType,
+  deviceTypeById,
   deviceTypeId,
-  deviceTypeOf,
 } from "../management/devices/device-types.ts";
 import { type DeviceFinding, type Devices, mayDecrypt } from "../management/devices/devices.ts";
 import { askedSerial, type InspectedPayload, inspectPayload } from "./payloads/inspect-payload.ts";
@@ -60,7 +60,7 @@ export async function parsePayload(
     return withNames(needs, { ...asked, serial: inspected.serial }, serial);
   }
   const typeId = deviceTypeId(message.deviceType);
-  const finding = await needs.devices.find({ ...asked, serial, typeId });
+  const finding = await needs.devices.findDevice({ ...asked, serial, typeId });
   if (finding.kind === "none") return notFound(needs, { ...asked, serial });
   if (finding.kind === "several") return withNames(needs, asked, SEVERAL);
   const { device } = finding;
@@ -78,7 +78,7 @@ export async function parsePayload(
 
 /** A device is parsed only as its own type. If the type alone is wrong, the message says so. */
 async function notFound(needs: ParsePayloadNeeds, question: DeviceQuestion): Promise<Refusal> {
-  const finding = await needs.devices.find(question);
+  const finding = await needs.devices.findDevice(question);
   if (finding.kind === "found") return otherType(finding.device);
   return withNames(needs, { ...question, serial: undefined }, NOT_FOUND);
 }
@@ -97,7 +97,8 @@ async function withNames(
   { partnerId, client, serial }: Asked,
   refusal: Refusal,
 ): Promise<Refusal> {
-  const finding = serial === undefined ? NONE : await devices.find({ partnerId, client, serial });
+  const finding =
+    serial === undefined ? NONE : await devices.findDevice({ partnerId, client, serial });
   if (finding.kind === "found") return { ...refusal, device: finding.device };
   const clientId = client === undefined ? client : await devices.findClient(partnerId, client);
   return { ...refusal, ...(clientId !== undefined && { clientId }) };
@@ -134,7 +135,7 @@ const SEVERAL: Refusal = {
 };
 
 function otherType(device: Device): Refusal {
-  const type = deviceTypeOf(device.typeId) ?? "another type";
+  const type = deviceTypeById(device.typeId) ?? "another type";
   const message = `The device is registered as ${type}: send this as deviceType.`;
   return { kind: "refused", why: "device_not_found", message, device };
 }

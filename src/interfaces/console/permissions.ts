@@ -3,9 +3,9 @@
  * them.
  */
 import {
-  homeOf,
   type ManagementPermission,
-  permissionsOf as permissionsOfRole,
+  ownerKind,
+  rolePermissions,
 } from "../../core/management/users/user-roles.ts";
 import type { PosRole } from "../../core/pos/users/pos-user.ts";
 import type { ManagementPerson, Person } from "../../core/sessions/person.ts";
@@ -35,5 +35,5 @@ export function permissionsOf(person: Person, environment: Environment): readonl
 
 /** From the same role table as `/api/v1`. */
 export function managementPermissionsOf(person: ManagementPerson): readonly ManagementPermission[] {
-  return permissionsOfRole(person.userRole, homeOf(person));
+  return rolePermissions(person.userRole, ownerKind(person));
 }

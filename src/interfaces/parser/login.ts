@@ -37,7 +37,8 @@ function letIn(needs: LoginNeeds, request: FastifyRequest, partnerId: string): s
   notesOf(request).partnerId = partnerId;
   setActor(request, `partner ${partnerId}`);
   const { partnerLimit } = needs;
-  if (!partnerLimit.take(partnerId)) throw new TooOften("rate", partnerLimit.waitMs(partnerId));
+  if (!partnerLimit.admitRequest(partnerId))
+    throw new TooOften("rate", partnerLimit.waitMs(partnerId));
   return partnerId;
 }
 

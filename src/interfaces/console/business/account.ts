@@ -31,7 +31,7 @@ export function addAccount(routes: Routes, needs: AccountSettingsNeeds): void {
 }
 
 async function view(needs: AccountSettingsNeeds, id: string): Promise<AccountView | undefined> {
-  const account = await needs.records.find(id);
+  const account = await needs.records.findAccount(id);
   if (account === undefined) return undefined;
   const { name, timeZone, currency, isAgent, parentId, receiptEmail } = account;
   return {

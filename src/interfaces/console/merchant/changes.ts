@@ -17,7 +17,7 @@ import { resultOf } from "./outcome.ts";
 export interface ChangeNeeds {
   readonly act: ActNeeds;
   readonly receipts: ResendNeeds;
-  readonly accounts: Pick<AccountStore, "find">;
+  readonly accounts: Pick<AccountStore, "findAccount">;
 }
 
 const AMOUNT_MAX = 99_999_999;
@@ -40,7 +40,7 @@ async function carryOut(
   call: Call,
   read: (call: Call, originalId: string) => Change,
 ): Promise<PaymentResult | undefined> {
-  const account = await accounts.find(merchantOf(call).account.id);
+  const account = await accounts.findAccount(merchantOf(call).account.id);
   const originalId = readTransactionId(call.param("id"));
   if (account === undefined || originalId === undefined) return undefined;
   const change = read(call, originalId);

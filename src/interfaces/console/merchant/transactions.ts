@@ -23,7 +23,7 @@ export interface TransactionsNeeds {
   readonly lists: ListStore;
   readonly history: AttemptHistoryStore;
   readonly messages: MessageStore;
-  readonly accounts: Pick<AccountStore, "find">;
+  readonly accounts: Pick<AccountStore, "findAccount">;
   readonly clock: Clock;
 }
 
@@ -75,7 +75,7 @@ async function possibleOf(
   accountId: string,
   { transaction }: TransactionHistory,
 ): Promise<PossibleActions> {
-  const { authorizationDays = 0 } = (await accounts.find(accountId)) ?? {};
+  const { authorizationDays = 0 } = (await accounts.findAccount(accountId)) ?? {};
   return possibleActions(transaction, { now: clock.business(), authorizationDays });
 }
 

@@ -75,7 +75,7 @@ async function gather(needs: OverviewNeeds): Promise<Gathered> {
       files.stuckFiles(now.business.subtract(LEAVES_WITHIN)),
       files.openUnmatched(),
       needs.keysPending(),
-      new ReminderStore(payments).countDue(now.business),
+      new ReminderStore(payments).countDueInspections(now.business),
       loginFigures({ ...needs, db: app }),
       new CheckStore(app).last(1),
     ]);

@@ -108,5 +108,5 @@ function addPeople(routes: Routes, { accounts, pos }: AccountPeopleNeeds): void 
 
 function findAccount({ db }: AccountNeeds, call: Call) {
   const id = call.param("id");
-  return /^[1-9]\d{0,11}$/.test(id) ? new AccountRecordStore(db).find(id) : undefined;
+  return /^[1-9]\d{0,11}$/.test(id) ? new AccountRecordStore(db).findAccount(id) : undefined;
 }

@@ -3,7 +3,7 @@
  * again.
  */
 import { showOnce } from "../../../core/access/show-once.ts";
-import type { SecretStanding } from "../../../core/management/users/api-secret-store.ts";
+import type { SecretStatus } from "../../../core/management/users/api-secret-store.ts";
 import {
   endOlderSecrets,
   rotateApiSecret,
@@ -30,7 +30,7 @@ export function addApiSecrets(routes: Routes, { management }: PartnerNeeds): voi
     const rotation = { id, ...readSecretOverlap(membersOf(call, ["overlapHours"])) };
     const rotated = await rotateApiSecret(management, callerOf(call), rotation);
     if (rotated === undefined) return undefined;
-    return { ...written(id, rotated.standing), apiSecret: showOnce(rotated.apiSecret) };
+    return { ...written(id, rotated.status), apiSecret: showOnce(rotated.apiSecret) };
   });
   routes.delete(PATH, "management.secret", async (call) =>
     orNothing(await endOlderSecrets(management, callerOf(call), userIdOf(call))),
@@ -41,7 +41,7 @@ function userIdOf(call: Call): string {
   return call.param("id") === READER ? personOf(call).id : idOf(call);
 }
 
-function written(userId: string, standing: SecretStanding): ApiSecretView {
+function written(userId: string, standing: SecretStatus): ApiSecretView {
   const { hasSecret, issuedAt, olderUntil } = standing;
   return {
     userId,

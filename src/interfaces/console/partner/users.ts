@@ -3,7 +3,7 @@ import { ErrorCollector } from "../../../core/management/scope/field-errors.ts";
 import { createUser } from "../../../core/management/users/create-user.ts";
 import { removeUser } from "../../../core/management/users/remove-user.ts";
 import { updateUser } from "../../../core/management/users/update-user.ts";
-import { homeOf } from "../../../core/management/users/user-roles.ts";
+import { ownerKind } from "../../../core/management/users/user-roles.ts";
 import { readNewUser, readUserChange, USER_RULES } from "../../../wire/management/read-user.ts";
 import { conflict } from "../errors.ts";
 import type { Call, Routes } from "../routes.ts";
@@ -28,7 +28,7 @@ export function addUsers(routes: Routes, needs: PartnerNeeds): void {
   routes.post("/management/users", "management.users", async (call) => {
     const members = membersOf(call, [...CHANGES, "partner", "client", "sendWelcomeEmail"]);
     const { userRole, client } = call.body.members;
-    if (homeOf({ client }) === "partner") rejectClientRole(members, "userRole", userRole);
+    if (ownerKind({ client }) === "partner") rejectClientRole(members, "userRole", userRole);
     return { id: await createUser(needs.management, callerOf(call), readNewUser(members)) };
   });
   routes.patch("/management/users/:id", "management.users", (call) => change(needs, call));
@@ -46,7 +46,7 @@ async function change(needs: PartnerNeeds, call: Call): Promise<null | undefined
   const members = membersOf(call, [...CHANGES, "version"]);
   // A user may keep their current role.
   const isNew = userRole !== user.userRole;
-  if (isNew && homeOf(user) === "partner") rejectClientRole(members, "userRole", userRole);
+  if (isNew && ownerKind(user) === "partner") rejectClientRole(members, "userRole", userRole);
   const changed = { id, ...readUserChange(members) };
   return orNothing(await updateUser(needs.management, callerOf(call), changed));
 }

@@ -43,7 +43,9 @@ const SUB_ACCOUNTS_MAX = 500;
 
 async function choices(needs: ReportRoomNeeds, person: MerchantPerson): Promise<ReportChoices> {
   const { id, timeZone, isAgent } = await askerOf(needs, person);
-  const below = isAgent ? await needs.records.list({ parentId: id, take: SUB_ACCOUNTS_MAX }) : [];
+  const below = isAgent
+    ? await needs.records.listAccounts({ parentId: id, take: SUB_ACCOUNTS_MAX })
+    : [];
   const accountIds = [id, ...below.map((account) => account.id)];
   const now = needs.clock.business();
   return {
