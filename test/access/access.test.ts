@@ -32,7 +32,7 @@ test("a minute after they were verified credentials are judged again", async (t)
   await interfaces.account();
   const asksAfter = async (ms: number) => {
     here.stopWatch.pass(ms);
-    await here.access.watch.look();
+    await here.access.watch.checkForChanges();
     const asked = here.pool.asked;
     await interfaces.account();
     return here.pool.asked > asked;
@@ -45,11 +45,11 @@ test("an access key is not remembered beyond its own end", async (t) => {
   const { env, here, interfaces } = await openFilled(t);
   const expiresAt = env.clock.wall().add({ seconds: 10 });
   await env.owner.rows`update account_keys set expires_at = ${expiresAt}`;
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   assert.equal((await interfaces.account()).kind, "admitted");
   env.clock.advance({ seconds: 10 });
   here.stopWatch.pass(10_000);
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   assert.equal((await interfaces.account()).kind, "refused");
 });
 
@@ -84,12 +84,12 @@ test("raw statements that end a right are heard of at the next look of every pro
     for (const set of [interfaces, otherInterfaces])
       assert.equal(await openOnes(set), ALL_INTERFACES);
     await env.owner.rows`${new Sql([change], [])}`;
-    for (const { access } of [here, there]) await access.watch.look();
+    for (const { access } of [here, there]) await access.watch.checkForChanges();
     for (const set of [interfaces, otherInterfaces])
       assert.equal(await openOnes(set), left, change);
     await env.owner.rows`truncate accounts, partners, login_failures cascade`;
     await fill(env);
-    for (const { access } of [here, there]) await access.watch.look();
+    for (const { access } of [here, there]) await access.watch.checkForChanges();
   }
 });
 
@@ -98,7 +98,7 @@ test("a role, a zone or a name that changes is the new one after the next look",
   for (const api of Object.values(interfaces)) await api();
   await env.owner.rows`update contact_credentials set user_role = 'Client User'`;
   await env.owner.rows`update accounts set time_zone = 'America/Chicago'`;
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   const user = await interfaces.user();
   assert.ok(user.kind === "admitted" && user.caller.userRole === "Client User");
   const account = await interfaces.account();
@@ -111,7 +111,7 @@ test("a change of one makes nobody else forgotten", async (t) => {
   await env.owner.rows`insert into accounts (id, name, time_zone) values (7, 'New', 'UTC')`;
   await env.owner.rows`update accounts set name = 'Other' where id = 7`;
   await env.owner.rows`delete from accounts where id = 7`;
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   const asked = here.pool.asked;
   for (const api of Object.values(interfaces)) await api();
   assert.equal(here.pool.asked, asked);
@@ -134,10 +134,10 @@ test("while the database is away nothing remembered is used", async (t) => {
   assert.equal((await interfaces.account()).kind, "admitted", "nobody has noticed yet");
   here.stopWatch.pass(1_000);
   await assert.rejects(interfaces.account(), /away/);
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   await assert.rejects(interfaces.account(), /away/);
   here.pool.isAway = false;
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   const asked = here.pool.asked;
   assert.equal((await interfaces.account()).kind, "admitted");
   assert.ok(here.pool.asked > asked, "what was known before does not count");

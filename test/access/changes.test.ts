@@ -21,15 +21,15 @@ test("a change that commits late, after others that began later, is heard of", a
   watch.onChange((subjects) => heard.push(...subjects));
   await env.owner.atomically(async (db) => {
     await db.rows`update accounts set is_active = false where id = ${ACCOUNT_ID}`;
-    await watch.look();
+    await watch.checkForChanges();
     await env.owner.rows`update accounts set name = 'Other' where id = 7`;
-    await watch.look();
+    await watch.checkForChanges();
     await env.owner.rows`update accounts set name = 'Another' where id = 7`;
-    await watch.look();
+    await watch.checkForChanges();
     assert.deepEqual(heard, ["account:7", "account:7"]);
     assert.equal((await interfaces.account()).kind, "admitted");
   });
-  await watch.look();
+  await watch.checkForChanges();
   assert.deepEqual(heard.slice(2), [accountSubject(ACCOUNT_ID)]);
   assert.equal((await interfaces.account()).kind, "refused");
 });
@@ -44,7 +44,7 @@ test("a change that is taken back is not heard of", async (t) => {
     throw undo;
   });
   await assert.rejects(changing, undo);
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   assert.deepEqual(heard, []);
 });
 
@@ -56,7 +56,7 @@ test("thousands of changes at once are heard of as one", async (t) => {
   await env.owner.rows`update accounts set is_active = false`;
   const heard: string[] = [];
   here.access.watch.onChange((subjects) => heard.push(...subjects));
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   assert.deepEqual(heard, ["everything"]);
 });
 
@@ -66,7 +66,7 @@ test("changes that came with the data of another server are no news", async (t) 
     insert into access_changes (xid, subject) values ('9000000000000000', 'account:1')`;
   const heard: string[] = [];
   here.access.watch.onChange((subjects) => heard.push(...subjects));
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   assert.deepEqual(heard, []);
 });
 
@@ -82,7 +82,7 @@ test("what was judged before a change is not remembered after it", async (t) => 
   });
   await read;
   await env.owner.rows`update accounts set is_active = false`;
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   finish();
   assert.equal((await admission).kind, "admitted");
   assert.equal(checker.recall(credentials(ACCOUNT_ID)), undefined);
@@ -93,7 +93,7 @@ test("a remembered caller is forgotten when a lock falls on the name at its addr
   await interfaces.user();
   const guesser = openChecker(there, MANAGEMENT_POLICY);
   for (let n = 0; n < 10; n++) await guesser.attempt("ada", `${n}`);
-  await here.access.watch.look();
+  await here.access.watch.checkForChanges();
   assert.equal((await interfaces.user()).kind, "locked");
 });
 

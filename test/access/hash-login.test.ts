@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { keepAccessKey } from "../../src/core/accounts/access-key.ts";
+import { sealAccessKey } from "../../src/core/accounts/access-key.ts";
 import { AccountKeyStore } from "../../src/core/accounts/account-key-store.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { ACCOUNT, OTHER_ACCOUNT, openTestApp, type TestApp } from "../kit/app.ts";
@@ -54,8 +54,8 @@ function hashed(app: TestApp, { offSeconds = 0, id = account_id, key = api_acces
 }
 
 async function addKey({ database, custody }: TestApp, id: string, key: string): Promise<void> {
-  const kept = await keepAccessKey(custody, id, new Secret(key));
-  await new AccountKeyStore(database.owner).add(id, kept);
+  const kept = await sealAccessKey(custody, id, new Secret(key));
+  await new AccountKeyStore(database.owner).insertKey(id, kept);
 }
 
 async function addAccount(app: TestApp, id: string, key: string): Promise<void> {

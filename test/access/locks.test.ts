@@ -1,7 +1,7 @@
 /** Access: failed logins are counted across processes, and too many of them lock. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { forgetOldAccess } from "../../src/core/access/access.ts";
+import { removeOldAccessRecords } from "../../src/core/access/access.ts";
 import { WRONG } from "../../src/core/access/credential-checker.ts";
 import {
   GATEWAY_POLICY,
@@ -180,7 +180,7 @@ test("a lock that is taken away by hand ends in every process at its next look",
   assert.equal(await attempt("ada"), "locked");
   await env.owner.rows`delete from login_failures`;
   assert.equal(await attempt("ada"), "locked", "known, and not looked up");
-  await process.access.watch.look();
+  await process.access.watch.checkForChanges();
   assert.equal(await attempt("ada"), "admitted");
 });
 
@@ -235,7 +235,7 @@ test("failures and changes that no longer matter are removed", async (t) => {
     insert into access_changes (xid, subject, changed_at)
     values ('1', 'account:1', now() - interval '61 minutes')`;
   const left = async () => {
-    await forgetOldAccess(env.app, env.clock.wall());
+    await removeOldAccessRecords(env.app, env.clock.wall());
     const [row] = await env.owner.rows<{ failures: number; changes: number }>`
       select (select count(*)::integer from login_failures) as failures,
         (select count(*)::integer from access_changes) as changes`;

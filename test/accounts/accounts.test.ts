@@ -12,9 +12,9 @@ import { AccountRecordStore } from "../../src/core/accounts/account-record-store
 import { AVS_CODES, CVV_CODES } from "../../src/core/accounts/account-settings.ts";
 import { createAccount, type NewAccount } from "../../src/core/accounts/create-account.ts";
 import { rotateAccessKey } from "../../src/core/accounts/rotate-access-key.ts";
+import { setAccountActive } from "../../src/core/accounts/set-account-active.ts";
 import { rotateWebhookSecret, setWebhook } from "../../src/core/accounts/set-webhook.ts";
 import { showAccount } from "../../src/core/accounts/show-account.ts";
-import { switchAccount } from "../../src/core/accounts/switch-account.ts";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { secretSeal } from "../../src/core/outbox/endpoint.ts";
@@ -54,14 +54,14 @@ async function openAccounts(t: TestContext, environment: Environment = "certific
     create: (wish: Partial<NewAccount> = {}) => createAccount(needs, { ...SHOP, ...wish }, BY),
     update: (id: string, changes: Partial<AccountSettings>) =>
       updateAccount(needs, id, { changes, by: BY }),
-    turn: (id: string, isActive: boolean) => switchAccount(needs, id, { isActive, by: BY }),
+    turn: (id: string, isActive: boolean) => setAccountActive(needs, id, { isActive, by: BY }),
     rotate: (id: string, overlap: Temporal.Duration | null) =>
       rotateAccessKey(needs, id, { overlap, by: BY }),
     hook: (id: string, wish: { url?: string; isOn?: boolean }) =>
       setWebhook(needs, id, { wish, by: BY }),
     rotateHook: (id: string) => rotateWebhookSecret(needs, id, BY),
     show: (id: string) => showAccount(needs, id),
-    find: (id: string) => new AccountRecordStore(database.owner).find(id),
+    find: (id: string) => new AccountRecordStore(database.owner).findAccount(id),
   };
 }
 
@@ -598,7 +598,7 @@ test("accounts are listed by id, page by page, and by agent", async (t) => {
   const { database } = await openAccounts(t);
   const accounts = new AccountRecordStore(database.app);
   const ids = async (filter: { after?: string; parentId?: string; take: number }) =>
-    (await accounts.list(filter)).map(({ id }) => id.slice(-1)).join("");
+    (await accounts.listAccounts(filter)).map(({ id }) => id.slice(-1)).join("");
   assert.equal(await ids({ take: 10 }), "12349");
   assert.equal(await ids({ take: 2 }), "12");
   assert.equal(await ids({ take: 2, after: "120000000002" }), "34");

@@ -1,7 +1,7 @@
 /** The console's frame in a browser: signing in with a code, out again, and what a person sees. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { codeOf } from "../../src/core/access/one-time-code.ts";
+import { computeCode } from "../../src/core/access/one-time-code.ts";
 import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
@@ -100,7 +100,7 @@ async function setUpAuthenticator(app: TestApp): Promise<() => string> {
   const bits = Array.from(secret, (one) => EMAILS.indexOf(one).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
-  const shown = () => codeOf(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
+  const shown = () => computeCode(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
   assert.equal((await client.post("/authenticator/confirm", { code: shown() })).status, 204);
   app.clock.advance({ minutes: 1 });
   return shown;

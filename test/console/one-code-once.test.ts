@@ -1,7 +1,7 @@
 /** A code of an authenticator is used once, however many ask with it at the same moment. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { codeOf } from "../../src/core/access/one-time-code.ts";
+import { computeCode } from "../../src/core/access/one-time-code.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
@@ -12,7 +12,7 @@ function shownCode(secret: string, app: TestApp): string {
   const bits = Array.from(secret, (one) => emails.indexOf(one).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
-  return codeOf(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
+  return computeCode(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
 }
 
 async function openWithAuthenticator(t: TestContext, proof: SignIn) {

@@ -1,7 +1,7 @@
 /** Signing in to the console: who gets in, how long they stay, and what keeps others out. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { codeOf } from "../../src/core/access/one-time-code.ts";
+import { computeCode } from "../../src/core/access/one-time-code.ts";
 import { sql } from "../../src/db/sql.ts";
 import type { Session, SignIn, Welcome } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
@@ -16,7 +16,7 @@ function shownCode(secret: string, app: TestApp): string {
   const bits = Array.from(secret, (one) => emails.indexOf(one).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
-  return codeOf(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
+  return computeCode(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
 }
 
 test("each kind of user signs in with the permissions of their role", async (t) => {

@@ -26,13 +26,13 @@ test("after what a rate limit says, one more request is allowed, and not sooner"
   const time = { ms: 0 };
   const limit = new RateLimit({ perSecond: 0.5, burst: 2, nowMs: () => time.ms });
   assert.equal(limit.waitMs("ada"), 0);
-  while (limit.take("ada")) time.ms += 300;
+  while (limit.admitRequest("ada")) time.ms += 300;
   const waitMs = limit.waitMs("ada");
   assert.ok(waitMs > 0 && waitMs <= 2_000, String(waitMs));
   time.ms += waitMs - 1;
-  assert.ok(!limit.take("ada"));
+  assert.ok(!limit.admitRequest("ada"));
   time.ms += 1;
-  assert.ok(limit.take("ada"));
+  assert.ok(limit.admitRequest("ada"));
 });
 
 test("an address that is too fast is told at every interface when it is slow enough again", async (t) => {

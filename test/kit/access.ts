@@ -91,7 +91,7 @@ export async function openEnvironment(t: TestContext): Promise<Environment> {
     };
     const access = new Access({ database: pool, custody, clock, nowMs, pause });
     const process: TestProcess = { access, pool, stopWatch, held, gate: undefined };
-    await access.watch.look();
+    await access.watch.checkForChanges();
     return process;
   };
   return { ...database, custody, clock, openProcess };
@@ -105,7 +105,7 @@ export function credentials(name: string, secret = "right", address = HOME): Cre
 
 /** An credential checker whose judge finds the secret "right" right, and how often it was asked. */
 export function openChecker({ access }: Pick<TestProcess, "access">, policy: LoginPolicy) {
-  const checker: CredentialChecker<string> = access.checker(policy);
+  const checker: CredentialChecker<string> = access.createChecker(policy);
   const judged: string[] = [];
   const attempt = async (name: string, secret = "right", address = HOME) => {
     const tried = credentials(name, secret, address);

@@ -7,7 +7,10 @@ import {
 } from "../../src/core/access/login-policy.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
 import { type Account, AccountStore } from "../../src/core/accounts/account-store.ts";
-import { ACCESS_KEY_DIGEST, authenticate } from "../../src/core/accounts/authenticate.ts";
+import {
+  ACCESS_KEY_DIGEST,
+  authenticateAccount,
+} from "../../src/core/accounts/authenticate-account.ts";
 import {
   authenticatePartner,
   type KnownPartner,
@@ -61,14 +64,14 @@ export function openInterfaces(
     logins: new LoginStore(pool),
     partners: new PartnerStore(pool),
     credentials: new PartnerCredentialStore(pool),
-    accountChecker: access.checker<Account>(GATEWAY_POLICY),
-    userChecker: access.checker<ManagementUser>(MANAGEMENT_POLICY),
-    partnerChecker: access.checker<KnownPartner>(PARSER_POLICY),
+    accountChecker: access.createChecker<Account>(GATEWAY_POLICY),
+    userChecker: access.createChecker<ManagementUser>(MANAGEMENT_POLICY),
+    partnerChecker: access.createChecker<KnownPartner>(PARSER_POLICY),
   };
   const secret = (text: string) => new Secret(text);
   return {
     account: async (accessKey = "key", address = HOME) =>
-      authenticate(needs, { accountId: ACCOUNT_ID, accessKey: secret(accessKey), address }),
+      authenticateAccount(needs, { accountId: ACCOUNT_ID, accessKey: secret(accessKey), address }),
     user: async (password = "password", address = HOME) =>
       authenticateUser(needs, { userName: "ada", password: secret(password), address }),
     partner: async (key = "partner key", address = HOME) =>

@@ -93,8 +93,8 @@ export async function openApi(t: TestContext, probe?: (scope: FastifyInstance) =
     apiSecrets: new ApiSecretStore(db),
     nonces: new NonceStore({ db: payments, clock, queueMax: 100 }),
     journalPages: new JournalPageStore(db),
-    userChecker: access.checker<ManagementUser>(MANAGEMENT_POLICY),
-    userSignerChecker: access.checker<SigningUser>(MANAGEMENT_POLICY),
+    userChecker: access.createChecker<ManagementUser>(MANAGEMENT_POLICY),
+    userSignerChecker: access.createChecker<SigningUser>(MANAGEMENT_POLICY),
     partnerLimit: access.partners,
     explainsLogins: false,
   };

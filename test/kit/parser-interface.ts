@@ -139,8 +139,8 @@ export async function openProcess(env: Environment) {
   });
   const needs = {
     ...parsing,
-    partnerChecker: access.checker<KnownPartner>(PARSER_POLICY),
-    signerChecker: access.checker<Signer>(PARSER_POLICY),
+    partnerChecker: access.createChecker<KnownPartner>(PARSER_POLICY),
+    signerChecker: access.createChecker<Signer>(PARSER_POLICY),
     partnerLimit: access.partners,
     explainsLogins: false,
     credentials: new PartnerCredentialStore(db),

@@ -44,7 +44,7 @@ async function openInspections(t: TestContext) {
       clientId: client,
       ...more,
     };
-    return store.listDue(ids["harbor"] ?? "", question);
+    return store.listDueInspections(ids["harbor"] ?? "", question);
   };
   const remind = () =>
     remindInspections({ owner: database.owner, custody, clock }, clock.business());
@@ -115,7 +115,7 @@ test("A: devices that nobody can look at are not due, nor are other tenants'", a
   );
   for (const other of ["harbor-retail", "summit"]) {
     const question = { by: Temporal.Instant.from(NOW), take: 10, skip: 0 };
-    assert.equal((await store.listDue(ids[other] ?? "", question)).total, 0);
+    assert.equal((await store.listDueInspections(ids[other] ?? "", question)).total, 0);
   }
 });
 

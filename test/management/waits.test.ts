@@ -214,7 +214,7 @@ test("A: a password that is set while its user is removed waits for that, and no
   const user = await harbor.post("/users", newContact());
   const token = "A".repeat(43);
   const madeAt = clock.wall();
-  await new PasswordLinkStore(database.owner).replace({
+  await new PasswordLinkStore(database.owner).replaceLinks({
     digest: linkDigest(custody, new Secret(token)),
     contactId: user,
     madeAt,

@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { openPaymentsPool } from "../../src/app/database/pools.ts";
 import { readConfig } from "../../src/config.ts";
-import { keepAccessKey } from "../../src/core/accounts/access-key.ts";
+import { sealAccessKey } from "../../src/core/accounts/access-key.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
@@ -47,7 +47,7 @@ export async function openEnvironment(
 /** An account that nothing has happened to yet. */
 export async function addAccount({ app }: Environment, terms: AccountTerms) {
   const { id, accessKey, timeZone, allowsCredit, declinesAvs, declinesCvv, batches } = terms;
-  const { digest, sealed } = await keepAccessKey(app.custody, id, new Secret(accessKey));
+  const { digest, sealed } = await sealAccessKey(app.custody, id, new Secret(accessKey));
   await app.database.owner.rows`
     with account as (
       insert into accounts (id, name, time_zone, card_processor, ach_processor, allows_credit,

@@ -32,7 +32,7 @@ async function openConnection(t: TestContext) {
     const { errCode } = (await json(answer)) as Answer;
     return `${answer.statusCode} ${errCode}`;
   };
-  const look = () => api.access.watch.look();
+  const look = () => api.access.watch.checkForChanges();
   await look();
   return { ...api, ask, look, ports };
 }

@@ -97,7 +97,7 @@ for (const [method, make] of Object.entries(METHODS)) {
     await api.access.start();
     assert.equal(await send(api, make(api, {})), ACCEPTED);
     await api.owner.rows`update partners set is_active = false where reference = 'harbor'`;
-    await api.access.watch.look();
+    await api.access.watch.checkForChanges();
     assert.equal(await send(api, make(api, {})), REFUSED);
   });
 
@@ -115,7 +115,7 @@ for (const [method, make] of Object.entries(METHODS)) {
     for (let n = 0; n < 10; n++) {
       assert.equal(await send(api, make(api, { path: "/wrong" })), REFUSED);
     }
-    await api.access.watch.look();
+    await api.access.watch.checkForChanges();
     assert.equal(await send(api, make(api, {})), "429 3004");
     assert.equal(await send(api, basic("harbor")), "429 3004", "with any method");
     api.clock.advance({ minutes: 15 });

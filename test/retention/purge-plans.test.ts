@@ -42,7 +42,7 @@ test("no purge reads a whole table, to look or to delete", { timeout: 60_000 }, 
   await purgeBusiness(needs, retention, clock.business());
   await purgeAch(needs, retention, clock.business());
   await purgeWall({ ...needs, custody, clock }, retention);
-  await new ReminderStore(owner).forget(clock.business());
+  await new ReminderStore(owner).removeOldReminders(clock.business());
   custody.close();
   const purging = seen.filter(({ text }) => /^\s*(delete|select|with)/i.test(text));
   const tables = new Set<string>();

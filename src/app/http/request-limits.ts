@@ -1,6 +1,6 @@
 /** What a request meets at every interface, before the interface's own work. */
 import type { FastifyInstance } from "fastify";
-import { networkOf } from "../../core/access/network.ts";
+import { addressNetwork } from "../../core/access/network.ts";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
 import { TooOften } from "../../wire/request-error.ts";
 
@@ -20,8 +20,8 @@ export class RequestLimits {
     const addresses = this.#addresses;
     scope.addHook("preValidation", (request, _reply, done) => {
       if (isUrgent) this.#lastUrgentMs = performance.now();
-      const network = addresses.isOff ? "" : networkOf(request.ip);
-      const isAllowed = addresses.take(network);
+      const network = addresses.isOff ? "" : addressNetwork(request.ip);
+      const isAllowed = addresses.admitRequest(network);
       done(isAllowed ? undefined : new TooOften("rate", addresses.waitMs(network)));
     });
   }

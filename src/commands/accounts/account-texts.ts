@@ -2,10 +2,10 @@
 import type { AccountRecord } from "../../core/accounts/account-record.ts";
 import type { CreateOutcome } from "../../core/accounts/create-account.ts";
 import type { RotateOutcome } from "../../core/accounts/rotate-access-key.ts";
+import type { SwitchOutcome } from "../../core/accounts/set-account-active.ts";
 import type { WebhookOutcome, WebhookSecretOutcome } from "../../core/accounts/set-webhook.ts";
-import { SETTING_WORDS } from "../../core/accounts/setting-texts.ts";
+import { SETTING_TEXTS } from "../../core/accounts/setting-texts.ts";
 import type { AccountView } from "../../core/accounts/show-account.ts";
-import type { SwitchOutcome } from "../../core/accounts/switch-account.ts";
 import type { UpdateOutcome } from "../../core/accounts/update-account.ts";
 import type { WebhookEndpoint } from "../../core/outbox/endpoint-store.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -46,7 +46,7 @@ const URL_ERRORS: Record<UrlError, string> = {
 };
 
 export function refusalOf(outcome: Refusal): StartError {
-  if (outcome.kind === "bad_setting") return new StartError(SETTING_WORDS[outcome.setting]);
+  if (outcome.kind === "bad_setting") return new StartError(SETTING_TEXTS[outcome.setting]);
   if (outcome.kind === "bad_url") return new StartError(URL_ERRORS[outcome.error]);
   return new StartError(REFUSALS[outcome.kind]);
 }

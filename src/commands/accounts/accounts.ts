@@ -5,8 +5,8 @@ import type { AccountSettings } from "../../core/accounts/account-record.ts";
 import { AccountRecordStore } from "../../core/accounts/account-record-store.ts";
 import type { AccountNeeds, ActingParty } from "../../core/accounts/act-on-account.ts";
 import { createAccount } from "../../core/accounts/create-account.ts";
+import { setAccountActive } from "../../core/accounts/set-account-active.ts";
 import { showAccount } from "../../core/accounts/show-account.ts";
-import { switchAccount } from "../../core/accounts/switch-account.ts";
 import { updateAccount } from "../../core/accounts/update-account.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { commandLineActor, type Installed, withAudited, withInstalled } from "../installed.ts";
@@ -56,7 +56,7 @@ export async function listAccounts(config: Config, options: ListOptions): Promis
   }
   await withInstalled(config, async ({ owner }) => {
     const filter = { parentId, after, take: Number(take) };
-    const accounts = await new AccountRecordStore(owner).list(filter);
+    const accounts = await new AccountRecordStore(owner).listAccounts(filter);
     const last = accounts.length === filter.take ? accounts.at(-1)?.id : undefined;
     const more = last === undefined ? [] : [`More: --after ${last}`];
     const lines = accounts.length === 0 ? ["There are no accounts."] : accounts.map(accountLine);
@@ -79,7 +79,7 @@ export async function switchAccountCommand(
 ): Promise<void> {
   const { isActive } = options;
   await withAudited(config, async (installed) => {
-    const outcome = await switchAccount(accountNeeds(installed), id, {
+    const outcome = await setAccountActive(accountNeeds(installed), id, {
       isActive,
       by: actingParty(),
     });

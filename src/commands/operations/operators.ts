@@ -7,7 +7,7 @@ import { OperatorStore } from "../../core/access/operator-store.ts";
 import { passwordMatches } from "../../core/access/password.ts";
 import { recordAct } from "../../core/audit/act.ts";
 import { addOperator } from "../../core/operators/manage-operators.ts";
-import { OPERATOR_WORDS } from "../../core/operators/operator-texts.ts";
+import { OPERATOR_TEXTS } from "../../core/operators/operator-texts.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { askAtTerminal, type Questions } from "../ask.ts";
 import { commandLineActor, type Installed, withAudited } from "../installed.ts";
@@ -30,7 +30,7 @@ async function add({ owner }: Installed, userName: string, questions: Questions)
   const password = await questions.secret("Password (at least 12 characters):");
   const by = { actor: commandLineActor() };
   const outcome = await addOperator({ db: owner }, { userName, password }, by);
-  if (outcome.kind !== "added") throw new StartError(OPERATOR_WORDS[outcome.kind]);
+  if (outcome.kind !== "added") throw new StartError(OPERATOR_TEXTS[outcome.kind]);
 }
 
 /** The name of the operator who proves to be one. Failures count, and are seen in the audit. */
@@ -38,9 +38,11 @@ export async function signIn(installed: Installed, questions: Questions): Promis
   const name = await questions.line("Operator:");
   const secret = await questions.secret("Password:");
   const { owner, custody, clock } = installed;
-  const checker = new Access({ database: owner, custody, clock }).checker<string>(OPERATOR_POLICY);
+  const checker = new Access({ database: owner, custody, clock }).createChecker<string>(
+    OPERATOR_POLICY,
+  );
   const judge = async (): Promise<Verdict<string>> => {
-    const hash = await new OperatorStore(owner).passwordHash(name);
+    const hash = await new OperatorStore(owner).findPasswordHash(name);
     return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
   };
   const admission = await checker.admit({ name, secret, address: HERE }, judge);

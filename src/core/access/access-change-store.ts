@@ -20,7 +20,7 @@ export class AccessChangeStore {
     this.#db = db;
   }
 
-  async now(): Promise<Snapshot> {
+  async currentSnapshot(): Promise<Snapshot> {
     const [row] = await this.#db.rows<{ snapshot: Snapshot }>`
       select pg_current_snapshot()::text as snapshot`;
     return row?.snapshot ?? "";
@@ -30,7 +30,7 @@ export class AccessChangeStore {
    * Rows that the earlier snapshot could not see yet. Those of a transaction still to come were
    * brought here from another server.
    */
-  async since(earlier: Snapshot): Promise<Changes> {
+  async changesSince(earlier: Snapshot): Promise<Changes> {
     const [row] = await this.#db.rows<Changes>`
       select pg_current_snapshot()::text as snapshot, array(
         select distinct subject from access_changes
@@ -43,7 +43,7 @@ export class AccessChangeStore {
   }
 
   /** By the server's clock, which also dated the rows. Nobody remembers a caller for an hour. */
-  async forgetOld(most: number): Promise<number> {
+  async removeOldChanges(most: number): Promise<number> {
     return this.#db.count`
       delete from access_changes where ctid = any (array(
         select ctid from access_changes

@@ -78,7 +78,7 @@ export class Access {
     this.watch = new ChangeWatch({ changes, nowMs });
     const store = new LoginFailureStore(database, needs);
     this.#waiting = new WaitingLogins(needs.pause);
-    const onLocked = (subjects: readonly ChangeSubject[]) => this.watch.tell(subjects);
+    const onLocked = (subjects: readonly ChangeSubject[]) => this.watch.notify(subjects);
     const failures = new LoginFailures({ store, custody, clock, onLocked });
     this.watch.onChange((subjects) => failures.forgetLocks(subjects));
     this.#failures = failures;
@@ -93,7 +93,7 @@ export class Access {
     this.watch.close();
   }
 
-  checker<Caller>(policy: LoginPolicy): CredentialChecker<Caller> {
+  createChecker<Caller>(policy: LoginPolicy): CredentialChecker<Caller> {
     const { rememberMax, rememberForMs } = this.#settings;
     return new CredentialChecker<Caller>({
       policy,
@@ -122,12 +122,16 @@ function formShare({ callerPerSecond, callerBurst }: AccessSettings) {
 const BATCH = 5_000;
 
 /** For the job that removes what is too old. */
-export async function forgetOldAccess(db: DatabasePool, now: Temporal.Instant): Promise<number> {
+export async function removeOldAccessRecords(
+  db: DatabasePool,
+  now: Temporal.Instant,
+): Promise<number> {
   const failures = new LoginFailureStore(db);
   const changes = new AccessChangeStore(db);
   let removed = 0;
   for (;;) {
-    const count = (await failures.forgetOld(now, BATCH)) + (await changes.forgetOld(BATCH));
+    const count =
+      (await failures.removeOldFailures(now, BATCH)) + (await changes.removeOldChanges(BATCH));
     if (count === 0) return removed;
     removed += count;
   }

@@ -15,7 +15,10 @@ function openWatch() {
     if (next instanceof Error) throw next;
     return next;
   };
-  const changes = { now: async () => (await answer()).snapshot, since: answer };
+  const changes = {
+    currentSnapshot: async () => (await answer()).snapshot,
+    changesSince: answer,
+  };
   const watch = new ChangeWatch({ changes, nowMs: () => time.ms });
   const heard: string[] = [];
   watch.onChange((subjects) => heard.push(subjects.join()));
@@ -25,7 +28,7 @@ function openWatch() {
 test("what is known is fresh for a second from the beginning of a look that came back", async () => {
   const { watch, time } = openWatch();
   assert.equal(watch.isFresh(), false);
-  await watch.look();
+  await watch.checkForChanges();
   time.ms = 999;
   assert.equal(watch.isFresh(), true);
   time.ms = 1_000;
@@ -38,19 +41,19 @@ test("the first look tells everything, the next ones what changed since the one 
     { snapshot: "a", subjects: [] },
     { snapshot: "b", subjects: ["account:1", "partner:2"] },
   );
-  for (let look = 0; look < 3; look++) await watch.look();
+  for (let look = 0; look < 3; look++) await watch.checkForChanges();
   assert.deepEqual(asked, [undefined, "a", "b"]);
   assert.deepEqual(heard, ["everything", "account:1,partner:2"]);
 });
 
 test("after a look that failed nothing is fresh, and everything is new", async () => {
   const { watch, asked, answers, heard } = openWatch();
-  await watch.look();
+  await watch.checkForChanges();
   answers.push(new Error("away"));
-  await watch.look();
+  await watch.checkForChanges();
   assert.equal(watch.isFresh(), false);
   assert.deepEqual(heard, ["everything", "everything"]);
-  await watch.look();
+  await watch.checkForChanges();
   assert.equal(watch.isFresh(), true);
   assert.deepEqual(asked, [undefined, "1", undefined]);
   assert.equal(heard.length, 3);

@@ -12,8 +12,8 @@ const GOOD_FOR_MS = 1_000;
 const LOOK_PAUSE_MS = 300;
 
 export interface ChangeFeed {
-  now(): Promise<Snapshot>;
-  since(earlier: Snapshot): Promise<Changes>;
+  currentSnapshot(): Promise<Snapshot>;
+  changesSince(earlier: Snapshot): Promise<Changes>;
 }
 
 export interface ChangeWatchNeeds {
@@ -28,7 +28,7 @@ export class ChangeWatch {
   readonly #changes: ChangeFeed;
   readonly #nowMs: () => number;
   readonly #listeners: Listener[] = [];
-  #lookedMs = Number.NEGATIVE_INFINITY;
+  #checkedMs = Number.NEGATIVE_INFINITY;
   #snapshot: Snapshot | undefined;
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -43,12 +43,12 @@ export class ChangeWatch {
   }
 
   isFresh(): boolean {
-    return this.#nowMs() - this.#lookedMs < GOOD_FOR_MS;
+    return this.#nowMs() - this.#checkedMs < GOOD_FOR_MS;
   }
 
   /** Looks once, then goes on looking until it is closed. */
   async start(): Promise<void> {
-    await this.look();
+    await this.checkForChanges();
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.start(), LOOK_PAUSE_MS).unref();
   }
@@ -62,31 +62,31 @@ export class ChangeWatch {
    * After a look that failed another server may answer, one that has not seen all that the last
    * one had: nothing that was known before counts.
    */
-  async look(): Promise<void> {
+  async checkForChanges(): Promise<void> {
     const startedMs = this.#nowMs();
     try {
-      await this.#hear();
-      this.#lookedMs = startedMs;
+      await this.#readChanges();
+      this.#checkedMs = startedMs;
     } catch {
       this.#snapshot = undefined;
-      this.#lookedMs = Number.NEGATIVE_INFINITY;
-      this.tell([EVERYTHING]);
+      this.#checkedMs = Number.NEGATIVE_INFINITY;
+      this.notify([EVERYTHING]);
     }
   }
 
   /** What this process has done itself it need not look for. */
-  tell(subjects: readonly ChangeSubject[]): void {
+  notify(subjects: readonly ChangeSubject[]): void {
     for (const listener of this.#listeners) listener(subjects);
   }
 
-  async #hear(): Promise<void> {
+  async #readChanges(): Promise<void> {
     if (this.#snapshot === undefined) {
-      this.#snapshot = await this.#changes.now();
-      this.tell([EVERYTHING]);
+      this.#snapshot = await this.#changes.currentSnapshot();
+      this.notify([EVERYTHING]);
       return;
     }
-    const { snapshot, subjects } = await this.#changes.since(this.#snapshot);
+    const { snapshot, subjects } = await this.#changes.changesSince(this.#snapshot);
     this.#snapshot = snapshot;
-    if (subjects.length > 0) this.tell(subjects);
+    if (subjects.length > 0) this.notify(subjects);
   }
 }

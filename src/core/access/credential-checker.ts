@@ -76,7 +76,7 @@ export class CredentialChecker<Caller> {
   /** The same, for whoever can tell when the very same credentials come again. */
   passFor(credentials: Credentials): Pass<Caller> | undefined {
     if (!this.#needs.watch.isFresh()) return undefined;
-    return this.#memory.find(this.#memory.keyOf(credentials));
+    return this.#memory.find(this.#memory.credentialKey(credentials));
   }
 
   /** Whether the credentials it was given for would be recalled now. */
@@ -92,14 +92,14 @@ export class CredentialChecker<Caller> {
   ): Promise<Admission<Caller>> {
     const { failures, policy } = this.#needs;
     const { name, countedAs = name, address } = credentials;
-    const attempt = failures.attemptOf(policy, countedAs, address);
-    const { locked, delayMs } = await failures.look(attempt);
+    const attempt = failures.describeAttempt(policy, countedAs, address);
+    const { locked, delayMs } = await failures.findAttemptState(attempt);
     if (locked.some(({ limit }) => !limit.isSilent)) return this.#lockedBy(locked);
     try {
       const judgeHeld = () => this.#hold(attempt, delayMs).then(judge);
-      const judgment = await this.#judgeOnce(this.#memory.keyOf(credentials), judgeHeld);
+      const judgment = await this.#judgeOnce(this.#memory.credentialKey(credentials), judgeHeld);
       if (locked.length > 0) return await this.#refuseLocked(attempt, locked);
-      return await this.#decide(this.#memory.keyOf(rememberedAs), attempt, judgment);
+      return await this.#decide(this.#memory.credentialKey(rememberedAs), attempt, judgment);
     } catch (error) {
       if (error instanceof TooManyWaiting) return { kind: "busy" };
       throw error;
@@ -129,7 +129,7 @@ export class CredentialChecker<Caller> {
     attempt: LoginAttempt,
     locked: readonly LockedCount[],
   ): Promise<Admission<Caller>> {
-    await this.#needs.failures.count(attempt);
+    await this.#needs.failures.countFailure(attempt);
     return this.#lockedBy(locked);
   }
 
@@ -142,7 +142,7 @@ export class CredentialChecker<Caller> {
 
   /** For whoever came to a lock that was not there when the judging began. */
   async #lockedMeanwhile(attempt: LoginAttempt): Promise<Admission<Caller>> {
-    const { locked } = await this.#needs.failures.look(attempt);
+    const { locked } = await this.#needs.failures.findAttemptState(attempt);
     return this.#lockedBy(locked);
   }
 
@@ -157,10 +157,10 @@ export class CredentialChecker<Caller> {
   ): Promise<Admission<Caller>> {
     const { failures } = this.#needs;
     if (verdict.kind === "wrong") {
-      const isFree = !verdict.isCounted || (await failures.count(attempt));
+      const isFree = !verdict.isCounted || (await failures.countFailure(attempt));
       return isFree ? { kind: "refused", reason: verdict.reason } : this.#lockedMeanwhile(attempt);
     }
-    if (!(await failures.settle(attempt))) return this.#lockedMeanwhile(attempt);
+    if (!(await failures.settleSuccess(attempt))) return this.#lockedMeanwhile(attempt);
     if (attempt.name) this.#familiar.set(attempt.name.slowed.place, true);
     this.#remember(key, attempt, { verdict, generation });
     return { kind: "admitted", caller: verdict.caller };

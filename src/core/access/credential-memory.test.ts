@@ -24,7 +24,7 @@ function openMemory(entriesMax = 100) {
 }
 
 const keyOf = (memory: CredentialMemory<string>, name: string, secret: string, address = "a") =>
-  memory.keyOf({ name, secret: new Secret(secret), address });
+  memory.credentialKey({ name, secret: new Secret(secret), address });
 
 test("the key depends on every part of the credentials, wherever one ends", () => {
   const { memory } = openMemory();

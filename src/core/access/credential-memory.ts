@@ -62,7 +62,7 @@ export class CredentialMemory<Caller> {
     return this.#generation;
   }
 
-  keyOf({ name, secret, address }: Credentials): string {
+  credentialKey({ name, secret, address }: Credentials): string {
     // With their lengths in front, no two pairs of name and address read the same.
     const text = `${this.#key}${name.length}:${name}${address.length}:${address}${secret.reveal()}`;
     return hash("sha256", text, "base64");

@@ -67,7 +67,7 @@ interface StateRow {
   readonly failures: number;
 }
 
-export interface Counting {
+export interface CountingResult {
   /** False: a lock was there before. */
   readonly isFree: boolean;
   /** The counts that this failure has locked. */
@@ -103,7 +103,10 @@ export class LoginFailureStore {
   }
 
   /** The locks of an attempt, and how often its name has failed in the time that slows it down. */
-  async look({ counts, name }: CountedAttempt, now: Temporal.Instant): Promise<LoginState> {
+  async findLoginState(
+    { counts, name }: CountedAttempt,
+    now: Temporal.Instant,
+  ): Promise<LoginState> {
     const digests = digestsOf(name === undefined ? counts : [...counts, name]);
     const rows = await this.#db.rows<StateRow>`
       select digest, locked_until as until, (
@@ -111,15 +114,20 @@ export class LoginFailureStore {
         where moment > ${now.subtract(SLOW_WITHIN)}) as failures
       from login_failures where digest = any (${digests})
         and (locked_until > ${now} or digest = ${name?.digest ?? null})`;
-    const locks = rows.flatMap(({ digest, until }) => (until === null ? [] : [{ digest, until }]));
-    return { locks, nameFailures: rows.find(({ until }) => until === null)?.failures ?? 0 };
+    const listLocks = rows.flatMap(({ digest, until }) =>
+      until === null ? [] : [{ digest, until }],
+    );
+    return {
+      locks: listLocks,
+      nameFailures: rows.find(({ until }) => until === null)?.failures ?? 0,
+    };
   }
 
   /**
    * Counts a failure everywhere, or nowhere when a lock was there before it. A silent lock is the
    * exception: what comes after it still counts elsewhere, but slows no name down.
    */
-  async count(attempt: CountedAttempt, now: Temporal.Instant): Promise<Counting> {
+  async countFailure(attempt: CountedAttempt, now: Temporal.Instant): Promise<CountingResult> {
     try {
       return await this.#db.atomically(async (db) => {
         const counting = await this.#countAll(db, attempt.counts, now);
@@ -136,7 +144,7 @@ export class LoginFailureStore {
     db: Database,
     counts: readonly FailureCount[],
     now: Temporal.Instant,
-  ): Promise<Counting> {
+  ): Promise<CountingResult> {
     const locked: FailureCount[] = [];
     let isFree = true;
     for (const count of counts) {
@@ -157,7 +165,7 @@ export class LoginFailureStore {
   }
 
   /** The locks that a success runs into. Without any, it clears the counts that say so. */
-  async settle(counts: readonly FailureCount[], now: Temporal.Instant): Promise<Lock[]> {
+  async settleSuccess(counts: readonly FailureCount[], now: Temporal.Instant): Promise<Lock[]> {
     const cleared = counts.filter(({ limit }) => limit.isClearedBySuccess);
     return this.#db.rows<Lock>`
       with locks as (
@@ -180,7 +188,7 @@ export class LoginFailureStore {
       order by kind, until desc limit ${atMost}`;
   }
 
-  async figures(now: Temporal.Instant): Promise<FailureFigures> {
+  async countFailures(now: Temporal.Instant): Promise<FailureFigures> {
     const [row] = await this.#db.rows<FailureFigures>`
       select count(*) filter (where locked_until > ${now})::int as locked,
         count(*) filter (where slowed_until > ${now})::int as slowed,
@@ -190,7 +198,7 @@ export class LoginFailureStore {
     return row ?? { locked: 0, slowed: 0, counted: 0, failures: 0 };
   }
 
-  async forgetOld(now: Temporal.Instant, most: number): Promise<number> {
+  async removeOldFailures(now: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from login_failures where forget_at <= ${now} and ctid = any (array(
         select ctid from login_failures where forget_at <= ${now} limit ${most}))`;

@@ -9,7 +9,7 @@ import { type ChangeSubject, EVERYTHING, loginSubject } from "./change-subject.t
 import type { FailureCount, Lock, LoginFailureStore, NameCount } from "./login-failure-store.ts";
 import type { FailureLimit, LoginPolicy } from "./login-policy.ts";
 import { loginDelayMs, type SlowedAttempt } from "./login-slowdown.ts";
-import { networkOf } from "./network.ts";
+import { addressNetwork } from "./network.ts";
 import { RecentMap } from "./recent-map.ts";
 
 export interface LoginFailuresNeeds {
@@ -60,11 +60,11 @@ export class LoginFailures {
   }
 
   /** The counts that an attempt falls under. Typed by anyone, so only digests are kept. */
-  attemptOf(policy: LoginPolicy, name: string, address: string): LoginAttempt {
+  describeAttempt(policy: LoginPolicy, name: string, address: string): LoginAttempt {
     const { interfaceName, limits, slowsNames = false } = policy;
-    const network = networkOf(address);
+    const network = addressNetwork(address);
     const counts = limits.map((limit) => {
-      const digest = this.#digestOf(interfaceName, limit.of, { name, network });
+      const digest = this.#countDigest(interfaceName, limit.of, { name, network });
       const of = {
         interfaceName,
         name: limit.of === "address" ? undefined : name,
@@ -72,17 +72,17 @@ export class LoginFailures {
       };
       return { limit, digest, of, subject: loginSubject(digest) };
     });
-    return { counts, name: slowsNames ? this.#nameOf(interfaceName, name, network) : undefined };
+    return { counts, name: slowsNames ? this.#nameCount(interfaceName, name, network) : undefined };
   }
 
-  #nameOf(interfaceName: string, name: string, network: string): LoginAttempt["name"] {
-    const digest = this.#digestOf(interfaceName, "slowed name", { name, network });
-    const place = this.#digestOf(interfaceName, "name and address", { name, network });
+  #nameCount(interfaceName: string, name: string, network: string): LoginAttempt["name"] {
+    const digest = this.#countDigest(interfaceName, "slowed name", { name, network });
+    const place = this.#countDigest(interfaceName, "name and address", { name, network });
     const slowed = { name: loginSubject(digest), place: loginSubject(place) };
     return { digest, of: { interfaceName, name }, slowed };
   }
 
-  #digestOf(
+  #countDigest(
     interfaceName: string,
     of: FailureLimit["of"] | "slowed name",
     { name, network }: { readonly name: string; readonly network: string },
@@ -98,30 +98,30 @@ export class LoginFailures {
   }
 
   /** Which of the counts are locked, and how long an attempt is to wait before it is judged. */
-  async look(attempt: LoginAttempt): Promise<AttemptState> {
+  async findAttemptState(attempt: LoginAttempt): Promise<AttemptState> {
     const { counts } = attempt;
     const now = this.#needs.clock.wall();
     const known = lockedAmong(counts, (subject) => this.#knownUntil(subject, now));
     // A silent lock must take the time of none.
     if (known.some(({ limit }) => !limit.isSilent)) return { locked: known, delayMs: 0 };
-    const { locks, nameFailures } = await this.#needs.store.look(attempt, now);
+    const { locks, nameFailures } = await this.#needs.store.findLoginState(attempt, now);
     const found = this.#learn(locks, now);
     const locked = lockedAmong(counts, (subject) => found.get(subject));
     return { locked, delayMs: loginDelayMs(nameFailures) };
   }
 
   /** False: a lock was there before this failure. */
-  async count(attempt: LoginAttempt): Promise<boolean> {
+  async countFailure(attempt: LoginAttempt): Promise<boolean> {
     const { store, clock, onLocked } = this.#needs;
-    const { isFree, locked } = await store.count(attempt, clock.wall());
+    const { isFree, locked } = await store.countFailure(attempt, clock.wall());
     if (locked.length > 0) onLocked?.(locked.map(({ digest }) => loginSubject(digest)));
     return isFree;
   }
 
   /** Ends a success: false when it came too late, after a lock. */
-  async settle({ counts }: LoginAttempt): Promise<boolean> {
+  async settleSuccess({ counts }: LoginAttempt): Promise<boolean> {
     const now = this.#needs.clock.wall();
-    const locks = await this.#needs.store.settle(counts, now);
+    const locks = await this.#needs.store.settleSuccess(counts, now);
     return this.#learn(locks, now).size === 0;
   }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { networkOf, plainAddress } from "./network.ts";
+import { addressNetwork, plainAddress } from "./network.ts";
 
 test("an address is plain: no zone, and IPv4 wherever it was mapped into IPv6", () => {
   const plain: [text: string, address: string | undefined][] = [
@@ -35,7 +35,7 @@ test("IPv4 counts by address, IPv6 by /64, and what is no address counts as one"
     ["unknown", "no address"],
     ["not an address", "no address"],
   ];
-  for (const [text, network] of networks) assert.equal(networkOf(text), network, text);
+  for (const [text, network] of networks) assert.equal(addressNetwork(text), network, text);
 });
 
 test("however an IPv6 address is written, its network is its first four groups", () => {
@@ -43,8 +43,8 @@ test("however an IPv6 address is written, its network is its first four groups",
     fc.property(fc.ipV6(), (text) => {
       const { hostname } = new URL(`http://[${text}]`);
       if (hostname.startsWith("[::ffff:")) return;
-      assert.equal(networkOf(text), networkOf(hostname.slice(1, -1)));
-      assert.match(networkOf(text), /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}::\/64$/);
+      assert.equal(addressNetwork(text), addressNetwork(hostname.slice(1, -1)));
+      assert.match(addressNetwork(text), /^[0-9a-f]{1,4}(:[0-9a-f]{1,4}){3}::\/64$/);
     }),
   );
 });

@@ -16,11 +16,11 @@ export function plainAddress(text: string): string | undefined {
   const address = text.replace(/%.*$/, "");
   const family = isIP(address);
   if (family !== 6) return family === 4 ? address : undefined;
-  return mappedAddress(groupsOf(address)) ?? address;
+  return mappedAddress(readAddressGroups(address)) ?? address;
 }
 
 /** An IPv4 address, or the /64 of an IPv6 address: whoever has one address of it has them all. */
-export function networkOf(text: string): string {
+export function addressNetwork(text: string): string {
   if (isIP(text) === 4) return text;
   const known = NETWORKS.get(text);
   if (known !== undefined) return known;
@@ -33,12 +33,12 @@ function readNetwork(text: string): string {
   const address = plainAddress(text);
   if (address === undefined) return NO_ADDRESS;
   if (isIP(address) === 4) return address;
-  const prefix = groupsOf(address).slice(0, 4);
+  const prefix = readAddressGroups(address).slice(0, 4);
   return `${prefix.map((group) => group.toString(16)).join(":")}::/64`;
 }
 
 /** The eight groups of an IPv6 address that is known to be one. */
-function groupsOf(address: string): readonly number[] {
+function readAddressGroups(address: string): readonly number[] {
   const [head = "", tail = ""] = address.split("::");
   const [front, back] = [readGroups(head), readGroups(tail)];
   return [...front, ...Array<number>(8 - front.length - back.length).fill(0), ...back];

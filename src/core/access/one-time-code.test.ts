@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret } from "../../values/secret.ts";
-import { codeOf, newCodeSecret, stepOfCode, toBase32 } from "./one-time-code.ts";
+import { computeCode, findCodeStep, newCodeSecret, toBase32 } from "./one-time-code.ts";
 
 const KEY = Buffer.from("12345678901234567890");
 
 test("the codes of RFC 4226, appendix D", () => {
   const codes = ["755224", "287082", "359152", "969429", "338314", "254676", "287922", "162583"];
   assert.deepEqual(
-    codes.map((_, count) => codeOf(KEY, count)),
+    codes.map((_, count) => computeCode(KEY, count)),
     codes,
   );
 });
@@ -23,7 +23,7 @@ test("the times of RFC 6238, appendix B, in six digits", () => {
   const secret = new Secret(toBase32(KEY));
   for (const [seconds, code] of rows) {
     const now = Temporal.Instant.fromEpochMilliseconds(seconds * 1_000);
-    assert.equal(stepOfCode(secret, code, now), Math.floor(seconds / 30), code);
+    assert.equal(findCodeStep(secret, code, now), Math.floor(seconds / 30), code);
   }
 });
 
@@ -32,12 +32,12 @@ test("a code is good for its step and one around it, and no other text is one", 
   const at = (seconds: number) => Temporal.Instant.fromEpochMilliseconds(seconds * 1_000);
   const [first, step] = [1_111_111_080, 37_037_036];
   for (const offset of [-30, 0, 29, 59]) {
-    assert.equal(stepOfCode(secret, "081804", at(first + offset)), step, `${offset} s`);
+    assert.equal(findCodeStep(secret, "081804", at(first + offset)), step, `${offset} s`);
   }
-  assert.equal(stepOfCode(secret, "081804", at(first - 31)), undefined);
-  assert.equal(stepOfCode(secret, "081804", at(first + 60)), undefined);
+  assert.equal(findCodeStep(secret, "081804", at(first - 31)), undefined);
+  assert.equal(findCodeStep(secret, "081804", at(first + 60)), undefined);
   for (const text of ["", "28708", "2870820", "abcdef"]) {
-    assert.equal(stepOfCode(secret, text, at(first)), undefined);
+    assert.equal(findCodeStep(secret, text, at(first)), undefined);
   }
 });
 

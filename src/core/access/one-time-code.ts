@@ -16,7 +16,7 @@ export function newCodeSecret(): Secret {
 }
 
 /** The step whose code this is, or undefined when it is none of now. */
-export function stepOfCode(
+export function findCodeStep(
   secret: Secret,
   code: string,
   now: Temporal.Instant,
@@ -24,12 +24,12 @@ export function stepOfCode(
   const current = Math.floor(now.epochMilliseconds / 1_000 / STEP_SECONDS);
   const key = fromBase32(secret.reveal());
   return STEPS_AROUND.map((offset) => current + offset).find((step) =>
-    sameBytes(Buffer.from(codeOf(key, step)), Buffer.from(code)),
+    sameBytes(Buffer.from(computeCode(key, step)), Buffer.from(code)),
   );
 }
 
 /** RFC 4226, 5.3: four bytes from where the last nibble points, without the sign, to six digits. */
-export function codeOf(key: Uint8Array, step: number): string {
+export function computeCode(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac("sha1", key).update(counter).digest();

@@ -8,7 +8,7 @@ export class OperatorStore {
     this.#db = db;
   }
 
-  async passwordHash(userName: string): Promise<string | undefined> {
+  async findPasswordHash(userName: string): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ password_hash: string }>`
       select password_hash from operators where user_name = ${userName} and is_active`;
     return row?.password_hash;

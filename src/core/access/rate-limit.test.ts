@@ -7,7 +7,7 @@ function openLimit(options: { perSecond: number; burst: number; callersMax?: num
   const time = { ms: 0 };
   const limit = new RateLimit({ ...options, nowMs: () => time.ms });
   const takeMany = (count: number, caller = "ada") =>
-    Array.from({ length: count }, () => limit.take(caller)).filter(Boolean).length;
+    Array.from({ length: count }, () => limit.admitRequest(caller)).filter(Boolean).length;
   return { limit, time, takeMany };
 }
 
@@ -44,7 +44,7 @@ test("of too many callers those unseen for longest are forgotten", () => {
   const { limit, takeMany } = openLimit({ perSecond: 1, burst: 2, callersMax: 10 });
   assert.equal(takeMany(5, "first"), 2);
   for (let n = 0; n < 20; n++) {
-    limit.take(`caller ${n}`);
+    limit.admitRequest(`caller ${n}`);
     assert.equal(takeMany(1, "ada"), n < 2 ? 1 : 0);
   }
   assert.equal(takeMany(5, "first"), 2);
@@ -60,7 +60,7 @@ test("in any span of time no more than the burst and the rate are allowed", () =
     const allowedMs: number[] = [];
     for (const ms of pausesMs) {
       time.ms += ms;
-      if (limit.take("ada")) allowedMs.push(time.ms);
+      if (limit.admitRequest("ada")) allowedMs.push(time.ms);
     }
     for (const [index, fromMs] of allowedMs.entries()) {
       const inSpan = allowedMs.length - index;
@@ -74,7 +74,7 @@ test("a caller's first request is allowed at any time of a clock with fractions"
   for (let n = 0; n < 10_000; n++) {
     const nowMs = 123_456.789 + n * 977.123_456_7;
     const limit = new RateLimit({ perSecond: 0.01, burst: 1, nowMs: () => nowMs });
-    assert.ok(limit.take("ada"), `${nowMs}`);
-    assert.ok(!limit.take("ada"), `${nowMs}`);
+    assert.ok(limit.admitRequest("ada"), `${nowMs}`);
+    assert.ok(!limit.admitRequest("ada"), `${nowMs}`);
   }
 });

@@ -38,7 +38,7 @@ export class RateLimit {
   }
 
   /** Whether one more request is allowed. A request that is not allowed costs nothing. */
-  take(caller: string): boolean {
+  admitRequest(caller: string): boolean {
     if (this.isOff) return true;
     const nowMs = this.#nowMs();
     const fullAtMs = this.#fullAfterOneMore(caller, nowMs);

@@ -3,17 +3,17 @@ import { randomInt } from "node:crypto";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import type { NewSealedKey } from "./account-store.ts";
-import { ACCESS_KEY_DIGEST, accessKeySeal } from "./authenticate.ts";
+import { ACCESS_KEY_DIGEST, accessKeySeal } from "./authenticate-account.ts";
 
 const LENGTH = 32;
-const EMAILS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 export function newAccessKey(): Secret {
-  const emails = Array.from({ length: LENGTH }, () => EMAILS[randomInt(EMAILS.length)]);
+  const emails = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]);
   return new Secret(emails.join(""));
 }
 
-export async function keepAccessKey(
+export async function sealAccessKey(
   custody: KeyCustody,
   accountId: string,
   key: Secret,

@@ -20,14 +20,14 @@ export class AccountKeyStore {
     this.#db = db;
   }
 
-  async add(accountId: string, { digest, sealed, endsWith }: NewSealedKey): Promise<void> {
+  async insertKey(accountId: string, { digest, sealed, endsWith }: NewSealedKey): Promise<void> {
     await this.#db.rows`
       insert into account_keys (account_id, digest, sealed, ends_with)
       values (${accountId}, ${digest}, ${sealed}, ${endsWith})`;
   }
 
   /** Those that are good, the one that stays last. */
-  async list(accountId: string, now: Temporal.Instant): Promise<readonly KeyTerm[]> {
+  async listValidKeys(accountId: string, now: Temporal.Instant): Promise<readonly KeyTerm[]> {
     return this.#db.rows<KeyTerm>`
       select encode(substr(digest, 1, 8), 'hex') as id, ends_with as "endsWith",
         created_at as "createdAt", expires_at as "expiresAt"
@@ -37,20 +37,20 @@ export class AccountKeyStore {
   }
 
   /** What would be good for longer ends then; what ends sooner stays as it is. */
-  async endBy(accountId: string, moment: Temporal.Instant): Promise<void> {
+  async expireKeys(accountId: string, moment: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update account_keys set expires_at = ${moment}
       where account_id = ${accountId} and (expires_at is null or expires_at > ${moment})`;
   }
 
-  async remove(accountId: string, id: string): Promise<void> {
+  async removeKey(accountId: string, id: string): Promise<void> {
     await this.#db.rows`
       delete from account_keys
       where account_id = ${accountId} and encode(substr(digest, 1, 8), 'hex') = ${id}`;
   }
 
   /** A key that has expired is deleted. */
-  async removeEnded(accountId: string, now: Temporal.Instant): Promise<void> {
+  async removeExpiredKeys(accountId: string, now: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       delete from account_keys where account_id = ${accountId} and expires_at <= ${now}`;
   }

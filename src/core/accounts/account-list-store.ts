@@ -42,8 +42,8 @@ export class AccountListStore {
   }
 
   /** By name; of two with one name the older number first. */
-  async search(question: AccountQuestion): Promise<AccountPage> {
-    const condition = allOf(conditionsOf(question));
+  async searchAccounts(question: AccountQuestion): Promise<AccountPage> {
+    const condition = allOf(searchConditions(question));
     const items = await this.#db.rows<ListedAccount>`
       select account.id, account.name, account.time_zone as "timeZone", account.currency,
         account.is_active as "isActive", account.is_agent as "isAgent",
@@ -59,14 +59,14 @@ export class AccountListStore {
   }
 
   /** The banks that an account's entries can go to. */
-  async bankConnections(): Promise<readonly string[]> {
+  async listBankConnections(): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ name: string }>`
       select name from bank_connections order by name`;
     return rows.map(({ name }) => name);
   }
 }
 
-function conditionsOf(question: AccountQuestion): readonly Sql[] {
+function searchConditions(question: AccountQuestion): readonly Sql[] {
   const { text, isActive, isAgent, achProcessor, parentId, partnerId } = question;
   const conditions: Sql[] = [];
   if (text !== undefined) conditions.push(textCondition(text));

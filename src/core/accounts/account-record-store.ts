@@ -43,27 +43,27 @@ export class AccountRecordStore {
     this.#db = db;
   }
 
-  async find(id: string): Promise<AccountRecord | undefined> {
+  async findAccount(id: string): Promise<AccountRecord | undefined> {
     const [row] = await this.#db.rows<AccountRecord>`
       select ${COLUMNS} from accounts where id = ${id}`;
     return row;
   }
 
   /** The same, and nobody else changes it until the transaction ends. Payments go on. */
-  async lock(id: string): Promise<AccountRecord | undefined> {
+  async lockAccount(id: string): Promise<AccountRecord | undefined> {
     const [row] = await this.#db.rows<AccountRecord>`
       select ${COLUMNS} from accounts where id = ${id} for no key update`;
     return row;
   }
 
   /** One page, by id. */
-  async list(filter: AccountFilter): Promise<readonly AccountRecord[]> {
+  async listAccounts(filter: AccountFilter): Promise<readonly AccountRecord[]> {
     return this.#db.rows<AccountRecord>`
-      select ${COLUMNS} from accounts where ${allOf(conditionsOf(filter))}
+      select ${COLUMNS} from accounts where ${allOf(filterConditions(filter))}
       order by id limit ${Math.min(filter.take, TAKE_MAX)}`;
   }
 
-  async countBelow(id: string): Promise<number> {
+  async countSubAccounts(id: string): Promise<number> {
     const [row] = await this.#db.rows<{ below: number }>`
       select count(*)::integer as below from accounts where parent_id = ${id}`;
     return row?.below ?? 0;
@@ -82,7 +82,7 @@ export class AccountRecordStore {
     return row?.id;
   }
 
-  async add(account: NewRecord): Promise<AccountRecord | "id_taken" | LinkError> {
+  async insertAccount(account: NewRecord): Promise<AccountRecord | "id_taken" | LinkError> {
     return orLinkError(async () => {
       const [row] = await this.#db.rows<AccountRecord>`
         insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
@@ -99,7 +99,7 @@ export class AccountRecordStore {
     });
   }
 
-  async save(id: string, settings: AccountSettings): Promise<"saved" | LinkError> {
+  async saveSettings(id: string, settings: AccountSettings): Promise<"saved" | LinkError> {
     return orLinkError(async () => {
       await this.#db.rows`
         update accounts set name = ${settings.name}, time_zone = ${settings.timeZone},
@@ -122,7 +122,7 @@ export class AccountRecordStore {
     return ended !== "parent_no_agent";
   }
 
-  async switch(id: string, isActive: boolean): Promise<"switched" | LinkError> {
+  async setAccountActive(id: string, isActive: boolean): Promise<"switched" | LinkError> {
     return orLinkError(async () => {
       await this.#db.rows`update accounts set is_active = ${isActive} where id = ${id}`;
       return "switched" as const;
@@ -141,7 +141,7 @@ export class AccountRecordStore {
   }
 }
 
-function conditionsOf({ parentId, after }: AccountFilter): readonly Sql[] {
+function filterConditions({ parentId, after }: AccountFilter): readonly Sql[] {
   const conditions: Sql[] = [];
   if (parentId !== undefined) conditions.push(sql`parent_id = ${parentId}`);
   if (after !== undefined) conditions.push(sql`id > ${after}`);

@@ -91,7 +91,7 @@ export class AccountStore {
   }
 
   /** Enabled or not: whoever asks knows why it may be used. */
-  async find(id: string): Promise<Account | undefined> {
+  async findAccount(id: string): Promise<Account | undefined> {
     const [row] = await this.#db.rows<AccountRow>`
       select id, name, time_zone, currency, is_agent, card_processor, ach_processor,
         ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days,

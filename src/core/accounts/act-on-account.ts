@@ -31,7 +31,7 @@ export async function actOnAccount<Outcome>(
   const accountId = readAccountId(id);
   if (accountId === undefined) return { kind: "not_found" };
   return db.within({ accountId }, async (transaction) => {
-    const account = await new AccountRecordStore(transaction).lock(accountId);
+    const account = await new AccountRecordStore(transaction).lockAccount(accountId);
     return account === undefined ? { kind: "not_found" } : work(transaction, account);
   });
 }

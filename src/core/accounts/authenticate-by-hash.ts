@@ -8,7 +8,7 @@ import type { Credentials } from "../access/credential-memory.ts";
 import { provesKey } from "../access/hashed-key.ts";
 import { isNearNow } from "../access/timestamp.ts";
 import type { Account, SealedKey } from "./account-store.ts";
-import { type AuthenticationNeeds, accessKeySeal, judgeDigest } from "./authenticate.ts";
+import { type AuthenticationNeeds, accessKeySeal, judgeDigest } from "./authenticate-account.ts";
 
 export interface HashProof {
   readonly accountId: string;
@@ -30,7 +30,7 @@ export async function authenticateByHash(
   proof: HashProof,
 ): Promise<Admission<Account>> {
   if (!isTimely(needs, proof.timestamp)) return { kind: "refused", reason: "old_timestamp" };
-  const credentials = credentialsOf(proof);
+  const credentials = hashCredentials(proof);
   const known = needs.accountChecker.recall(credentials);
   if (known !== undefined) return { kind: "admitted", caller: known };
   return needs.accountChecker.admit(credentials, () => judge(needs, proof));
@@ -41,7 +41,13 @@ function isTimely(needs: AuthenticationNeeds, timestamp: string): boolean {
 }
 
 /** The time is part of the name: a hash that is remembered must not become good for another time. */
-function credentialsOf({ accountId, writtenId, timestamp, hash, address }: HashProof): Credentials {
+function hashCredentials({
+  accountId,
+  writtenId,
+  timestamp,
+  hash,
+  address,
+}: HashProof): Credentials {
   return { name: `${writtenId},${timestamp}`, secret: hash, countedAs: accountId, address };
 }
 

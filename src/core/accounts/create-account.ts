@@ -1,6 +1,6 @@
 /** Opens an account, with the one access key that it starts with. */
 import type { Secret } from "../../values/secret.ts";
-import { keepAccessKey, newAccessKey } from "./access-key.ts";
+import { newAccessKey, sealAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";
 import {
   type AccountRecord,
@@ -18,7 +18,7 @@ import {
 } from "./account-settings.ts";
 import type { NewSealedKey } from "./account-store.ts";
 import { type AccountNeeds, type ActingParty, recordAccountAct } from "./act-on-account.ts";
-import { refusalOf } from "./update-account.ts";
+import { toRefusal } from "./update-account.ts";
 
 /** Everything that can change later begins with what is usual here. */
 export interface NewAccount {
@@ -30,10 +30,10 @@ export interface NewAccount {
   readonly isAgent: boolean;
   readonly parentId: string | null;
   /** Instead of what is usual. */
-  readonly settings?: Partial<Omit<AccountSettings, WishedName>> | undefined;
+  readonly settings?: Partial<Omit<AccountSettings, RequiredSetting>> | undefined;
 }
 
-type WishedName = "name" | "timeZone" | "isAgent" | "parentId";
+type RequiredSetting = "name" | "timeZone" | "isAgent" | "parentId";
 
 export type CreateOutcome =
   /** The key comes out this once. */
@@ -52,7 +52,7 @@ export async function createAccount(
   const { environment } = needs;
   const currency = readCurrency(wish.currency);
   if (currency === undefined) return { kind: "bad_setting", setting: "currency" };
-  const wished = { ...settingsOf(wish, environment), ...wish.settings };
+  const wished = { ...initialSettings(wish, environment), ...wish.settings };
   const reading = readSettings(wished, environment);
   if (reading.kind === "bad_setting") return reading;
   if (wish.isAgent && wish.parentId !== null) return { kind: "agent_below_agent" };
@@ -60,10 +60,10 @@ export async function createAccount(
     return { kind: "bad_setting", setting: "achProcessor" };
   }
   const account = { ...wished, ...reading.changes, currency };
-  if (wish.id === undefined) return addWithFreeId(needs, account, by);
+  if (wish.id === undefined) return openWithFreeId(needs, account, by);
   const id = readAccountId(wish.id);
   if (id === undefined) return { kind: "bad_setting", setting: "id" };
-  return add(needs, { ...account, id }, by);
+  return openAccount(needs, { ...account, id }, by);
 }
 
 /** Banks are never taken away, so one that is there stays. */
@@ -72,7 +72,7 @@ async function hasBank({ db }: AccountNeeds, name: string | null): Promise<boole
 }
 
 /** Certification lets an account try everything; production lets it do what was agreed. */
-function settingsOf(wish: NewAccount, environment: Environment): AccountSettings {
+function initialSettings(wish: NewAccount, environment: Environment): AccountSettings {
   const { name, timeZone, isAgent, parentId } = wish;
   const isCertification = environment === "certification";
   const [processor = null] = isCertification ? CARD_PROCESSORS[environment] : [];
@@ -94,7 +94,7 @@ function settingsOf(wish: NewAccount, environment: Environment): AccountSettings
 }
 
 /** Whoever finds the id taken meanwhile takes the next one: somebody always comes through. */
-async function addWithFreeId(
+async function openWithFreeId(
   needs: AccountNeeds,
   account: Omit<NewRecord, "id">,
   by: ActingParty,
@@ -102,32 +102,32 @@ async function addWithFreeId(
   for (;;) {
     const id = await new AccountRecordStore(needs.db).nextFreeId();
     if (id === undefined) return { kind: "no_free_id" };
-    const outcome = await add(needs, { ...account, id }, by);
+    const outcome = await openAccount(needs, { ...account, id }, by);
     if (outcome.kind !== "id_taken") return outcome;
   }
 }
 
-async function add(
+async function openAccount(
   needs: AccountNeeds,
   account: NewRecord,
   by: ActingParty,
 ): Promise<CreateOutcome> {
   const accessKey = newAccessKey();
   // Before the transaction: custody may have to ask the database itself.
-  const kept = await keepAccessKey(needs.custody, account.id, accessKey);
-  const added = await insert(needs, { account, kept, by });
+  const kept = await sealAccessKey(needs.custody, account.id, accessKey);
+  const added = await storeAccount(needs, { account, kept, by });
   if (typeof added !== "string") return { kind: "created", account: added, accessKey };
-  return added === "id_taken" ? { kind: added } : refusalOf(added);
+  return added === "id_taken" ? { kind: added } : toRefusal(added);
 }
 
-function insert(
+function storeAccount(
   { db }: AccountNeeds,
   { account, kept, by }: { account: NewRecord; kept: NewSealedKey; by: ActingParty },
 ) {
   return db.atomically(async (transaction) => {
-    const added = await new AccountRecordStore(transaction).add(account);
+    const added = await new AccountRecordStore(transaction).insertAccount(account);
     if (typeof added === "string") return added;
-    await new AccountKeyStore(transaction).add(account.id, kept);
+    await new AccountKeyStore(transaction).insertKey(account.id, kept);
     const { id: accountId, ...after } = account;
     await recordAccountAct(transaction, by, { action: "account.create", accountId, after });
     return added;

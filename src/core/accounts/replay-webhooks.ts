@@ -38,11 +38,12 @@ export async function replayFailedWebhooks(
   const failing = await new DeliveryOverviewStore(needs.db).accountsWithFailures(since);
   const accounts = failing.filter((id) => accountId === undefined || id === accountId);
   let total = 0;
-  for (const id of accounts) total += await replayOf(needs, { accountId: id, since }, by);
+  for (const id of accounts)
+    total += await replayAccountWebhooks(needs, { accountId: id, since }, by);
   return total;
 }
 
-async function replayOf(
+async function replayAccountWebhooks(
   { db, clock }: ReplayWebhookNeeds,
   { accountId, since }: { readonly accountId: string; readonly since: Temporal.Instant },
   by: ActingParty,

@@ -23,11 +23,11 @@ export async function revokeAccessKey(
 ): Promise<RevokeOutcome> {
   return actOnAccount(needs, id, async (db, { id: accountId }): Promise<RevokeOutcome> => {
     const keys = new AccountKeyStore(db);
-    const good = await keys.list(accountId, needs.clock.wall());
+    const good = await keys.listValidKeys(accountId, needs.clock.wall());
     const revoked = good.find((key) => key.id === keyId);
     if (revoked === undefined) return { kind: "no_such_key" };
     if (good.length === 1) return { kind: "last_key" };
-    await keys.remove(accountId, keyId);
+    await keys.removeKey(accountId, keyId);
     const { endsWith, expiresAt } = revoked;
     await recordAccountAct(db, by, {
       action: "account.revoke_key",

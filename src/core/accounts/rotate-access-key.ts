@@ -2,7 +2,7 @@
 import type { Database } from "../../db/database.ts";
 import { DEFAULT_OVERLAP, GOOD_KEYS_MAX, isOverlap } from "../../values/key-overlap.ts";
 import type { Secret } from "../../values/secret.ts";
-import { keepAccessKey, newAccessKey } from "./access-key.ts";
+import { newAccessKey, sealAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";
 import { type NotFound, readAccountId } from "./account-record.ts";
 import type { NewSealedKey } from "./account-store.ts";
@@ -45,7 +45,7 @@ export async function rotateAccessKey(
   const overlapSeconds = overlap?.total("seconds") ?? 0;
   const accessKey = newAccessKey();
   // Before the transaction: custody may have to ask the database itself.
-  const kept = await keepAccessKey(needs.custody, accountId, accessKey);
+  const kept = await sealAccessKey(needs.custody, accountId, accessKey);
   return actOnAccount(needs, accountId, async (db): Promise<RotateOutcome> => {
     const now = needs.clock.wall();
     const end = now.add({ seconds: overlapSeconds });
@@ -75,11 +75,11 @@ async function replace(
   { accountId, kept, now, end }: Replacement,
 ): Promise<number | undefined> {
   const keys = new AccountKeyStore(db);
-  const good = await keys.list(accountId, now);
+  const good = await keys.listValidKeys(accountId, now);
   const isOverlapping = Temporal.Instant.compare(end, now) > 0;
   if (isOverlapping && good.length >= GOOD_KEYS_MAX) return undefined;
-  await keys.endBy(accountId, end);
-  await keys.removeEnded(accountId, now);
-  await keys.add(accountId, kept);
+  await keys.expireKeys(accountId, end);
+  await keys.removeExpiredKeys(accountId, now);
+  await keys.insertKey(accountId, kept);
   return good.length;
 }

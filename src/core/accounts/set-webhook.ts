@@ -12,7 +12,7 @@ import {
 } from "./act-on-account.ts";
 
 /** What is absent stays as it is; a new webhook is on. */
-export interface WebhookWish {
+export interface WebhookChange {
   readonly url?: string | undefined;
   readonly isOn?: boolean | undefined;
   /** Null: all of them. */
@@ -39,7 +39,7 @@ export type WebhookOutcome =
 export async function setWebhook(
   needs: AccountNeeds,
   id: string,
-  { wish, by }: { readonly wish: WebhookWish; readonly by: ActingParty },
+  { wish, by }: { readonly wish: WebhookChange; readonly by: ActingParty },
 ): Promise<WebhookOutcome> {
   return actOnAccount(needs, id, async (db, account): Promise<WebhookOutcome> => {
     const endpoints = new EndpointStore(db);
@@ -51,15 +51,15 @@ export async function setWebhook(
       url,
       isOn,
       storedUrl: before?.url,
-      events: chosen(wish.events),
+      events: normalizeEvents(wish.events),
     });
     if (outcome.kind === "bad_url") return outcome;
     const after = await endpoints.findEndpoint(account.id);
     await recordAccountAct(db, by, {
       action: "account.set_webhook",
       accountId: account.id,
-      before: before && shown(before),
-      after: after && shown(after),
+      before: before && describeWebhook(before),
+      after: after && describeWebhook(after),
     });
     return { ...outcome, url: after?.url ?? url, isOn };
   });
@@ -85,12 +85,14 @@ export async function rotateWebhookSecret(
 }
 
 /** In one order, and "all" where that is what it comes to. */
-function chosen(events: WebhookWish["events"]): readonly WebhookEvent[] | null | undefined {
+function normalizeEvents(
+  events: WebhookChange["events"],
+): readonly WebhookEvent[] | null | undefined {
   if (events === undefined || events === null) return events;
   const known = WEBHOOK_EVENTS.filter((event) => events.includes(event));
   return known.length === WEBHOOK_EVENTS.length ? null : known;
 }
 
-function shown({ url, isOn, events }: WebhookEndpoint): object {
+function describeWebhook({ url, isOn, events }: WebhookEndpoint): object {
   return { url, isOn, ...(events && { events }) };
 }

@@ -3,7 +3,7 @@ import { SEC_CODES } from "../../values/bank.ts";
 import type { SettingName } from "./account-record.ts";
 import { AVS_CODES, CVV_CODES } from "./account-settings.ts";
 
-export const SETTING_WORDS: Record<SettingName, string> = {
+export const SETTING_TEXTS: Record<SettingName, string> = {
   id: "The account number must have at most 12 digits.",
   currency: "The currency must be an ISO 4217 code with two decimals, such as USD.",
   name: "The name must have 1 to 100 characters on one line.",

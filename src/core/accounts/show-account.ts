@@ -22,12 +22,12 @@ export async function showAccount(
   if (accountId === undefined) return undefined;
   return db.within({ accountId }, async (transaction) => {
     const accounts = new AccountRecordStore(transaction);
-    const account = await accounts.find(accountId);
+    const account = await accounts.findAccount(accountId);
     if (account === undefined) return undefined;
     return {
       account,
-      subAccountCount: await accounts.countBelow(accountId),
-      keys: await new AccountKeyStore(transaction).list(accountId, clock.wall()),
+      subAccountCount: await accounts.countSubAccounts(accountId),
+      keys: await new AccountKeyStore(transaction).listValidKeys(accountId, clock.wall()),
       webhook: await new EndpointStore(transaction).findEndpoint(accountId),
     };
   });

@@ -72,11 +72,11 @@ async function save(
   if (changed.isAgent === false && !(await accounts.resignAsAgent(before.id))) {
     return { kind: "has_sub_accounts" };
   }
-  const saved = await accounts.save(before.id, after);
-  return saved === "saved" ? undefined : refusalOf(saved);
+  const saved = await accounts.saveSettings(before.id, after);
+  return saved === "saved" ? undefined : toRefusal(saved);
 }
 
-export function refusalOf(error: LinkError): BadSetting | ParentNoAgent {
+export function toRefusal(error: LinkError): BadSetting | ParentNoAgent {
   return error === "no_partner" ? { kind: "bad_setting", setting: "partnerId" } : { kind: error };
 }
 

@@ -32,7 +32,7 @@ export async function makeTestSale(
   by: ActingParty,
 ): Promise<TestSaleOutcome> {
   const { accountId, last4, amount } = sale;
-  const account = await accounts.find(accountId);
+  const account = await accounts.findAccount(accountId);
   if (account === undefined) return { kind: "no_account" };
   if (account.achProcessor === undefined) return { kind: "no_ach" };
   // Audited first, because the payment commits by itself.

@@ -8,7 +8,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { BaseKeyRegister, KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import { hashPassword } from "../access/password.ts";
-import { ACCESS_KEY_DIGEST } from "../accounts/authenticate.ts";
+import { ACCESS_KEY_DIGEST } from "../accounts/authenticate-account.ts";
 import { type Act, recordAct } from "../audit/act.ts";
 import { Chainer } from "../audit/chainer.ts";
 import type {

@@ -35,7 +35,7 @@ export async function openForm(
   name: string,
 ): Promise<OpenForm | undefined> {
   const form = await forms.findActiveForm(name);
-  const account = form && (await accounts.find(form.accountId));
+  const account = form && (await accounts.findAccount(form.accountId));
   const opened = account && withFormAccount(form, account);
   return opened === undefined || opened.methods.length === 0 ? undefined : opened;
 }
@@ -46,7 +46,7 @@ export async function findReceiptForm(
   name: string,
 ): Promise<OpenForm | undefined> {
   const form = await forms.findByName(name);
-  const account = form && (await accounts.find(form.accountId));
+  const account = form && (await accounts.findAccount(form.accountId));
   return account && withFormAccount(form, account);
 }
 

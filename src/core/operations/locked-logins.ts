@@ -36,7 +36,7 @@ const LOCKS_SHOWN = 100;
 const ACTS_MAX = 500;
 
 export function loginFigures({ db, clock }: LockNeeds): Promise<FailureFigures> {
-  return new LoginFailureStore(db).figures(clock.wall());
+  return new LoginFailureStore(db).countFailures(clock.wall());
 }
 
 export async function listLockedLogins(needs: LockNeeds): Promise<readonly LockedLogin[]> {
@@ -79,7 +79,7 @@ async function knownDigests({ db, failures }: LockNeeds) {
     for (const policy of policiesOf(interfaceName)) {
       // The audit has the network of an address, which is no address itself.
       const one = address.replace(/\/64$/, "");
-      const attempt = failures.attemptOf(policy, name, one);
+      const attempt = failures.describeAttempt(policy, name, one);
       const slowed = attempt.name === undefined ? [] : [attempt.name];
       for (const { digest, of } of [...attempt.counts, ...slowed]) known.set(hex(digest), of);
     }

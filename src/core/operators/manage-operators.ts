@@ -17,7 +17,7 @@ export interface OperatorNeeds {
   readonly db: DatabasePool;
 }
 
-export interface ManagingParty {
+export interface ActingOperator {
   readonly actor: Actor;
   readonly from?: ActOrigin | undefined;
 }
@@ -35,23 +35,23 @@ export type AddOutcome =
 export async function addOperator(
   { db }: OperatorNeeds,
   { userName, password }: { readonly userName: string; readonly password: Secret },
-  by: ManagingParty,
+  by: ActingOperator,
 ): Promise<AddOutcome> {
-  return add(db, { userName, password, mustChangePassword: false }, by);
+  return insertOperator(db, { userName, password, mustChangePassword: false }, by);
 }
 
-export type LetInOutcome =
+export type AddWithPasswordOutcome =
   | Exclude<AddOutcome, { readonly kind: "added" }>
   | { readonly kind: "let_in"; readonly id: string; readonly password: Secret };
 
 /** With a password that is good for one thing: to choose another. It comes out this once. */
-export async function letInOperator(
+export async function addOperatorWithOneTimePassword(
   { db }: OperatorNeeds,
   userName: string,
-  by: ManagingParty,
-): Promise<LetInOutcome> {
+  by: ActingOperator,
+): Promise<AddWithPasswordOutcome> {
   const password = oneTimePassword();
-  const outcome = await add(db, { userName, password, mustChangePassword: true }, by);
+  const outcome = await insertOperator(db, { userName, password, mustChangePassword: true }, by);
   return outcome.kind === "added" ? { kind: "let_in", id: outcome.id, password } : outcome;
 }
 
@@ -61,14 +61,18 @@ interface Addition {
   readonly mustChangePassword: boolean;
 }
 
-async function add(db: DatabasePool, addition: Addition, by: ManagingParty): Promise<AddOutcome> {
+async function insertOperator(
+  db: DatabasePool,
+  addition: Addition,
+  by: ActingOperator,
+): Promise<AddOutcome> {
   const { userName, password, mustChangePassword } = addition;
   if (!NAME.test(userName)) return { kind: "bad_name" };
   if (password.length < OPERATOR_PASSWORD_MIN) return { kind: "too_short" };
   const passwordHash = await hashPassword(password);
   return db.atomically(async (transaction): Promise<AddOutcome> => {
     const operators = new OperatorRecordStore(transaction);
-    const id = await operators.add({ userName, passwordHash, mustChangePassword });
+    const id = await operators.insertOperator({ userName, passwordHash, mustChangePassword });
     if (id === undefined) return { kind: "name_taken" };
     await record(transaction, by, { action: "operator.create", userName });
     return { kind: "added", id };
@@ -82,19 +86,19 @@ export type ManageOutcome =
   | { readonly kind: "own" }
   | { readonly kind: "last_active" };
 
-export async function switchOperator(
+export async function setOperatorActive(
   { db }: OperatorNeeds,
   id: string,
-  { isActive, by }: { readonly isActive: boolean; readonly by: ManagingParty },
+  { isActive, by }: { readonly isActive: boolean; readonly by: ActingOperator },
 ): Promise<ManageOutcome> {
   if (!isActive && by.actor.id === id) return { kind: "own" };
   return actOn(db, id, async (transaction, operator) => {
     const operators = new OperatorRecordStore(transaction);
-    const active = await operators.lockActive();
+    const active = await operators.lockActiveOperators();
     if (!isActive && active.length === 1 && active[0] === id) return { kind: "last_active" };
     const done: ManageOutcome = { kind: "done", operator: { ...operator, isActive } };
     if (active.includes(id) === isActive) return done;
-    await operators.switch(id, isActive);
+    await operators.setOperatorActive(id, isActive);
     if (!isActive) await endConsoleSessions(transaction, "operator", id);
     await record(transaction, by, {
       action: isActive ? "operator.switch_on" : "operator.switch_off",
@@ -114,13 +118,13 @@ export type PasswordOutcome =
 export async function giveOneTimePassword(
   { db }: OperatorNeeds,
   id: string,
-  by: ManagingParty,
+  by: ActingOperator,
 ): Promise<PasswordOutcome> {
   if (by.actor.id === id) return { kind: "own" };
   const password = oneTimePassword();
   const passwordHash = await hashPassword(password);
   const outcome = await actOn(db, id, async (transaction, operator) => {
-    await new OperatorRecordStore(transaction).giveOneTimePassword(id, passwordHash);
+    await new OperatorRecordStore(transaction).storeOneTimePassword(id, passwordHash);
     await record(transaction, by, {
       action: "operator.reset_password",
       userName: operator.userName,
@@ -134,12 +138,12 @@ export async function giveOneTimePassword(
 export async function resetAuthenticator(
   { db }: OperatorNeeds,
   id: string,
-  by: ManagingParty,
+  by: ActingOperator,
 ): Promise<ManageOutcome> {
   if (by.actor.id === id) return { kind: "own" };
   return actOn(db, id, async (transaction, operator) => {
-    const key = { kind: "operator", id, homeId: undefined } as const;
-    const isRemoved = await new AuthenticatorStore(transaction).remove(key);
+    const key = { kind: "operator", id, tenantId: undefined } as const;
+    const isRemoved = await new AuthenticatorStore(transaction).deleteAuthenticator(key);
     const { userName } = operator;
     if (isRemoved)
       await record(transaction, by, { action: "operator.reset_authenticator", userName });
@@ -153,14 +157,14 @@ function actOn(
   work: (transaction: Database, operator: OperatorRecord) => Promise<ManageOutcome>,
 ): Promise<ManageOutcome> {
   return db.atomically(async (transaction): Promise<ManageOutcome> => {
-    const operator = await new OperatorRecordStore(transaction).find(id);
+    const operator = await new OperatorRecordStore(transaction).findOperator(id);
     return operator === undefined ? { kind: "not_found" } : work(transaction, operator);
   });
 }
 
 async function record(
   db: Database,
-  { actor, from }: ManagingParty,
+  { actor, from }: ActingOperator,
   act: Pick<Act, "action" | "before" | "after"> & { readonly userName: string },
 ): Promise<void> {
   const { userName, ...what } = act;

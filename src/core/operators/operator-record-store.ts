@@ -25,17 +25,17 @@ export class OperatorRecordStore {
     this.#db = db;
   }
 
-  list(): Promise<readonly OperatorRecord[]> {
+  listOperators(): Promise<readonly OperatorRecord[]> {
     return this.#find(sql`true`);
   }
 
-  async find(id: string): Promise<OperatorRecord | undefined> {
+  async findOperator(id: string): Promise<OperatorRecord | undefined> {
     const [row] = await this.#find(sql`operator.id = ${id}`);
     return row;
   }
 
   /** Undefined when the name is taken. */
-  async add(operator: NewOperator): Promise<string | undefined> {
+  async insertOperator(operator: NewOperator): Promise<string | undefined> {
     const { userName, passwordHash, mustChangePassword } = operator;
     const [row] = await this.#db.rows<{ id: string }>`
       insert into operators (user_name, password_hash, must_change_password)
@@ -45,7 +45,7 @@ export class OperatorRecordStore {
   }
 
   /** Whoever else would switch an operator off waits until this transaction ends. */
-  async lockActive(): Promise<readonly string[]> {
+  async lockActiveOperators(): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select id from operators where is_active order by id for update`;
     return rows.map(({ id }) => id);
@@ -55,14 +55,14 @@ export class OperatorRecordStore {
    * Disabling ends a one-time password that was not replaced yet, as it ends the links of others.
    * An empty hash matches no password, and enabling does not bring the old one back.
    */
-  async switch(id: string, isActive: boolean): Promise<void> {
+  async setOperatorActive(id: string, isActive: boolean): Promise<void> {
     await this.#db.rows`
       update operators set is_active = ${isActive},
         password_hash = case when must_change_password then '' else password_hash end
       where id = ${id}`;
   }
 
-  async giveOneTimePassword(id: string, passwordHash: string): Promise<void> {
+  async storeOneTimePassword(id: string, passwordHash: string): Promise<void> {
     await this.#db.rows`
       update operators set password_hash = ${passwordHash}, must_change_password = true
       where id = ${id}`;

@@ -8,8 +8,8 @@ import type { Device, DeviceQuestion } from "../management/devices/device-store.
 import {
   DEVICE_TYPE_TABLE,
   type DeviceType,
+  deviceTypeById,
   deviceTypeId,
-  deviceTypeOf,
 } from "../management/devices/device-types.ts";
 import { type DeviceFinding, type Devices, mayDecrypt } from "../management/devices/devices.ts";
 import {
@@ -64,7 +64,7 @@ export async function parsePayload(
     return addDeviceOrClient(needs, { ...asked, serial: inspected.serial }, serial);
   }
   const typeId = deviceTypeId(message.deviceType);
-  const finding = await needs.devices.find({ ...asked, serial, typeId });
+  const finding = await needs.devices.findDevice({ ...asked, serial, typeId });
   if (finding.kind === "none") return refuseUnknownDevice(needs, { ...asked, serial });
   if (finding.kind === "several") return addDeviceOrClient(needs, asked, SEVERAL);
   const { device } = finding;
@@ -85,7 +85,7 @@ async function refuseUnknownDevice(
   needs: ParsePayloadNeeds,
   question: DeviceQuestion,
 ): Promise<Refusal> {
-  const finding = await needs.devices.find(question);
+  const finding = await needs.devices.findDevice(question);
   if (finding.kind === "found") return refuseOtherType(finding.device);
   return addDeviceOrClient(needs, { ...question, serial: undefined }, NOT_FOUND);
 }
@@ -104,7 +104,8 @@ async function addDeviceOrClient(
   { partnerId, client, serial }: Asked,
   refusal: Refusal,
 ): Promise<Refusal> {
-  const finding = serial === undefined ? NONE : await devices.find({ partnerId, client, serial });
+  const finding =
+    serial === undefined ? NONE : await devices.findDevice({ partnerId, client, serial });
   if (finding.kind === "found") return { ...refusal, device: finding.device };
   const clientId = client === undefined ? client : await devices.findClient(partnerId, client);
   return { ...refusal, ...(clientId !== undefined && { clientId }) };
@@ -141,7 +142,7 @@ const SEVERAL: Refusal = {
 };
 
 function refuseOtherType(device: Device): Refusal {
-  const type = deviceTypeOf(device.typeId) ?? "another type";
+  const type = deviceTypeById(device.typeId) ?? "another type";
   const message = `The device is registered as ${type}. Send this as deviceType.`;
   return { kind: "refused", why: "device_not_found", message, device };
 }

@@ -61,7 +61,7 @@ export async function readPayloadCard(
   if (deviceType === undefined) return undefined;
   const { payload, serial, ksn } = sent;
   const message = { deviceType, payload, serial, ksn, client: undefined };
-  const isActive = await needs.activePartners.isActive(partnerId);
+  const isActive = await needs.activePartners.isPartnerActive(partnerId);
   const outcome = isActive ? await parsePayload(needs, partnerId, message) : PARTNER_DISABLED;
   await journalCall(needs, partnerId, { outcome, startedMs });
   return outcome.kind === "read" ? toTerminalCard(outcome.reading) : undefined;

@@ -22,7 +22,7 @@ export interface PosCore extends PaymentResultNeeds {
   readonly database: DatabasePool;
   readonly accounts: PosAccountStore;
   /** Accounts as the payment core knows them. */
-  readonly merchants: Pick<AccountStore, "find">;
+  readonly merchants: Pick<AccountStore, "findAccount">;
   readonly payments: PaymentNeeds;
   readonly photos: PhotoEncoder;
   readonly custody: KeyCustody;
@@ -48,7 +48,7 @@ export interface PosServices extends PosCore {
 
 export interface PosNeeds {
   readonly database: DatabasePool;
-  readonly merchants: Pick<AccountStore, "find">;
+  readonly merchants: Pick<AccountStore, "findAccount">;
   readonly payments: PaymentNeeds;
   readonly issuedIds: Pick<IdStore, "issueId" | "withdrawId">;
   readonly photos: PhotoEncoder;
@@ -82,8 +82,8 @@ export function openPosServices(needs: PosNeeds & { readonly access: Access }): 
     ...openPosCore(needs),
     users: new PosUserStore(database),
     sessions: new PosSessionStore(database),
-    checker: access.checker(POS_POLICY),
-    resetLimit: access.checker(RESET_POLICY),
+    checker: access.createChecker(POS_POLICY),
+    resetLimit: access.createChecker(RESET_POLICY),
     accountLimit: access.accounts,
   };
 }

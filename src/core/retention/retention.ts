@@ -3,7 +3,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
 import { idRange, monthOf } from "../../values/transaction-id.ts";
-import { forgetOldAccess } from "../access/access.ts";
+import { removeOldAccessRecords } from "../access/access.ts";
 import { type AuditPurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
 import { dropMonthsBefore } from "../payments/ids/partition-store.ts";
@@ -169,7 +169,7 @@ function expiredSteps(settings: RetentionSettings, now: Temporal.Instant): Purge
 }
 
 function accessStep(owner: DatabasePool, now: Temporal.Instant): WholeStep {
-  return { what: "failed logins", dropAll: () => forgetOldAccess(owner, now) };
+  return { what: "failed logins", dropAll: () => removeOldAccessRecords(owner, now) };
 }
 
 /** Records that somebody may need as proof. */

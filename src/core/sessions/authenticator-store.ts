@@ -22,7 +22,7 @@ export class AuthenticatorStore {
     this.#db = db;
   }
 
-  async find({ kind, id }: PersonKey): Promise<Authenticator | undefined> {
+  async findAuthenticator({ kind, id }: PersonKey): Promise<Authenticator | undefined> {
     const [row] = await this.#db.rows<Authenticator>`
       select secret_sealed as "secretSealed", confirmed_at is not null as "isConfirmed",
         last_step::float8 as "lastStep"
@@ -31,7 +31,7 @@ export class AuthenticatorStore {
   }
 
   /** False when there is one that is in use: it must be taken away first. */
-  async begin({ kind, id }: PersonKey, secretSealed: Uint8Array): Promise<boolean> {
+  async insertAuthenticator({ kind, id }: PersonKey, secretSealed: Uint8Array): Promise<boolean> {
     const begun = await this.#db.count`
       insert into authenticators as known (person_kind, person_id, secret_sealed)
       values (${kind}, ${id}, ${secretSealed})
@@ -45,7 +45,7 @@ export class AuthenticatorStore {
    * Belongs into the commit of what the code is for. False when that code, or a newer one, was used
    * already, or the secret is another by now.
    */
-  async spendCode(
+  async recordCodeUse(
     { kind, id }: PersonKey,
     { secretSealed, step }: RightCode,
     at: Temporal.Instant,
@@ -58,7 +58,7 @@ export class AuthenticatorStore {
     return spent === 1;
   }
 
-  async remove({ kind, id }: PersonKey): Promise<boolean> {
+  async deleteAuthenticator({ kind, id }: PersonKey): Promise<boolean> {
     const removed = await this.#db.count`
       delete from authenticators where person_kind = ${kind} and person_id = ${id}`;
     return removed === 1;

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/database.ts";
 import { Secret } from "../../values/secret.ts";
 import { type Verdict, WRONG } from "../access/credential-checker.ts";
-import { newCodeSecret, stepOfCode } from "../access/one-time-code.ts";
+import { findCodeStep, newCodeSecret } from "../access/one-time-code.ts";
 import { showOnce } from "../access/show-once.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
 import { AuthenticatorStore, type RightCode } from "./authenticator-store.ts";
-import { actorOfPerson, keyOf, type Person, type PersonKey } from "./person.ts";
+import { type Person, type PersonKey, personActor, personKey } from "./person.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** A right code is not used yet: that belongs into the commit of what it is for. */
@@ -30,7 +30,7 @@ export async function judgeCode(
   key: PersonKey,
   { code, from }: CodeProof,
 ): Promise<CodeVerdict> {
-  const known = await sessions.authenticators.find(key);
+  const known = await sessions.authenticators.findAuthenticator(key);
   if (known === undefined || !known.isConfirmed) return { kind: "right" };
   if (code === undefined) return { kind: "code_needed" };
   return proveCode(sessions, key, { code, from });
@@ -55,11 +55,11 @@ async function judgeStep(
   key: PersonKey,
   code: string,
 ): Promise<Verdict<RightCode>> {
-  const known = await authenticators.find(key);
+  const known = await authenticators.findAuthenticator(key);
   if (known === undefined) return WRONG;
   const { secretSealed, lastStep } = known;
-  const secret = await custody.open(secretSealed, placeOf(key));
-  const step = stepOfCode(secret, code, clock.wall());
+  const secret = await custody.open(secretSealed, authenticatorSeal(key));
+  const step = findCodeStep(secret, code, clock.wall());
   if (step === undefined || step <= lastStep) return WRONG;
   return { kind: "right", caller: { secretSealed, step } };
 }
@@ -76,12 +76,12 @@ export async function beginAuthenticator(
   sessions: Sessions,
   person: Person,
 ): Promise<NewAuthenticator | undefined> {
-  const key = keyOf(person);
+  const key = personKey(person);
   const secret = newCodeSecret();
-  const sealed = await sessions.custody.seal(secret, placeOf(key));
-  if (!(await sessions.authenticators.begin(key, sealed))) return undefined;
+  const sealed = await sessions.custody.seal(secret, authenticatorSeal(key));
+  if (!(await sessions.authenticators.insertAuthenticator(key, sealed))) return undefined;
   const shown = showOnce(secret);
-  const label = encodeURIComponent(`Sixdoors:${actorOfPerson(person).name}`);
+  const label = encodeURIComponent(`Sixdoors:${personActor(person).name}`);
   return { secret: shown, uri: `otpauth://totp/${label}?secret=${shown}&issuer=Sixdoors` };
 }
 
@@ -96,7 +96,10 @@ export async function confirmAuthenticator(
   typed: TypedCode,
 ): Promise<CodeOutcome> {
   return actWithCode(sessions, person, typed, async (db) => {
-    await recordAct(db, actOf(person, { action: "authenticator.set", from: typed.from }));
+    await recordAct(
+      db,
+      authenticatorAct(person, { action: "authenticator.set", from: typed.from }),
+    );
   });
 }
 
@@ -107,8 +110,11 @@ export async function removeAuthenticator(
   typed: TypedCode,
 ): Promise<CodeOutcome> {
   return actWithCode(sessions, person, typed, async (db) => {
-    await new AuthenticatorStore(db).remove(keyOf(person));
-    await recordAct(db, actOf(person, { action: "authenticator.remove", from: typed.from }));
+    await new AuthenticatorStore(db).deleteAuthenticator(personKey(person));
+    await recordAct(
+      db,
+      authenticatorAct(person, { action: "authenticator.remove", from: typed.from }),
+    );
   });
 }
 
@@ -119,7 +125,7 @@ async function actWithCode(
   typed: TypedCode,
   work: (db: Database) => Promise<void>,
 ): Promise<CodeOutcome> {
-  const key = keyOf(person);
+  const key = personKey(person);
   const verdict = await proveCode(sessions, key, typed);
   if (verdict.kind !== "right") return verdict.kind;
   return sessions.db.atomically(async (db) => {
@@ -136,7 +142,7 @@ export async function spendCode(
   { verdict, at }: { readonly verdict: { code?: RightCode }; readonly at: Temporal.Instant },
 ): Promise<boolean> {
   const { code } = verdict;
-  return code === undefined || new AuthenticatorStore(db).spendCode(key, code, at);
+  return code === undefined || new AuthenticatorStore(db).recordCodeUse(key, code, at);
 }
 
 interface AuthenticatorAct {
@@ -144,8 +150,8 @@ interface AuthenticatorAct {
   readonly from: ActOrigin;
 }
 
-function actOf(person: Person, { action, from }: AuthenticatorAct) {
-  const actor = actorOfPerson(person);
+function authenticatorAct(person: Person, { action, from }: AuthenticatorAct) {
+  const actor = personActor(person);
   return {
     actor,
     action,
@@ -155,6 +161,6 @@ function actOf(person: Person, { action, from }: AuthenticatorAct) {
   } as const;
 }
 
-function placeOf({ kind, id }: PersonKey) {
+function authenticatorSeal({ kind, id }: PersonKey) {
   return { place: "authenticators.secret_sealed", owner: `${kind}/${id}` };
 }

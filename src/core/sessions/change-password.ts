@@ -9,12 +9,12 @@ import { hashPassword, isSamePassword } from "../access/password.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
 import { replaceContactPassword } from "../management/users/set-password.ts";
 import { replacePosPassword } from "../pos/users/replace-password.ts";
-import { actorOfPerson, keyOf, type Person } from "./person.ts";
-import { withinScopeOf } from "./person-scope.ts";
-import { holdProven } from "./proven-store.ts";
+import { type Person, personActor, personKey } from "./person.ts";
+import { withinPersonScope } from "./person-scope.ts";
+import { lockProvenLogin } from "./proven-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
-import { admit, type SignInRequest } from "./sign-in.ts";
+import { admitPassword, type SignInRequest } from "./sign-in.ts";
 
 export interface PasswordChange {
   /** Of the session that asks. */
@@ -45,17 +45,21 @@ export async function changePassword(
 ): Promise<ChangeOutcome> {
   if (wanted.length < PASSWORD_MIN) return "too_short";
   if (wanted.length > PASSWORD_MAX) return "too_long";
-  const admission = await admit(sessions, { ...proofOf(person), password: current, from });
+  const admission = await admitPassword(sessions, {
+    ...signInName(person),
+    password: current,
+    from,
+  });
   if (admission.kind !== "admitted") return admission.kind;
   if (isSamePassword(current, wanted)) return "same";
   // The slow part, before the transaction begins.
   const hash = await hashPassword(wanted);
-  const key = keyOf(person);
-  return withinScopeOf(sessions, person, async (db): Promise<ChangeOutcome> => {
+  const key = personKey(person);
+  return withinPersonScope(sessions, person, async (db): Promise<ChangeOutcome> => {
     // One that was set meanwhile, because the old one got about, is not undone by who knew that.
-    if (!(await holdProven(db, key, admission.caller.passwordDigest))) return "refused";
-    await replace(sessions, db, { person, hash, wanted });
-    await new SessionStore(db).keepOnly(tokenDigest(sessions, token), key, hash);
+    if (!(await lockProvenLogin(db, key, admission.caller.passwordDigest))) return "refused";
+    await storeNewPassword(sessions, db, { person, hash, wanted });
+    await new SessionStore(db).endOtherSessions(tokenDigest(sessions, token), key, hash);
     await record(db, person, from);
     return "changed";
   });
@@ -63,7 +67,7 @@ export async function changePassword(
 
 async function record(db: Database, person: Person, from: ActOrigin): Promise<void> {
   await recordAct(db, {
-    actor: actorOfPerson(person),
+    actor: personActor(person),
     action: "console.change_password",
     subject: { kind: person.kind, id: person.id },
     result: "done",
@@ -73,7 +77,7 @@ async function record(db: Database, person: Person, from: ActOrigin): Promise<vo
 
 type Proof = Pick<SignInRequest, "as" | "accountId" | "name">;
 
-function proofOf(person: Person): Proof {
+function signInName(person: Person): Proof {
   if (person.kind === "operator") return { as: "operator", accountId: "", name: person.userName };
   if (person.kind === "contact") return { as: "partner", accountId: "", name: person.userName };
   return { as: "merchant", accountId: person.account.id, name: person.user.email };
@@ -85,7 +89,7 @@ interface Replacement {
   readonly wanted: Secret;
 }
 
-async function replace(
+async function storeNewPassword(
   sessions: Sessions,
   db: Database,
   { person, hash, wanted }: Replacement,

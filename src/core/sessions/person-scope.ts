@@ -4,7 +4,7 @@ import type { Person } from "./person.ts";
 import type { Sessions } from "./sessions.ts";
 
 /** One transaction. An operator belongs to nobody. */
-export function withinScopeOf<Result>(
+export function withinPersonScope<Result>(
   { db }: Pick<Sessions, "db">,
   person: Person,
   work: (transaction: Database) => Promise<Result>,

@@ -1,6 +1,6 @@
 /** The people of the console as they are now. Whoever is disabled is nobody. */
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { effectiveRole, homeOf } from "../management/users/user-roles.ts";
+import { effectiveRole, ownerKind } from "../management/users/user-roles.ts";
 import { PosUserStore } from "../pos/users/pos-user-store.ts";
 import type { Person, PersonKey } from "./person.ts";
 
@@ -30,19 +30,19 @@ interface ContactRow extends DigestRow {
 
 export class PersonStore {
   readonly #app: DatabasePool;
-  readonly #mobileUsers: PosUserStore;
+  readonly #posUsers: PosUserStore;
 
   constructor(app: DatabasePool) {
     this.#app = app;
-    this.#mobileUsers = new PosUserStore(app);
+    this.#posUsers = new PosUserStore(app);
   }
 
-  async find({ kind, id, homeId = "" }: PersonKey): Promise<KnownPerson | undefined> {
+  async findPerson({ kind, id, tenantId = "" }: PersonKey): Promise<KnownPerson | undefined> {
     if (kind === "operator") return this.#findOperator(id);
-    return kind === "contact" ? this.#findContact(homeId, id) : this.#findPosUser(homeId, id);
+    return kind === "contact" ? this.#findContact(tenantId, id) : this.#findPosUser(tenantId, id);
   }
 
-  async operatorId(userName: string): Promise<string | undefined> {
+  async findOperatorId(userName: string): Promise<string | undefined> {
     const [row] = await this.#app.rows<{ id: string }>`
       select id from operators where user_name = ${userName} and is_active`;
     return row?.id;
@@ -78,7 +78,7 @@ export class PersonStore {
   }
 
   async #findPosUser(accountId: string, id: string): Promise<KnownPerson | undefined> {
-    const caller = await this.#mobileUsers.findActive(accountId, id);
+    const caller = await this.#posUsers.findActive(accountId, id);
     const [row] = await this.#app.within(
       { accountId },
       (db) => db.rows<DigestRow>`
@@ -92,13 +92,13 @@ export class PersonStore {
 
 function toContact(id: string, row: ContactRow): KnownPerson {
   const { client_id, client_name } = row;
-  const home = homeOf({ client: client_id });
+  const owner = ownerKind({ client: client_id });
   return {
     person: {
       kind: "contact",
       id,
       userName: row.user_name,
-      userRole: effectiveRole(row.user_role, home) ?? row.user_role,
+      userRole: effectiveRole(row.user_role, owner) ?? row.user_role,
       partner: { id: row.partner_id, name: row.partner_name },
       client: client_id === null ? undefined : { id: client_id, name: client_name ?? "" },
     },

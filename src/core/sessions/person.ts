@@ -35,16 +35,16 @@ export interface PersonKey {
   readonly kind: Person["kind"];
   readonly id: string;
   /** The merchant of a point of sale user, the partner of a contact. */
-  readonly homeId: string | undefined;
+  readonly tenantId: string | undefined;
 }
 
-export function keyOf(person: Person): PersonKey {
+export function personKey(person: Person): PersonKey {
   const { kind, id } = person;
-  if (person.kind === "operator") return { kind, id, homeId: undefined };
-  return { kind, id, homeId: person.kind === "contact" ? person.partner.id : person.account.id };
+  if (person.kind === "operator") return { kind, id, tenantId: undefined };
+  return { kind, id, tenantId: person.kind === "contact" ? person.partner.id : person.account.id };
 }
 
-export function actorOfPerson(person: Person): Actor {
+export function personActor(person: Person): Actor {
   const { id } = person;
   if (person.kind === "operator") return { kind: "operator", id, name: person.userName };
   if (person.kind === "contact") return { kind: "partner_user", id, name: person.userName };

@@ -6,14 +6,14 @@ import type { PersonKey } from "./person.ts";
 const LOGINS: Readonly<Record<PersonKey["kind"], (key: PersonKey) => Sql>> = {
   operator: ({ id }) => sql`operators where id = ${id}`,
   contact: ({ id }) => sql`contact_credentials where contact_id = ${id}`,
-  pos_user: ({ id, homeId }) => sql`pos_users where account_id = ${homeId} and id = ${id}`,
+  pos_user: ({ id, tenantId }) => sql`pos_users where account_id = ${tenantId} and id = ${id}`,
 };
 
 /**
  * Until the transaction ends, within the person's scope. False: the password is another by now, or
  * the person is disabled or gone.
  */
-export async function holdProven(
+export async function lockProvenLogin(
   db: Database,
   key: PersonKey,
   passwordDigest: Uint8Array,

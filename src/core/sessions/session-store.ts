@@ -2,7 +2,7 @@
 import type { Database } from "../../db/database.ts";
 import type { PersonKey } from "./person.ts";
 
-export interface KeptSession {
+export interface StoredSession {
   readonly key: PersonKey;
   readonly passwordDigest: Uint8Array;
   readonly createdAt: Temporal.Instant;
@@ -25,15 +25,15 @@ export class SessionStore {
     this.#db = db;
   }
 
-  async open(tokenDigest: Uint8Array, { key, passwordDigest, createdAt }: KeptSession) {
+  async insertSession(tokenDigest: Uint8Array, { key, passwordDigest, createdAt }: StoredSession) {
     await this.#db.rows`
       insert into console_sessions (token_digest, person_kind, person_id, home_id,
         password_digest, created_at, used_at)
-      values (${tokenDigest}, ${key.kind}, ${key.id}, ${key.homeId ?? null},
+      values (${tokenDigest}, ${key.kind}, ${key.id}, ${key.tenantId ?? null},
         ${passwordDigest}, ${createdAt}, ${createdAt})`;
   }
 
-  async find(tokenDigest: Uint8Array): Promise<KeptSession | undefined> {
+  async findSession(tokenDigest: Uint8Array): Promise<StoredSession | undefined> {
     const [row] = await this.#db.rows<SessionRow>`
       select person_kind, person_id, home_id, password_digest, created_at, used_at
       from console_sessions where token_digest = ${tokenDigest}`;
@@ -48,7 +48,7 @@ export class SessionStore {
   }
 
   /** All others of the person end; this one goes on with the new password. */
-  async keepOnly(tokenDigest: Uint8Array, { kind, id }: PersonKey, passwordHash: string) {
+  async endOtherSessions(tokenDigest: Uint8Array, { kind, id }: PersonKey, passwordHash: string) {
     await this.#db.rows`
       delete from console_sessions
       where person_kind = ${kind} and person_id = ${id} and token_digest <> ${tokenDigest}`;
@@ -57,15 +57,15 @@ export class SessionStore {
       where token_digest = ${tokenDigest}`;
   }
 
-  async end(tokenDigest: Uint8Array): Promise<void> {
+  async deleteSession(tokenDigest: Uint8Array): Promise<void> {
     await this.#db.rows`delete from console_sessions where token_digest = ${tokenDigest}`;
   }
 }
 
-function toSession(row: SessionRow): KeptSession {
+function toSession(row: SessionRow): StoredSession {
   const { person_kind: kind, person_id: id, home_id } = row;
   return {
-    key: { kind, id, homeId: home_id ?? undefined },
+    key: { kind, id, tenantId: home_id ?? undefined },
     passwordDigest: row.password_digest,
     createdAt: row.created_at,
     usedAt: row.used_at,

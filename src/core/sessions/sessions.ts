@@ -26,7 +26,7 @@ export interface SessionNeeds {
 
 export interface Sessions extends SessionNeeds {
   readonly people: PersonStore;
-  readonly kept: SessionStore;
+  readonly stored: SessionStore;
   readonly authenticators: AuthenticatorStore;
   /** Admits with the digest of the password that was right. */
   readonly operatorChecker: CredentialChecker<Uint8Array>;
@@ -38,10 +38,10 @@ export function openSessions(needs: SessionNeeds): Sessions {
   return {
     ...needs,
     people: new PersonStore(db),
-    kept: new SessionStore(db),
+    stored: new SessionStore(db),
     authenticators: new AuthenticatorStore(db),
-    operatorChecker: access.checker(OPERATOR_POLICY),
-    codeChecker: access.checker(AUTHENTICATOR_POLICY),
+    operatorChecker: access.createChecker(OPERATOR_POLICY),
+    codeChecker: access.createChecker(AUTHENTICATOR_POLICY),
   };
 }
 

@@ -14,9 +14,9 @@ import { authenticateUser } from "../management/logins/authenticate-user.ts";
 import { authenticatePosUser } from "../pos/users/log-in.ts";
 import { judgeCode, spendCode } from "./authenticator.ts";
 import type { RightCode } from "./authenticator-store.ts";
-import { actorOfPerson, keyOf, type Person, type PersonKey } from "./person.ts";
-import { withinScopeOf } from "./person-scope.ts";
-import { holdProven } from "./proven-store.ts";
+import { type Person, type PersonKey, personActor, personKey } from "./person.ts";
+import { withinPersonScope } from "./person-scope.ts";
+import { lockProvenLogin } from "./proven-store.ts";
 import { SessionStore } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
 
@@ -40,9 +40,9 @@ export type SignInOutcome =
 const TOKEN_BYTES = 32;
 
 export async function signIn(sessions: Sessions, request: SignInRequest): Promise<SignInOutcome> {
-  const admission = await admit(sessions, request);
+  const admission = await admitPassword(sessions, request);
   if (admission.kind !== "admitted") return refuse(sessions, request, admission.kind);
-  const known = await sessions.people.find(admission.caller);
+  const known = await sessions.people.findPerson(admission.caller);
   if (known === undefined) return refuse(sessions, request, "refused");
   const verdict = await judgeCode(sessions, admission.caller, request);
   if (verdict.kind === "code_needed") return verdict;
@@ -71,20 +71,20 @@ async function openSession(
   { person, passwordDigest, verdict }: Opening,
 ): Promise<string | undefined> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
-  const key = keyOf(person);
+  const key = personKey(person);
   const now = sessions.clock.wall();
-  return withinScopeOf(sessions, person, async (db) => {
-    if (!(await holdProven(db, key, passwordDigest))) return undefined;
+  return withinPersonScope(sessions, person, async (db) => {
+    if (!(await lockProvenLogin(db, key, passwordDigest))) return undefined;
     if (!(await spendCode(db, key, { verdict, at: now }))) return undefined;
     const session = { key, passwordDigest, createdAt: now, usedAt: now };
-    await new SessionStore(db).open(tokenDigest(sessions, token), session);
-    await record(db, request, { actor: actorOfPerson(person), result: "done" });
+    await new SessionStore(db).insertSession(tokenDigest(sessions, token), session);
+    await record(db, request, { actor: personActor(person), result: "done" });
     return token;
   });
 }
 
 export async function signOut(sessions: Sessions, token: string): Promise<void> {
-  await sessions.kept.end(tokenDigest(sessions, token));
+  await sessions.stored.deleteSession(tokenDigest(sessions, token));
 }
 
 /**
@@ -98,7 +98,7 @@ interface ProvenPerson extends PersonKey {
 const NO_PASSWORD = new Uint8Array();
 
 /** The password alone, with failures counted. */
-export async function admit(
+export async function admitPassword(
   sessions: Sessions,
   { as, accountId, name, password, from: { address } }: Omit<SignInRequest, "code">,
 ): Promise<Admission<ProvenPerson>> {
@@ -109,19 +109,22 @@ export async function admit(
       password,
       address,
     });
-    return keyed(admission, ({ contactId, partnerId, passwordDigest: proven = NO_PASSWORD }) => ({
-      kind: "contact",
-      id: contactId,
-      homeId: partnerId,
-      passwordDigest: proven,
-    }));
+    return toProvenPerson(
+      admission,
+      ({ contactId, partnerId, passwordDigest: proven = NO_PASSWORD }) => ({
+        kind: "contact",
+        id: contactId,
+        tenantId: partnerId,
+        passwordDigest: proven,
+      }),
+    );
   }
   const request = { accountId, email: name, password };
   const admission = await authenticatePosUser(sessions.pos, request, address);
-  return keyed(admission, ({ user, account, passwordDigest: proven }) => ({
+  return toProvenPerson(admission, ({ user, account, passwordDigest: proven }) => ({
     kind: "pos_user",
     id: user.id,
-    homeId: account.id,
+    tenantId: account.id,
     passwordDigest: proven,
   }));
 }
@@ -132,19 +135,19 @@ async function admitOperator(
 ): Promise<Admission<ProvenPerson>> {
   const { name, password: secret, address } = proof;
   const judge = async (): Promise<Verdict<Uint8Array>> => {
-    const hash = await new OperatorStore(db).passwordHash(name);
+    const hash = await new OperatorStore(db).findPasswordHash(name);
     const isRight = await passwordMatches(secret, hash);
     return isRight && hash !== undefined ? { kind: "right", caller: digestOf(hash) } : WRONG;
   };
   const admission = await operatorChecker.admit({ name, secret, address }, judge);
   if (admission.kind !== "admitted") return admission;
-  const id = await people.operatorId(name);
+  const id = await people.findOperatorId(name);
   if (id === undefined) return { kind: "refused", reason: "unknown_name" };
-  const key = { kind: "operator", id, homeId: undefined } as const;
+  const key = { kind: "operator", id, tenantId: undefined } as const;
   return { kind: "admitted", caller: { ...key, passwordDigest: admission.caller } };
 }
 
-function keyed<Caller>(
+function toProvenPerson<Caller>(
   admission: Admission<Caller>,
   toKey: (caller: Caller) => ProvenPerson,
 ): Admission<ProvenPerson> {

@@ -3,9 +3,9 @@
  * them.
  */
 import {
-  homeOf,
   type ManagementPermission,
-  permissionsOf as permissionsOfRole,
+  ownerKind,
+  rolePermissions,
 } from "../../core/management/users/user-roles.ts";
 import type { PosRole } from "../../core/pos/users/pos-user.ts";
 import type { ManagementPerson, Person } from "../../core/sessions/person.ts";
@@ -38,5 +38,5 @@ export function consolePermissions(
 
 /** From the same role table as `/api/v1`. */
 export function managementPermissions(person: ManagementPerson): readonly ManagementPermission[] {
-  return permissionsOfRole(person.userRole, homeOf(person));
+  return rolePermissions(person.userRole, ownerKind(person));
 }

@@ -5,8 +5,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { ActingParty } from "../../core/accounts/act-on-account.ts";
 import type { ActOrigin, Actor } from "../../core/audit/act.ts";
-import { actorOfPerson, type Person } from "../../core/sessions/person.ts";
-import { recognize } from "../../core/sessions/recognize.ts";
+import { type Person, personActor } from "../../core/sessions/person.ts";
+import { recognizeSession } from "../../core/sessions/recognize-session.ts";
 import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { setActor } from "../../wire/actor.ts";
@@ -93,7 +93,7 @@ export class Routes {
   async #callOf(request: FastifyRequest, needed: Needed): Promise<Call> {
     const { sessions, environment } = this.#needs;
     const token = sessionToken(request);
-    const person = token && (await recognize(sessions, token));
+    const person = token && (await recognizeSession(sessions, token));
     if (!token || !person) throw new RequestError("unauthenticated", "cookie");
     checkCsrfToken(request, csrfToken(sessions, token));
     const may = new Set(consolePermissions(person, environment));
@@ -131,7 +131,7 @@ function toCall(request: FastifyRequest, who: Pick<Call, "person" | "may" | "tok
   const parameters = request.params as Readonly<Record<string, string>>;
   return {
     ...who,
-    actor: actorOfPerson(who.person),
+    actor: personActor(who.person),
     from: requestOrigin(request),
     query: new Query(request.query),
     body: new Body((request.body as JsonBody | undefined)?.value),

@@ -7,8 +7,8 @@ import {
   removeAuthenticator,
 } from "../../core/sessions/authenticator.ts";
 import { changePassword, PASSWORD_MAX, PASSWORD_MIN } from "../../core/sessions/change-password.ts";
-import { keyOf, type Person } from "../../core/sessions/person.ts";
-import { recognize } from "../../core/sessions/recognize.ts";
+import { type Person, personKey } from "../../core/sessions/person.ts";
+import { recognizeSession } from "../../core/sessions/recognize-session.ts";
 import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
 import { type SignInOutcome, signIn, signOut } from "../../core/sessions/sign-in.ts";
 import type { JsonBody } from "../../wire/body.ts";
@@ -52,7 +52,7 @@ export function addSession(
   // Pages request this first. An empty response means that nobody is signed in.
   scope.get("/session", TOKEN_ANSWER, async (request, reply) => {
     const token = sessionToken(request);
-    const person = token && (await recognize(needs.sessions, token));
+    const person = token && (await recognizeSession(needs.sessions, token));
     return token && person ? writeSession(needs, person, token) : reply.code(204).send();
   });
   routes.delete("/session", "signed_in", async ({ token }) => {
@@ -170,7 +170,7 @@ async function writeSession(
   token: string,
 ): Promise<Session> {
   const { sessions, environment, version } = needs;
-  const authenticator = await sessions.authenticators.find(keyOf(person));
+  const authenticator = await sessions.authenticators.findAuthenticator(personKey(person));
   return {
     person: writePerson(person),
     may: consolePermissions(person, environment),

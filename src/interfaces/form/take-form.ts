@@ -1,6 +1,6 @@
 /** A form that was sent: read, paid once, and answered with a page or the way to one. */
 import { isIPv4 } from "node:net";
-import { networkOf, plainAddress } from "../../core/access/network.ts";
+import { addressNetwork, plainAddress } from "../../core/access/network.ts";
 import {
   claimTransactionId,
   findClaimedId,
@@ -52,11 +52,11 @@ function checkRate({ needs, opened, request }: Call): void {
   const { accountLimit, addressLimit } = needs;
   const { id } = opened.account;
   // The address first: what one stranger sends too much must not count against all customers.
-  const sender = `${id} from ${networkOf(request.ip)}`;
-  if (!addressLimit.take(sender)) throw new TooOften("rate", addressLimit.waitMs(sender));
+  const sender = `${id} from ${addressNetwork(request.ip)}`;
+  if (!addressLimit.admitRequest(sender)) throw new TooOften("rate", addressLimit.waitMs(sender));
   // By itself, so that a crowd at the form does not take the merchant's own room.
   const crowd = `form ${id}`;
-  if (!accountLimit.take(crowd)) throw new TooOften("rate", accountLimit.waitMs(crowd));
+  if (!accountLimit.admitRequest(crowd)) throw new TooOften("rate", accountLimit.waitMs(crowd));
 }
 
 type OwnToken = Exclude<PageTokenReading, { readonly kind: "not_ours" }>;
@@ -84,7 +84,7 @@ async function charge(call: Call, transactionId: string, filled: FilledForm): Pr
   const { needs, opened, request } = call;
   const address = plainAddress(request.ip) ?? "";
   const ipAddress = isIPv4(address) ? address : undefined;
-  const from = { ipAddress, network: networkOf(request.ip) };
+  const from = { ipAddress, network: addressNetwork(request.ip) };
   try {
     return await payByForm(needs, opened, { transactionId, filled, from });
   } catch (error) {

@@ -6,7 +6,10 @@ import type { FastifyRequest } from "fastify";
 import type { Admission } from "../../core/access/credential-checker.ts";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
 import type { Account } from "../../core/accounts/account-store.ts";
-import { type AuthenticationNeeds, authenticate } from "../../core/accounts/authenticate.ts";
+import {
+  type AuthenticationNeeds,
+  authenticateAccount,
+} from "../../core/accounts/authenticate-account.ts";
 import { authenticateByHash } from "../../core/accounts/authenticate-by-hash.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
 import { Secret } from "../../values/secret.ts";
@@ -38,7 +41,8 @@ export async function logIn(
   }
   const { caller } = admission;
   setActor(request, `account ${caller.id}`);
-  if (!needs.accountLimit.take(caller.id)) throw new RequestError("too_many_requests", "rate");
+  if (!needs.accountLimit.admitRequest(caller.id))
+    throw new RequestError("too_many_requests", "rate");
   return caller;
 }
 
@@ -53,7 +57,7 @@ function prove(
   if (accountId === undefined) throw loginError(needs, "unreadable");
   const key = readKey(needs, fields);
   if (key !== undefined) {
-    return authenticate(needs, { accountId, accessKey: new Secret(key), address });
+    return authenticateAccount(needs, { accountId, accessKey: new Secret(key), address });
   }
   const [hash, timestamp] = [fields.lenient("hash", 64), fields.lenient("timestamp", 12)];
   if (hash === undefined || timestamp === undefined) throw loginError(needs, "unreadable");

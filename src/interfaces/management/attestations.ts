@@ -21,7 +21,7 @@ export function addAttestations(routes: Routes, needs: AttestationNeeds): void {
       name: query.storable("name"),
       modifiedSince: query.moment("modifiedSince"),
     };
-    query.settle();
+    query.throwIfWrong();
     return writePage(
       await attestations.listAttestations(caller.partnerId, question),
       writeAttestation,

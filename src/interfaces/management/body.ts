@@ -36,12 +36,12 @@ export function takeBodies(scope: FastifyInstance): void {
 }
 
 /** The body as it was sent, for signatures over it. */
-export function bytesOf(request: FastifyRequest): Uint8Array {
+export function sentBytes(request: FastifyRequest): Uint8Array {
   return sentWith(request)?.sent ?? NOTHING;
 }
 
 /** What the body says, or the error that it has. Undefined: there is none. */
-export function contentOf(request: FastifyRequest): unknown {
+export function readContent(request: FastifyRequest): unknown {
   const sent = sentWith(request);
   if (sent === undefined) return undefined;
   if (!sent.isJson) throw new RequestError("unsupported_content_type", "body");
@@ -51,7 +51,7 @@ export function contentOf(request: FastifyRequest): unknown {
 /** For calls that need no body and look at none: a file was sent to the wrong place. */
 export function refuseFiles(request: FastifyRequest): void {
   const isFile = request.headers["content-type"]?.toLowerCase().startsWith("multipart/");
-  const { length } = bytesOf(request);
+  const { length } = sentBytes(request);
   if (isFile && length > 0) throw new RequestError("unsupported_content_type", "body");
 }
 

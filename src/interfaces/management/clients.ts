@@ -30,7 +30,7 @@ export function addClients(routes: Routes, { management, clients }: ClientNeeds)
       isActive: query.flag("isActive"),
       modifiedSince: query.moment("modifiedSince"),
     };
-    query.settle();
+    query.throwIfWrong();
     return writePage(await clients.listClients(caller.partnerId, question), writeClient);
   });
   routes.post("/clients", CREATE_CLIENT, async ({ caller, members }) => ({

@@ -72,7 +72,7 @@ function readQuestion(query: Query): DevicesQuestion {
     order: query.oneOf("sorting.field", DEVICE_ORDERS) ?? "id",
     isDescending: query.oneOf("sorting.direction", ["asc", "desc"]) === "desc",
   };
-  query.settle();
+  query.throwIfWrong();
   return question;
 }
 
@@ -99,7 +99,7 @@ function addNames(routes: Routes): void {
     routes.get(path, schema, async ({ query }) => {
       const { take, skip } = query.slice();
       const asked = query.text("name");
-      query.settle();
+      query.throwIfWrong();
       const all = list.filter(({ name }) => asked === undefined || name === asked);
       return { total: all.length, data: all.slice(skip, skip + take) };
     });

@@ -29,7 +29,7 @@ export function addLocations(routes: Routes, { management, locations }: Location
       uniqueId: query.uuid("uniqueId"),
       modifiedSince: query.moment("modifiedSince"),
     };
-    query.settle();
+    query.throwIfWrong();
     return writePage(await locations.listLocations(caller.partnerId, question), writeLocation);
   });
   routes.post("/locations", CREATE_LOCATION, async ({ caller, members }) => ({

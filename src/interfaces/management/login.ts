@@ -12,14 +12,18 @@ import {
   type UserSignatureNeeds,
 } from "../../core/management/logins/authenticate-user-signed.ts";
 import type { ManagementCaller } from "../../core/management/scope/management-act.ts";
-import { homeOf, isPartnerUser, permissionsOf } from "../../core/management/users/user-roles.ts";
+import {
+  isPartnerUser,
+  ownerKind,
+  rolePermissions,
+} from "../../core/management/users/user-roles.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import { isPlainText } from "../../wire/fields.ts";
 import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
 import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
-import { bytesOf } from "./body.ts";
+import { sentBytes } from "./body.ts";
 
 export interface LoginNeeds extends UserSignatureNeeds {
   readonly partnerLimit: RateLimit;
@@ -39,23 +43,27 @@ export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise
   const admission = await admit(needs, request);
   if (admission?.kind === "busy") throw new TooOften("authorization", A_MOMENT_MS);
   if (admission?.kind !== "admitted") {
-    throw new LoginFailed("authorization", needs.explainsLogins ? reasonOf(admission) : undefined);
+    throw new LoginFailed(
+      "authorization",
+      needs.explainsLogins ? refusalReason(admission) : undefined,
+    );
   }
   const { contactId, userName, partnerId, clientId, userRole } = admission.caller;
   setActor(request, `contact ${contactId} of partner ${partnerId}`);
-  const home = homeOf({ client: clientId });
-  if (!isPartnerUser(userRole, home)) throw new RequestError("forbidden", "userRole");
+  const owner = ownerKind({ client: clientId });
+  if (!isPartnerUser(userRole, owner)) throw new RequestError("forbidden", "userRole");
   const { partnerLimit } = needs;
-  if (!partnerLimit.take(partnerId)) throw new TooOften("rate", partnerLimit.waitMs(partnerId));
+  if (!partnerLimit.admitRequest(partnerId))
+    throw new TooOften("rate", partnerLimit.waitMs(partnerId));
   return {
     actor: { kind: "partner_user", id: contactId, name: userName },
     partnerId,
-    may: permissionsOf(userRole, home),
+    may: rolePermissions(userRole, owner),
     from: { address: request.ip, interfaceName: BASE_PATH, requestId: request.id },
   };
 }
 
-function reasonOf(
+function refusalReason(
   admission: Exclude<Admission<ManagementUser>, { kind: "admitted" }> | undefined,
 ): LoginReason {
   if (admission === undefined) return "unreadable";
@@ -95,7 +103,7 @@ function readHmac(header: string | undefined, request: FastifyRequest): UserSign
   if (!Object.values(parts).every(isProofText)) return undefined;
   const { method, originalUrl: target } = request;
   const [path = target] = target.split("?");
-  const body = bytesOf(request);
+  const body = sentBytes(request);
   return {
     signature: { kind: "hmac", ...parts },
     request: { method, paths: path === target ? [target] : [target, path], body },

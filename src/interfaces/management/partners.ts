@@ -22,7 +22,7 @@ export function addPartners(routes: Routes, { management, partners }: PartnerNee
       isActive: query.flag("isActive"),
       modifiedSince: query.moment("modifiedSince"),
     };
-    query.settle();
+    query.throwIfWrong();
     return writePage(await partners.listPartners(caller.partnerId, question), writePartner);
   });
   routes.post("/partners", CREATE_PARTNER, async ({ caller, members }) => ({

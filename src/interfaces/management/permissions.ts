@@ -45,7 +45,7 @@ export type CallPath<Method extends CallMethod> = {
 }[keyof typeof CALL_PERMISSIONS];
 
 /** The table without its exact keys, for a method and path that belong together. */
-export function permissionOfCall(method: CallMethod, path: string): ManagementPermission {
+export function callPermission(method: CallMethod, path: string): ManagementPermission {
   const table: Readonly<Record<string, ManagementPermission>> = CALL_PERMISSIONS;
   const permission = table[`${method} ${path}`];
   if (permission === undefined) throw new Error(`no permission is known for ${method} ${path}`);

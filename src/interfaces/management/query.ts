@@ -98,13 +98,13 @@ export class Query {
   }
 
   /** Stops here when anything was wrong: nothing that was read before may be used then. */
-  settle(): void {
-    this.#blameUnknown();
+  throwIfWrong(): void {
+    this.#rejectUnknown();
     this.#errors.throwIfAny();
   }
 
   /** A parameter that nobody has asked for until now is none of this list. */
-  #blameUnknown(): void {
+  #rejectUnknown(): void {
     const unknown = Object.keys(this.#values).filter((name) => !this.#known.has(name));
     const problem = { kind: "unknown_parameter", known: [...this.#known] } as const;
     for (const name of unknown.slice(0, UNKNOWN_MAX)) {

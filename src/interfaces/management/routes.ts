@@ -7,9 +7,9 @@ import {
 import { isPlainText } from "../../wire/fields.ts";
 import { Members } from "../../wire/management/members.ts";
 import { RequestError } from "../../wire/request-error.ts";
-import { contentOf, refuseFiles } from "./body.ts";
+import { readContent, refuseFiles } from "./body.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
-import { type CallMethod, type CallPath, permissionOfCall } from "./permissions.ts";
+import { type CallMethod, type CallPath, callPermission } from "./permissions.ts";
 import { Query } from "./query.ts";
 import { readId } from "./read.ts";
 
@@ -51,7 +51,7 @@ export class Routes {
     const answer = this.#answering("PATCH", path, work);
     this.#scope.patch(path, { schema }, async (request) => {
       await answer(request);
-      return { id: idOf(request) };
+      return { id: pathId(request) };
     });
   }
 
@@ -65,35 +65,35 @@ export class Routes {
   }
 
   #answering(method: CallMethod, path: string, work: Work) {
-    const permission = permissionOfCall(method, path);
+    const permission = callPermission(method, path);
     return async (request: FastifyRequest): Promise<unknown> => {
       const caller = await logIn(this.#needs, request);
       requirePermission(caller, permission);
       refuseFiles(request);
-      const answer = await work(callOf(request, caller));
+      const answer = await work(toCall(request, caller));
       if (answer === undefined || answer === false) throw new RequestError("not_found", "id");
       return answer;
     };
   }
 }
 
-function callOf(request: FastifyRequest, caller: ManagementCaller): Call {
+function toCall(request: FastifyRequest, caller: ManagementCaller): Call {
   return {
     caller,
     query: new Query(request.query),
     get members() {
-      return new Members(contentOf(request));
+      return new Members(readContent(request));
     },
-    id: idOf(request),
-    param: (name) => paramOf(request, name),
+    id: pathId(request),
+    param: (name) => pathParameter(request, name),
   };
 }
 
-function idOf(request: FastifyRequest): string {
-  return readId(paramOf(request, "id") ?? "") ?? "";
+function pathId(request: FastifyRequest): string {
+  return readId(pathParameter(request, "id") ?? "") ?? "";
 }
 
-function paramOf(request: FastifyRequest, name: string): string | undefined {
+function pathParameter(request: FastifyRequest, name: string): string | undefined {
   const value = (request.params as Readonly<Record<string, string>>)[name];
   return value !== undefined && isPlainText(value) ? value : undefined;
 }

@@ -57,7 +57,7 @@ const MESSAGE_ID = /^[0-9]{25}$/;
 function readQuestion(query: Query): JournalQuery {
   const slice = query.slice();
   const question = { ...slice, topId: query.id("partner"), clientId: query.id("client") };
-  query.settle();
+  query.throwIfWrong();
   return question;
 }
 

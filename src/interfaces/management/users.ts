@@ -35,7 +35,7 @@ export function addUsers(routes: Routes, { management, contacts }: UserNeeds): v
       isActive: query.flag("isActive"),
       modifiedSince: query.moment("modifiedSince"),
     };
-    query.settle();
+    query.throwIfWrong();
     return writePage(await contacts.listUsers(caller.partnerId, question), writeUser);
   });
   routes.post("/users", CREATE_USER, async ({ caller, members }) => ({

@@ -9,14 +9,14 @@ import type {
 } from "../../core/management/attestations/attestation-store.ts";
 import type { ClientRecord } from "../../core/management/clients/client-store.ts";
 import type { DeviceRecord } from "../../core/management/devices/device-register-store.ts";
-import { deviceStateOf } from "../../core/management/devices/device-states.ts";
-import { deviceTypeOf } from "../../core/management/devices/device-types.ts";
+import { deviceStateById } from "../../core/management/devices/device-states.ts";
+import { deviceTypeById } from "../../core/management/devices/device-types.ts";
 import type { LocationRecord } from "../../core/management/locations/location-store.ts";
 import type { PartnerRecord } from "../../core/management/partners/partner-store.ts";
 import type { Named } from "../../core/management/scope/reference-store.ts";
 import type { Page } from "../../core/management/scope/visible-store.ts";
 import type { UserRecord } from "../../core/management/users/contact-store.ts";
-import { effectiveRole, homeOf } from "../../core/management/users/user-roles.ts";
+import { effectiveRole, ownerKind } from "../../core/management/users/user-roles.ts";
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -126,7 +126,7 @@ export function writeUser(user: UserRecord): Written {
     email: user.email,
     phone: user.phone,
     // The role that counts: a client's user with a stored partner role has a client role.
-    userRole: effectiveRole(userRole, homeOf(user)) ?? userRole,
+    userRole: effectiveRole(userRole, ownerKind(user)) ?? userRole,
     isActive: user.isActive,
     partner: writeNamed(user.partner),
     client: writeNamed(user.client),
@@ -142,8 +142,8 @@ export function writeDevice(device: DeviceRecord): Written {
     serialNumber: device.serialNumber,
     name: device.name,
     notes: device.notes,
-    deviceType: { id: String(deviceTypeId), name: deviceTypeOf(deviceTypeId) },
-    deviceState: { id: String(deviceStateId), name: deviceStateOf(deviceStateId) },
+    deviceType: { id: String(deviceTypeId), name: deviceTypeById(deviceTypeId) },
+    deviceState: { id: String(deviceStateId), name: deviceStateById(deviceStateId) },
     partner: writeNamed(device.partner),
     client: writeNamed(device.client),
     location: writeNamed(device.location),

@@ -39,7 +39,8 @@ function admitPartner(needs: LoginNeeds, request: FastifyRequest, partnerId: str
   callNotes(request).partnerId = partnerId;
   setActor(request, `partner ${partnerId}`);
   const { partnerLimit } = needs;
-  if (!partnerLimit.take(partnerId)) throw new TooOften("rate", partnerLimit.waitMs(partnerId));
+  if (!partnerLimit.admitRequest(partnerId))
+    throw new TooOften("rate", partnerLimit.waitMs(partnerId));
   return partnerId;
 }
 

@@ -5,7 +5,7 @@ import { showOnce } from "../../core/access/show-once.ts";
 import {
   findLinkHolder,
   type PasswordNeeds,
-  type SettingOutcome,
+  type SetPasswordOutcome,
   setPassword,
 } from "../../core/management/users/set-password.ts";
 import { Secret } from "../../values/secret.ts";
@@ -27,7 +27,7 @@ const PAGE = { schema: { hide: true } };
 
 const OVER =
   "This link no longer works. It was used, is more than three days old, was replaced by a newer one, or your user was changed. Ask for a new link.";
-const NOT_SET: Record<Exclude<SettingOutcome["kind"], "set" | "link_over">, string> = {
+const NOT_SET: Record<Exclude<SetPasswordOutcome["kind"], "set" | "link_over">, string> = {
   too_short: "The password must have at least 12 characters.",
   too_long: "The password must have at most 256 characters.",
 };
@@ -67,11 +67,14 @@ export async function passwordInterface(
     if (outcome.kind !== "set") {
       return sendPage(reply, 422, formPage({ ...form, error: NOT_SET[outcome.kind] }));
     }
-    return sendPage(reply, 200, messagePage("Password is set", wordsOf(outcome)));
+    return sendPage(reply, 200, messagePage("Password is set", successTexts(outcome)));
   });
 }
 
-function wordsOf({ userName, apiSecret }: Extract<SettingOutcome, { kind: "set" }>): string[] {
+function successTexts({
+  userName,
+  apiSecret,
+}: Extract<SetPasswordOutcome, { kind: "set" }>): string[] {
   const words = [`${userName} can log in with the new password now.`];
   if (apiSecret === undefined) return words;
   return [...words, "The API secret for signing requests, shown this once:", showOnce(apiSecret)];

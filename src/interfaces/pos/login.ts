@@ -17,7 +17,7 @@ export function authenticate(pos: PosServices, allowed: readonly PosRole[]) {
     });
     if (caller === undefined) throw new RequestError("unauthenticated", "token");
     setActor(request, `user ${caller.user.id} of account ${caller.account.id}`);
-    if (!pos.accountLimit.take(caller.account.id)) throw tooMany(pos, caller.account.id);
+    if (!pos.accountLimit.admitRequest(caller.account.id)) throw tooMany(pos, caller.account.id);
     if (!allowed.includes(caller.user.role)) throw new RequestError("forbidden", "role");
     const from = { address: request.ip, interfaceName: "/api/json", requestId: request.id };
     CALLERS.set(request, { ...caller, from });

@@ -1,12 +1,12 @@
 /** Reads devices. Type and state are named by name, or by the number that answers carry. */
 import {
   type DeviceState,
-  deviceStateOf,
+  deviceStateById,
   findDeviceState,
 } from "../../core/management/devices/device-states.ts";
 import {
   type DeviceType,
-  deviceTypeOf,
+  deviceTypeById,
   findDeviceType,
 } from "../../core/management/devices/device-types.ts";
 import type { DeviceChange, NewDevice } from "../../core/management/devices/device-values.ts";
@@ -72,9 +72,9 @@ function readDeviceState(members: Members): DeviceState | undefined {
 }
 
 export function deviceTypeByNumber(id: string): DeviceType | undefined {
-  return NUMBER.test(id) ? deviceTypeOf(Number(id)) : undefined;
+  return NUMBER.test(id) ? deviceTypeById(Number(id)) : undefined;
 }
 
 export function deviceStateByNumber(id: string): DeviceState | undefined {
-  return NUMBER.test(id) ? deviceStateOf(Number(id)) : undefined;
+  return NUMBER.test(id) ? deviceStateById(Number(id)) : undefined;
 }

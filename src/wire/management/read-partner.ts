@@ -1,5 +1,5 @@
 /** Reads partners, and the credentials that they use at the parser. */
-import { networkOfRange } from "../../core/management/logins/allow-list.ts";
+import { normalizeRange } from "../../core/management/logins/allow-list.ts";
 import type { ParserSecrets } from "../../core/management/logins/parser-login.ts";
 import { normalizePublicKey } from "../../core/management/logins/public-key.ts";
 import type {
@@ -103,7 +103,7 @@ function readAllowList(members: Members): readonly string[] | undefined {
     return undefined;
   }
   return value.map((range, index) => {
-    const network = typeof range === "string" ? networkOfRange(range) : undefined;
+    const network = typeof range === "string" ? normalizeRange(range) : undefined;
     if (network === undefined) members.reject(`allowList[${index}]`, "not_an_address_or_range");
     return network ?? "";
   });

@@ -34,7 +34,7 @@ export async function attestDevices(
     errors.reject("completeDate", "in_the_future");
   }
   return actOnManagement(needs, caller, async (management) => {
-    const client = await new References(management, errors).client("client", named);
+    const client = await new References(management, errors).resolveClient("client", named);
     const devices = client ? await findDevices(management, errors, { client, keys }) : [];
     errors.throwIfAny();
     if (client === undefined || completeDate === undefined) {

@@ -1,10 +1,10 @@
 /** Attestations as they were made: one act, one statement, one result a device. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { belongsTo, type ClientQuestion } from "../locations/location-store.ts";
+import { type ClientQuestion, ownerConditions } from "../locations/location-store.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { readAsked } from "../scope/requested-page-store.ts";
-import { ofClient, type Page } from "../scope/visible-store.ts";
+import { readVisiblePage } from "../scope/requested-page-store.ts";
+import { isOfClient, type Page } from "../scope/visible-store.ts";
 import type { AttestedDevice } from "./attestation-store.ts";
 
 export interface AttestationAct {
@@ -40,11 +40,11 @@ export class AttestationActStore {
     const { deviceId, take, skip } = question;
     const conditions = [
       sql`act_id = id`,
-      ...belongsTo(question),
-      ...(deviceId === undefined ? [] : [sql`id in (${actsOf(deviceId)})`]),
+      ...ownerConditions(question),
+      ...(deviceId === undefined ? [] : [sql`id in (${actsWithDevice(deviceId)})`]),
     ];
     const order = { by: sql`id desc`, backwards: sql`id`, columns: [] };
-    return readAsked(
+    return readVisiblePage(
       this.#app,
       { table: "attestations", callerId, conditions, order, take, skip },
       (ids) => sql`${selectActs(callerId)} where item.id in (${ids}) order by item.id desc`,
@@ -62,7 +62,7 @@ export class AttestationActStore {
       (db) => db.rows<AttestationAct>`
         ${selectActs(callerId)}
         where item.id = (select act_id from attestations where id = ${id})
-          and ${ofClient(sql`item.client_id`, clientId)}`,
+          and ${isOfClient(sql`item.client_id`, clientId)}`,
     );
     return row;
   }
@@ -78,13 +78,13 @@ export class AttestationActStore {
         join partners owner
           on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
         join devices device on device.id = item.device_id
-        where item.act_id = ${actId} and ${ofClient(sql`item.client_id`, clientId)}
+        where item.act_id = ${actId} and ${isOfClient(sql`item.client_id`, clientId)}
         order by item.id`,
     );
   }
 }
 
-function actsOf(deviceId: string): Sql {
+function actsWithDevice(deviceId: string): Sql {
   return sql`select one.act_id from attestations one where one.device_id = ${deviceId}`;
 }
 

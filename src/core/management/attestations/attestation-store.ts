@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../../db/sql.ts";
 import type { ClientQuestion } from "../locations/location-store.ts";
 import { filterConditions } from "../scope/list-filter-store.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { readAsked } from "../scope/requested-page-store.ts";
+import { readVisiblePage } from "../scope/requested-page-store.ts";
 import type { Page } from "../scope/visible-store.ts";
 
 export interface AttestedDevice {
@@ -54,7 +54,7 @@ export class AttestationStore {
       ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
       ...filterConditions(question, sql`created_at`),
     ];
-    return readAsked(
+    return readVisiblePage(
       this.#app,
       { table: "attestations", callerId, conditions, take, skip },
       (ids) => sql`${selectAttestations(callerId)} where item.id in (${ids}) order by item.id`,

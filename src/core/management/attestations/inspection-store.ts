@@ -6,7 +6,7 @@ import { type Sql, sql } from "../../../db/sql.ts";
 import { deviceStateId, INSPECTED_STATES } from "../devices/device-states.ts";
 import type { Named } from "../scope/reference-store.ts";
 import {
-  ofClient,
+  isOfClient,
   type Page,
   readPage,
   type Slice,
@@ -60,7 +60,10 @@ export class InspectionStore {
   }
 
   /** Those that have waited longest first. */
-  async listDue(callerId: string, question: InspectionQuestion): Promise<Page<Inspection>> {
+  async listDueInspections(
+    callerId: string,
+    question: InspectionQuestion,
+  ): Promise<Page<Inspection>> {
     const { by, after, topId, clientId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
@@ -94,7 +97,7 @@ export class InspectionStore {
   }
 
   /** By the device's id. A device that nobody inspects in its state is not among them. */
-  async ofDevices(
+  async findInspectionsOfDevices(
     callerId: string,
     deviceIds: readonly string[],
     clientId?: string,
@@ -109,7 +112,7 @@ export class InspectionStore {
           on owner.id = item.partner_id and owner.path @> array[${callerId}::bigint]
         where item.id = any (${deviceIds}::bigint[]) and item.client_id is not null
           and item.device_state_id = any (${STATES}::smallint[])
-          and ${ofClient(sql`item.client_id`, clientId)}`,
+          and ${isOfClient(sql`item.client_id`, clientId)}`,
     );
     return new Map(
       rows.map(({ id, inspectedAt, inspectionFrom }) => [
@@ -142,7 +145,7 @@ export class ReminderStore {
   }
 
   /** How many are due; it stops counting where the number no longer matters. */
-  async countDue(at: Temporal.Instant): Promise<number> {
+  async countDueInspections(at: Temporal.Instant): Promise<number> {
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::int as count from (
         select from devices
@@ -153,7 +156,10 @@ export class ReminderStore {
   }
 
   /** Clients with a device that nobody was reminded of at its stage. */
-  async waiting(at: Temporal.Instant, soon: Temporal.Instant): Promise<readonly string[]> {
+  async listClientsToRemind(
+    at: Temporal.Instant,
+    soon: Temporal.Instant,
+  ): Promise<readonly string[]> {
     const dueFrom = yearBefore(at);
     const rows = await this.#db.rows<{ id: string }>`
       select distinct device.client_id as id from devices device
@@ -169,7 +175,7 @@ export class ReminderStore {
   }
 
   /** Writes down that somebody is reminded now. Whoever comes second is given nothing. */
-  async remind(
+  async recordReminders(
     clientId: string,
     at: Temporal.Instant,
     soon: Temporal.Instant,
@@ -193,7 +199,7 @@ export class ReminderStore {
   }
 
   /** Undefined: nobody who could be written to. */
-  async custodian(clientId: string): Promise<Custodian | undefined> {
+  async findCustodian(clientId: string): Promise<Custodian | undefined> {
     const [row] = await this.#db.rows<Custodian>`
       select client.name as "clientName", contact.first_name as "firstName", contact.email
       from clients client join contacts contact on contact.id = client.contact_id
@@ -201,7 +207,7 @@ export class ReminderStore {
     return row;
   }
 
-  async forget(before: Temporal.Instant): Promise<void> {
+  async removeOldReminders(before: Temporal.Instant): Promise<void> {
     await this.#db.rows`delete from inspection_reminders where reminded_at < ${before}`;
   }
 }

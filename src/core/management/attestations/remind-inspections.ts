@@ -24,15 +24,15 @@ export async function remindInspections(
   const { owner } = needs;
   const soon = at.add(SOON);
   let emails = 0;
-  for (const clientId of await new ReminderStore(owner).waiting(at, soon)) {
+  for (const clientId of await new ReminderStore(owner).listClientsToRemind(at, soon)) {
     emails += await owner.atomically((db) => remindClient(needs, db, { clientId, at, soon }));
   }
   const old = at.toZonedDateTimeISO("UTC").subtract(KEPT).toInstant();
-  await new ReminderStore(owner).forget(old);
+  await new ReminderStore(owner).removeOldReminders(old);
   return `${emails} reminders of inspections`;
 }
 
-interface Turn {
+interface ClientToRemind {
   readonly clientId: string;
   readonly at: Temporal.Instant;
   readonly soon: Temporal.Instant;
@@ -41,11 +41,11 @@ interface Turn {
 async function remindClient(
   needs: WriteNeeds,
   db: Database,
-  { clientId, at, soon }: Turn,
+  { clientId, at, soon }: ClientToRemind,
 ): Promise<number> {
   const store = new ReminderStore(db);
-  const devices = await store.remind(clientId, at, soon);
-  const custodian = await store.custodian(clientId);
+  const devices = await store.recordReminders(clientId, at, soon);
+  const custodian = await store.findCustodian(clientId);
   if (custodian === undefined) return 0;
   let emails = 0;
   for (const stage of ["due", "soon"] as const) {

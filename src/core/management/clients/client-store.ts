@@ -5,9 +5,9 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { name, type Sql, sql } from "../../../db/sql.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { readAsked } from "../scope/requested-page-store.ts";
-import { isSeen } from "../scope/row-store.ts";
-import { hasText, ofClient, type Page, type Slice } from "../scope/visible-store.ts";
+import { readVisiblePage } from "../scope/requested-page-store.ts";
+import { isVisible } from "../scope/row-store.ts";
+import { containsText, isOfClient, type Page, type Slice } from "../scope/visible-store.ts";
 import type { ClientValues } from "./client-values.ts";
 
 export interface ClientRecord extends ClientValues {
@@ -60,8 +60,8 @@ export class ClientStore {
     const { topId, take, skip } = question;
     const isByName = question.order === "name";
     const order = isByName ? BY_NAME : undefined;
-    const conditions = conditionsOf(question);
-    return readAsked(
+    const conditions = clientConditions(question);
+    return readVisiblePage(
       this.#app,
       { table: "clients", callerId, topId, conditions, order, take, skip },
       (ids) => sql`${selectClients(callerId)} where item.id in (${ids})
@@ -81,11 +81,11 @@ export class ClientStore {
   }
 }
 
-function conditionsOf({ topId, clientId, search, isDirect, ...filters }: ClientsQuestion) {
+function clientConditions({ topId, clientId, search, isDirect, ...filters }: ClientsQuestion) {
   return [
     ...filterConditions(filters),
     ...(clientId === undefined ? [] : [sql`id = ${clientId}`]),
-    ...(search === undefined ? [] : [hasText([sql`name`, sql`mid`], search)]),
+    ...(search === undefined ? [] : [containsText([sql`name`, sql`mid`], search)]),
     ...(isDirect && topId !== undefined ? [sql`direct_partner_id = ${topId}`] : []),
   ];
 }
@@ -95,7 +95,7 @@ export async function findClient(
   id: string,
 ): Promise<ClientRecord | undefined> {
   const [row] = await db.rows<ClientRecord>`
-    ${selectClients(callerId)} where item.id = ${id} and ${ofClient(sql`item.id`, clientId)}`;
+    ${selectClients(callerId)} where item.id = ${id} and ${isOfClient(sql`item.id`, clientId)}`;
   return row;
 }
 
@@ -137,19 +137,19 @@ export async function moveBelongings(
   for (const table of ["locations", "contacts", "attestations"] as const) {
     await db.rows`
       update ${name(table)} item set partner_id = ${partnerId}
-      where client_id = ${clientId} and ${isSeen(table, callerId)}`;
+      where client_id = ${clientId} and ${isVisible(table, callerId)}`;
   }
   await moveDevices({ db, callerId }, clientId, partnerId);
   await db.rows`
     update contact_credentials login set partner_id = ${partnerId}
     from contacts item
     where item.id = login.contact_id and item.client_id = ${clientId}
-      and ${isSeen("contacts", callerId)}`;
+      and ${isVisible("contacts", callerId)}`;
 }
 
 /** Devices at a location of the old partner lose it: the new partner may not see it. */
 async function moveDevices({ db, callerId }: Scoped, clientId: string, partnerId: string) {
-  const isTheirs = sql`item.client_id = ${clientId} and ${isSeen("devices", callerId)}`;
+  const isTheirs = sql`item.client_id = ${clientId} and ${isVisible("devices", callerId)}`;
   // The parser marks many devices at once, in the order of their ids.
   await db.rows`select from devices item where ${isTheirs} order by item.id for update of item`;
   await db.rows`
@@ -164,5 +164,5 @@ async function moveDevices({ db, callerId }: Scoped, clientId: string, partnerId
 export async function unlinkClient({ db, callerId }: Scoped, clientId: string): Promise<void> {
   await db.rows`
     update clients item set location_id = null, contact_id = null
-    where id = ${clientId} and ${isSeen("clients", callerId)}`;
+    where id = ${clientId} and ${isVisible("clients", callerId)}`;
 }

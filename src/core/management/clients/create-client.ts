@@ -25,7 +25,7 @@ export async function createClient(
   const user = { user: contact, field: "contact.userName" };
   return actOnManagement(needs, caller, async (management) => {
     const references = new References(management, errors);
-    const direct = await references.partner("directPartner", directPartner);
+    const direct = await references.resolvePartner("directPartner", directPartner);
     await checkNewLocation(management, errors, placed);
     await checkNewUser(management, errors, user);
     errors.throwIfAny();

@@ -43,9 +43,9 @@ async function findLinks(
   named: Pick<ClientChange, "directPartner" | "location" | "contact">,
 ): Promise<Links> {
   const owners = [{ partnerId: client.directPartner.id, clientId: client.id }];
-  const direct = await references.partner("directPartner", named.directPartner);
-  const location = await references.location("location", named.location, owners);
-  const contact = await references.contact("contact", named.contact, owners);
+  const direct = await references.resolvePartner("directPartner", named.directPartner);
+  const location = await references.resolveLocation("location", named.location, owners);
+  const contact = await references.resolveContact("contact", named.contact, owners);
   return {
     ...(direct === undefined ? {} : { directPartner: { id: direct.id, name: direct.name } }),
     ...(location === undefined ? {} : { location: { id: location.id, name: location.name } }),

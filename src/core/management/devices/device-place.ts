@@ -20,13 +20,13 @@ export async function findNewDevicePlace(
   named: Pick<NewDevice, "client" | "partner" | "location">,
   callerId: string,
 ): Promise<DevicePlace> {
-  const client = await references.client("client", named.client);
-  const partner = await references.partner("partner", named.partner);
+  const client = await references.resolveClient("client", named.client);
+  const partner = await references.resolvePartner("partner", named.partner);
   const owner = deviceOwner(client, partner?.id ?? callerId);
   if (partner !== undefined && partner.id !== owner.partnerId) {
     errors.reject("partner", "not_the_direct_partner");
   }
-  const location = await references.location(
+  const location = await references.resolveLocation(
     "location",
     knownOwnersLocation(errors, named.location),
     locationOwners(owner),
@@ -49,7 +49,7 @@ export async function findChangedDevicePlace(
   const current = { partnerId: device.partner.id, clientId: device.client?.id ?? null };
   const owner = named.client === undefined ? current : deviceOwner(client, device.partner.id);
   const reference = knownOwnersLocation(errors, named.location);
-  const location = await references.location("location", reference, locationOwners(owner));
+  const location = await references.resolveLocation("location", reference, locationOwners(owner));
   const isMoved = owner.clientId !== current.clientId;
   const locationId =
     reference === undefined && !isMoved ? {} : { locationId: location?.id ?? null };

@@ -8,8 +8,8 @@ import { filterConditions, type ListFilters } from "../scope/list-filter-store.t
 import type { Named } from "../scope/reference-store.ts";
 import {
   countDevices,
+  isOfClient,
   type ListOrder,
-  ofClient,
   type Page,
   readPage,
   type Slice,
@@ -72,15 +72,15 @@ export class DeviceRegisterStore {
     const { topId, take, skip } = question;
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
-      const counted = await countedOf(db, visible, question);
-      const slice = { conditions: conditionsOf(question), counted, take, skip };
-      const order = orderOf(question);
+      const counted = await findKnownCount(db, visible, question);
+      const slice = { conditions: deviceConditions(question), counted, take, skip };
+      const order = listOrder(question);
       return readPage(
         db,
         { table: "devices", visible, order, isOfTree: isByIndexOfTree(question), ...slice },
         (ids) =>
           sql`${selectDevices(callerId)} where item.id in (${ids})
-            order by ${outerOrderOf(question)}`,
+            order by ${itemOrder(question)}`,
       );
     });
   }
@@ -123,12 +123,12 @@ export async function findDevice(
   id: string,
 ): Promise<DeviceRecord | undefined> {
   const [row] = await db.rows<DeviceRecord>`
-    ${selectDevices(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)}`;
+    ${selectDevices(callerId)} where item.id = ${id} and ${isOfClient(sql`item.client_id`, clientId)}`;
   return row;
 }
 
 /** Known without counting unless a client or a serial number narrows it down. */
-async function countedOf(
+async function findKnownCount(
   db: Database,
   visible: Visible,
   question: DevicesQuestion,
@@ -150,7 +150,7 @@ function isByIndexOfTree({ clientId, serialNumber, ...filters }: DevicesQuestion
   return [stateId, typeId, serialPrefix, name].some((one) => one !== undefined);
 }
 
-export function conditionsOf(filters: DeviceFilters): readonly Sql[] {
+export function deviceConditions(filters: DeviceFilters): readonly Sql[] {
   const { clientId, serialNumber, serialPrefix, stateId, typeId, dueBy } = filters;
   const { name, modifiedSince } = filters;
   return [
@@ -170,7 +170,7 @@ function beginsWith(prefix: string): Sql {
 }
 
 /** Both ways by the same index: with the id turned round as well. */
-function orderOf({ order, isDescending }: DevicesQuestion): ListOrder {
+function listOrder({ order, isDescending }: DevicesQuestion): ListOrder {
   const [direction, back] = isDescending ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
   if (order === "id") return { by: sql`id ${direction}`, backwards: sql`id ${back}`, columns: [] };
   const column = SORTED_BY[order];
@@ -178,7 +178,7 @@ function orderOf({ order, isDescending }: DevicesQuestion): ListOrder {
   return { by: by(direction), backwards: by(back), columns: [column] };
 }
 
-function outerOrderOf({ order, isDescending }: DevicesQuestion): Sql {
+function itemOrder({ order, isDescending }: DevicesQuestion): Sql {
   const direction = isDescending ? sql`desc` : sql`asc`;
   return sql`item.${SORTED_BY[order]} ${direction}, item.id ${direction}`;
 }

@@ -53,7 +53,7 @@ export function deviceStateId(state: DeviceState): number {
   return STATE_IDS[state];
 }
 
-export function deviceStateOf(id: number): DeviceState | undefined {
+export function deviceStateById(id: number): DeviceState | undefined {
   return DEVICE_STATES.find((state) => STATE_IDS[state] === id);
 }
 

@@ -48,7 +48,7 @@ export class DeviceStore {
   }
 
   /** Two at most: more than one is as good as any number. */
-  async find(question: DeviceQuestion): Promise<readonly Device[]> {
+  async findDevices(question: DeviceQuestion): Promise<readonly Device[]> {
     const { client } = question;
     const rows =
       client === undefined

@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { DEVICE_STATES, deviceStateId, deviceStateOf } from "./device-states.ts";
+import { DEVICE_STATES, deviceStateById, deviceStateId } from "./device-states.ts";
 import {
   DEVICE_TYPE_NAMES,
   DEVICE_TYPES,
+  deviceTypeById,
   deviceTypeId,
-  deviceTypeOf,
   findDeviceType,
 } from "./device-types.ts";
 
@@ -42,8 +42,8 @@ test("a device state keeps its id for ever", () => {
 });
 
 test("every id is of one type or state, and every name of one type", () => {
-  for (const type of DEVICE_TYPES) assert.equal(deviceTypeOf(deviceTypeId(type)), type);
-  for (const state of DEVICE_STATES) assert.equal(deviceStateOf(deviceStateId(state)), state);
+  for (const type of DEVICE_TYPES) assert.equal(deviceTypeById(deviceTypeId(type)), type);
+  for (const state of DEVICE_STATES) assert.equal(deviceStateById(deviceStateId(state)), state);
   assert.equal(new Set(DEVICE_TYPE_NAMES).size, DEVICE_TYPE_NAMES.length);
   for (const name of DEVICE_TYPE_NAMES) assert.ok(findDeviceType(name));
 });

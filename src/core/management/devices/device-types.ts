@@ -125,6 +125,6 @@ export function deviceTypeId(type: DeviceType): number {
   return DEVICE_TYPE_TABLE[type].id;
 }
 
-export function deviceTypeOf(id: number): DeviceType | undefined {
+export function deviceTypeById(id: number): DeviceType | undefined {
   return TYPES_BY_ID.get(id);
 }

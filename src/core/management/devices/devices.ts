@@ -39,7 +39,7 @@ export function mayDecrypt({ state, isClientActive }: Device): boolean {
 }
 
 /** With the length of the client in front of it, no two questions read the same. */
-function keyOf({ partnerId, serial, client, typeId }: DeviceQuestion): string {
+function questionKey({ partnerId, serial, client, typeId }: DeviceQuestion): string {
   return `${partnerId}/${typeId}/${client?.length}/${client}/${serial}`;
 }
 
@@ -60,8 +60,8 @@ export class Devices {
   }
 
   /** Those who ask at the same time share one look. */
-  find(question: DeviceQuestion): Promise<DeviceFinding> {
-    const key = keyOf(question);
+  findDevice(question: DeviceQuestion): Promise<DeviceFinding> {
+    const key = questionKey(question);
     const nowMs = this.#nowMs();
     const known = this.#found.get(key);
     if (known !== undefined && nowMs < known.untilMs) return known.finding;
@@ -89,7 +89,7 @@ export class Devices {
   }
 
   async #look(question: DeviceQuestion): Promise<DeviceFinding> {
-    const [device, another] = await this.#needs.store.find(question);
+    const [device, another] = await this.#needs.store.findDevices(question);
     if (device === undefined) return { kind: "none" };
     return another === undefined ? { kind: "found", device } : { kind: "several" };
   }

@@ -150,10 +150,10 @@ class LineChecker {
   async #checkLine({ line, values, errors }: DeviceLine): Promise<ImportedDevice | undefined> {
     const { deviceType, client, location } = values;
     const owner = deviceOwner(
-      await this.#references.client(errors, client),
+      await this.#references.resolveClient(errors, client),
       this.#management.callerId,
     );
-    const place = await this.#references.location(errors, location, locationOwners(owner));
+    const place = await this.#references.resolveLocation(errors, location, locationOwners(owner));
     const device = importedDevice(values, owner, place?.id ?? null);
     this.#rejectRepeated(errors, device, line);
     this.#errors.push(...errors.collected.map((error) => ({ ...error, line })));

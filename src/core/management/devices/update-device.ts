@@ -17,7 +17,7 @@ import { checkSerialFree } from "../scope/uniqueness-store.ts";
 import { DEVICE_CONSTRAINTS } from "./create-device.ts";
 import { findChangedDevicePlace } from "./device-place.ts";
 import { type DeviceRecord, findDevice } from "./device-register-store.ts";
-import { type DeviceState, deviceStateId, deviceStateOf, mayFollow } from "./device-states.ts";
+import { type DeviceState, deviceStateById, deviceStateId, mayFollow } from "./device-states.ts";
 import { deviceTypeId } from "./device-types.ts";
 import type { DeviceChange } from "./device-values.ts";
 
@@ -31,7 +31,7 @@ export async function updateDevice(
   return actOnManagement(needs, caller, async (management) => {
     // Locked before the device, in the order of those who move or remove the client.
     const references = new References(management, errors);
-    const foundClient = await references.client("client", client);
+    const foundClient = await references.resolveClient("client", client);
     const device = await findAndLock(management, { table: "devices", id }, findDevice);
     if (device === undefined) return false;
     checkVersion(errors, version, device.version);
@@ -70,7 +70,7 @@ function stateChange(
   errors: ErrorCollector,
   { device, to }: { readonly device: DeviceRecord; readonly to: DeviceState },
 ): RowValues {
-  const from = deviceStateOf(device.deviceStateId);
+  const from = deviceStateById(device.deviceStateId);
   if (from === undefined || !mayFollow(from, to)) {
     errors.reject("deviceState", { kind: "state_not_reachable", from, to });
   }

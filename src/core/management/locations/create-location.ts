@@ -21,7 +21,7 @@ export async function createLocation(
 ): Promise<string> {
   const { client: named, ...location } = values;
   return actOnManagement(needs, caller, async (management) => {
-    const client = await new References(management, errors).client("client", named);
+    const client = await new References(management, errors).resolveClient("client", named);
     await checkNewLocation(management, errors, { location, field: "uniqueId" });
     errors.throwIfAny();
     if (client === undefined) throw new Error("a client that was found is gone");

@@ -5,8 +5,8 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { readAsked } from "../scope/requested-page-store.ts";
-import { ofClient, type Page, type Slice } from "../scope/visible-store.ts";
+import { readVisiblePage } from "../scope/requested-page-store.ts";
+import { isOfClient, type Page, type Slice } from "../scope/visible-store.ts";
 import type { LocationValues } from "./location-values.ts";
 
 export interface LocationRecord extends LocationValues {
@@ -36,8 +36,8 @@ export class LocationStore {
 
   async listLocations(callerId: string, question: ClientQuestion): Promise<Page<LocationRecord>> {
     const { take, skip } = question;
-    const conditions = [...belongsTo(question), ...filterConditions(question)];
-    return readAsked(
+    const conditions = [...ownerConditions(question), ...filterConditions(question)];
+    return readVisiblePage(
       this.#app,
       { table: "locations", callerId, conditions, take, skip },
       (ids) => sql`${selectLocations(callerId)} where item.id in (${ids}) order by item.id`,
@@ -57,7 +57,7 @@ export class LocationStore {
 }
 
 /** Whose a listed row must be. */
-export function belongsTo({ clientId, ownOf }: Pick<ClientQuestion, "clientId" | "ownOf">) {
+export function ownerConditions({ clientId, ownOf }: Pick<ClientQuestion, "clientId" | "ownOf">) {
   return [
     ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),
     ...(ownOf === undefined ? [] : [sql`partner_id = ${ownOf}`, sql`client_id is null`]),
@@ -75,7 +75,7 @@ export async function findLocation(
   id: string,
 ): Promise<LocationRecord | undefined> {
   const [row] = await db.rows<LocationRecord>`
-    ${selectLocations(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)}`;
+    ${selectLocations(callerId)} where item.id = ${id} and ${isOfClient(sql`item.client_id`, clientId)}`;
   return row;
 }
 

@@ -32,7 +32,7 @@ export async function updateLocation(
     await rejectOtherReference(errors, "client", {
       named: client,
       id: location.client?.id,
-      resolve: (reference) => references.clientWithoutLock("client", reference),
+      resolve: (reference) => references.resolveClientWithoutLock("client", reference),
     });
     const difference = findDifference({ ...location }, changes);
     const value = difference?.after["uniqueId"] as string | undefined;

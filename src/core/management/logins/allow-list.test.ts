@@ -1,7 +1,7 @@
 /** Which addresses a list of ranges lets in. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isCovered, networkOfRange } from "./allow-list.ts";
+import { isAddressListed, normalizeRange } from "./allow-list.ts";
 
 test("addresses and ranges of both families are read, and nothing else", () => {
   for (const [text, network] of [
@@ -15,7 +15,7 @@ test("addresses and ranges of both families are read, and nothing else", () => {
     ["example.com", undefined],
     ["", undefined],
   ] as const) {
-    assert.equal(networkOfRange(text), network, text);
+    assert.equal(normalizeRange(text), network, text);
   }
 });
 
@@ -31,7 +31,7 @@ test("an address is covered by itself and by its range, in its own family", () =
     ["::ffff:192.0.2.9", true],
     ["no address", false],
   ] as const) {
-    assert.equal(isCovered(list, address), isIn, address);
+    assert.equal(isAddressListed(list, address), isIn, address);
   }
-  assert.equal(isCovered([], "192.0.2.1"), false);
+  assert.equal(isAddressListed([], "192.0.2.1"), false);
 });

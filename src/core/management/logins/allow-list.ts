@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 import { plainAddress } from "../../access/network.ts";
 
 /** As answers have it. Undefined: it is neither an address nor a range. */
-export function networkOfRange(text: string): string | undefined {
+export function normalizeRange(text: string): string | undefined {
   const [, address = "", bitsText] = /^([0-9A-Fa-f.:]{2,45})(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const family = isIP(address);
   if (family === 0) return undefined;
@@ -14,22 +14,22 @@ export function networkOfRange(text: string): string | undefined {
 }
 
 /** Whether a call from this address would be let in. What is no range lets nobody in. */
-export function isCovered(ranges: readonly string[], address: string): boolean {
+export function isAddressListed(ranges: readonly string[], address: string): boolean {
   const plain = plainAddress(address);
   if (plain === undefined) return false;
   const list = new BlockList();
   for (const range of ranges) {
-    const [network = "", bits] = (networkOfRange(range) ?? "").split("/");
+    const [network = "", bits] = (normalizeRange(range) ?? "").split("/");
     const family = isIP(network);
     if (family === 0) continue;
-    const name = nameOf(family);
+    const name = familyName(family);
     list.addSubnet(network, bits === undefined ? WIDTHS[name] : Number(bits), name);
   }
-  return list.check(plain, nameOf(isIP(plain)));
+  return list.check(plain, familyName(isIP(plain)));
 }
 
 const WIDTHS = { ipv4: 32, ipv6: 128 } as const;
 
-function nameOf(family: number): keyof typeof WIDTHS {
+function familyName(family: number): keyof typeof WIDTHS {
   return family === 4 ? "ipv4" : "ipv6";
 }

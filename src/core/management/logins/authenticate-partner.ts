@@ -60,18 +60,18 @@ export async function authenticatePartner(
   address: string | undefined,
   proof: PartnerProof | undefined,
 ): Promise<PartnerAuthentication> {
-  const credentials = credentialsOf(address, proof);
+  const credentials = partnerCredentials(address, proof);
   const known = credentials && needs.partnerChecker.recall(credentials);
-  if (known !== undefined) return answer({ kind: "admitted", caller: known });
-  const arrival = await needs.credentials.look(proof?.name, address);
+  if (known !== undefined) return toPartnerAuthentication({ kind: "admitted", caller: known });
+  const arrival = await needs.credentials.lookUpPartner(proof?.name, address);
   if (!arrival.isListedAnywhere) return { kind: "address_not_listed" };
   if (credentials === undefined) return { kind: "refused", reason: "unreadable" };
   const admission = await needs.partnerChecker.admit(credentials, () => judge(needs, credentials));
-  return answer(admission, arrival.credential?.partnerId);
+  return toPartnerAuthentication(admission, arrival.credential?.partnerId);
 }
 
 /** An address is part of what a partner logs in with: its list decides. */
-function credentialsOf(
+function partnerCredentials(
   address: string | undefined,
   proof: PartnerProof | undefined,
 ): Credentials | undefined {
@@ -79,7 +79,7 @@ function credentialsOf(
   return { name: proof.name, secret: proof.key, address };
 }
 
-export function answer(
+export function toPartnerAuthentication(
   admission: Admission<KnownPartner>,
   named?: string | undefined,
 ): PartnerAuthentication {
@@ -95,11 +95,11 @@ async function judge(
   needs: PartnerAuthenticationNeeds,
   { name, secret, address }: Credentials,
 ): Promise<Verdict<KnownPartner>> {
-  const { credential, isListed } = await needs.credentials.look(name, address);
+  const { credential, isListed } = await needs.credentials.lookUpPartner(name, address);
   const matches = keyMatches(needs.custody, secret, credential?.keyDigest);
   if (!matches || credential === undefined) return WRONG;
   const { partnerId } = credential;
-  if (!(await needs.partners.isActive(partnerId))) return WRONG;
+  if (!(await needs.partners.isPartnerActive(partnerId))) return WRONG;
   const dependsOn = [partnerSubject(partnerId)];
   return { kind: "right", caller: { partnerId, isListed }, dependsOn };
 }

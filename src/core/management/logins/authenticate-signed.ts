@@ -17,11 +17,11 @@ import {
 } from "../../access/signed-request.ts";
 import { isNearNow, type TimestampNeeds } from "../../access/timestamp.ts";
 import {
-  answer,
   type KnownPartner,
   type PartnerAuthentication,
   type PartnerAuthenticationNeeds,
   partnerKeySeal,
+  toPartnerAuthentication,
 } from "./authenticate-partner.ts";
 import type { NonceStore } from "./nonce-store.ts";
 import type { PartnerCredential } from "./partner-credential-store.ts";
@@ -50,10 +50,11 @@ export async function authenticateSigned(
   proof: SignedProof,
 ): Promise<PartnerAuthentication> {
   const { name } = proof.signature;
-  const known = address && needs.signerChecker.recall(keysOf(name, address));
-  const state = known ? await stateOf(needs, proof, known) : "unknown_name";
-  if (known && state === "right") return answer({ kind: "admitted", caller: known });
-  const arrival = await needs.credentials.look(name, address);
+  const known = address && needs.signerChecker.recall(signerMemoryKey(name, address));
+  const state = known ? await checkProof(needs, proof, known) : "unknown_name";
+  if (known && state === "right")
+    return toPartnerAuthentication({ kind: "admitted", caller: known });
+  const arrival = await needs.credentials.lookUpPartner(name, address);
   if (address === undefined || !arrival.isListedAnywhere) return { kind: "address_not_listed" };
   if (state !== "right" && !GUESSES.has(state)) {
     return refused(state, arrival.credential?.partnerId);
@@ -73,14 +74,16 @@ async function admit(
   let state: ProofState = "unknown_name";
   const judge = async (): Promise<Verdict<Signer>> => {
     const signer = await findSigner(needs, name, address);
-    state = await stateOf(needs, proof, signer);
-    return verdictOn(state, signer);
+    state = await checkProof(needs, proof, signer);
+    return toVerdict(state, signer);
   };
-  const admission = await needs.signerChecker.admit(once, judge, keysOf(name, address));
-  return admission.kind === "refused" ? refused(admission.reason, named) : answer(admission, named);
+  const admission = await needs.signerChecker.admit(once, judge, signerMemoryKey(name, address));
+  return admission.kind === "refused"
+    ? refused(admission.reason, named)
+    : toPartnerAuthentication(admission, named);
 }
 
-function verdictOn(state: ProofState, caller: Signer | undefined): Verdict<Signer> {
+function toVerdict(state: ProofState, caller: Signer | undefined): Verdict<Signer> {
   if (state !== "right") return { kind: "wrong", isCounted: GUESSES.has(state), reason: state };
   if (caller === undefined) return WRONG;
   return { kind: "right", caller, dependsOn: [partnerSubject(caller.partnerId)] };
@@ -91,7 +94,7 @@ function refused(reason: LoginReason, partnerId: string | undefined): PartnerAut
 }
 
 /** What a partner's keys are remembered by. No caller can log in as this: nothing is proved by it. */
-function keysOf(name: string, address: string): Credentials {
+function signerMemoryKey(name: string, address: string): Credentials {
   return { name, secret: new Secret("the keys of"), address };
 }
 
@@ -99,7 +102,7 @@ function keysOf(name: string, address: string): Credentials {
  * The time goes first, so that unknown names are counted like known ones. The nonce goes last,
  * so that nobody can use up the nonces of another.
  */
-async function stateOf(
+async function checkProof(
   needs: SignedAuthenticationNeeds,
   { signature, request }: SignedProof,
   signer: Signer | undefined,
@@ -113,12 +116,12 @@ async function stateOf(
     if (challenge !== "good") return "wrong_signature";
   }
   const dated = "timestamp" in signature ? signature.timestamp : undefined;
-  const isNew = await needs.nonces.spend(signer.partnerId, nonceOf(signature), dated);
+  const isNew = await needs.nonces.spendNonce(signer.partnerId, storedNonce(signature), dated);
   return isNew ? "right" : "used_nonce";
 }
 
 /** Of a challenge the pair of nonce and count; another's nonce never looks like one. */
-function nonceOf(signature: Signature): string {
+function storedNonce(signature: Signature): string {
   const { nonce } = signature;
   return signature.kind === "challenged digest" ? `${nonce}\n${signature.count}` : nonce;
 }
@@ -136,10 +139,10 @@ async function findSigner(
   name: string,
   address: string,
 ): Promise<Signer | undefined> {
-  const { credential, isListed } = await needs.credentials.look(name, address);
+  const { credential, isListed } = await needs.credentials.lookUpPartner(name, address);
   if (credential === undefined) return undefined;
   const { partnerId, keySealed, publicKey } = credential;
-  if (!(await needs.partners.isActive(partnerId))) return undefined;
+  if (!(await needs.partners.isPartnerActive(partnerId))) return undefined;
   const key = await needs.custody.open(keySealed, partnerKeySeal(partnerId));
   return { partnerId, isListed, key, publicKey: readPublicKey(publicKey) };
 }

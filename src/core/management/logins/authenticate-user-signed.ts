@@ -62,9 +62,9 @@ export async function authenticateSignedUser(
   proof: UserSignature,
 ): Promise<Admission<ManagementUser>> {
   const { name } = proof.signature;
-  const remembered = secretOf(name, proof.address);
+  const remembered = signerMemoryKey(name, proof.address);
   const known = needs.userSignerChecker.recall(remembered);
-  if (known !== undefined && (await stateOf(needs, proof, known)) === "right") {
+  if (known !== undefined && (await checkProof(needs, proof, known)) === "right") {
     return { kind: "admitted", caller: known };
   }
   // Each by itself: the same request twice at the same time is one request and a repetition.
@@ -73,7 +73,7 @@ export async function authenticateSignedUser(
 }
 
 /** What a user's secret is remembered by. No caller can log in as this: nothing is proved by it. */
-function secretOf(name: string, address: string): Credentials {
+function signerMemoryKey(name: string, address: string): Credentials {
   return { name, secret: new Secret("the secret of"), address };
 }
 
@@ -83,10 +83,10 @@ async function judge(
 ): Promise<Verdict<SigningUser>> {
   const userName = proof.signature.name;
   const login = await needs.logins.findLogin(userName);
-  const keys = login?.secretSealed ? await keysOf(needs, login) : NOBODY;
+  const keys = login?.secretSealed ? await openSigningKeys(needs, login) : NOBODY;
   const { contactId = "", partnerId = "", clientId, userRole = "" } = login ?? {};
   const caller = { contactId, userName, partnerId, clientId, userRole, keys };
-  const state = await stateOf(needs, proof, caller);
+  const state = await checkProof(needs, proof, caller);
   // First, so that the counts do not show which names exist.
   if (state !== "right") {
     return { kind: "wrong", isCounted: state === "wrong_signature", reason: state };
@@ -100,7 +100,7 @@ async function judge(
 }
 
 /** The user's secret, and those before it that are good still. */
-async function keysOf(
+async function openSigningKeys(
   { apiSecrets, custody, clock }: UserSignatureNeeds,
   { contactId, secretSealed }: Login,
 ): Promise<readonly SigningKey[]> {
@@ -112,12 +112,12 @@ async function keysOf(
 }
 
 /** A remembered secret ends in time, too. */
-function isGood({ until }: SigningKey, now: Temporal.Instant): boolean {
+function isValidKey({ until }: SigningKey, now: Temporal.Instant): boolean {
   return until === undefined || Temporal.Instant.compare(now, until) < 0;
 }
 
 /** The nonce goes last, so that nobody can use up the nonces of another. */
-async function stateOf(
+async function checkProof(
   needs: UserSignatureNeeds,
   { signature, request }: UserSignature,
   { contactId, keys }: SigningUser,
@@ -126,10 +126,11 @@ async function stateOf(
   const now = needs.clock.wall();
   const isProved = keys.some(
     ({ key, until }) =>
-      isGood({ key, until }, now) && provesKeys(signature, request, { key, publicKey: undefined }),
+      isValidKey({ key, until }, now) &&
+      provesKeys(signature, request, { key, publicKey: undefined }),
   );
   if (!isProved) return "wrong_signature";
   const { nonce, timestamp } = signature;
-  const isNew = await needs.nonces.spend(`contact ${contactId}`, nonce, timestamp);
+  const isNew = await needs.nonces.spendNonce(`contact ${contactId}`, nonce, timestamp);
   return isNew ? "right" : "used_nonce";
 }

@@ -12,7 +12,7 @@ export interface NonceStoreNeeds {
 }
 
 /** B: a nonce that was seen within so long is refused. */
-export const NONCE_KEPT = Temporal.Duration.from({ minutes: 15 });
+export const NONCE_KEPT_FOR = Temporal.Duration.from({ minutes: 15 });
 
 interface Use {
   readonly digest: string;
@@ -36,7 +36,7 @@ export class NonceStore {
    * False: this partner has used it before. What is dated ahead is timely for longer, and so its nonce
    * counts from the end of the second that it names.
    */
-  spend(partnerId: string, nonce: string, dated?: string): Promise<boolean> {
+  spendNonce(partnerId: string, nonce: string, dated?: string): Promise<boolean> {
     const digest = hash("sha256", `${partnerId}\n${nonce}`, "hex");
     const now = this.#needs.clock.wall();
     const end = dated === undefined ? now : endOfSecond(Number(dated));
@@ -54,7 +54,7 @@ export class NonceStore {
       from unnest(${bytes}::bytea[], ${times}::timestamptz[]) asked (digest, used_at)
       order by digest
       on conflict (digest) do update set used_at = excluded.used_at
-        where known.used_at <= ${now.subtract(NONCE_KEPT)}
+        where known.used_at <= ${now.subtract(NONCE_KEPT_FOR)}
       returning encode(digest, 'hex') as digest`;
     return alignByKey(digests, spent, ({ digest }) => digest).map((one) => one !== undefined);
   }

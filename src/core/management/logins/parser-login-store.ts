@@ -1,7 +1,7 @@
 /** What a partner proves itself with at the parser, as far as its own people may know. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 
-export interface KnownLogin {
+export interface ParserLoginView {
   readonly parserName: string;
   readonly hasKey: boolean;
   /** PEM. */
@@ -16,10 +16,10 @@ export class ParserLoginStore {
   }
 
   /** Undefined: the caller sees no such partner. */
-  async findParserLogin(callerId: string, partnerId: string): Promise<KnownLogin | undefined> {
+  async findParserLogin(callerId: string, partnerId: string): Promise<ParserLoginView | undefined> {
     const [row] = await this.#app.within(
       { partnerId: callerId },
-      (db) => db.rows<KnownLogin>`
+      (db) => db.rows<ParserLoginView>`
         select coalesce(login.parser_name, item.reference) as "parserName",
           login.key_digest is not null as "hasKey", login.public_key as "publicKey"
         from partners item

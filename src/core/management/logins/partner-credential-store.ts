@@ -10,7 +10,7 @@ export interface PartnerCredential {
 }
 
 /** One look at the name and the address that a call came with. */
-export interface Arrival {
+export interface PartnerLookup {
   /** The credential of the name, when the name is anybody's. */
   readonly credential: PartnerCredential | undefined;
   /** The address is on the list of the name's own partner. */
@@ -19,7 +19,7 @@ export interface Arrival {
   readonly isListedAnywhere: boolean;
 }
 
-interface ArrivalRow {
+interface LookupRow {
   readonly partner_id: string | null;
   readonly key_digest: Uint8Array | null;
   readonly key_sealed: Uint8Array | null;
@@ -36,8 +36,11 @@ export class PartnerCredentialStore {
   }
 
   /** An undefined name is nobody's, an undefined address on nobody's list. */
-  async look(parserName: string | undefined, address: string | undefined): Promise<Arrival> {
-    const [row] = await this.#db.rows<ArrivalRow>`
+  async lookUpPartner(
+    parserName: string | undefined,
+    address: string | undefined,
+  ): Promise<PartnerLookup> {
+    const [row] = await this.#db.rows<LookupRow>`
       select credential.partner_id, credential.key_digest, credential.key_sealed,
         credential.public_key,
         coalesce(caller.address <<= any (credential.allow_list), false) as is_listed,
@@ -47,13 +50,17 @@ export class PartnerCredentialStore {
       from (select ${address ?? null}::inet as address) caller
       left join partner_credentials credential
         on credential.parser_name = ${parserName ?? null}::text`;
-    return row === undefined ? NOBODY : toArrival(row);
+    return row === undefined ? NOTHING_FOUND : toLookup(row);
   }
 }
 
-const NOBODY: Arrival = { credential: undefined, isListed: false, isListedAnywhere: false };
+const NOTHING_FOUND: PartnerLookup = {
+  credential: undefined,
+  isListed: false,
+  isListedAnywhere: false,
+};
 
-function toArrival(row: ArrivalRow): Arrival {
+function toLookup(row: LookupRow): PartnerLookup {
   return {
     credential: toCredential(row),
     isListed: row.is_listed,
@@ -61,7 +68,7 @@ function toArrival(row: ArrivalRow): Arrival {
   };
 }
 
-function toCredential(row: ArrivalRow): PartnerCredential | undefined {
+function toCredential(row: LookupRow): PartnerCredential | undefined {
   const { partner_id: partnerId, key_digest: keyDigest, key_sealed: keySealed } = row;
   if (partnerId === null || keyDigest === null || keySealed === null) return undefined;
   return { partnerId, keyDigest, keySealed, publicKey: row.public_key ?? undefined };

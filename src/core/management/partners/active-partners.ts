@@ -6,7 +6,7 @@ import { RecentMap } from "../../access/recent-map.ts";
 import type { PartnerStore } from "./partner-store.ts";
 
 export interface ActivePartnersNeeds {
-  readonly store: Pick<PartnerStore, "isActive">;
+  readonly store: Pick<PartnerStore, "isPartnerActive">;
   /** Any clock that only goes forward. */
   readonly nowMs?: () => number;
 }
@@ -31,11 +31,11 @@ export class ActivePartners {
   }
 
   /** Those who ask at the same time share one look. */
-  isActive(partnerId: string): Promise<boolean> {
+  isPartnerActive(partnerId: string): Promise<boolean> {
     const nowMs = this.#nowMs();
     const known = this.#found.get(partnerId);
     if (known !== undefined && nowMs < known.untilMs) return known.isActive;
-    const isActive = this.#store.isActive(partnerId);
+    const isActive = this.#store.isPartnerActive(partnerId);
     this.#found.set(partnerId, { isActive, untilMs: nowMs + REMEMBERED_MS });
     const forget = () => this.#found.delete(partnerId);
     isActive.then((is) => is || forget(), forget);

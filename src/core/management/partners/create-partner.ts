@@ -37,12 +37,12 @@ export async function createSubPartner(
   if (hasParserSecrets(partner.secrets)) requirePermission(caller, "management.credentials");
   const role = {
     role: partner.contact.userRole,
-    home: "partner",
+    owner: "partner",
     field: "contact.userRole",
   } as const;
   checkGivenRole(caller, errors, role);
   return actOnManagement(needs, caller, async (management) => {
-    const parent = await new References(management, errors).partner("parent", named);
+    const parent = await new References(management, errors).resolvePartner("parent", named);
     await checkNewPartner(management, errors, partner);
     errors.throwIfAny();
     const id = await new PartnerRowStore(management).nextId();

@@ -38,8 +38,8 @@ export class PartnerDirectoryStore {
     this.#db = db;
   }
 
-  async search(question: DirectoryQuestion): Promise<DirectoryPage> {
-    const condition = allOf(conditionsOf(question));
+  async searchPartners(question: DirectoryQuestion): Promise<DirectoryPage> {
+    const condition = allOf(directoryConditions(question));
     const items = await this.#db.rows<DirectoryEntry>`
       select ${COLUMNS}
       from partners partner left join partners parent on parent.id = partner.parent_id
@@ -50,7 +50,7 @@ export class PartnerDirectoryStore {
     return { items, total: row?.total ?? 0 };
   }
 
-  async find(id: string): Promise<DirectoryEntry | undefined> {
+  async findDirectoryEntry(id: string): Promise<DirectoryEntry | undefined> {
     const [row] = await this.#db.rows<DirectoryEntry>`
       select ${COLUMNS}
       from partners partner left join partners parent on parent.id = partner.parent_id
@@ -59,7 +59,7 @@ export class PartnerDirectoryStore {
   }
 }
 
-function conditionsOf({ text, isActive, isRoot }: DirectoryQuestion): readonly Sql[] {
+function directoryConditions({ text, isActive, isRoot }: DirectoryQuestion): readonly Sql[] {
   const conditions: Sql[] = [];
   if (text !== undefined) {
     conditions.push(sql`(strpos(lower(partner.name), lower(${text})) > 0

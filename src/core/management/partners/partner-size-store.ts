@@ -1,6 +1,6 @@
 /** How much belongs to a partner and to those below it, from what is counted already. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { countDevices, countOf, visiblePartners } from "../scope/visible-store.ts";
+import { countDevices, countRecords, visiblePartners } from "../scope/visible-store.ts";
 
 export interface PartnerSize {
   readonly subPartners: number;
@@ -17,14 +17,14 @@ export class PartnerSizeStore {
     this.#app = app;
   }
 
-  async measure(partnerId: string): Promise<PartnerSize> {
+  async measurePartner(partnerId: string): Promise<PartnerSize> {
     return this.#app.within({ partnerId }, async (db) => {
       const visible = await visiblePartners(db, partnerId, undefined);
       return {
         subPartners: Math.max(visible.partnerIds.length - 1, 0),
-        clients: await countOf(db, "clients", visible),
-        locations: await countOf(db, "locations", visible),
-        users: await countOf(db, "contacts", visible),
+        clients: await countRecords(db, "clients", visible),
+        locations: await countRecords(db, "locations", visible),
+        users: await countRecords(db, "contacts", visible),
         devices: await countDevices(db, visible, undefined),
       };
     });

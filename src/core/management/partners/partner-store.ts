@@ -61,7 +61,7 @@ export class PartnerStore {
   }
 
   /** With every partner above it. False as well for a partner that is not there. */
-  async isActive(partnerId: string): Promise<boolean> {
+  async isPartnerActive(partnerId: string): Promise<boolean> {
     const [row] = await this.#app.rows<{ isActive: boolean }>`
       select is_partner_active(${partnerId}, null) as "isActive"`;
     return row?.isActive ?? false;

@@ -2,7 +2,7 @@
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { sql } from "../../../db/sql.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { hasText, type Page, type Slice } from "../scope/visible-store.ts";
+import { containsText, type Page, type Slice } from "../scope/visible-store.ts";
 
 export interface Branch extends Named {
   readonly reference: string;
@@ -84,7 +84,7 @@ export class TreeStore {
         left join partners parent
           on parent.id = item.parent_id and parent.path @> array[${callerId}::bigint]
         where item.path @> array[${callerId}::bigint]
-          and ${hasText([sql`item.name`, sql`item.reference`], text)}
+          and ${containsText([sql`item.name`, sql`item.reference`], text)}
         order by item.name, item.id limit ${take}`,
     );
   }

@@ -43,7 +43,7 @@ export async function updatePartner(
       { ...partner, keyIsNew: false, publicKeyIsGone: false, publicKey: undefined },
       { ...withParserName(changes, partner), ...links, ...describeSecretChange(secrets) },
     );
-    if (difference && "isActive" in difference.after) checkSwitch(caller, errors, id);
+    if (difference && "isActive" in difference.after) checkActiveChange(caller, errors, id);
     await checkNamesFree(management, errors, { changes, difference });
     errors.throwIfAny();
     if (difference === undefined) return true;
@@ -53,7 +53,7 @@ export async function updatePartner(
 }
 
 /** Disabling a partner disables its System Admins, so only they may do it, and not to their own. */
-function checkSwitch(caller: ManagementCaller, errors: ErrorCollector, id: string): void {
+function checkActiveChange(caller: ManagementCaller, errors: ErrorCollector, id: string): void {
   requirePermission(caller, "management.admins");
   if (caller.actor.kind !== "partner_user" || caller.partnerId !== id) return;
   errors.reject("isActive", "own_partner");
@@ -84,12 +84,12 @@ async function findLinks(
 ): Promise<Links> {
   const references = new References(management, errors);
   const owners = [{ partnerId: partner.id, clientId: null }];
-  const location = await references.location("location", named.location, owners);
-  const contact = await references.contact("contact", named.contact, owners);
+  const location = await references.resolveLocation("location", named.location, owners);
+  const contact = await references.resolveContact("contact", named.contact, owners);
   await rejectOtherReference(errors, "parent", {
     named: named.parent,
     id: partner.parent?.id,
-    resolve: (reference) => references.partner("parent", reference),
+    resolve: (reference) => references.resolvePartner("parent", reference),
   });
   return {
     ...(location === undefined ? {} : { location: { id: location.id, name: location.name } }),

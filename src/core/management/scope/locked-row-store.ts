@@ -4,8 +4,8 @@
  */
 import type { Database } from "../../../db/database.ts";
 import { name, type Sql, sql } from "../../../db/sql.ts";
-import { isSeen } from "./row-store.ts";
-import { type ManagementTable, ofClient } from "./visible-store.ts";
+import { isVisible } from "./row-store.ts";
+import { isOfClient, type ManagementTable } from "./visible-store.ts";
 
 interface Scoped {
   readonly db: Database;
@@ -42,7 +42,7 @@ async function lockRow({ db, callerId, clientId }: Scoped, row: LockedRow): Prom
   const { table, id, isRemoved = false } = row;
   const select = () => db.count`
     select from ${name(table)} item
-    where item.id = ${id} and ${isSeen(table, callerId)} and ${ofClient(clientColumn(table), clientId)}
+    where item.id = ${id} and ${isVisible(table, callerId)} and ${isOfClient(clientColumn(table), clientId)}
     ${isRemoved ? FOR_REMOVAL : FOR_CHANGE}`;
   // A row that got another partner while we waited for the lock is skipped: look again.
   return (await select()) > 0 || (await select()) > 0;
@@ -66,6 +66,6 @@ export async function lockClientOfRow(
   await db.rows`
     select from clients item
     where item.id = (select client_id from ${name(table)} where id = ${id})
-      and ${isSeen("clients", callerId)}
+      and ${isVisible("clients", callerId)}
     for share of item`;
 }

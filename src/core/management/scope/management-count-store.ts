@@ -4,8 +4,12 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { dueConditions, yearBefore } from "../attestations/inspection-store.ts";
-import { conditionsOf, type DeviceFilters, isNarrow } from "../devices/device-register-store.ts";
-import { conditionOf, countOf, type Visible, visiblePartners } from "./visible-store.ts";
+import {
+  type DeviceFilters,
+  deviceConditions,
+  isNarrow,
+} from "../devices/device-register-store.ts";
+import { countRecords, listingCondition, type Visible, visiblePartners } from "./visible-store.ts";
 
 export interface StateCount {
   readonly stateId: number;
@@ -27,7 +31,7 @@ export interface OwnedCounts {
   readonly attestations: number;
 }
 
-export class ManagementFigureStore {
+export class ManagementCountStore {
   readonly #app: DatabasePool;
 
   constructor(app: DatabasePool) {
@@ -35,17 +39,22 @@ export class ManagementFigureStore {
   }
 
   /** Whatever state the filters name: all states are counted. */
-  async devicesByState(callerId: string, filters: DeviceFilters): Promise<readonly StateCount[]> {
+  async countDevicesByState(
+    callerId: string,
+    filters: DeviceFilters,
+  ): Promise<readonly StateCount[]> {
     const all = { ...filters, stateId: undefined };
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, filters.topId);
       if (visible.partnerIds.length === 0) return [];
-      return isNarrow(all) ? countNarrow(db, visible, conditionsOf(all)) : countKept(db, visible);
+      return isNarrow(all)
+        ? countMatching(db, visible, deviceConditions(all))
+        : readStoredCounts(db, visible);
     });
   }
 
   /** By the business clock. */
-  async inspectionsDue(
+  async countInspectionsDue(
     callerId: string,
     at: Temporal.Instant,
     { topId, clientId }: Pick<DeviceFilters, "topId" | "clientId">,
@@ -63,26 +72,29 @@ export class ManagementFigureStore {
           count(*) filter (where inspection_from > ${now}
             and inspection_from <= ${in30})::float8 as within30,
           count(*) filter (where inspection_from > ${now})::float8 as within60
-        from devices where ${conditionOf({ table: "devices", visible, conditions })}`;
+        from devices where ${listingCondition({ table: "devices", visible, conditions })}`;
       return row ?? NONE_DUE;
     });
   }
 
   /** Of a partner and all below it. */
-  async owned(callerId: string, topId: string | undefined): Promise<OwnedCounts> {
+  async countOwned(callerId: string, topId: string | undefined): Promise<OwnedCounts> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
       return {
-        clients: await countOf(db, "clients", visible),
-        locations: await countOf(db, "locations", visible),
-        people: await countOf(db, "contacts", visible),
-        attestations: await countOf(db, "attestations", visible),
+        clients: await countRecords(db, "clients", visible),
+        locations: await countRecords(db, "locations", visible),
+        people: await countRecords(db, "contacts", visible),
+        attestations: await countRecords(db, "attestations", visible),
       };
     });
   }
 
   /** Of one client. Attestations are counted as they were made, not device by device. */
-  async ofClient(callerId: string, clientId: string): Promise<Omit<OwnedCounts, "clients">> {
+  async countOwnedByClient(
+    callerId: string,
+    clientId: string,
+  ): Promise<Omit<OwnedCounts, "clients">> {
     const [row] = await this.#app.within(
       { partnerId: callerId },
       (db) => db.rows<Omit<OwnedCounts, "clients">>`
@@ -103,20 +115,20 @@ export class ManagementFigureStore {
 const DAYS_30 = Temporal.Duration.from({ hours: 30 * 24 });
 const NONE_DUE: DueCounts = { overdue: 0, within30: 0, within60: 0 };
 
-function countKept(db: Database, { partnerIds }: Visible): Promise<StateCount[]> {
+function readStoredCounts(db: Database, { partnerIds }: Visible): Promise<StateCount[]> {
   return db.rows<StateCount>`
     select device_state_id::integer as "stateId", sum(devices)::float8 as devices
     from device_counts where partner_id = any (${partnerIds}::bigint[])
     group by device_state_id having sum(devices) > 0 order by device_state_id`;
 }
 
-function countNarrow(
+function countMatching(
   db: Database,
   visible: Visible,
   conditions: readonly Sql[],
 ): Promise<StateCount[]> {
   return db.rows<StateCount>`
     select device_state_id::integer as "stateId", count(*)::float8 as devices
-    from devices where ${conditionOf({ table: "devices", visible, conditions, isOfTree: true })}
+    from devices where ${listingCondition({ table: "devices", visible, conditions, isOfTree: true })}
     group by device_state_id order by device_state_id`;
 }

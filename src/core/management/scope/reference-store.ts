@@ -1,7 +1,7 @@
 /** Finds what a reference names, as far as the caller can see: two rows at most, to tell "several". */
 import type { Database } from "../../../db/database.ts";
 import { allOf, name, type Sql, sql } from "../../../db/sql.ts";
-import { ofClient } from "./visible-store.ts";
+import { isOfClient } from "./visible-store.ts";
 
 /** Names another record: by id where a request sends both. */
 export type Reference = { readonly id: string } | { readonly name: string };
@@ -32,7 +32,7 @@ export class ReferenceStore {
     this.#clientId = clientId;
   }
 
-  partners(reference: Reference): Promise<Named[]> {
+  findPartners(reference: Reference): Promise<Named[]> {
     return this.#find<Named>(reference, {
       columns: sql`item.id, item.name`,
       from: sql`partners item`,
@@ -43,7 +43,7 @@ export class ReferenceStore {
   }
 
   /** With its direct partner. Locked: nobody moves or removes it until the transaction ends. */
-  clients(reference: Reference, isLocked: boolean): Promise<OwnedReference[]> {
+  findClients(reference: Reference, isLocked: boolean): Promise<OwnedReference[]> {
     return this.#find<OwnedReference>(reference, {
       columns: sql`item.id, item.name, item.direct_partner_id as "partnerId", item.id as "clientId"`,
       from: sql`clients item join partners owner on owner.id = item.direct_partner_id`,
@@ -54,12 +54,12 @@ export class ReferenceStore {
   }
 
   /** Of these owners only. */
-  locations(reference: Reference, owners: readonly Owner[]): Promise<OwnedReference[]> {
+  findLocations(reference: Reference, owners: readonly Owner[]): Promise<OwnedReference[]> {
     return this.#owned("locations", reference, owners);
   }
 
   /** Users have no name but their user name. */
-  contacts(reference: Reference, owners: readonly Owner[]): Promise<OwnedReference[]> {
+  findContacts(reference: Reference, owners: readonly Owner[]): Promise<OwnedReference[]> {
     return this.#owned("contacts", reference, owners);
   }
 
@@ -96,7 +96,7 @@ export class ReferenceStore {
     return this.#db.rows<Row>`
       select ${columns} from ${from}
       where ${isNamed} and ${path} @> array[${this.#callerId}::bigint]
-        and ${ofClient(client, this.#clientId)} and ${allOf(conditions)}
+        and ${isOfClient(client, this.#clientId)} and ${allOf(conditions)}
       order by item.id limit 2 ${question.lock ?? sql``}`;
   }
 }

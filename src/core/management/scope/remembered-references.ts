@@ -19,22 +19,24 @@ export class RememberedReferences {
     this.#management = management;
   }
 
-  client(
+  resolveClient(
     errors: ErrorCollector,
     reference: Reference | null | undefined,
   ): Promise<OwnedReference | undefined> {
     const key = JSON.stringify(["client", reference]);
-    return this.#resolveOnce(errors, key, (references) => references.client("client", reference));
+    return this.#resolveOnce(errors, key, (references) =>
+      references.resolveClient("client", reference),
+    );
   }
 
-  location(
+  resolveLocation(
     errors: ErrorCollector,
     reference: Reference | null | undefined,
     owners: readonly Owner[],
   ): Promise<OwnedReference | undefined> {
     const key = JSON.stringify(["location", reference, owners]);
     return this.#resolveOnce(errors, key, (references) =>
-      references.location("location", reference, owners),
+      references.resolveLocation("location", reference, owners),
     );
   }
 

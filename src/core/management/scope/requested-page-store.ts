@@ -2,7 +2,7 @@
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Sql } from "../../../db/sql.ts";
 import {
-  countOf,
+  countRecords,
   type ListOrder,
   type ManagementTable,
   type Page,
@@ -12,7 +12,7 @@ import {
 } from "./visible-store.ts";
 
 /** What of a caller's management data is asked for. */
-export interface Asked extends Slice {
+export interface PageQuestion extends Slice {
   readonly table: Exclude<ManagementTable, "devices">;
   readonly callerId: string;
   /** Only of this partner and all below it. */
@@ -22,15 +22,15 @@ export interface Asked extends Slice {
 }
 
 /** A page in a transaction of its own. Where nothing narrows it down, all were counted before. */
-export async function readAsked<Item>(
+export async function readVisiblePage<Item>(
   app: DatabasePool,
-  { callerId, topId, ...asked }: Asked,
+  { callerId, topId, ...asked }: PageQuestion,
   select: (ids: Sql) => Sql,
 ): Promise<Page<Item>> {
   return app.within({ partnerId: callerId }, async (db) => {
     const visible = await visiblePartners(db, callerId, topId);
     const isAll = asked.conditions.length === 0;
-    const counted = isAll ? await countOf(db, asked.table, visible) : undefined;
+    const counted = isAll ? await countRecords(db, asked.table, visible) : undefined;
     return readPage(db, { ...asked, visible, counted }, select);
   });
 }

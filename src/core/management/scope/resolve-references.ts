@@ -24,39 +24,42 @@ export class References {
     this.#errors = errors;
   }
 
-  partner(field: string, reference: Reference | null | undefined): Promise<Named | undefined> {
-    return this.#findOne(field, reference, (asked) => this.#store.partners(asked));
+  resolvePartner(
+    field: string,
+    reference: Reference | null | undefined,
+  ): Promise<Named | undefined> {
+    return this.#findOne(field, reference, (asked) => this.#store.findPartners(asked));
   }
 
-  client(
+  resolveClient(
     field: string,
     reference: Reference | null | undefined,
   ): Promise<OwnedReference | undefined> {
-    return this.#findOne(field, reference, (asked) => this.#store.clients(asked, true));
+    return this.#findOne(field, reference, (asked) => this.#store.findClients(asked, true));
   }
 
   /** For comparing only: whoever has locked a row of a client must not wait for the client. */
-  clientWithoutLock(
+  resolveClientWithoutLock(
     field: string,
     reference: Reference | null | undefined,
   ): Promise<OwnedReference | undefined> {
-    return this.#findOne(field, reference, (asked) => this.#store.clients(asked, false));
+    return this.#findOne(field, reference, (asked) => this.#store.findClients(asked, false));
   }
 
-  location(
+  resolveLocation(
     field: string,
     reference: Reference | null | undefined,
     owners: readonly Owner[],
   ): Promise<OwnedReference | undefined> {
-    return this.#findOne(field, reference, (asked) => this.#store.locations(asked, owners));
+    return this.#findOne(field, reference, (asked) => this.#store.findLocations(asked, owners));
   }
 
-  contact(
+  resolveContact(
     field: string,
     reference: Reference | null | undefined,
     owners: readonly Owner[],
   ): Promise<OwnedReference | undefined> {
-    return this.#findOne(field, reference, (asked) => this.#store.contacts(asked, owners));
+    return this.#findOne(field, reference, (asked) => this.#store.findContacts(asked, owners));
   }
 
   /** Undefined: nothing was named, or an error was reported. */

@@ -21,7 +21,7 @@ export class ManagementRowStore {
   /** Returns the new id. Undefined values are left to the column's default. */
   async insertRow(table: ManagementTable, values: RowValues): Promise<string> {
     const sent = Object.entries(values).filter(([, value]) => value !== undefined);
-    const columns = sent.map(([member]) => columnOf(member)).reduce(listed);
+    const columns = sent.map(([member]) => columnName(member)).reduce(listed);
     const slots = sent.map(([, value]) => sql`${value}`).reduce(listed);
     const [row] = await this.#db.rows<{ id: string }>`
       insert into ${name(table)} (${columns}) values (${slots}) returning id`;
@@ -46,7 +46,7 @@ export class ManagementRowStore {
   async #set(table: ManagementTable, id: string, changes: readonly Sql[]): Promise<void> {
     const changed = await this.#db.count`
       update ${name(table)} item set ${changes.reduce(listed)}
-      where id = ${id} and ${isSeen(table, this.#callerId)}`;
+      where id = ${id} and ${isVisible(table, this.#callerId)}`;
     if (changed !== 1) throw new Error("a row that was locked did not change");
   }
 
@@ -54,13 +54,13 @@ export class ManagementRowStore {
   async deleteRow(table: ManagementTable, id: string): Promise<boolean> {
     const removed = await this.#db.count`
       delete from ${name(table)} item
-      where id = ${id} and ${isSeen(table, this.#callerId)}`;
+      where id = ${id} and ${isVisible(table, this.#callerId)}`;
     return removed === 1;
   }
 }
 
 /** For a row with the alias "item": it belongs to the caller or to a partner below it. */
-export function isSeen(table: ManagementTable | "partners", callerId: string): Sql {
+export function isVisible(table: ManagementTable | "partners", callerId: string): Sql {
   if (table === "partners") return sql`item.path @> array[${callerId}::bigint]`;
   const owner = table === "clients" ? sql`item.direct_partner_id` : sql`item.partner_id`;
   return sql`exists (
@@ -70,7 +70,7 @@ export function isSeen(table: ManagementTable | "partners", callerId: string): S
 
 function assignments(values: RowValues): Sql[] {
   return Object.entries(values).map(
-    ([member, value]) => sql`${columnOf(member)} = ${value ?? null}`,
+    ([member, value]) => sql`${columnName(member)} = ${value ?? null}`,
   );
 }
 
@@ -78,6 +78,6 @@ function listed(left: Sql, right: Sql): Sql {
   return sql`${left}, ${right}`;
 }
 
-function columnOf(member: string): Sql {
+function columnName(member: string): Sql {
   return name(member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

@@ -15,7 +15,7 @@ import { type ClientQuestion, LocationStore } from "../locations/location-store.
 import { PartnerStore } from "../partners/partner-store.ts";
 import { TreeStore } from "../partners/tree-store.ts";
 import { ContactStore, type UserQuestion } from "../users/contact-store.ts";
-import { ManagementFigureStore } from "./management-count-store.ts";
+import { ManagementCountStore } from "./management-count-store.ts";
 import type { Slice } from "./visible-store.ts";
 
 export class ManagementStores {
@@ -23,7 +23,7 @@ export class ManagementStores {
   readonly clients: ClientStore;
   readonly contacts: ContactStore;
   readonly devices: DeviceRegisterStore;
-  readonly figures: ManagementFigureStore;
+  readonly counts: ManagementCountStore;
   readonly inspections: InspectionStore;
   readonly locations: LocationStore;
   readonly partners: PartnerStore;
@@ -35,7 +35,7 @@ export class ManagementStores {
     this.clients = new ClientStore(app);
     this.contacts = new ContactStore(app);
     this.devices = new DeviceRegisterStore(app);
-    this.figures = new ManagementFigureStore(app);
+    this.counts = new ManagementCountStore(app);
     this.inspections = new InspectionStore(app);
     this.locations = new LocationStore(app);
     this.partners = new PartnerStore(app);
@@ -118,30 +118,34 @@ export class ManagementView {
   }
 
   devicesByState(filters: DeviceFilters) {
-    return this.#stores.figures.devicesByState(this.#partnerId, this.#own(filters));
+    return this.#stores.counts.countDevicesByState(this.#partnerId, this.#own(filters));
   }
 
   inspections(question: InspectionQuestion) {
-    return this.#stores.inspections.listDue(this.#partnerId, this.#own(question));
+    return this.#stores.inspections.listDueInspections(this.#partnerId, this.#own(question));
   }
 
   inspectionsOf(deviceIds: readonly string[]) {
-    return this.#stores.inspections.ofDevices(this.#partnerId, deviceIds, this.#clientId);
+    return this.#stores.inspections.findInspectionsOfDevices(
+      this.#partnerId,
+      deviceIds,
+      this.#clientId,
+    );
   }
 
   inspectionsDue(at: Temporal.Instant, about: Pick<DeviceFilters, "topId" | "clientId">) {
-    return this.#stores.figures.inspectionsDue(this.#partnerId, at, this.#own(about));
+    return this.#stores.counts.countInspectionsDue(this.#partnerId, at, this.#own(about));
   }
 
   /** Of a partner and all below it. */
   async owned(topId: string) {
     if (this.#clientId !== undefined) return NONE_OWNED;
-    return this.#stores.figures.owned(this.#partnerId, topId);
+    return this.#stores.counts.countOwned(this.#partnerId, topId);
   }
 
   ownedByClient(clientId: string) {
     const { clientId: own = NOTHING } = this.#own({ clientId });
-    return this.#stores.figures.ofClient(this.#partnerId, own);
+    return this.#stores.counts.countOwnedByClient(this.#partnerId, own);
   }
 
   acts(question: Parameters<AttestationActStore["listActs"]>[1]) {

@@ -69,7 +69,7 @@ export async function visiblePartners(
   return { partnerIds: rows.map(({ id }) => id), rootId: rows[0]?.root ?? "0" };
 }
 
-export async function countOf(
+export async function countRecords(
   db: Database,
   table: Exclude<ManagementTable, "devices">,
   { partnerIds }: Visible,
@@ -106,7 +106,7 @@ export async function readPage<Item>(
   if (visible.partnerIds.length === 0) return { total: 0, items: [] };
   const total = counted ?? (await countRows(db, listing));
   if (skip >= total) return { total, items: [] };
-  const cut = cutOf(listing, total);
+  const cut = cutFromNearerEnd(listing, total);
   const ids = isReadInOrder(cut, total) ? orderedIds(listing, cut) : gatheredIds(listing, cut);
   const items = await db.rows<Item>`${select(ids)}`;
   return { total, items };
@@ -117,7 +117,7 @@ interface Cut extends Slice {
 }
 
 /** From the nearer end: fewer rows are passed over or sorted. */
-function cutOf({ order = BY_ID, take, skip }: Listing, total: number): Cut {
+function cutFromNearerEnd({ order = BY_ID, take, skip }: Listing, total: number): Cut {
   const taken = Math.min(take, total - skip);
   const behind = total - skip - taken;
   if (skip <= behind) return { by: order.by, take, skip };
@@ -131,7 +131,7 @@ function isReadInOrder({ take, skip }: Cut, total: number): boolean {
 
 async function countRows(db: Database, listing: Listing): Promise<number> {
   const [row] = await db.rows<{ total: number }>`
-    select count(*)::float8 as total from ${name(listing.table)} where ${conditionOf(listing)}`;
+    select count(*)::float8 as total from ${name(listing.table)} where ${listingCondition(listing)}`;
   return row?.total ?? 0;
 }
 
@@ -142,14 +142,14 @@ function gatheredIds(listing: Listing, { by, take, skip }: Cut): Sql {
   const columns = order.columns.reduce((left, right) => sql`${left}, ${right}`, sql`id`);
   return sql`
     with gathered as materialized (
-      select ${columns} from ${name(table)} where ${conditionOf(listing)}
+      select ${columns} from ${name(table)} where ${listingCondition(listing)}
     )
     select id from gathered order by ${by} limit ${take} offset ${skip}`;
 }
 
 function orderedIds(listing: Listing, { by, take, skip }: Cut): Sql {
   return sql`
-    select id from ${name(listing.table)} where ${conditionOf({ ...listing, isOfTree: true })}
+    select id from ${name(listing.table)} where ${listingCondition({ ...listing, isOfTree: true })}
     order by ${by} limit ${take} offset ${skip}`;
 }
 
@@ -157,7 +157,7 @@ function orderedIds(listing: Listing, { by, take, skip }: Cut): Sql {
  * For pages that are read in order, the index on the owner must not be used: the planner assumes that
  * tree and owner are independent, combines both indexes and reads far more rows from the table.
  */
-export function conditionOf(
+export function listingCondition(
   listing: Pick<Listing, "table" | "visible" | "conditions" | "isOfTree">,
 ): Sql {
   const { table, visible, conditions, isOfTree = false } = listing;
@@ -172,13 +172,13 @@ export function conditionOf(
 }
 
 /** Whether one of these columns has the text in it, however its letters are written. */
-export function hasText(columns: readonly Sql[], text: string): Sql {
+export function containsText(columns: readonly Sql[], text: string): Sql {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const each = columns.map((column) => sql`lower(${column}) like ${pattern}`);
   return each.reduce((left, right) => sql`(${left} or ${right})`);
 }
 
 /** For statements about one row: no more than this client's, where a client's person asks. */
-export function ofClient(column: Sql, clientId: string | undefined): Sql {
+export function isOfClient(column: Sql, clientId: string | undefined): Sql {
   return clientId === undefined ? sql`true` : sql`${column} = ${clientId}`;
 }

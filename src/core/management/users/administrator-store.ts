@@ -1,6 +1,6 @@
 /** The System Admins of a partner: at least one of them stays active. */
 import type { Database } from "../../../db/database.ts";
-import { isSeen } from "../scope/row-store.ts";
+import { isVisible } from "../scope/row-store.ts";
 
 interface Scoped {
   readonly db: Database;
@@ -15,7 +15,7 @@ export async function lockPartnerOfUser({ db, callerId }: Scoped, userId: string
   await db.rows`
     select from partners item
     where item.id = (select partner_id from contacts where id = ${userId} and client_id is null)
-      and ${isSeen("partners", callerId)}
+      and ${isVisible("partners", callerId)}
     for no key update of item`;
 }
 
@@ -28,7 +28,7 @@ export async function hasOtherAdministrator(
   const others = await db.count`
     select from contacts item
     where item.partner_id = ${partnerId} and item.client_id is null and item.id <> ${userId}
-      and item.is_active and item.user_role = 'System Admin' and ${isSeen("contacts", callerId)}
+      and item.is_active and item.user_role = 'System Admin' and ${isVisible("contacts", callerId)}
     limit 1`;
   return others > 0;
 }

@@ -5,7 +5,7 @@
 import type { Database } from "../../../db/database.ts";
 
 /** What may be told of a user's secrets. */
-export interface SecretStanding {
+export interface SecretStatus {
   readonly hasSecret: boolean;
   /** Null: it was issued with a password. */
   readonly issuedAt: Temporal.Instant | null;
@@ -26,17 +26,17 @@ export class ApiSecretStore {
   }
 
   /** Until the transaction ends, nobody else changes this login. */
-  async hold(contactId: string): Promise<void> {
+  async lockLogin(contactId: string): Promise<void> {
     await this.#db.rows`
       select from contact_credentials where contact_id = ${contactId} for no key update`;
   }
 
-  async standing(contactId: string, now: Temporal.Instant): Promise<SecretStanding> {
-    const [login] = await this.#db.rows<Omit<SecretStanding, "olderUntil">>`
+  async findSecretStatus(contactId: string, now: Temporal.Instant): Promise<SecretStatus> {
+    const [login] = await this.#db.rows<Omit<SecretStatus, "olderUntil">>`
       select secret_sealed is not null as "hasSecret", secret_issued_at as "issuedAt"
       from contact_credentials where contact_id = ${contactId}`;
-    const older = await this.older(contactId, now);
-    const olderUntil = older.map(({ until }) => until);
+    const listOlderSecrets = await this.older(contactId, now);
+    const olderUntil = listOlderSecrets.map(({ until }) => until);
     return { hasSecret: login?.hasSecret ?? false, issuedAt: login?.issuedAt ?? null, olderUntil };
   }
 
@@ -49,26 +49,26 @@ export class ApiSecretStore {
   }
 
   /** Older ones that would be good for longer end then as well. */
-  async endOlderBy(contactId: string, moment: Temporal.Instant): Promise<void> {
+  async expireOlderSecrets(contactId: string, moment: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update contact_old_secrets set expires_at = ${moment}
       where contact_id = ${contactId} and expires_at > ${moment}`;
   }
 
   /** Removes expired secrets, sealed or not. Returns how many there were. */
-  async removeEnded(contactId: string, now: Temporal.Instant): Promise<number> {
+  async removeExpiredSecrets(contactId: string, now: Temporal.Instant): Promise<number> {
     return this.#db.count`
       delete from contact_old_secrets where contact_id = ${contactId} and expires_at <= ${now}`;
   }
 
-  async keepOlder(contactId: string, until: Temporal.Instant): Promise<void> {
+  async keepCurrentSecret(contactId: string, until: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       insert into contact_old_secrets (contact_id, sealed, expires_at)
       select contact_id, secret_sealed, ${until}::timestamptz from contact_credentials
       where contact_id = ${contactId} and secret_sealed is not null`;
   }
 
-  async issue(contactId: string, sealed: Uint8Array, at: Temporal.Instant): Promise<void> {
+  async storeSecret(contactId: string, sealed: Uint8Array, at: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update contact_credentials set secret_sealed = ${sealed}, secret_issued_at = ${at}
       where contact_id = ${contactId}`;

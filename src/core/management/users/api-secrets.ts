@@ -16,9 +16,9 @@ import {
   requirePermission,
 } from "../scope/management-act.ts";
 import type { SubmittedChange } from "../scope/submitted.ts";
-import { ApiSecretStore, type SecretStanding } from "./api-secret-store.ts";
+import { ApiSecretStore, type SecretStatus } from "./api-secret-store.ts";
 import { findUser } from "./contact-store.ts";
-import { homeOf, isPartnerUser } from "./user-roles.ts";
+import { isPartnerUser, ownerKind } from "./user-roles.ts";
 import { isOwnUser, requireRightsOver } from "./user-rules.ts";
 
 export interface RotatedSecret {
@@ -26,7 +26,7 @@ export interface RotatedSecret {
   readonly apiSecret: Secret;
   /** Until when the secret before it is good. Undefined: it has ended, or there was none. */
   readonly previousUntil: Temporal.Instant | undefined;
-  readonly standing: SecretStanding;
+  readonly status: SecretStatus;
 }
 
 export interface SecretOverlap {
@@ -54,9 +54,9 @@ export async function showApiSecrets(
   needs: SecretNeeds,
   caller: ManagementCaller,
   id: string,
-): Promise<SecretStanding | undefined> {
+): Promise<SecretStatus | undefined> {
   return withSecrets(needs, { caller, id }, (_management, secrets) =>
-    secrets.standing(id, needs.clock.wall()),
+    secrets.findSecretStatus(id, needs.clock.wall()),
   );
 }
 
@@ -75,15 +75,15 @@ export async function rotateApiSecret(
   return withSecrets(needs, { caller, id }, async (management, secrets) => {
     const now = needs.clock.wall();
     const until = overlap === null ? undefined : now.add({ seconds: overlap.total("seconds") });
-    const { hasSecret, olderUntil } = await secrets.standing(id, now);
+    const { hasSecret, olderUntil } = await secrets.findSecretStatus(id, now);
     const goodSecrets = olderUntil.length + (hasSecret ? 1 : 0);
     if (until !== undefined && goodSecrets >= GOOD_KEYS_MAX) {
       throw invalidField(FIELD, "too_many_secrets");
     }
-    await secrets.endOlderBy(id, until ?? now);
-    if (until !== undefined) await secrets.keepOlder(id, until);
-    await secrets.removeEnded(id, now);
-    await secrets.issue(id, sealed, now);
+    await secrets.expireOlderSecrets(id, until ?? now);
+    if (until !== undefined) await secrets.keepCurrentSecret(id, until);
+    await secrets.removeExpiredSecrets(id, now);
+    await secrets.storeSecret(id, sealed, now);
     const previousUntil = hasSecret ? until : undefined;
     await management.record({
       kind: "user",
@@ -92,7 +92,7 @@ export async function rotateApiSecret(
       before: { goodSecrets },
       after: { previousUntil: previousUntil?.toString() ?? null },
     });
-    return { apiSecret, previousUntil, standing: await secrets.standing(id, now) };
+    return { apiSecret, previousUntil, status: await secrets.findSecretStatus(id, now) };
   });
 }
 
@@ -104,9 +104,9 @@ export async function endOlderSecrets(
 ): Promise<boolean> {
   const isDone = await withSecrets(needs, { caller, id }, async (management, secrets) => {
     const now = needs.clock.wall();
-    const { olderUntil } = await secrets.standing(id, now);
-    await secrets.endOlderBy(id, now);
-    await secrets.removeEnded(id, now);
+    const { olderUntil } = await secrets.findSecretStatus(id, now);
+    await secrets.expireOlderSecrets(id, now);
+    await secrets.removeExpiredSecrets(id, now);
     if (olderUntil.length === 0) return true;
     const before = { olderUntil: olderUntil.map(String) };
     await management.record({ kind: "user", id, action: "user.end_secrets", before });
@@ -115,7 +115,7 @@ export async function endOlderSecrets(
   return isDone ?? false;
 }
 
-interface SecretsOf {
+interface SecretRequest {
   readonly caller: ManagementCaller;
   readonly id: string;
 }
@@ -127,7 +127,7 @@ function requireSecretPermission(caller: ManagementCaller, id: string): void {
 /** Whoever may not ask for others is told so before anything is looked up. */
 async function withSecrets<Result>(
   needs: SecretNeeds,
-  { caller, id }: SecretsOf,
+  { caller, id }: SecretRequest,
   work: (management: ManagementWork, secrets: ApiSecretStore) => Promise<Result>,
 ): Promise<Result | undefined> {
   requireSecretPermission(caller, id);
@@ -135,11 +135,11 @@ async function withSecrets<Result>(
     const user = await findAndLock(management, { table: "contacts", id }, findUser);
     if (user === undefined) return undefined;
     requireRightsOver(caller, user);
-    if (!isPartnerUser(user.userRole, homeOf(user))) {
+    if (!isPartnerUser(user.userRole, ownerKind(user))) {
       throw invalidField("id", "user_without_secrets");
     }
     const secrets = new ApiSecretStore(management.db);
-    await secrets.hold(id);
+    await secrets.lockLogin(id);
     return work(management, secrets);
   });
 }

@@ -3,11 +3,11 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { belongsTo } from "../locations/location-store.ts";
+import { ownerConditions } from "../locations/location-store.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
 import type { Named } from "../scope/reference-store.ts";
-import { readAsked } from "../scope/requested-page-store.ts";
-import { ofClient, type Page, type Slice } from "../scope/visible-store.ts";
+import { readVisiblePage } from "../scope/requested-page-store.ts";
+import { isOfClient, type Page, type Slice } from "../scope/visible-store.ts";
 import type { UserValues } from "./user-values.ts";
 
 export interface UserRecord extends UserValues {
@@ -36,8 +36,8 @@ export class ContactStore {
 
   async listUsers(callerId: string, question: UserQuestion): Promise<Page<UserRecord>> {
     const { topId, take, skip } = question;
-    const conditions = [...belongsTo(question), ...filterConditions(question)];
-    return readAsked(
+    const conditions = [...ownerConditions(question), ...filterConditions(question)];
+    return readVisiblePage(
       this.#app,
       { table: "contacts", callerId, topId, conditions, take, skip },
       (ids) => sql`${selectUsers(callerId)} where item.id in (${ids}) order by item.id`,
@@ -63,7 +63,7 @@ export async function findUser(
   id: string,
 ): Promise<UserRecord | undefined> {
   const [row] = await db.rows<UserRecord>`
-    ${selectUsers(callerId)} where item.id = ${id} and ${ofClient(sql`item.client_id`, clientId)}`;
+    ${selectUsers(callerId)} where item.id = ${id} and ${isOfClient(sql`item.client_id`, clientId)}`;
   return row;
 }
 

@@ -13,7 +13,7 @@ import type { Submitted } from "../scope/submitted.ts";
 import { checkNameFree } from "../scope/uniqueness-store.ts";
 import { ContactCredentialStore } from "./contact-credential-store.ts";
 import { inviteUser } from "./invite-user.ts";
-import { homeOf } from "./user-roles.ts";
+import { ownerKind } from "./user-roles.ts";
 import { checkGivenRole, checkWelcome } from "./user-rules.ts";
 import type { NewContact, NewUser } from "./user-values.ts";
 
@@ -33,7 +33,7 @@ export async function createUser(
 ): Promise<string> {
   const { partner, client, ...user } = values;
   checkWelcome(errors, user);
-  checkGivenRole(caller, errors, { role: user.userRole, home: homeOf({ client }) });
+  checkGivenRole(caller, errors, { role: user.userRole, owner: ownerKind({ client }) });
   return actOnManagement(needs, caller, async (management) => {
     const owner = await findUserOwner(management, errors, { partner, client });
     await checkNewUser(management, errors, { user, field: "userName" });
@@ -49,14 +49,14 @@ async function findUserOwner(
   { partner, client }: Pick<NewUser, "partner" | "client">,
 ): Promise<UserOwner | undefined> {
   const references = new References(management, errors);
-  const named = await references.partner("partner", partner ?? { id: management.callerId });
-  const foundClient = await references.client("client", client);
+  const named = await references.resolvePartner("partner", partner ?? { id: management.callerId });
+  const foundClient = await references.resolveClient("client", client);
   if (partner && named && foundClient && foundClient.partnerId !== named.id) {
     errors.reject("client", "client_of_other_partner");
   }
   // The email names the client's direct partner: it tells nobody who is above that one.
   const direct = foundClient
-    ? await references.partner("client", { id: foundClient.partnerId })
+    ? await references.resolvePartner("client", { id: foundClient.partnerId })
     : named;
   if (direct === undefined) return undefined;
   const clientId = foundClient?.clientId ?? null;

@@ -29,7 +29,7 @@ export async function inviteUser(
   const { custody, clock, publicUrl } = needs;
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const madeAt = clock.wall();
-  await new PasswordLinkStore(db).replace({
+  await new PasswordLinkStore(db).replaceLinks({
     digest: linkDigest(custody, new Secret(token)),
     contactId,
     madeAt,

@@ -27,19 +27,19 @@ export class PasswordLinkStore {
   }
 
   /** A new link ends those before it. */
-  async replace({ digest, contactId, madeAt, goodUntil }: NewPasswordLink): Promise<void> {
-    await this.endAll(contactId);
+  async replaceLinks({ digest, contactId, madeAt, goodUntil }: NewPasswordLink): Promise<void> {
+    await this.endLinks(contactId);
     await this.#db.rows`
       insert into password_links (digest, contact_id, made_at, good_until)
       values (${digest}, ${contactId}, ${madeAt}, ${goodUntil})`;
   }
 
-  async endAll(contactId: string): Promise<void> {
+  async endLinks(contactId: string): Promise<void> {
     await this.#db.rows`delete from password_links where contact_id = ${contactId}`;
   }
 
   /** Undefined: never made, ended, used already, too old, or of a user who is not active. */
-  async findHolder(digest: Uint8Array, now: Temporal.Instant): Promise<LinkHolder | undefined> {
+  async findLinkHolder(digest: Uint8Array, now: Temporal.Instant): Promise<LinkHolder | undefined> {
     const [row] = await this.#db.rows<LinkHolder>`
       select login.contact_id as "contactId", login.user_name as "userName",
         login.partner_id as "partnerId", login.user_role as "userRole",
@@ -53,13 +53,13 @@ export class PasswordLinkStore {
   }
 
   /** Before its links: whoever changes or removes the user comes to them in the same order. */
-  async holdLogin(contactId: string): Promise<void> {
+  async lockLogin(contactId: string): Promise<void> {
     await this.#db.rows`
       select from contact_credentials where contact_id = ${contactId} for no key update`;
   }
 
   /** False: somebody else was first, the user was changed meanwhile, or it is too old by now. */
-  async spend(digest: Uint8Array, now: Temporal.Instant): Promise<boolean> {
+  async spendLink(digest: Uint8Array, now: Temporal.Instant): Promise<boolean> {
     const spent = await this.#db.count`
       delete from password_links link using contact_credentials login
       where link.digest = ${digest} and link.good_until > ${now}
@@ -82,6 +82,6 @@ export class PasswordLinkStore {
         secret_sealed = case when secret_issued_at is null
           then coalesce(${secretSealed ?? null}::bytea, secret_sealed) else secret_sealed end
       where contact_id = ${contactId}`;
-    await this.endAll(contactId);
+    await this.endLinks(contactId);
   }
 }

@@ -9,7 +9,7 @@ import { type ActOrigin, recordAct } from "../../audit/act.ts";
 import { apiSecretSeal, newApiSecret } from "./api-secrets.ts";
 import { linkDigest } from "./invite-user.ts";
 import { type LinkHolder, PasswordLinkStore } from "./password-link-store.ts";
-import { homeOf, isPartnerUser } from "./user-roles.ts";
+import { isPartnerUser, ownerKind } from "./user-roles.ts";
 
 export interface PasswordNeeds {
   readonly db: DatabasePool;
@@ -19,7 +19,7 @@ export interface PasswordNeeds {
   readonly environment: "certification" | "production";
 }
 
-export type SettingOutcome =
+export type SetPasswordOutcome =
   | {
       readonly kind: "set";
       readonly userName: string;
@@ -38,14 +38,14 @@ export async function findLinkHolder(
   { db, custody, clock }: PasswordNeeds,
   token: Secret,
 ): Promise<LinkHolder | undefined> {
-  return new PasswordLinkStore(db).findHolder(linkDigest(custody, token), clock.wall());
+  return new PasswordLinkStore(db).findLinkHolder(linkDigest(custody, token), clock.wall());
 }
 
 export async function setPassword(
   needs: PasswordNeeds,
   { token, password }: { readonly token: Secret; readonly password: Secret },
   from?: ActOrigin,
-): Promise<SettingOutcome> {
+): Promise<SetPasswordOutcome> {
   const holder = await findLinkHolder(needs, token);
   if (holder === undefined) return { kind: "link_over" };
   if (password.length < PASSWORD_MIN) return { kind: "too_short" };
@@ -54,7 +54,7 @@ export async function setPassword(
   const hash = await hashPassword(password);
   const secret = newSecret(needs, holder, password);
   const sealed = secret && (await needs.custody.seal(secret, apiSecretSeal(holder.contactId)));
-  const isFirst = await keep(needs, holder, { token, hash, sealed, from });
+  const isFirst = await storePassword(needs, holder, { token, hash, sealed, from });
   if (!isFirst) return { kind: "link_over" };
   const apiSecret = needs.environment === "production" ? secret : undefined;
   return { kind: "set", userName: holder.userName, apiSecret };
@@ -66,27 +66,27 @@ function newSecret(
   { userRole, clientId, hasSecret }: Pick<LinkHolder, "userRole" | "clientId" | "hasSecret">,
   password: Secret,
 ): Secret | undefined {
-  if (!isPartnerUser(userRole, homeOf({ client: clientId }))) return undefined;
+  if (!isPartnerUser(userRole, ownerKind({ client: clientId }))) return undefined;
   if (environment === "certification") return password;
   return hasSecret ? undefined : newApiSecret();
 }
 
-interface Kept {
+interface StoredPassword {
   readonly token: Secret;
   readonly hash: string;
   readonly sealed: Uint8Array | undefined;
   readonly from: ActOrigin | undefined;
 }
 
-async function keep(
+async function storePassword(
   { db, custody, clock }: PasswordNeeds,
   { contactId, userName }: LinkHolder,
-  { token, hash, sealed, from }: Kept,
+  { token, hash, sealed, from }: StoredPassword,
 ): Promise<boolean> {
   return db.atomically(async (transaction) => {
     const links = new PasswordLinkStore(transaction);
-    await links.holdLogin(contactId);
-    if (!(await links.spend(linkDigest(custody, token), clock.wall()))) return false;
+    await links.lockLogin(contactId);
+    if (!(await links.spendLink(linkDigest(custody, token), clock.wall()))) return false;
     await links.setPassword(contactId, hash, sealed);
     await recordAct(transaction, {
       actor: { kind: "partner_user", id: contactId, name: userName },

@@ -76,12 +76,12 @@ async function rejectOtherOwner(
   await rejectOtherReference(errors, "partner", {
     named: named.partner,
     id: user.partner.id,
-    resolve: (reference) => references.partner("partner", reference),
+    resolve: (reference) => references.resolvePartner("partner", reference),
   });
   await rejectOtherReference(errors, "client", {
     named: named.client,
     id: user.client?.id,
-    resolve: (reference) => references.clientWithoutLock("client", reference),
+    resolve: (reference) => references.resolveClientWithoutLock("client", reference),
   });
 }
 
@@ -95,7 +95,7 @@ async function saveUser(
     await new ContactCredentialStore(management.db).copyContact(id);
   });
   if (ENDS_LINKS.some((field) => field in after)) {
-    await new PasswordLinkStore(management.db).endAll(id);
+    await new PasswordLinkStore(management.db).endLinks(id);
   }
   if (after["isActive"] === false) {
     await endConsoleSessions(management.db, "contact", id);

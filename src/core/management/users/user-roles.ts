@@ -18,7 +18,7 @@ export const PARTNER_CONTACT_ROLES: readonly string[] = USER_ROLES.slice(-5);
 export type UserRole = (typeof USER_ROLES)[number];
 
 /** A user belongs to a partner, or to one of a partner's clients. */
-export type UserHome = "partner" | "client";
+export type UserOwnerKind = "partner" | "client";
 
 export type ManagementPermission =
   /** Read clients, locations, users, devices and attestations. */
@@ -94,38 +94,41 @@ const PERMISSIONS: Readonly<Record<UserRole, readonly ManagementPermission[]>> =
 const CLIENT_ROLE_INSTEAD: UserRole = "Client Admin";
 
 /** The role that counts. Undefined: a text that is no role. */
-export function effectiveRole(userRole: string, home: UserHome): UserRole | undefined {
+export function effectiveRole(userRole: string, owner: UserOwnerKind): UserRole | undefined {
   const role = USER_ROLES.find((known) => known === userRole);
-  if (role === undefined || home === "partner") return role;
-  return rolesOf("client").includes(role) ? role : CLIENT_ROLE_INSTEAD;
+  if (role === undefined || owner === "partner") return role;
+  return fittingRoles("client").includes(role) ? role : CLIENT_ROLE_INSTEAD;
 }
 
 /** A client role without a client allows nothing: there is no client to show. */
-export function permissionsOf(userRole: string, home: UserHome): readonly ManagementPermission[] {
-  const role = effectiveRole(userRole, home);
-  if (role === undefined || !rolesOf(home).includes(role)) return [];
+export function rolePermissions(
+  userRole: string,
+  owner: UserOwnerKind,
+): readonly ManagementPermission[] {
+  const role = effectiveRole(userRole, owner);
+  if (role === undefined || !fittingRoles(owner).includes(role)) return [];
   return PERMISSIONS[role];
 }
 
 /** The roles that fit a user of a partner, or of a client. */
-export function rolesOf(home: UserHome): readonly string[] {
-  return home === "partner" ? PARTNER_ROLES : CLIENT_ROLES;
+export function fittingRoles(owner: UserOwnerKind): readonly string[] {
+  return owner === "partner" ? PARTNER_ROLES : CLIENT_ROLES;
 }
 
 /** Whether this user is one of a partner's own users, who alone may call `/api/v1`. */
-export function isPartnerUser(userRole: string, home: UserHome): boolean {
-  return home === "partner" && rolesOf("partner").includes(userRole);
+export function isPartnerUser(userRole: string, owner: UserOwnerKind): boolean {
+  return owner === "partner" && fittingRoles("partner").includes(userRole);
 }
 
 /** Nobody hands out more than they have. */
 export function mayGiveRole(
   may: readonly ManagementPermission[],
   userRole: string,
-  home: UserHome,
+  owner: UserOwnerKind,
 ): boolean {
-  return permissionsOf(userRole, home).every((permission) => may.includes(permission));
+  return rolePermissions(userRole, owner).every((permission) => may.includes(permission));
 }
 
-export function homeOf(user: { readonly client: unknown }): UserHome {
+export function ownerKind(user: { readonly client: unknown }): UserOwnerKind {
   return user.client === null || user.client === undefined ? "partner" : "client";
 }

@@ -10,11 +10,11 @@ import {
 import { hasOtherAdministrator } from "./administrator-store.ts";
 import {
   CLIENT_ROLES,
-  homeOf,
   mayGiveRole,
-  permissionsOf,
+  ownerKind,
+  rolePermissions,
   USER_ROLES,
-  type UserHome,
+  type UserOwnerKind,
 } from "./user-roles.ts";
 
 /** A user as the rules look at it. */
@@ -36,13 +36,13 @@ export function isOwnUser({ actor }: ManagementCaller, userId: string): boolean 
 
 /** Whoever could change a user with more rights could take those rights over. */
 export function requireRightsOver({ may }: ManagementCaller, user: RuledUser): void {
-  const lacking = permissionsOf(user.userRole, homeOf(user)).find((one) => !may.includes(one));
+  const lacking = rolePermissions(user.userRole, ownerKind(user)).find((one) => !may.includes(one));
   if (lacking !== undefined) throw new NotPermitted(lacking);
 }
 
 interface GivenRole {
   readonly role: string;
-  readonly home: UserHome;
+  readonly owner: UserOwnerKind;
   /** Where the request has it. */
   readonly field?: string;
 }
@@ -51,10 +51,10 @@ interface GivenRole {
 export function checkGivenRole(
   { may }: ManagementCaller,
   errors: ErrorCollector,
-  { role, home, field = "userRole" }: GivenRole,
+  { role, owner, field = "userRole" }: GivenRole,
 ): void {
-  const fitting: readonly string[] = home === "client" ? CLIENT_ROLES : USER_ROLES;
-  const allowed = fitting.filter((one) => mayGiveRole(may, one, home));
+  const fitting: readonly string[] = owner === "client" ? CLIENT_ROLES : USER_ROLES;
+  const allowed = fitting.filter((one) => mayGiveRole(may, one, owner));
   if (allowed.includes(role)) return;
   errors.reject(field, { kind: "not_a_choice", choices: allowed });
 }
@@ -65,9 +65,9 @@ export function checkChangedRole(
   errors: ErrorCollector,
   { user, role }: { readonly user: RuledUser; readonly role: string | undefined },
 ): void {
-  const home = homeOf(user);
-  const stays = home === "partner" && role === user.userRole;
-  if (role !== undefined && !stays) checkGivenRole(caller, errors, { role, home });
+  const owner = ownerKind(user);
+  const stays = owner === "partner" && role === user.userRole;
+  if (role !== undefined && !stays) checkGivenRole(caller, errors, { role, owner });
 }
 
 /** Enabling a user ends their links, so a link that was sent before would never work. */
@@ -109,7 +109,7 @@ export async function isLastAdministrator(
   management: ManagementWork,
   user: RuledUser,
 ): Promise<boolean> {
-  const isOne = homeOf(user) === "partner" && user.isActive && user.userRole === ADMINISTRATOR;
+  const isOne = ownerKind(user) === "partner" && user.isActive && user.userRole === ADMINISTRATOR;
   return isOne && !(await hasOtherAdministrator(management, user.partner.id, user.id));
 }
 

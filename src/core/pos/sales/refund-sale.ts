@@ -25,7 +25,7 @@ export interface RefundAsked {
 }
 
 export async function refundSale(pos: PosCore, asked: RefundAsked): Promise<RefundOutcome> {
-  const account = await pos.merchants.find(asked.caller.account.id);
+  const account = await pos.merchants.findAccount(asked.caller.account.id);
   if (account === undefined) throw new Error("the account of a session is gone");
   const { order, saleId } = asked;
   const claim =

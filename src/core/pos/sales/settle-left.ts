@@ -33,7 +33,7 @@ export async function settleLeft({ pos, left, onFailure }: SettleNeeds): Promise
 
 export async function settleOne(pos: PosCore, left: LeftBehind): Promise<void> {
   const { accountId, saleId, refundId } = left;
-  const account = await pos.merchants.find(accountId);
+  const account = await pos.merchants.findAccount(accountId);
   const sale = await pos.database.within({ accountId }, (db) =>
     new SaleReadStore(db, accountId).find(saleId),
   );

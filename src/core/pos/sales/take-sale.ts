@@ -24,7 +24,7 @@ export async function takeSale(
   caller: PosCaller,
   order: SaleOrder,
 ): Promise<SaleOutcome> {
-  const account = await pos.merchants.find(caller.account.id);
+  const account = await pos.merchants.findAccount(caller.account.id);
   if (account === undefined) throw new Error("the account of a session is gone");
   const claim = order.key === undefined ? undefined : claimOf(order.key, fingerprintWords(order));
   return onceByKey(claim, {

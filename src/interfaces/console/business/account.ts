@@ -36,7 +36,7 @@ async function showAccountSettings(
   needs: AccountSettingsNeeds,
   id: string,
 ): Promise<AccountView | undefined> {
-  const account = await needs.records.find(id);
+  const account = await needs.records.findAccount(id);
   if (account === undefined) return undefined;
   const { name, timeZone, currency, isAgent, parentId, receiptEmail } = account;
   return {

@@ -72,7 +72,7 @@ async function formChoices(
   { records }: FormRouteNeeds,
   accountId: string,
 ): Promise<FormChoices | undefined> {
-  const account = await records.find(accountId);
+  const account = await records.findAccount(accountId);
   return (
     account && {
       takesCards: account.cardProcessor !== null,

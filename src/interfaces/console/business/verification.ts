@@ -47,7 +47,7 @@ async function showVerificationSettings(
   accountId: string,
   { frequencyDays, ...settings }: VerificationSettings,
 ): Promise<VerificationView> {
-  const account = await records.find(accountId);
+  const account = await records.findAccount(accountId);
   const verification: Verification = {
     ...settings,
     ...(frequencyDays !== undefined && { frequencyDays }),

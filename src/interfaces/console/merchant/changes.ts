@@ -20,7 +20,7 @@ import { writePaymentResult } from "./outcome.ts";
 export interface ChangeNeeds {
   readonly act: ConsolePaymentNeeds;
   readonly receipts: ResendNeeds;
-  readonly accounts: Pick<AccountStore, "find">;
+  readonly accounts: Pick<AccountStore, "findAccount">;
 }
 
 const AMOUNT_MAX = 99_999_999;
@@ -43,7 +43,7 @@ async function changeTransaction(
   call: Call,
   read: (call: Call, originalId: string) => Change,
 ): Promise<PaymentResult | undefined> {
-  const account = await accounts.find(merchantUser(call).account.id);
+  const account = await accounts.findAccount(merchantUser(call).account.id);
   const originalId = readTransactionId(call.param("id"));
   if (account === undefined || originalId === undefined) return undefined;
   const change = read(call, originalId);

@@ -1,7 +1,7 @@
 /**
  * The virtual terminal: issues a transaction ID, takes one payment with it and reports its state.
  */
-import { networkOf } from "../../../core/access/network.ts";
+import { addressNetwork } from "../../../core/access/network.ts";
 import type { AccountStore } from "../../../core/accounts/account-store.ts";
 import { type FetchedIdNeeds, findFetchedId } from "../../../core/dashboard/find-fetched-id.ts";
 import type { FullTransaction } from "../../../core/dashboard/merchant-transaction.ts";
@@ -27,7 +27,7 @@ import { readPayment, TERMINAL_SEC_CODES } from "./read-payment.ts";
 
 export interface TerminalNeeds extends FetchedIdNeeds {
   readonly act: ConsolePaymentNeeds;
-  readonly accounts: Pick<AccountStore, "find">;
+  readonly accounts: Pick<AccountStore, "findAccount">;
   readonly transactions: MerchantTransactionStore;
   readonly ids: IdSource;
   readonly issuedIds: Pick<IdStore, "issueId" | "isIssued">;
@@ -58,7 +58,7 @@ async function showId(needs: TerminalNeeds, call: Call): Promise<IdState | undef
 }
 
 async function showTerminal(needs: TerminalNeeds, call: Call): Promise<TerminalFacts | undefined> {
-  const account = await needs.accounts.find(merchantUser(call).account.id);
+  const account = await needs.accounts.findAccount(merchantUser(call).account.id);
   if (account === undefined) return undefined;
   const { achSecCode, timeZone } = account;
   const isOffered = TERMINAL_SEC_CODES.some((code) => code === achSecCode);
@@ -102,7 +102,7 @@ async function findToken(
 
 async function takePayment(needs: TerminalNeeds, call: Call): Promise<PaymentResult | undefined> {
   const person = merchantUser(call);
-  const account = await needs.accounts.find(person.account.id);
+  const account = await needs.accounts.findAccount(person.account.id);
   if (account === undefined) return undefined;
   const payment = readPayment(call.body, {
     account,
@@ -112,7 +112,7 @@ async function takePayment(needs: TerminalNeeds, call: Call): Promise<PaymentRes
     token: await readToken(needs, call),
   });
   call.body.settle();
-  const callerNetwork = networkOf(call.from.address);
+  const callerNetwork = addressNetwork(call.from.address);
   return writePaymentResult(
     await payFromConsole(needs.act, call, account, { ...payment, callerNetwork }),
   );

@@ -32,7 +32,7 @@ export interface TransactionsNeeds {
   readonly lists: TransactionListStore;
   readonly history: AttemptHistoryStore;
   readonly messages: MessageStore;
-  readonly accounts: Pick<AccountStore, "find">;
+  readonly accounts: Pick<AccountStore, "findAccount">;
   readonly clock: Clock;
 }
 
@@ -84,7 +84,7 @@ async function findActions(
   accountId: string,
   { transaction }: TransactionHistory,
 ): Promise<PossibleActions> {
-  const { authorizationDays = 0 } = (await accounts.find(accountId)) ?? {};
+  const { authorizationDays = 0 } = (await accounts.findAccount(accountId)) ?? {};
   return findPossibleActions(transaction, { now: clock.business(), authorizationDays });
 }
 

@@ -75,7 +75,7 @@ async function gatherFigures(needs: OperationsOverviewNeeds): Promise<Gathered> 
       files.countStuckFiles(now.business.subtract(LEAVES_WITHIN)),
       files.countOpenUnmatched(),
       needs.keysPending(),
-      new ReminderStore(payments).countDue(now.business),
+      new ReminderStore(payments).countDueInspections(now.business),
       loginFigures({ ...needs, db: app }),
       new CheckStore(app).listNewestChecks(1),
     ]);

@@ -4,7 +4,7 @@ import type { CreateOutcome } from "../../../core/accounts/create-account.ts";
 import type { RevokeOutcome } from "../../../core/accounts/revoke-access-key.ts";
 import type { RotateOutcome } from "../../../core/accounts/rotate-access-key.ts";
 import type { WebhookOutcome } from "../../../core/accounts/set-webhook.ts";
-import { SETTING_WORDS } from "../../../core/accounts/setting-texts.ts";
+import { SETTING_TEXTS } from "../../../core/accounts/setting-texts.ts";
 import type { UpdateOutcome } from "../../../core/accounts/update-account.ts";
 import type { SetOutcome } from "../../../core/verification/set-verification.ts";
 import { ConsoleRefusal, conflict, invalid } from "../errors.ts";
@@ -51,7 +51,7 @@ export const WISH_ERRORS: Record<VerificationChangeError, ConsoleRefusal> = {
 
 export function accountRefusal(outcome: Refusal | BadSetting): ConsoleRefusal {
   const { kind } = outcome;
-  if (kind === "bad_setting") return invalid({ [outcome.setting]: SETTING_WORDS[outcome.setting] });
+  if (kind === "bad_setting") return invalid({ [outcome.setting]: SETTING_TEXTS[outcome.setting] });
   if (kind === "bad_url") return invalid({ url: URL_ERRORS[outcome.error] });
   const { text: words, fields } = REFUSALS[kind];
   return new ConsoleRefusal(words, fields);

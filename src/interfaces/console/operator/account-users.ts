@@ -110,5 +110,5 @@ function addAccountUsers(routes: Routes, { accounts, pos }: VerificationAndUserN
 
 function findAccount({ db }: AccountNeeds, call: Call) {
   const id = call.param("id");
-  return /^[1-9]\d{0,11}$/.test(id) ? new AccountRecordStore(db).find(id) : undefined;
+  return /^[1-9]\d{0,11}$/.test(id) ? new AccountRecordStore(db).findAccount(id) : undefined;
 }

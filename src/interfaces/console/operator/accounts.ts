@@ -9,8 +9,8 @@ import {
 } from "../../../core/accounts/account-settings.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { createAccount } from "../../../core/accounts/create-account.ts";
+import { setAccountActive } from "../../../core/accounts/set-account-active.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
-import { switchAccount } from "../../../core/accounts/switch-account.ts";
 import { updateAccount } from "../../../core/accounts/update-account.ts";
 import type { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
 import { FREQUENCY_MAX_DAYS, FREQUENCY_STEP_DAYS } from "../../../core/verification/settings.ts";
@@ -38,7 +38,7 @@ export function addAccounts(routes: Routes, needs: AccountRouteNeeds): void {
   const { accounts, accountList } = needs;
   routes.get("/operator/choices", "accounts", () => accountChoices(needs));
   routes.get("/operator/accounts", "accounts", (call) =>
-    accountList.search(readAccountSearch(call)),
+    accountList.searchAccounts(readAccountSearch(call)),
   );
   routes.post("/operator/accounts", "accounts", async (call): Promise<CreatedAccount> => {
     const outcome = await createAccount(accounts, readNewAccount(call.body), actingParty(call));
@@ -58,7 +58,7 @@ export function addAccounts(routes: Routes, needs: AccountRouteNeeds): void {
   routes.post("/operator/accounts/:id/switch", "accounts", async (call) => {
     const isActive = call.body.flag("isActive");
     call.body.settle();
-    const outcome = await switchAccount(accounts, call.param("id"), {
+    const outcome = await setAccountActive(accounts, call.param("id"), {
       isActive,
       by: actingParty(call),
     });
@@ -93,7 +93,8 @@ async function showAccountDetail({ accounts, partnerDirectory }: AccountRouteNee
   if (view === undefined) return undefined;
   const { parentId, partnerId } = view.account;
   const above = parentId === null ? undefined : await showAccount(accounts, parentId);
-  const known = partnerId === null ? undefined : await partnerDirectory.find(partnerId);
+  const known =
+    partnerId === null ? undefined : await partnerDirectory.findDirectoryEntry(partnerId);
   return {
     ...view,
     parent: above && { id: above.account.id, name: above.account.name },
@@ -109,7 +110,7 @@ async function accountChoices({
     timeZones: ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")],
     currencies: Intl.supportedValuesOf("currency").filter(readCurrency),
     cardProcessors: CARD_PROCESSORS[accounts.environment],
-    achProcessors: await accountList.bankConnections(),
+    achProcessors: await accountList.listBankConnections(),
     secCodes: SEC_CODES,
     avsCodes: [...AVS_CODES],
     cvvCodes: [...CVV_CODES],

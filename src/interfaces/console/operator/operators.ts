@@ -1,15 +1,15 @@
 /** The operators and the actions on them. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import {
+  addOperatorWithOneTimePassword,
   giveOneTimePassword,
-  letInOperator,
   type ManageOutcome,
   type OperatorNeeds,
   resetAuthenticator,
-  switchOperator,
+  setOperatorActive,
 } from "../../../core/operators/manage-operators.ts";
 import type { OperatorRecordStore } from "../../../core/operators/operator-record-store.ts";
-import { OPERATOR_WORDS } from "../../../core/operators/operator-texts.ts";
+import { OPERATOR_TEXTS } from "../../../core/operators/operator-texts.ts";
 import { type ConsoleRefusal, conflict, invalid } from "../errors.ts";
 import { idInPath } from "../ids.ts";
 import { actingParty, type Routes } from "../routes.ts";
@@ -20,20 +20,20 @@ export interface OperatorRouteNeeds extends OperatorNeeds {
 
 export function addOperators(routes: Routes, needs: OperatorRouteNeeds): void {
   routes.get("/operator/operators", "operators", async ({ person }) => {
-    const items = await needs.records.list();
+    const items = await needs.records.listOperators();
     return { items: items.map((item) => ({ ...item, isYou: item.id === person.id })) };
   });
   routes.post("/operator/operators", "operators", async (call) => {
     const userName = call.body.text("userName", { max: 50 });
     call.body.settle();
-    const outcome = await letInOperator(needs, userName, actingParty(call));
-    if (outcome.kind !== "let_in") throw invalid({ userName: OPERATOR_WORDS[outcome.kind] });
+    const outcome = await addOperatorWithOneTimePassword(needs, userName, actingParty(call));
+    if (outcome.kind !== "let_in") throw invalid({ userName: OPERATOR_TEXTS[outcome.kind] });
     return { userName, password: showOnce(outcome.password) };
   });
   routes.post("/operator/operators/:id/switch", "operators", async (call) => {
     const isActive = call.body.flag("isActive");
     call.body.settle();
-    const outcome = await switchOperator(needs, idInPath(call), {
+    const outcome = await setOperatorActive(needs, idInPath(call), {
       isActive,
       by: actingParty(call),
     });
@@ -43,7 +43,7 @@ export function addOperators(routes: Routes, needs: OperatorRouteNeeds): void {
     const outcome = await giveOneTimePassword(needs, idInPath(call), actingParty(call));
     if (outcome.kind === "not_found") return undefined;
     if (outcome.kind !== "given") throw operatorRefusal(outcome.kind);
-    const operator = await needs.records.find(idInPath(call));
+    const operator = await needs.records.findOperator(idInPath(call));
     return { userName: operator?.userName ?? "", password: showOnce(outcome.password) };
   });
   routes.post("/operator/operators/:id/authenticator/remove", "operators", async (call) => {

@@ -30,7 +30,7 @@ export interface PartnerRouteNeeds {
 export function addAllPartners(routes: Routes, needs: PartnerRouteNeeds): void {
   const { management, partnerDirectory } = needs;
   routes.get("/operator/partners", "partners", (call) =>
-    partnerDirectory.search(readPartnerSearch(call)),
+    partnerDirectory.searchPartners(readPartnerSearch(call)),
   );
   routes.post("/operator/partners", "partners", async (call): Promise<CreatedPartner> => {
     const partnerKey = newPartnerKey();
@@ -123,15 +123,15 @@ async function withFormFieldNames(work: () => Promise<string>): Promise<string> 
 }
 
 async function showPartnerDetail(needs: PartnerRouteNeeds, id: string) {
-  const partner = await needs.partnerDirectory.find(id);
+  const partner = await needs.partnerDirectory.findDirectoryEntry(id);
   const known = partner && (await needs.partners.findPartner(id, id));
   if (partner === undefined || known === undefined) return undefined;
-  const linked = await needs.accountList.search({ partnerId: id, take: 1, skip: 0 });
+  const linked = await needs.accountList.searchAccounts({ partnerId: id, take: 1, skip: 0 });
   return {
     partner,
     parserName: known.partnerId,
     allowList: known.allowList,
-    size: await needs.partnerSizes.measure(id),
+    size: await needs.partnerSizes.measurePartner(id),
     accountCount: linked.total,
   };
 }

@@ -3,7 +3,7 @@
  * again.
  */
 import { showOnce } from "../../../core/access/show-once.ts";
-import type { SecretStanding } from "../../../core/management/users/api-secret-store.ts";
+import type { SecretStatus } from "../../../core/management/users/api-secret-store.ts";
 import {
   endOlderSecrets,
   rotateApiSecret,
@@ -31,7 +31,7 @@ export function addApiSecrets(routes: Routes, { management }: PartnerNeeds): voi
     const rotation = { id, ...readSecretOverlap(bodyMembers(call, ["overlapHours"])) };
     const rotated = await rotateApiSecret(management, managementCaller(call), rotation);
     if (rotated === undefined) return undefined;
-    return { ...writeApiSecret(id, rotated.standing), apiSecret: showOnce(rotated.apiSecret) };
+    return { ...writeApiSecret(id, rotated.status), apiSecret: showOnce(rotated.apiSecret) };
   });
   routes.delete(PATH, "management.secret", async (call) =>
     nullIfDone(await endOlderSecrets(management, managementCaller(call), userIdInPath(call))),
@@ -42,7 +42,7 @@ function userIdInPath(call: Call): string {
   return call.param("id") === CURRENT_USER ? managementUser(call).id : idInPath(call);
 }
 
-function writeApiSecret(userId: string, standing: SecretStanding): ApiSecretView {
+function writeApiSecret(userId: string, standing: SecretStatus): ApiSecretView {
   const { hasSecret, issuedAt, olderUntil } = standing;
   return {
     userId,

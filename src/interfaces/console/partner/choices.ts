@@ -3,9 +3,9 @@ import { DEVICE_STATES } from "../../../core/management/devices/device-states.ts
 import { DEVICE_TYPES } from "../../../core/management/devices/device-types.ts";
 import { LOCATION_TYPES } from "../../../core/management/locations/location-values.ts";
 import {
+  fittingRoles,
   mayGiveRole,
   PARTNER_CONTACT_ROLES,
-  rolesOf,
 } from "../../../core/management/users/user-roles.ts";
 import { allCountries } from "../../../values/country.ts";
 import type { Routes } from "../routes.ts";
@@ -24,9 +24,9 @@ export function addChoices(routes: Routes): void {
 
 function allChoices(): ManagementChoices {
   return {
-    partnerRoles: rolesOf("partner"),
-    clientRoles: rolesOf("client"),
-    contactRoles: PARTNER_CONTACT_ROLES.filter((role) => rolesOf("partner").includes(role)),
+    partnerRoles: fittingRoles("partner"),
+    clientRoles: fittingRoles("client"),
+    contactRoles: PARTNER_CONTACT_ROLES.filter((role) => fittingRoles("partner").includes(role)),
     locationTypes: LOCATION_TYPES,
     deviceTypes: DEVICE_TYPES,
     deviceStates: DEVICE_STATES,

@@ -1,6 +1,6 @@
 /** A partner's credentials at the parser: its key, its public key, its addresses. */
 import { showOnce } from "../../../core/access/show-once.ts";
-import { isCovered, networkOfRange } from "../../../core/management/logins/allow-list.ts";
+import { isAddressListed, normalizeRange } from "../../../core/management/logins/allow-list.ts";
 import { describePublicKey } from "../../../core/management/logins/public-key.ts";
 import { replacePartnerKey } from "../../../core/management/partners/replace-partner-key.ts";
 import { updatePartner } from "../../../core/management/partners/update-partner.ts";
@@ -59,7 +59,7 @@ async function showCredentials(
     ...(publicKey !== null && { publicKey: describePublicKey(publicKey) }),
     allowList,
     yourAddress: address,
-    isYouListed: isCovered(allowList, address),
+    isYouListed: isAddressListed(allowList, address),
     version,
   };
 }
@@ -92,9 +92,9 @@ function readLines({ body }: Call): readonly string[] {
 
 function checkAllowList(lines: readonly string[], address: string): AllowListVerdict {
   const refused = lines.flatMap((line, place) =>
-    networkOfRange(line) === undefined ? [[String(place), RANGE_ERROR]] : [],
+    normalizeRange(line) === undefined ? [[String(place), RANGE_ERROR]] : [],
   );
-  return { errors: Object.fromEntries(refused), isYouListed: isCovered(lines, address) };
+  return { errors: Object.fromEntries(refused), isYouListed: isAddressListed(lines, address) };
 }
 
 const RANGE_ERROR = "Enter an IP address (192.0.2.7) or a range (192.0.2.0/24, 2001:db8::/32).";

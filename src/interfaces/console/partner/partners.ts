@@ -1,7 +1,7 @@
 /** The partner tree, one partner's page, and adding and editing sub-partners. */
 import { createSubPartner } from "../../../core/management/partners/create-partner.ts";
 import { updatePartner } from "../../../core/management/partners/update-partner.ts";
-import { rolesOf } from "../../../core/management/users/user-roles.ts";
+import { fittingRoles } from "../../../core/management/users/user-roles.ts";
 import type { Members } from "../../../wire/management/members.ts";
 import { readNewSubPartner, readPartnerChange } from "../../../wire/management/read-partner.ts";
 import { idInPath } from "../ids.ts";
@@ -60,7 +60,7 @@ function contactRole(contact: unknown): string | undefined {
 
 /** Only a partner role allows a partner's user anything. Called before the reader, whose list is longer. */
 export function rejectClientRole(members: Members, field: string, role: unknown): void {
-  const roles = rolesOf("partner");
+  const roles = fittingRoles("partner");
   if (typeof role !== "string" || role === "" || roles.includes(role)) return;
   members.reject(field, { kind: "not_a_choice", choices: roles });
 }

@@ -3,7 +3,7 @@ import { ErrorCollector } from "../../../core/management/scope/field-errors.ts";
 import { createUser } from "../../../core/management/users/create-user.ts";
 import { removeUser } from "../../../core/management/users/remove-user.ts";
 import { updateUser } from "../../../core/management/users/update-user.ts";
-import { homeOf } from "../../../core/management/users/user-roles.ts";
+import { ownerKind } from "../../../core/management/users/user-roles.ts";
 import { readNewUser, readUserChange, USER_RULES } from "../../../wire/management/read-user.ts";
 import { conflict } from "../errors.ts";
 import { idInPath, idInQuery } from "../ids.ts";
@@ -35,7 +35,7 @@ export function addUsers(routes: Routes, needs: PartnerNeeds): void {
   routes.post("/management/users", "management.users", async (call) => {
     const members = bodyMembers(call, [...CHANGES, "partner", "client", "sendWelcomeEmail"]);
     const { userRole, client } = call.body.members;
-    if (homeOf({ client }) === "partner") rejectClientRole(members, "userRole", userRole);
+    if (ownerKind({ client }) === "partner") rejectClientRole(members, "userRole", userRole);
     return { id: await createUser(needs.management, managementCaller(call), readNewUser(members)) };
   });
   routes.patch("/management/users/:id", "management.users", (call) => changeUser(needs, call));
@@ -55,7 +55,7 @@ async function changeUser(needs: PartnerNeeds, call: Call): Promise<null | undef
   const members = bodyMembers(call, [...CHANGES, "version"]);
   // A user may keep their current role.
   const isNew = userRole !== user.userRole;
-  if (isNew && homeOf(user) === "partner") rejectClientRole(members, "userRole", userRole);
+  if (isNew && ownerKind(user) === "partner") rejectClientRole(members, "userRole", userRole);
   const changed = { id, ...readUserChange(members) };
   return nullIfDone(await updateUser(needs.management, managementCaller(call), changed));
 }

@@ -9,8 +9,8 @@ import type {
 import type { Inspection } from "../../../core/management/attestations/inspection-store.ts";
 import type { ClientRecord } from "../../../core/management/clients/client-store.ts";
 import type { DeviceRecord } from "../../../core/management/devices/device-register-store.ts";
-import { deviceStateOf } from "../../../core/management/devices/device-states.ts";
-import { deviceTypeOf } from "../../../core/management/devices/device-types.ts";
+import { deviceStateById } from "../../../core/management/devices/device-states.ts";
+import { deviceTypeById } from "../../../core/management/devices/device-types.ts";
 import type { LocationRecord } from "../../../core/management/locations/location-store.ts";
 import type { PartnerRecord } from "../../../core/management/partners/partner-store.ts";
 import type {
@@ -19,7 +19,7 @@ import type {
 } from "../../../core/management/partners/tree-store.ts";
 import type { StateCount as Counted } from "../../../core/management/scope/management-count-store.ts";
 import type { UserRecord } from "../../../core/management/users/contact-store.ts";
-import { effectiveRole, homeOf } from "../../../core/management/users/user-roles.ts";
+import { effectiveRole, ownerKind } from "../../../core/management/users/user-roles.ts";
 import type { NumberedPage } from "../contract.ts";
 import type {
   AttestationRow,
@@ -66,7 +66,7 @@ export function writeChangeTimes(row: {
 }
 
 export function writeStates(counts: readonly Counted[]): readonly StateCount[] {
-  return counts.map(({ stateId, devices }) => ({ state: deviceStateOf(stateId) ?? "", devices }));
+  return counts.map(({ stateId, devices }) => ({ state: deviceStateById(stateId) ?? "", devices }));
 }
 
 export function writeClient(client: ClientRecord): ClientRow {
@@ -108,7 +108,7 @@ export function writeUser(readerId: string) {
     lastName: user.lastName,
     email: user.email,
     phone: user.phone,
-    userRole: effectiveRole(user.userRole, homeOf(user)) ?? user.userRole,
+    userRole: effectiveRole(user.userRole, ownerKind(user)) ?? user.userRole,
     isActive: user.isActive,
     partner: writeNamed(user.partner),
     client: writeOptional(user.client),
@@ -132,8 +132,8 @@ export function writeDevice(device: DeviceRecord, { inspection, now }: Inspectio
     id,
     serialNumber,
     name,
-    type: deviceTypeOf(device.deviceTypeId) ?? "",
-    state: deviceStateOf(device.deviceStateId) ?? "",
+    type: deviceTypeById(device.deviceTypeId) ?? "",
+    state: deviceStateById(device.deviceStateId) ?? "",
     partner: writeNamed(device.partner),
     client: writeOptional(device.client),
     location: writeOptional(device.location),

@@ -1,6 +1,6 @@
 /** The payment interface: takes, changes and gives back payments by form. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { networkOf } from "../../../core/access/network.ts";
+import { addressNetwork } from "../../../core/access/network.ts";
 import type { Account } from "../../../core/accounts/account-store.ts";
 import {
   type FailedRequestNeeds,
@@ -61,7 +61,7 @@ function payFrom(
   { request, account }: Call,
   payment: PaymentRequest,
 ): Promise<PaymentOutcome> {
-  return pay(needs, account, { ...payment, callerNetwork: networkOf(request.ip) });
+  return pay(needs, account, { ...payment, callerNetwork: addressNetwork(request.ip) });
 }
 
 async function answerRequestError(

@@ -16,7 +16,7 @@ import type { Body } from "../../read.ts";
 import { readQuestion } from "./read.ts";
 
 export interface ReportOrderNeeds extends PlanNeeds {
-  readonly accounts: Pick<AccountStore, "find">;
+  readonly accounts: Pick<AccountStore, "findAccount">;
 }
 
 export interface ReportOrder {
@@ -47,7 +47,7 @@ export async function reportCaller(
   { accounts }: Pick<ReportOrderNeeds, "accounts">,
   { account }: MerchantPerson,
 ): Promise<Asker> {
-  const found = await accounts.find(account.id);
+  const found = await accounts.findAccount(account.id);
   if (found === undefined) throw new RequestError("not_found", "account");
   return found;
 }

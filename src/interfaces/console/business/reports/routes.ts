@@ -46,7 +46,9 @@ async function reportChoices(
   person: MerchantPerson,
 ): Promise<ReportChoices> {
   const { id, timeZone, isAgent } = await reportCaller(needs, person);
-  const below = isAgent ? await needs.records.list({ parentId: id, take: SUB_ACCOUNTS_MAX }) : [];
+  const below = isAgent
+    ? await needs.records.listAccounts({ parentId: id, take: SUB_ACCOUNTS_MAX })
+    : [];
   const accountIds = [id, ...below.map((account) => account.id)];
   const now = needs.clock.business();
   return {

@@ -16,14 +16,14 @@ export type SwitchOutcome =
   /** While it was off, the account above stopped being an agent. */
   | ParentNoAgent;
 
-export async function switchAccount(
+export async function setAccountActive(
   needs: AccountNeeds,
   id: string,
   { isActive, by }: { readonly isActive: boolean; readonly by: ActingParty },
 ): Promise<SwitchOutcome> {
   return actOnAccount(needs, id, async (db, account): Promise<SwitchOutcome> => {
     if (account.isActive === isActive) return { kind: "unchanged" };
-    const switched = await new AccountRecordStore(db).switch(account.id, isActive);
+    const switched = await new AccountRecordStore(db).setAccountActive(account.id, isActive);
     if (switched !== "switched") return { kind: "parent_no_agent" };
     await recordAccountAct(db, by, {
       action: isActive ? "account.switch_on" : "account.switch_off",

@@ -1,27 +1,30 @@
 /** Who holds a session's token, while it is good: in use, not too old, with the same password. */
 import { sameBytes } from "../../values/same-bytes.ts";
 import type { Person } from "./person.ts";
-import type { KeptSession } from "./session-store.ts";
+import type { StoredSession } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
 
 /** Whoever works on after this signs in again, however busy they are. */
 const LIFE_HOURS = 12;
 const USE_WRITTEN_EVERY_SECONDS = 60;
 
-export async function recognize(sessions: Sessions, token: string): Promise<Person | undefined> {
+export async function recognizeSession(
+  sessions: Sessions,
+  token: string,
+): Promise<Person | undefined> {
   const digest = tokenDigest(sessions, token);
-  const session = await sessions.kept.find(digest);
+  const session = await sessions.stored.findSession(digest);
   const now = sessions.clock.wall();
   if (session === undefined || isOver(session, sessions.idleMinutes, now)) return undefined;
-  const known = await sessions.people.find(session.key);
+  const known = await sessions.people.findPerson(session.key);
   if (known === undefined) return undefined;
   if (!sameBytes(known.passwordDigest, session.passwordDigest)) return undefined;
   const isDue = secondsBetween(session.usedAt, now) >= USE_WRITTEN_EVERY_SECONDS;
-  if (isDue) await sessions.kept.recordUse(digest, now);
+  if (isDue) await sessions.stored.recordUse(digest, now);
   return known.person;
 }
 
-function isOver(session: KeptSession, idleMinutes: number, now: Temporal.Instant): boolean {
+function isOver(session: StoredSession, idleMinutes: number, now: Temporal.Instant): boolean {
   const { createdAt, usedAt } = session;
   return (
     secondsBetween(usedAt, now) >= idleMinutes * 60 ||

@@ -31,7 +31,7 @@ export function accessKeySeal(accountId: string): SealContext {
 }
 
 /** Answers at once for an account that proved itself a moment ago. */
-export function authenticate(
+export function authenticateAccount(
   needs: AuthenticationNeeds,
   proof: AccountProof,
 ): Admission<Account> | Promise<Admission<Account>> {
