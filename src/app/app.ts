@@ -24,10 +24,10 @@ import { followTls } from "./http/tls-renewal.ts";
 import type { Logger } from "./log/logger.ts";
 import { logStaleLogins } from "./log/stale-logins.ts";
 import { type OpenedMetrics, openMetrics } from "./process/cluster-metrics.ts";
-import { watchFigures } from "./process/gauges.ts";
+import { addGauges } from "./process/gauges.ts";
 import { ReadinessChecks } from "./process/readiness.ts";
 import { watchClock, watchWorkers } from "./process/work-checks.ts";
-import { logClock, openClocks } from "./time/clock-check.ts";
+import { logClockChanges, openClocks } from "./time/clock-check.ts";
 import { VERSION } from "./version.ts";
 
 export interface AppNeeds {
@@ -71,10 +71,10 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const tls = followTls({ server: server.server as unknown as TlsServer, config, log, clock });
   if (tls !== undefined) {
     readiness.add(tls);
-    metrics.watch("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
+    metrics.addGauge("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
   }
   const requests = watchRequests(server, needs, pools);
-  watchFigures(opened.metrics, { pools, clock, requests, clocks });
+  addGauges(opened.metrics, { pools, clock, requests, clocks });
   const access = openAccess(needs, pools);
   await access.start();
   const work = openWork(needs);
@@ -113,7 +113,7 @@ async function watchReadiness(
   const watched = [
     watchDatabase(pools.probe),
     watchMasterKey(custody),
-    watchClock(clocks, logClock(log)),
+    watchClock(clocks, logClockChanges(log)),
     watchWorkers(new HeartbeatStore(pools.probe)),
   ];
   readiness.add(...watched);

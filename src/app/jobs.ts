@@ -33,8 +33,8 @@ import { LOST_COMMITS, openPayments } from "./areas/payments.ts";
 import { settlePos } from "./areas/pos.ts";
 import { type Installation, openOwner } from "./database/installation.ts";
 import { openDeliveryPool, openPaymentsPool } from "./database/pools.ts";
-import { openClocks, trustClock } from "./time/clock-check.ts";
-import { runDueWorkAllDay } from "./time/due-work.ts";
+import { openClocks, watchClockTrust } from "./time/clock-check.ts";
+import { startDueWorkLoop } from "./time/due-work.ts";
 import { VERSION } from "./version.ts";
 
 export interface JobNeeds {
@@ -66,7 +66,7 @@ export async function startJobs(
   const endHeartbeat = reportAlive(installation, owner, clocks);
   const endTimers = await startTimers(installation, { ...needs, clocks });
   const work = { ...needs, payments, clocks, claimDb: owner, ach: { ...ach, onTrouble } };
-  const endDueWork = runDueWorkAllDay(installation, work);
+  const endDueWork = startDueWorkLoop(installation, work);
   const endExchange = startExchange(installation, { ach, clocks, onTrouble });
   const endDeliveries = await startDeliveries(installation, needs);
   const endReconcile = startAsking(installation, payments, db);
@@ -114,7 +114,7 @@ function startExchange({ config, log }: Installation, { ach, clocks, onTrouble }
   return startExchanging({
     ach,
     everyMs: config.achPollMs,
-    mayTrustClock: trustClock(clocks, log),
+    mayTrustClock: watchClockTrust(clocks, log),
     onTrouble,
     onFailure: (error) => log.error({ err: error }, "the banks could not be looked after"),
   });

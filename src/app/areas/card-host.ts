@@ -13,7 +13,7 @@ import type { Processor } from "../../ports/processor.ts";
 
 export interface CardHost {
   /** The database is for the simulator, which is used if no host is connected. */
-  processorOn(db: Database): Processor;
+  processorFor(db: Database): Processor;
   close(): Promise<void>;
 }
 
@@ -24,13 +24,13 @@ export function openCardHost(config: Config, onTrouble: OnTrouble): CardHost {
   const settings = cardHostSettings(config);
   if (settings === undefined) return withoutHost(config);
   const processor = openHttpProcessor({ ...settings, onTrouble });
-  return { processorOn: () => processor, close: () => processor.close() };
+  return { processorFor: () => processor, close: () => processor.close() };
 }
 
 /** Production never pays at a simulator, whatever an account's settings say. */
 function withoutHost({ environment }: Config): CardHost {
   return {
-    processorOn: (db) => (environment === "production" ? noProcessor : new CardSimulator(db)),
+    processorFor: (db) => (environment === "production" ? noProcessor : new CardSimulator(db)),
     close: async () => {},
   };
 }

@@ -11,7 +11,7 @@ import { merchantNeeds } from "./console/merchant.ts";
 import { operationsNeeds } from "./console/operations.ts";
 import { operatorNeeds } from "./console/operator.ts";
 import { partnerNeeds } from "./console/partner.ts";
-import { publicUrlOf } from "./pos.ts";
+import { resolvePublicUrl } from "./pos.ts";
 
 /** Where the built pages are. */
 export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, "../../../console/dist");
@@ -24,7 +24,7 @@ export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
   return {
     environment,
     version: VERSION,
-    isSecure: publicUrlOf(config).startsWith("https:"),
+    isSecure: resolvePublicUrl(config).startsWith("https:"),
     sessions: openSessions({
       db: pools.app,
       access,

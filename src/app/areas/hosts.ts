@@ -12,8 +12,8 @@ import { openProvider } from "./verification.ts";
 
 export interface Hosts {
   /** The databases are for simulators, which are used if nothing is connected. */
-  processorOn(db: Database): Processor;
-  verifierOn(db: Database): Verifier;
+  processorFor(db: Database): Processor;
+  verifierFor(db: Database): Verifier;
   /** Breaks off what is still being asked: those outcomes are unknown and are asked for later. */
   close(): Promise<void>;
 }
@@ -24,8 +24,8 @@ export function openHosts(config: Config, log: Pick<Logger, "warn">): Hosts {
   );
   const provider = openProvider(config);
   return {
-    processorOn: (db) => cardHost.processorOn(db),
-    verifierOn: (db) => provider.verifierOn(db),
+    processorFor: (db) => cardHost.processorFor(db),
+    verifierFor: (db) => provider.verifierFor(db),
     close: async () => {
       await Promise.all([cardHost.close(), provider.close()]);
     },

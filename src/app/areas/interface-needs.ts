@@ -35,7 +35,7 @@ import type { RequestLimits } from "../http/request-limits.ts";
 import type { Hosts } from "./hosts.ts";
 import { openManagement } from "./management.ts";
 import { openPayments } from "./payments.ts";
-import { publicUrlOf } from "./pos.ts";
+import { resolvePublicUrl } from "./pos.ts";
 import { openReports } from "./reports.ts";
 
 export interface InterfaceNeeds {
@@ -98,7 +98,7 @@ export function managementNeeds(needs: InterfaceNeeds) {
     onStaleTimestamp,
     logins: new LoginStore(pools.app),
     apiSecrets: new ApiSecretStore(pools.app),
-    ...openManagement({ db: pools.app, custody, clock, publicUrl: publicUrlOf(config) }),
+    ...openManagement({ db: pools.app, custody, clock, publicUrl: resolvePublicUrl(config) }),
     credentials: new PartnerCredentialStore(pools.app),
     journalPages: new JournalPageStore(pools.app),
     userChecker: access.checker<ManagementUser>(MANAGEMENT_POLICY),
@@ -143,6 +143,6 @@ export function posNeeds(
     photos: new SharpPhotoEncoder(),
     custody,
     clock,
-    publicUrl: publicUrlOf(config),
+    publicUrl: resolvePublicUrl(config),
   });
 }

@@ -41,7 +41,7 @@ export function settlePos(needs: PosJobNeeds): () => Promise<void> {
     merchants: new AccountStore(db),
     issuedIds: new IdStore(db),
     photos: new SharpPhotoEncoder(),
-    publicUrl: publicUrlOf(config),
+    publicUrl: resolvePublicUrl(config),
   });
   const end = startSettling({ pos, left: new LeftStore(db), onFailure });
   return async () => {
@@ -51,7 +51,7 @@ export function settlePos(needs: PosJobNeeds): () => Promise<void> {
 }
 
 /** How the outside names us where no setting says so. */
-export function publicUrlOf({ publicUrl, host, port, tlsCertFile }: Config): string {
+export function resolvePublicUrl({ publicUrl, host, port, tlsCertFile }: Config): string {
   const scheme = tlsCertFile === undefined ? "http" : "https";
   const named = publicUrl ?? `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
   return named.replace(/\/+$/, "");

@@ -35,7 +35,7 @@ export async function exportReport<Result>(
   const { config, log, place } = wish;
   const pools = openPools(config, place.url, log);
   try {
-    const report = await begin(
+    const report = await startReport(
       wish,
       openReports({ config, ...pools, onTrouble: (trouble) => log.warn(trouble) }),
       {
@@ -52,7 +52,7 @@ export async function exportReport<Result>(
   }
 }
 
-async function begin(
+async function startReport(
   { caller, parameters }: ReportExport,
   reports: Parameters<typeof runReport>[0],
   needs: Parameters<typeof readOrder>[0],

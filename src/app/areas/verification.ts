@@ -30,7 +30,7 @@ export function openVerification(needs: OpenVerificationNeeds): VerificationNeed
 
 export interface Provider {
   /** The database is for the simulator, which is used if no provider is connected. */
-  verifierOn(db: Database): Verifier;
+  verifierFor(db: Database): Verifier;
   close(): Promise<void>;
 }
 
@@ -38,13 +38,14 @@ export interface Provider {
 export function openProvider(config: Config): Provider {
   const verifier = connectProvider(config);
   if (verifier === undefined) return withoutProvider(config);
-  return { verifierOn: () => verifier, close: () => verifier.close() };
+  return { verifierFor: () => verifier, close: () => verifier.close() };
 }
 
 /** Production never asks a simulator. */
 function withoutProvider({ environment }: Config): Provider {
   return {
-    verifierOn: (db) => (environment === "production" ? noVerifier : new VerificationSimulator(db)),
+    verifierFor: (db) =>
+      environment === "production" ? noVerifier : new VerificationSimulator(db),
     close: async () => {},
   };
 }

@@ -15,7 +15,7 @@ export interface DatabasePlace {
 }
 
 /** For `serve`: an embedded server is ours alone. */
-export function takeDatabase(config: Config, log: (line: string) => void): Promise<DatabasePlace> {
+export function openDatabase(config: Config, log: (line: string) => void): Promise<DatabasePlace> {
   return open(config, log, startEmbedded);
 }
 
@@ -25,7 +25,7 @@ export function joinDatabase(config: Config, log: (line: string) => void): Promi
 }
 
 /** Where reports are read, where that is another server. */
-export function reportUrlOf({ reportDatabaseUrl }: Config): string | undefined {
+export function reportDatabaseUrl({ reportDatabaseUrl }: Config): string | undefined {
   return reportDatabaseUrl?.reveal();
 }
 

@@ -2,7 +2,7 @@
 import type { Config } from "../../config.ts";
 import { DatabasePool } from "../../db/database-pool.ts";
 import { type Logger, openLog } from "../log/logger.ts";
-import { type DatabasePlace, joinDatabase, takeDatabase } from "./database-place.ts";
+import { type DatabasePlace, joinDatabase, openDatabase } from "./database-place.ts";
 
 export interface Installation {
   readonly config: Config;
@@ -14,8 +14,8 @@ export interface Installation {
 }
 
 /** For `serve`: an embedded database is taken for this process alone. */
-export function takeInstallation(config: Config): Promise<Installation> {
-  return open(config, takeDatabase, openLog(config));
+export function openInstallation(config: Config): Promise<Installation> {
+  return open(config, openDatabase, openLog(config));
 }
 
 /** For processes that serve beside the one that has taken it. */
@@ -30,7 +30,7 @@ export function joinInstallation(config: Config): Promise<Installation> {
 
 async function open(
   config: Config,
-  openPlace: typeof takeDatabase,
+  openPlace: typeof openDatabase,
   log: Logger,
 ): Promise<Installation> {
   const place = await openPlace(config, (line) => log.info(line));

@@ -3,7 +3,7 @@ import type { Config } from "../../config.ts";
 import { DatabasePool, type PoolOptions } from "../../db/database-pool.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../db/roles.ts";
 import type { Logger } from "../log/logger.ts";
-import { reportUrlOf } from "./database-place.ts";
+import { reportDatabaseUrl } from "./database-place.ts";
 import { openOwner } from "./installation.ts";
 
 export interface Pools {
@@ -29,7 +29,7 @@ export interface WorkPools {
  * Every statement of a payment finds its few rows by an index, whatever a fresh month's statistics
  * say, and is planned once a connection.
  */
-export const BY_INDEX = {
+export const INDEX_LOOKUPS_ONLY = {
   enable_seqscan: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
@@ -54,7 +54,7 @@ export function openPaymentsPool(config: Config, connectionString: string): Data
     queueMax: config.databaseQueue,
     // A batch of a big account takes its time, and nobody waits for it.
     statementTimeoutMs: JOB_TIMEOUT_MS,
-    settings: BY_INDEX,
+    settings: INDEX_LOOKUPS_ONLY,
   });
 }
 
@@ -104,7 +104,7 @@ export function openPools(config: Config, connectionString: string, log: Logger)
       onError: (error) => log.warn({ err: error }, "a database connection was lost"),
       ...more,
     });
-  const reportUrl = reportUrlOf(config);
+  const reportUrl = reportDatabaseUrl(config);
   return {
     app: open(APP_ROLE, config.databasePool),
     reports: open(APP_ROLE, config.reportsAtOnce),
@@ -112,7 +112,7 @@ export function openPools(config: Config, connectionString: string, log: Logger)
       reportUrl === undefined
         ? undefined
         : open(APP_ROLE, config.reportsAtOnce, { connectionString: reportUrl }),
-    payments: open(PAYMENTS_ROLE, config.databasePool, { settings: BY_INDEX }),
+    payments: open(PAYMENTS_ROLE, config.databasePool, { settings: INDEX_LOOKUPS_ONLY }),
     probe: open(APP_ROLE, PROBES, { statementTimeoutMs: PROBE_TIMEOUT_MS }),
   };
 }

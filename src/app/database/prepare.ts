@@ -6,61 +6,74 @@ import { InstallationStore } from "../../core/certification/installation-store.t
 import { type SeedNeeds, seed } from "../../core/certification/seed.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { reasonOf } from "../../db/error-reason.ts";
-import { migrate, pendingIn, readMigrations, SchemaMismatch } from "../../db/migrate.ts";
+import { errorReason } from "../../db/error-reason.ts";
+import {
+  findPendingMigrations,
+  migrate,
+  readMigrations,
+  SchemaMismatch,
+} from "../../db/migrate.ts";
 import { APP_ROLE, RolesMissing } from "../../db/roles.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { monthsAround } from "../../values/transaction-id.ts";
-import { refuseWrongMasterKey } from "../keys/master-key.ts";
-import { asLogin, meetLogin, meetServer, ownsTables, refuseStranger } from "./database-logins.ts";
+import { checkInstallationMasterKey } from "../keys/master-key.ts";
+import {
+  checkServer,
+  checkServingLogin,
+  ownsTables,
+  requireTableOwner,
+  withServingLogin,
+} from "./database-logins.ts";
 import type { Installation } from "./installation.ts";
 
 /** Brings the schema up to date and says what was applied. */
 export async function migrateInstallation(installation: Installation): Promise<readonly string[]> {
   const { owner } = installation;
-  await meetServer(installation);
-  await refuseStranger(installation);
-  await refuseWrongMasterKey(installation, owner);
-  const applied = await inOneSentence(async () => {
+  await checkServer(installation);
+  await requireTableOwner(installation);
+  await checkInstallationMasterKey(installation, owner);
+  const applied = await explainSchemaErrors(async () => {
     const done = await migrate(owner, await readMigrations());
     const milliseconds = await new CalendarStore(owner).ahead();
     await ensureMonths(owner, monthsAround(systemClock.wall().add({ milliseconds })));
     return done;
   });
-  await claim(owner, installation);
-  await meetLogin(installation);
+  await claimDatabase(owner, installation);
+  await checkServingLogin(installation);
   return applied.map(({ number, name }) => `${String(number).padStart(4, "0")}_${name}`);
 }
 
 /** Changes nothing: says in one sentence what is missing for a command to work here. */
 export async function checkInstallation(installation: Installation): Promise<void> {
   const { owner } = installation;
-  await meetServer(installation);
-  await refuseStranger(installation);
-  await refuseWrongMasterKey(installation, owner);
-  await refuseOtherSchema(owner);
-  await claim(owner, installation);
-  await meetLogin(installation);
+  await checkServer(installation);
+  await requireTableOwner(installation);
+  await checkInstallationMasterKey(installation, owner);
+  await requireCurrentSchema(owner);
+  await claimDatabase(owner, installation);
+  await checkServingLogin(installation);
 }
 
 /** Requests alone need no owner in production: without one the schema is left as it is. */
 export async function prepareWeb(installation: Installation): Promise<void> {
   const { owner, config } = installation;
-  await meetServer(installation);
+  await checkServer(installation);
   if (config.environment !== "production" || (await ownsTables(owner))) {
     await migrateInstallation(installation);
     return;
   }
-  await meetLogin(installation);
-  await asLogin(installation, APP_ROLE, async (login) => {
-    await refuseWrongMasterKey(installation, login);
-    await refuseOtherSchema(login);
-    await claim(login, installation);
+  await checkServingLogin(installation);
+  await withServingLogin(installation, APP_ROLE, async (login) => {
+    await checkInstallationMasterKey(installation, login);
+    await requireCurrentSchema(login);
+    await claimDatabase(login, installation);
   });
 }
 
-async function refuseOtherSchema(db: DatabasePool): Promise<void> {
-  const pending = await inOneSentence(async () => pendingIn(db, await readMigrations()));
+async function requireCurrentSchema(db: DatabasePool): Promise<void> {
+  const pending = await explainSchemaErrors(async () =>
+    findPendingMigrations(db, await readMigrations()),
+  );
   if (pending.length === 0) return;
   throw new StartError("This database is not at this release's schema: run migrate, or serve.");
 }
@@ -77,7 +90,7 @@ export async function seedInstallation(
 }
 
 /** A database is for one environment, from its first day. */
-async function claim(db: DatabasePool, { config }: Installation): Promise<void> {
+async function claimDatabase(db: DatabasePool, { config }: Installation): Promise<void> {
   const { environment } = config;
   const made = await new InstallationStore(db).claim(environment);
   if (made === environment) return;
@@ -89,7 +102,7 @@ async function claim(db: DatabasePool, { config }: Installation): Promise<void> 
 const NOT_ALLOWED = "42501";
 
 /** What goes wrong with schema and rights, as one sentence for the person at the terminal. */
-export async function inOneSentence<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function explainSchemaErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -100,6 +113,6 @@ export async function inOneSentence<Result>(work: () => Promise<Result>): Promis
       );
     }
     if ((error as { code?: string }).code !== NOT_ALLOWED) throw error;
-    throw new StartError(`The database login may not make the tables: ${reasonOf(error)}.`);
+    throw new StartError(`The database login may not make the tables: ${errorReason(error)}.`);
   }
 }

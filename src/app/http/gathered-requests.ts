@@ -6,7 +6,7 @@
  */
 import type { FastifyInstance } from "fastify";
 
-export function gatherArrivals(server: FastifyInstance): void {
+export function gatherRequests(server: FastifyInstance): void {
   let arrived: (() => void)[] = [];
   function letGo(): void {
     const together = arrived;

@@ -67,7 +67,7 @@ export async function registerInterfaces(
   for (const [prefix, interfaceName] of Object.entries(interfaces)) {
     const isUrgent = URGENT.test(prefix) && prefix !== REPORTS;
     const entered = async (scope: FastifyInstance) => {
-      requestLimits.lay(scope, { isUrgent });
+      requestLimits.addToScope(scope, { isUrgent });
       if (!NEVER_COMPRESSED.test(prefix)) compressAnswers(scope);
       await interfaceName(scope);
     };

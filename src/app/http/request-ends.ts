@@ -18,7 +18,7 @@ export interface RequestEnd {
 const CLIENT_CLOSED = 499;
 
 /** Every request is told once. The framework tells only of answers that were written to the end. */
-export function hearRequestEnds(server: FastifyInstance, hear: (end: RequestEnd) => void): void {
+export function onRequestEnd(server: FastifyInstance, hear: (end: RequestEnd) => void): void {
   const OPEN = Symbol("not told yet");
   const ADDRESS = Symbol("the client's address");
   type Watched = ServerResponse & { [OPEN]?: FastifyReply | undefined; [ADDRESS]?: string };

@@ -16,7 +16,7 @@ export class RequestLimits {
   readonly lastUrgentMs = (): number => this.#lastUrgentMs;
 
   /** After the body was read: the answer needs its format. One hook, since each costs. */
-  lay(scope: FastifyInstance, { isUrgent }: { readonly isUrgent: boolean }): void {
+  addToScope(scope: FastifyInstance, { isUrgent }: { readonly isUrgent: boolean }): void {
     const addresses = this.#addresses;
     scope.addHook("preValidation", (request, _reply, done) => {
       if (isUrgent) this.#lastUrgentMs = performance.now();

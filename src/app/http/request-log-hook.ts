@@ -3,9 +3,9 @@ import { gunzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestLog } from "../../core/request-log/request-log.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { actorOf } from "../../wire/actor.ts";
+import { requestActor } from "../../wire/actor.ts";
 import { writeForm } from "../../wire/form.ts";
-import { hearRequestEnds } from "./request-ends.ts";
+import { onRequestEnd } from "./request-ends.ts";
 
 export interface RequestLogNeeds {
   readonly requests: RequestLog;
@@ -30,7 +30,7 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
     return payload;
   });
 
-  hearRequestEnds(server, ({ request, status, tookMs, address }) => {
+  onRequestEnd(server, ({ request, status, tookMs, address }) => {
     if (NOT_LOGGED.test(request.url)) return;
     requests.add({
       requestId: request.id,
@@ -40,7 +40,7 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
       method: request.method,
       path: request.url.replace(RECEIPT, "$1[receipt]"),
       status,
-      actor: actorOf(request),
+      actor: requestActor(request),
       address,
       request: requestText(request),
       answer: answers.get(request) ?? "",

@@ -39,7 +39,7 @@ export class RunningResponses {
   }
 
   /** Those of this moment; what comes later is turned away at once. */
-  async finished(): Promise<void> {
+  async waitUntilFinished(): Promise<void> {
     const ends = this.#running.map((response) => {
       // Its client should not send the next request here.
       if (!response.headersSent) response.setHeader("connection", "close");
@@ -52,7 +52,7 @@ export class RunningResponses {
    * Cuts connections on which nothing has moved for so long. To be called now and then: Node's own
    * time-out of connections starts a timer anew with every read and write.
    */
-  cutSilent(silenceMs: number): void {
+  closeSilentConnections(silenceMs: number): void {
     const atMs = this.#nowMs();
     for (const response of this.#running) {
       const bytes = bytesOn(response);

@@ -10,23 +10,23 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { Config } from "../../config.ts";
 import type { Metrics } from "../../ports/metrics.ts";
 import type { Readiness } from "../../ports/readiness.ts";
-import { isClientGone, Unavailable } from "../../wire/failure.ts";
-import { answerKnownPaths } from "../../wire/known-paths.ts";
+import { isClientGone, Unavailable } from "../../wire/internal-error.ts";
+import { registerKnownPaths } from "../../wire/known-paths.ts";
 import {
   asRequestError,
   BODY_ENCODINGS,
   MethodNotAllowed,
-  methodWords,
+  methodNotAllowedText,
 } from "../../wire/request-error.ts";
 import { LazyLog } from "../log/lazy-log.ts";
 import type { Logger } from "../log/logger.ts";
-import { gatherArrivals } from "./gathered-requests.ts";
+import { gatherRequests } from "./gathered-requests.ts";
 import { openApi } from "./open-api.ts";
-import { hearRequestEnds } from "./request-ends.ts";
+import { onRequestEnd } from "./request-ends.ts";
 import { RequestIds } from "./request-ids.ts";
 import { readTls } from "./tls.ts";
-import { securedByProxy, secureResponses } from "./transport-security.ts";
-import { unreadableAnswerer } from "./unreadable-request.ts";
+import { addPolicyBehindProxy, secureResponseOptions } from "./transport-security.ts";
+import { unreadableRequestHandler } from "./unreadable-request.ts";
 
 const BODY_MAX = 1024 * 1024;
 const HEADERS_MAX = 16 * 1024;
@@ -51,8 +51,8 @@ export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
   addHooks(server, needs);
-  securedByProxy(server, needs.config);
-  gatherArrivals(server);
+  addPolicyBehindProxy(server, needs.config);
+  gatherRequests(server);
   await server.register(swagger, { openapi: openApi(needs.version) });
   return server;
 }
@@ -70,7 +70,7 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
   return {
     ...(tls === undefined
       ? { http: limits }
-      : { https: { ...limits, ...tls, ...secureResponses(policy) } }),
+      : { https: { ...limits, ...tls, ...secureResponseOptions(policy) } }),
     loggerInstance: new LazyLog(() => log),
     // One line a request, written by the hook below.
     logController: new LogController({ disableRequestLogging: true }),
@@ -85,7 +85,7 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxRequestsPerSocket: REQUESTS_PER_CONNECTION_MAX,
-    clientErrorHandler: unreadableAnswerer(policy),
+    clientErrorHandler: unreadableRequestHandler(policy),
     return503OnClosing: false,
     forceCloseConnections: "idle",
   } as FastifyServerOptions;
@@ -113,7 +113,7 @@ function isDecodable(path: string): boolean {
 
 function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNeeds): void {
   const isTold = log.isLevelEnabled("info");
-  const refuseMethod = answerKnownPaths(server);
+  const refuseMethod = registerKnownPaths(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     const isHealth = request.url.startsWith("/health/");
@@ -126,11 +126,11 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
     else done();
   });
 
-  hearRequestEnds(server, ({ request, isAborted, status, tookMs, address }) => {
+  onRequestEnd(server, ({ request, isAborted, status, tookMs, address }) => {
     // The pattern of the route, not the address: a query may carry a token.
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? "none";
-    metrics.request({ method, route, status, seconds: tookMs / 1_000 });
+    metrics.countRequest({ method, route, status, seconds: tookMs / 1_000 });
     if (!isTold) return;
     const ms = Math.round(tookMs * 10) / 10;
     const line = { method, route, status, ms, from: address };
@@ -147,7 +147,7 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
     reply.code(404).send({ status: "there is nothing at this address" });
   server.setErrorHandler((error, request, reply) => {
     if (error instanceof MethodNotAllowed) {
-      return reply.code(405).send({ status: methodWords(error) });
+      return reply.code(405).send({ status: methodNotAllowedText(error) });
     }
     // Behind no interface nobody judges what was sent, and it is no failure of ours.
     if (asRequestError(error) !== undefined) return nothingHere(reply);

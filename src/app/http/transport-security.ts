@@ -16,7 +16,7 @@ const HEADER = "Strict-Transport-Security";
  * For our own TLS: options of the server by which every response is created with the header, those
  * included that Node writes itself without asking us (no Host, an expectation that nobody meets).
  */
-export function secureResponses(policy: TransportPolicy) {
+export function secureResponseOptions(policy: TransportPolicy) {
   if (policy === undefined) return {};
   class SecureResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
@@ -28,7 +28,7 @@ export function secureResponses(policy: TransportPolicy) {
 }
 
 /** For TLS that a trusted proxy ends: only the request tells whether its client came over TLS. */
-export function securedByProxy(
+export function addPolicyBehindProxy(
   server: FastifyInstance,
   { trustedProxies, tlsCertFile, strictTransportSecurity: policy }: Config,
 ): void {
@@ -40,7 +40,7 @@ export function securedByProxy(
 }
 
 /** For an answer that is written to the socket without a response. */
-export function policyLines(socket: Socket, policy: TransportPolicy): readonly string[] {
+export function policyHeaderLines(socket: Socket, policy: TransportPolicy): readonly string[] {
   const isSent = policy !== undefined && socket instanceof TLSSocket;
   return isSent ? [`${HEADER}: ${policy}`] : [];
 }

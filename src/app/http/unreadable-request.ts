@@ -2,7 +2,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers";
-import { policyLines, type TransportPolicy } from "./transport-security.ts";
+import { policyHeaderLines, type TransportPolicy } from "./transport-security.ts";
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
@@ -14,7 +14,7 @@ const LINGER_MS = 1_000;
 
 type UnreadableError = Error & { code?: string };
 
-export function unreadableAnswerer(policy: TransportPolicy) {
+export function unreadableRequestHandler(policy: TransportPolicy) {
   return (error: UnreadableError, socket: Socket) => answerUnreadable(error, socket, policy);
 }
 
@@ -30,7 +30,7 @@ function answerUnreadable(error: UnreadableError, socket: Socket, policy: Transp
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${body.length}`,
     "Connection: close",
-    ...policyLines(socket, policy),
+    ...policyHeaderLines(socket, policy),
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);

@@ -7,7 +7,7 @@ import type { Database } from "../../db/database.ts";
 import type { Installation } from "../database/installation.ts";
 
 /** A database that has seen no master key yet takes any. Nothing is made and nothing is written. */
-export async function refuseWrongMasterKey(
+export async function checkInstallationMasterKey(
   { config, place }: Installation,
   db: Database,
 ): Promise<void> {

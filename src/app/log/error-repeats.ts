@@ -2,7 +2,7 @@
  * Keeps an outage from filling the log: the first error of a kind is written whole, the same again
  * is counted, and once a second one line tells how many there were. Nothing else is held back.
  */
-import { isServerAway } from "../../db/server-away.ts";
+import { isServerUnavailable } from "../../db/server-errors.ts";
 
 export interface RepeatsNeeds {
   readonly nowMs: () => number;
@@ -54,7 +54,7 @@ export class ErrorRepeats {
   /** True: it was counted and need not be written. */
   isRepeated(message: string, error: LoggedError): boolean {
     const nowMs = this.#needs.nowMs();
-    const isOutage = isServerAway(error);
+    const isOutage = isServerUnavailable(error);
     const name = kindName(message, error, isOutage);
     const known = this.#kinds.get(name);
     if (known === undefined || nowMs - known.lastMs >= NEWS_AFTER_MS) {

@@ -4,8 +4,8 @@ import { isatty } from "node:tty";
 
 export interface StopSignal {
   /** What asked for it. */
-  readonly asked: Promise<string>;
-  isAsked(): boolean;
+  readonly requested: Promise<string>;
+  isRequested(): boolean;
   /** Runs on every SIGHUP. */
   onReload(work: () => void): void;
   /** What is begun even when there is no time left to wait for it. */
@@ -26,9 +26,9 @@ function isTerminalGone(): boolean {
   return STARTED_AT_TERMINAL && !isatty(0);
 }
 
-export function hearStop(): StopSignal {
-  const { promise: asked, resolve } = Promise.withResolvers<string>();
-  let askedMs: number | undefined;
+export function listenForStop(): StopSignal {
+  const { promise: requested, resolve } = Promise.withResolvers<string>();
+  let requestedMs: number | undefined;
   let lastWork = async () => {};
   let reload = () => {};
 
@@ -37,11 +37,11 @@ export function hearStop(): StopSignal {
     process.exit(1);
   };
   const hear = (signal: string) => {
-    if (askedMs !== undefined) {
-      if (performance.now() - askedMs > SAME_SIGNAL_MS) void leave();
+    if (requestedMs !== undefined) {
+      if (performance.now() - requestedMs > SAME_SIGNAL_MS) void leave();
       return;
     }
-    askedMs = performance.now();
+    requestedMs = performance.now();
     void pause(STOP_WITHIN_MS, undefined, { ref: false }).then(leave);
     resolve(signal);
   };
@@ -51,8 +51,8 @@ export function hearStop(): StopSignal {
   // Started by our own launcher: when that is gone, nobody can ask any more.
   if (process.send !== undefined) process.once("disconnect", () => hear("disconnect"));
   return {
-    asked,
-    isAsked: () => askedMs !== undefined,
+    requested,
+    isRequested: () => requestedMs !== undefined,
     onReload: (work) => {
       reload = work;
     },

@@ -50,7 +50,7 @@ export async function startWebProcesses(count: number, log: Logger): Promise<Web
 }
 
 function reloadAll(): void {
-  // One that ends in this moment has nobody to tell.
+  // It may have ended in this moment, and then there is nobody to tell.
   for (const worker of Object.values(cluster.workers ?? {})) worker?.send(RELOAD, () => {});
 }
 
@@ -72,7 +72,7 @@ async function forkOne(): Promise<string> {
 async function stopOne(worker: Worker | undefined): Promise<void> {
   if (worker === undefined || worker.isDead()) return;
   const gone = new Promise((resolve) => worker.once("exit", resolve));
-  // It may have ended in this moment, and then there is nobody to tell.
+  // One that ends in this moment has nobody to tell.
   worker.send(STOP, () => {});
   await gone;
 }

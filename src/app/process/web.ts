@@ -43,7 +43,7 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
   const { server } = app.server;
   const running = new RunningResponses(server);
   const silenceMs = Math.max(SILENCE_MS, config.requestTimeoutMs * 2);
-  const watch = setInterval(() => running.cutSilent(silenceMs), LOOK_EVERY_MS).unref();
+  const watch = setInterval(() => running.closeSilentConnections(silenceMs), LOOK_EVERY_MS).unref();
   try {
     const address = await app.server.listen({ host: config.host, port: config.port });
     return { url: config.publicUrl ?? address, reload: () => app.reload(), stop };
@@ -56,7 +56,7 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
     app.drain();
     // The server's own close would cut idle connections, on which a request may be on its way.
     ListeningServer.prototype.close.call(server);
-    const finished = running.finished().then(() => pause(LINGER_MS, true));
+    const finished = running.waitUntilFinished().then(() => pause(LINGER_MS, true));
     const late = pause(config.shutdownTimeoutMs, false, { ref: false });
     if (!(await Promise.race([finished, late]))) {
       log.warn("requests were still running at the end of the time for shutting down");

@@ -41,7 +41,7 @@ function watch(name: string, look: () => Promise<CheckResult>): WatchedCheck {
     name,
     everyMs: EVERY_MS,
     answerWithinMs: ANSWER_WITHIN_MS,
-    look: async () => {
+    runCheck: async () => {
       known = await look();
       return known;
     },

@@ -32,7 +32,7 @@ export async function checkClock(
 }
 
 /** Logs when the clock becomes wrong or right again. */
-export function logClock(log: Pick<Logger, "error" | "info">) {
+export function logClockChanges(log: Pick<Logger, "error" | "info">) {
   return (isRight: boolean, reason: string): void => {
     if (isRight) log.info("This machine's clock agrees with the database's again.");
     else log.error(reason);
@@ -40,8 +40,8 @@ export function logClock(log: Pick<Logger, "error" | "info">) {
 }
 
 /** Says whether the clock is right, and logs when that changes. */
-export function trustClock(clocks: ClockComparison, log: Pick<Logger, "error" | "info">) {
-  const onChange = logClock(log);
+export function watchClockTrust(clocks: ClockComparison, log: Pick<Logger, "error" | "info">) {
+  const onChange = logClockChanges(log);
   let wasRight = true;
   return async (): Promise<boolean> => {
     const reading = await clocks.compare();

@@ -10,12 +10,12 @@ import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { Metrics } from "../../ports/metrics.ts";
 import type { Installation } from "../database/installation.ts";
 import { allBusinessWork } from "./business-work.ts";
-import { trustClock } from "./clock-check.ts";
+import { watchClockTrust } from "./clock-check.ts";
 
 export interface DueWorkParts {
   readonly clock: Clock;
   readonly clocks: ClockComparison;
-  readonly metrics: Pick<Metrics, "jobRun">;
+  readonly metrics: Pick<Metrics, "countJobRun">;
   readonly payments: PaymentNeeds;
   readonly ach: AchWorkNeeds;
   /** For what is due, claims and records: short statements, which no purge or bank keeps waiting. */
@@ -23,7 +23,7 @@ export interface DueWorkParts {
 }
 
 /** Gives the way to end it. */
-export function runDueWorkAllDay(
+export function startDueWorkLoop(
   { owner, config, log }: Installation,
   { clock, clocks, metrics, payments, ach, claimDb }: DueWorkParts,
 ): (withinMs: number) => Promise<void> {
@@ -34,9 +34,9 @@ export function runDueWorkAllDay(
     clock,
     allWork: () =>
       allBusinessWork({ purges, retention, payments, ach: { ...ach, listDb: claimDb } }),
-    mayTrustClock: trustClock(clocks, log),
+    mayTrustClock: watchClockTrust(clocks, log),
     onRun: ({ name, outcome, tookMs, summary }: Run) => {
-      metrics.jobRun(name, outcome === "failed" ? "failed" : "done", tookMs / 1_000);
+      metrics.countJobRun(name, outcome === "failed" ? "failed" : "done", tookMs / 1_000);
       log.debug({ work: name, outcome }, summary);
     },
     onWorkFailure: ({ name, lane, dueAt, failures, error }: WorkFailure) =>

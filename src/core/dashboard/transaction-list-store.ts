@@ -3,7 +3,7 @@
  * own: a page looks at so many transactions of its time and no more, and says how far it came.
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { allOf, type Sql, sql } from "../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { TenderType, TransactionType } from "../payments/transaction.ts";
 import { planByIndex } from "./by-index-store.ts";
 import { type DisplayStatus, statesWithStatus } from "./display-status.ts";
@@ -77,7 +77,7 @@ export class ListStore {
 /** The newest of a stretch that the filter lets through. */
 export function pageOf(stretch: Sql, filter: TransactionFilter, most: number): Sql {
   return sql`select ${MERCHANT_TRANSACTION_COLUMNS} from (${stretch} limit ${LOOKED_AT_MAX}) one
-    where ${allOf(conditionsOf(filter))}
+    where ${allConditions(conditionsOf(filter))}
     order by one.authorized_at desc, one.id desc limit ${most}`;
 }
 
@@ -95,7 +95,7 @@ export function stretchOf(
   after: Place | undefined,
 ): Sql {
   const { id, from, until } = filter;
-  const times = allOf([
+  const times = allConditions([
     ...(id === undefined ? [sql`authorized_at < 'infinity'`] : [sql`id = ${id}::bigint`]),
     ...(from === undefined ? [] : [sql`authorized_at >= ${from}`]),
     ...(until === undefined ? [] : [sql`authorized_at < ${until}`]),

@@ -17,7 +17,11 @@ import type { LoginReason } from "../../values/login-reason.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import { isPlainText } from "../../wire/fields.ts";
-import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
+import {
+  authorizationScheme,
+  readAuthorizationParameters,
+  readBasicCredentials,
+} from "../../wire/http-authentication.ts";
 import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
 import { bytesOf } from "./body.ts";
 
@@ -64,7 +68,7 @@ function reasonOf(
 
 /** Known before the body has come: whoever sent nothing to be known by is nobody. */
 export function isAnonymous({ headers }: FastifyRequest): boolean {
-  return !SCHEMES.has(schemeOf(headers.authorization) ?? "");
+  return !SCHEMES.has(authorizationScheme(headers.authorization) ?? "");
 }
 
 /** Undefined: nothing that could be anybody's. */
@@ -73,18 +77,18 @@ async function admit(
   request: FastifyRequest,
 ): Promise<Admission<ManagementUser> | undefined> {
   const { authorization: header } = request.headers;
-  if (schemeOf(header) === "hmac") {
+  if (authorizationScheme(header) === "hmac") {
     const signature = readHmac(header, request);
     return signature && authenticateSignedUser(needs, signature);
   }
-  const basic = readBasic(header);
+  const basic = readBasicCredentials(header);
   if (basic === undefined) return undefined;
   const { name: userName, secret: password } = basic;
   return authenticateUser(needs, { userName, password, address: request.ip });
 }
 
 function readHmac(header: string | undefined, request: FastifyRequest): UserSignature | undefined {
-  const { values } = readParameters(header) ?? {};
+  const { values } = readAuthorizationParameters(header) ?? {};
   const text = (name: string) => values?.get(name) ?? "";
   const parts = {
     name: text("username"),

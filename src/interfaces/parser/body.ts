@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { JsonBody } from "../../wire/body.ts";
-import { decompressedOrNothing } from "../../wire/content-encoding.ts";
+import { decompressBodyOrEmpty } from "../../wire/content-encoding.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
 /** JSON may write each character of a payload of 64 KiB in six. */
@@ -20,7 +20,7 @@ export function takeBodies(scope: FastifyInstance): void {
     options,
     // Without a promise of its own: every payload comes through here.
     (request: FastifyRequest, sent: Buffer, done) => {
-      decompressedOrNothing(request, sent, (error, bytes) => {
+      decompressBodyOrEmpty(request, sent, (error, bytes) => {
         const body: JsonBody = { sent, bytes, value: error === null ? parse(bytes) : undefined };
         done(error, body);
       });

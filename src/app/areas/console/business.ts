@@ -2,7 +2,7 @@
 import { ACCESS_DEFAULTS } from "../../../core/access/access.ts";
 import { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import type { BusinessNeeds } from "../../../interfaces/console/business/routes.ts";
-import { publicUrlOf } from "../pos.ts";
+import { resolvePublicUrl } from "../pos.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
 /** What nine characters on the wire can say. */
@@ -29,7 +29,7 @@ export function businessNeeds(parts: ConsoleParts): BusinessNeeds {
       records,
       pos,
       limits,
-      publicUrl: publicUrlOf(config),
+      publicUrl: resolvePublicUrl(config),
     },
     people: { pos },
   };

@@ -14,7 +14,7 @@ import { allBusinessWork } from "../../time/business-work.ts";
 import { openClocks } from "../../time/clock-check.ts";
 import { openAch } from "../ach.ts";
 import { openPayments } from "../payments.ts";
-import { publicUrlOf } from "../pos.ts";
+import { resolvePublicUrl } from "../pos.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
 export function certificationNeeds(
@@ -47,6 +47,6 @@ export function certificationNeeds(
     entries: new EntryOverviewStore(pools.payments),
     testSale: { payments: gateway, accounts: gateway.accounts, db: pools.payments },
     requests: new RequestReadingStore(pools.app),
-    publicUrl: publicUrlOf(config),
+    publicUrl: resolvePublicUrl(config),
   };
 }

@@ -27,7 +27,7 @@ export function addMailbox(routes: Routes, { emails }: MailboxNeeds): void {
   routes.get("/certification/emails", "certification", async ({ query }) => {
     const take = query.take();
     const search = { text: query.text("q"), before: cursorOf(query), atMost: take + 1 };
-    const found = await emails.search(search);
+    const found = await emails.searchEmails(search);
     return pageOf(found.map(shownLine), take, ({ id }) => id) satisfies CursorPage<MailLine>;
   });
   routes.get("/certification/emails/:id", "certification", async (call) => {
@@ -52,7 +52,7 @@ function withLinksBeside(html: string): string {
 }
 
 async function emailOf(emails: EmailReader, id: string) {
-  return /^\d{1,18}$/.test(id) ? emails.find(id) : undefined;
+  return /^\d{1,18}$/.test(id) ? emails.findEmail(id) : undefined;
 }
 
 function shownLine({ id, to, subject, at }: EmailLine): MailLine {
