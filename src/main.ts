@@ -1,4 +1,4 @@
-/** The command line. Each command is a file of src/commands; an error of use is one sentence. */
+/** The command line: all commands with their options. src/commands has what each one does. */
 import "./plain-globals.ts";
 import { Command } from "commander";
 import { addAccountCommands } from "./commands/accounts/account-commands.ts";

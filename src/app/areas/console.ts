@@ -1,4 +1,4 @@
-/** The console, wired: the people who sign in, and what each area works with. */
+/** Wires the console: sessions, and the needs of each area of its screens. */
 import path from "node:path";
 import { readCertification } from "../../core/certification/certification.ts";
 import { openSessions } from "../../core/sessions/sessions.ts";
@@ -13,7 +13,7 @@ import { operatorNeeds } from "./console/operator.ts";
 import { partnerNeeds } from "./console/partner.ts";
 import { resolvePublicUrl } from "./pos.ts";
 
-/** Where the built pages are. */
+/** The folder of the built pages. */
 export const CONSOLE_FOLDER = path.resolve(import.meta.dirname, "../../../console/dist");
 
 export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {

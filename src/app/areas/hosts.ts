@@ -1,6 +1,6 @@
 /**
- * The systems outside that payments ask: the card host and the verification provider. Opened once in
- * a process, passed to everything that pays, and closed when the process ends.
+ * The outside systems that payments call: the card host and the verification provider. They are
+ * opened once per process, passed to everything that pays, and closed when the process ends.
  */
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
@@ -14,13 +14,13 @@ export interface Hosts {
   /** The databases are for simulators, which are used if nothing is connected. */
   processorFor(db: Database): Processor;
   verifierFor(db: Database): Verifier;
-  /** Breaks off what is still being asked: those outcomes are unknown and are asked for later. */
+  /** Aborts running calls. Their results are unknown, and reconciliation asks for them later. */
   close(): Promise<void>;
 }
 
 export function openHosts(config: Config, log: Pick<Logger, "warn">): Hosts {
   const cardHost = openCardHost(config, (trouble) =>
-    log.warn(trouble, "the card host gave no answer"),
+    log.warn(trouble, "the card host did not answer"),
   );
   const provider = openProvider(config);
   return {

@@ -1,4 +1,4 @@
-/** The logins of an installation: the one that serves, and the owner of the tables. */
+/** Checks the database logins of an installation: the one that serves, and the owner of the tables. */
 import { DatabasePool } from "../../db/database-pool.ts";
 import { errorReason } from "../../db/error-reason.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../db/roles.ts";
@@ -7,30 +7,32 @@ import type { Installation } from "./installation.ts";
 
 const OLDEST_VERSION = 150_000;
 
-/** Whatever fails at the first contact lies in the settings or at the server. */
+/** The first contact with the server: version, encoding, and that both logins use one database. */
 export async function checkServer(installation: Installation): Promise<void> {
   const { owner, place } = installation;
   const setting = ownerSetting(installation);
   const version = await explainServerError(setting, () => owner.serverVersion());
   if (version < OLDEST_VERSION) {
     const major = Math.trunc(version / 10_000);
-    throw new StartError(`PostgreSQL ${major} is too old: Sixdoors needs 15 or later.`);
+    throw new StartError(
+      `PostgreSQL ${major} is too old. Set ${setting} to a server with version 15 or later.`,
+    );
   }
   await requireUtf8(owner);
   if (place.ownerUrl !== place.url) await requireSameDatabase(installation);
 }
 
-/** Names and addresses of the whole world are stored, and exports are written in UTF-8. */
+/** Names and addresses may use any script, and exports are written in UTF-8. */
 async function requireUtf8(owner: DatabasePool): Promise<void> {
   const [row] = await owner.rows<{ database: string; encoding: string }>`
     select current_database() as database, current_setting('server_encoding') as encoding`;
   if (row === undefined || row.encoding === "UTF8") return;
   throw new StartError(
-    `The database ${row.database} has the encoding ${row.encoding}, and Sixdoors needs UTF8: create it with encoding 'UTF8' template template0.`,
+    `The database ${row.database} has the encoding ${row.encoding}, but Sixdoors needs UTF8. Create the database with encoding 'UTF8' and template template0.`,
   );
 }
 
-/** Half of an act in one database and half in another could not be taken back. */
+/** A transaction cannot span two databases. */
 async function requireSameDatabase(installation: Installation): Promise<void> {
   const here = await databaseIdentity(installation.owner);
   const there = await withServingLogin(installation, undefined, (login) =>
@@ -38,7 +40,7 @@ async function requireSameDatabase(installation: Installation): Promise<void> {
   );
   if (here === there) return;
   throw new StartError(
-    "DATABASE_URL and DATABASE_OWNER_URL name two databases: they are two logins of one.",
+    "DATABASE_URL and DATABASE_OWNER_URL lead to two databases. They must be two logins of the same database.",
   );
 }
 
@@ -53,16 +55,18 @@ async function explainServerError<Result>(
   ask: () => Promise<Result>,
 ): Promise<Result> {
   return ask().catch((error) => {
-    throw new StartError(`The server that ${setting} names cannot be used: ${errorReason(error)}.`);
+    throw new StartError(
+      `The database server of ${setting} cannot be used: ${errorReason(error)}. Check ${setting} and the server.`,
+    );
   });
 }
 
-/** The login that serves may be another one than the owner's. */
+/** The login that serves must be able to use the application's roles. */
 export async function checkServingLogin(installation: Installation): Promise<void> {
   for (const role of [APP_ROLE, PAYMENTS_ROLE]) {
     await withServingLogin(installation, role, (login) => login.serverVersion()).catch((error) => {
       throw new StartError(
-        `The login of DATABASE_URL cannot serve: ${errorReason(error)}; have an administrator run: ${grantStatement(installation)};`,
+        `The login of DATABASE_URL cannot use the application's roles: ${errorReason(error)}. Ask an administrator to run: ${grantStatement(installation)};`,
       );
     });
   }
@@ -74,16 +78,16 @@ function grantStatement({ place }: Installation): string {
   return `grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${quoted}`;
 }
 
-/** Commands and jobs write where the roles of the interfaces may not. */
+/** Commands and jobs write to tables that only the owner can change. */
 export async function requireTableOwner(installation: Installation): Promise<void> {
   if (await ownsTables(installation.owner)) return;
   const setting = ownerSetting(installation);
   throw new StartError(
-    `The login of ${setting} does not own the tables: name the one that does in DATABASE_OWNER_URL.`,
+    `The login of ${setting} does not own the tables. Set DATABASE_OWNER_URL to the login that does.`,
   );
 }
 
-/** Where there are no tables yet, whoever makes them owns them. */
+/** Also true if there are no tables yet, because the login that creates them will own them. */
 export async function ownsTables(owner: DatabasePool): Promise<boolean> {
   const [ledger] = await owner.rows<{ owns: boolean }>`
     select pg_has_role(relowner, 'usage') as owns from pg_class
@@ -95,7 +99,7 @@ function ownerSetting({ place }: Installation): string {
   return place.ownerUrl === place.url ? "DATABASE_URL" : "DATABASE_OWNER_URL";
 }
 
-/** A connection of the login that serves, under a role or as itself. */
+/** Runs work on a connection of the login that serves, under a role or as itself. */
 export async function withServingLogin<Result>(
   { place, config }: Installation,
   role: string | undefined,

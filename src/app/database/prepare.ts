@@ -1,4 +1,4 @@
-/** Gets a database ready to serve: roles and tables, months, what it is for, the seed. */
+/** Prepares a database for serving: roles, tables, partitions, its environment, the seed. */
 import { systemClock } from "../../adapters/system-clock.ts";
 import { CalendarStore } from "../../core/calendar/calendar-store.ts";
 import { readCertification } from "../../core/certification/certification.ts";
@@ -26,7 +26,7 @@ import {
 } from "./database-logins.ts";
 import type { Installation } from "./installation.ts";
 
-/** Brings the schema up to date and says what was applied. */
+/** Brings the schema up to date and returns the names of the applied migrations. */
 export async function migrateInstallation(installation: Installation): Promise<readonly string[]> {
   const { owner } = installation;
   await checkServer(installation);
@@ -43,7 +43,7 @@ export async function migrateInstallation(installation: Installation): Promise<r
   return applied.map(({ number, name }) => `${String(number).padStart(4, "0")}_${name}`);
 }
 
-/** Changes nothing: says in one sentence what is missing for a command to work here. */
+/** Throws a StartError if a command cannot work with this database. Changes nothing. */
 export async function checkInstallation(installation: Installation): Promise<void> {
   const { owner } = installation;
   await checkServer(installation);
@@ -54,7 +54,7 @@ export async function checkInstallation(installation: Installation): Promise<voi
   await checkServingLogin(installation);
 }
 
-/** Requests alone need no owner in production: without one the schema is left as it is. */
+/** `serve --web` in production does not need the owner: then the schema is only checked. */
 export async function prepareWeb(installation: Installation): Promise<void> {
   const { owner, config } = installation;
   await checkServer(installation);
@@ -75,33 +75,37 @@ async function requireCurrentSchema(db: DatabasePool): Promise<void> {
     findPendingMigrations(db, await readMigrations()),
   );
   if (pending.length === 0) return;
-  throw new StartError("This database is not at this release's schema: run migrate, or serve.");
+  throw new StartError(
+    "The database does not have the schema of this release. Run `sixdoors migrate`, or start `serve`, which migrates too.",
+  );
 }
 
-/** False when it was seeded before. */
+/** Returns false if the database was already seeded. */
 export async function seedInstallation(
   { owner, config }: Installation,
   custody: SeedNeeds["custody"],
 ): Promise<boolean> {
   if (config.environment === "production") {
-    throw new StartError("Production takes no certification data: it starts empty.");
+    throw new StartError(
+      "Production cannot be seeded. Create accounts with `sixdoors accounts create`.",
+    );
   }
   return seed({ owner, custody }, await readCertification());
 }
 
-/** A database is for one environment, from its first day. */
+/** A database belongs to one environment, from its first use. */
 async function claimDatabase(db: DatabasePool, { config }: Installation): Promise<void> {
   const { environment } = config;
   const made = await new InstallationStore(db).claim(environment);
   if (made === environment) return;
   throw new StartError(
-    `This database was made for ${made} and cannot be used in ${environment}: choose another one.`,
+    `This database belongs to ${made} and cannot be used in ${environment}. Set DATABASE_URL or DATA_DIR to another database, or ENVIRONMENT to ${made}.`,
   );
 }
 
 const NOT_ALLOWED = "42501";
 
-/** What goes wrong with schema and rights, as one sentence for the person at the terminal. */
+/** Turns errors about the schema and about permissions into a StartError. */
 export async function explainSchemaErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -109,10 +113,12 @@ export async function explainSchemaErrors<Result>(work: () => Promise<Result>): 
     if (error instanceof SchemaMismatch) throw new StartError(error.message);
     if (error instanceof RolesMissing) {
       throw new StartError(
-        `The database login may not manage roles; have an administrator run: ${error.message};`,
+        `The database login is not allowed to manage roles. Ask an administrator to run: ${error.message};`,
       );
     }
     if ((error as { code?: string }).code !== NOT_ALLOWED) throw error;
-    throw new StartError(`The database login may not make the tables: ${errorReason(error)}.`);
+    throw new StartError(
+      `The database login is not allowed to create the tables: ${errorReason(error)}. Ask an administrator for permission to create tables in this database.`,
+    );
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Strict-Transport-Security (RFC 6797): tells browsers to come back over TLS only. It is never sent
- * over plain HTTP, and costs nothing there.
+ * Strict-Transport-Security (RFC 6797), which tells browsers to use TLS only. The header is never
+ * sent over plain HTTP.
  */
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -13,8 +13,8 @@ export type TransportPolicy = Config["strictTransportSecurity"];
 const HEADER = "Strict-Transport-Security";
 
 /**
- * For our own TLS: options of the server by which every response is created with the header, those
- * included that Node writes itself without asking us (no Host, an expectation that nobody meets).
+ * For TLS that this process serves: server options that add the header to every response, including
+ * those that Node writes itself (a missing Host header, an unknown Expect header).
  */
 export function secureResponseOptions(policy: TransportPolicy) {
   if (policy === undefined) return {};
@@ -27,7 +27,7 @@ export function secureResponseOptions(policy: TransportPolicy) {
   return { ServerResponse: SecureResponse };
 }
 
-/** For TLS that a trusted proxy ends: only the request tells whether its client came over TLS. */
+/** For TLS that a trusted proxy terminates: each request says whether its client used TLS. */
 export function addPolicyBehindProxy(
   server: FastifyInstance,
   { trustedProxies, tlsCertFile, strictTransportSecurity: policy }: Config,
@@ -39,7 +39,7 @@ export function addPolicyBehindProxy(
   });
 }
 
-/** For an answer that is written to the socket without a response. */
+/** For an answer that is written directly to the socket. */
 export function policyHeaderLines(socket: Socket, policy: TransportPolicy): readonly string[] {
   const isSent = policy !== undefined && socket instanceof TLSSocket;
   return isSent ? [`${HEADER}: ${policy}`] : [];

@@ -1,4 +1,4 @@
-/** The answer to bytes that are no request: no interface is known yet, so it is plain HTTP. */
+/** Answers bytes that are not an HTTP request. The interface is not known at this point. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers";
@@ -9,7 +9,7 @@ const STATUS: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 const BAD_REQUEST = 400;
-/** Closed at once, the connection would be reset and the answer lost on its way. */
+/** If the connection were closed at once, it would be reset and the answer could be lost. */
 const LINGER_MS = 1_000;
 
 type UnreadableError = Error & { code?: string };

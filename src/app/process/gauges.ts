@@ -1,4 +1,4 @@
-/** The gauges: what the database and the pools say when someone looks. */
+/** The gauges: values that are read from the database and the pools when metrics are requested. */
 import { FigureStore } from "../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import type { RequestLog } from "../../core/request-log/request-log.ts";

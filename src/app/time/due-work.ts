@@ -1,4 +1,4 @@
-/** Due work, wired: what it works with, whose clock is believed, and what is logged of it. */
+/** Wires the loop of due work: its needs, the clock check, and what is logged. */
 import type { AchWorkNeeds } from "../../core/ach/business.ts";
 import type { Run } from "../../core/calendar/calendar-store.ts";
 import type { WorkFailure } from "../../core/calendar/run-work.ts";
@@ -18,11 +18,11 @@ export interface DueWorkParts {
   readonly metrics: Pick<Metrics, "countJobRun">;
   readonly payments: PaymentNeeds;
   readonly ach: AchWorkNeeds;
-  /** For what is due, claims and records: short statements, which no purge or bank keeps waiting. */
+  /** For claims and records. A separate pool, so that they never wait behind a purge or a bank. */
   readonly claimDb: DatabasePool;
 }
 
-/** Gives the way to end it. */
+/** Returns a function that stops the loop. */
 export function startDueWorkLoop(
   { owner, config, log }: Installation,
   { clock, clocks, metrics, payments, ach, claimDb }: DueWorkParts,
@@ -41,6 +41,6 @@ export function startDueWorkLoop(
     },
     onWorkFailure: ({ name, lane, dueAt, failures, error }: WorkFailure) =>
       log.error({ err: error, work: name, lane, dueAt: `${dueAt}`, failures }, "due work failed"),
-    onFailure: (error) => log.error({ err: error }, "due work could not be looked at"),
+    onFailure: (error) => log.error({ err: error }, "due work could not be read from the database"),
   });
 }

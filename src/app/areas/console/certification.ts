@@ -1,4 +1,4 @@
-/** What the tools of certification work with. */
+/** The needs of certification's tools: mailbox, clock, simulators, webhooks, request log. */
 import { Mailbox } from "../../../adapters/mailbox.ts";
 import { ConnectionStore } from "../../../core/ach/connections/connection-store.ts";
 import { EntryOverviewStore } from "../../../core/ach/entry-overview-store.ts";
@@ -28,7 +28,7 @@ export function certificationNeeds(
   const payments = openPayments({ db, custody, clock, config, hosts });
   const onTrouble = ({ connection, error }: BankTrouble) =>
     log.error({ err: error, connection }, "a bank could not be reached");
-  // Who moves the clock has allowed what comes of it.
+  // An operator who moves the clock also accepts the purges that become due.
   const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
   const workNeeds = { purges, retention: config.retention, payments, ach: { ...ach, onTrouble } };
   return {
