@@ -4,7 +4,7 @@
  */
 import { destination, pino } from "pino";
 import { maskingDestination } from "../src/adapters/log/masking-destination.ts";
-import { maskJson } from "../src/values/mask.ts";
+import { maskJson } from "../src/values/masking/mask.ts";
 
 const ROUNDS = 9;
 const REQUEST = {

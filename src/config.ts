@@ -11,11 +11,11 @@ import { Secret } from "./values/secret.ts";
 
 export type Environment = "certification" | "production";
 
-/** Every value of SETTINGS under its name there, and what follows from them. */
+/** Every value of SETTINGS under its name there, and values that are derived from them. */
 export interface Config extends Omit<SettingValues, "cardTestingDeclines"> {
   /** DATA_DIR was not set, so another folder may be used if the default one cannot be. */
   readonly dataDirIsDefault: boolean;
-  /** Small declines that make an address a suspect of testing cards; 0: none do. */
+  /** How many declined small payments slow down a network address; 0 slows none. */
   readonly cardTestingDeclines: number;
   readonly retention: RetentionSettings;
   /** All settings as text, for the console's system page. */
@@ -27,7 +27,7 @@ export const ALL_SETTINGS = { ...SETTINGS, ...RETENTION_SETTINGS };
 
 export interface SettingInForce {
   readonly name: string;
-  /** Empty: not set. A secret is only said to be set. */
+  /** Empty if not set. A secret is shown as "(secret)". */
   readonly value: string;
   readonly isDefault: boolean;
   readonly about: string;
@@ -35,7 +35,7 @@ export interface SettingInForce {
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** All errors of an environment. */
+/** All errors that were found in the environment. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
   readonly errors: readonly string[];
@@ -78,7 +78,7 @@ function readSettings(
   return values;
 }
 
-/** A number is shown as it was written: the value may be in another unit. */
+/** Shows a number as it was written, because the value may be in another unit. */
 function listInForce(
   values: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
@@ -96,7 +96,7 @@ function listInForce(
   });
 }
 
-/** Whoever integrates with certification tries declines all day. */
+/** Off in certification, because integrators test declines all day. */
 function cardTestingDefault(environment: Environment): number {
   return environment === "production" ? 20 : 0;
 }

@@ -1,12 +1,12 @@
-/** The command line. Each command is a file of src/commands; an error of use is one sentence. */
+/** The command line: all commands with their options. src/commands has what each one does. */
 import "./plain-globals.ts";
 import { Command } from "commander";
 import { addAccountCommands } from "./commands/accounts/account-commands.ts";
-import { addAchCommands } from "./commands/ach/ach-texts.ts";
+import { addAchCommands } from "./commands/ach/ach-commands.ts";
 import { addKeyCommands } from "./commands/keys/key-commands.ts";
 import { addManagementCommands } from "./commands/management/management-commands.ts";
-import { hearBrokenOutput } from "./commands/output.ts";
-import { run } from "./commands/run.ts";
+import { watchStandardOutput } from "./commands/output.ts";
+import { runCommand } from "./commands/run-command.ts";
 import { addRelease } from "./commands/serve/release.ts";
 
 const auditActs = () => import("./commands/operations/audit.ts");
@@ -32,21 +32,23 @@ program
   .description("run the gateway: web and jobs in one process, or with WORKERS web processes")
   .option("--web", "only answer requests")
   .option("--worker", "only run jobs")
-  .action((options) => run(serving, ({ serve }, config) => serve(config, options)));
+  .action((options) => runCommand(serving, ({ serve }, config) => serve(config, options)));
 
 program
   .command("migrate")
   .description("apply pending database migrations")
   .option("--json", "print JSON")
   .action((options) =>
-    run(migration, ({ migrateCommand }, config) => migrateCommand(config, options)),
+    runCommand(migration, ({ migrateCommand }, config) => migrateCommand(config, options)),
   );
 
 program
   .command("seed")
   .description("fill an empty certification database (serve also does this)")
   .option("--json", "print JSON")
-  .action((options) => run(seeding, ({ seedCommand }, config) => seedCommand(config, options)));
+  .action((options) =>
+    runCommand(seeding, ({ seedCommand }, config) => seedCommand(config, options)),
+  );
 
 const clock = program
   .command("clock")
@@ -56,7 +58,9 @@ clock
   .command("show", { isDefault: true })
   .description("show the time and what is due")
   .option("--json", "print JSON")
-  .action((options) => run(clockActs, ({ showClock }, config) => showClock(config, options)));
+  .action((options) =>
+    runCommand(clockActs, ({ showClockCommand }, config) => showClockCommand(config, options)),
+  );
 
 clock
   .command("advance")
@@ -64,7 +68,7 @@ clock
   .argument("<how far...>", "3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z")
   .option("--json", "print JSON")
   .action((words, options) =>
-    run(clockActs, ({ advanceClockCommand }, config) =>
+    runCommand(clockActs, ({ advanceClockCommand }, config) =>
       advanceClockCommand(config, words, options),
     ),
   );
@@ -75,7 +79,9 @@ purge
   .command("show", { isDefault: true })
   .description("list purges on hold, what they would remove, and why they wait")
   .option("--json", "print JSON")
-  .action((options) => run(purges, ({ showPurges }, config) => showPurges(config, options)));
+  .action((options) =>
+    runCommand(purges, ({ showPurgesCommand }, config) => showPurgesCommand(config, options)),
+  );
 
 purge
   .command("allow")
@@ -83,12 +89,12 @@ purge
   .argument("<purge>", 'its name, such as purge or "purge ACH"')
   .option("--json", "print JSON")
   .action((work, options) =>
-    run(purges, ({ allowPurgeCommand }, config) => allowPurgeCommand(config, work, options)),
+    runCommand(purges, ({ allowPurgeCommand }, config) => allowPurgeCommand(config, work, options)),
   );
 
-addAccountCommands(program, run);
-addManagementCommands(program, run);
-addAchCommands(program, run);
+addAccountCommands(program, runCommand);
+addManagementCommands(program, runCommand);
+addAchCommands(program, runCommand);
 const audit = program.command("audit").description("show and verify the audit log");
 
 audit
@@ -101,7 +107,9 @@ audit
   .option("--older-than <id>", "start before this entry")
   .option("--take <count>", "how many to list")
   .option("--json", "print JSON")
-  .action((options) => run(auditActs, ({ showAudit }, config) => showAudit(config, options)));
+  .action((options) =>
+    runCommand(auditActs, ({ showAuditCommand }, config) => showAuditCommand(config, options)),
+  );
 
 audit
   .command("verify")
@@ -109,10 +117,10 @@ audit
   .option("--head <head>", "compare with a head from the log")
   .option("--json", "print JSON")
   .action((options) =>
-    run(auditActs, ({ verifyAuditCommand }, config) => verifyAuditCommand(config, options)),
+    runCommand(auditActs, ({ verifyAuditCommand }, config) => verifyAuditCommand(config, options)),
   );
 
-addKeyCommands(program, run);
+addKeyCommands(program, runCommand);
 
 program
   .command("operators")
@@ -122,7 +130,9 @@ program
   .argument("<name>", "the operator's name")
   .option("--json", "print JSON")
   .action((name, options) =>
-    run(operators, ({ addOperatorCommand }, config) => addOperatorCommand(config, name, options)),
+    runCommand(operators, ({ addOperatorCommand }, config) =>
+      addOperatorCommand(config, name, options),
+    ),
   );
 
 program
@@ -133,7 +143,7 @@ program
   .argument("[parameters...]", "such as start_date=2026-11-01 response_format=JSON")
   .option("--json", "print JSON")
   .action((account, file, parameters, options) =>
-    run(reports, ({ reportCommand }, config) =>
+    runCommand(reports, ({ reportCommand }, config) =>
       reportCommand(config, file, { account, parameters, ...options }),
     ),
   );
@@ -147,7 +157,7 @@ program
   .option("--serial <serial>", "serial number of the device")
   .option("--json", "print JSON")
   .action((type, payload, options) =>
-    run(parsing, ({ parseCommand }) => parseCommand(type, payload, options)),
+    runCommand(parsing, ({ parseCommand }) => parseCommand(type, payload, options)),
   );
 
 program
@@ -156,7 +166,7 @@ program
   .argument("<file>", "the file to write; - is standard output")
   .option("--json", "print JSON")
   .action((file, options) =>
-    run(transfer, ({ exportCommand }, config) => exportCommand(config, file, options)),
+    runCommand(transfer, ({ exportCommand }, config) => exportCommand(config, file, options)),
   );
 
 program
@@ -165,15 +175,17 @@ program
   .argument("<file>", "the file to read; - is standard input")
   .option("--json", "print JSON")
   .action((file, options) =>
-    run(transfer, ({ importCommand }, config) => importCommand(config, file, options)),
+    runCommand(transfer, ({ importCommand }, config) => importCommand(config, file, options)),
   );
 
 program
   .command("schema")
   .description("print the database schema")
   .option("--write", "write it to schema.sql instead")
-  .action((options) => run(schema, ({ schemaCommand }, config) => schemaCommand(config, options)));
+  .action((options) =>
+    runCommand(schema, ({ schemaCommand }, config) => schemaCommand(config, options)),
+  );
 
-hearBrokenOutput();
+watchStandardOutput();
 
 await program.parseAsync();

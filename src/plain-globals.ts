@@ -1,6 +1,6 @@
 /**
- * Node has getters on the global object for these, and even optimized code calls one at every use. A
- * plain property is a constant to it. Imported before anything else.
+ * Replaces Node's getters for some globals by plain properties. Optimized code calls a getter at
+ * every use, but treats a plain property as a constant. Import this file before any other.
  */
 for (const name of ["Buffer", "performance", "process"] as const) {
   const described = Object.getOwnPropertyDescriptor(globalThis, name);

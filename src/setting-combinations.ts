@@ -1,18 +1,18 @@
-/** Rules about several settings at once, and what production requires. */
+/** Rules about combinations of settings, and the settings that production requires. */
 import { SETTINGS, type SettingValues } from "./settings.ts";
 
 type ErrorMessages = string[];
 type Name = keyof SettingValues;
 
-/** Both or neither. */
+/** Settings that are set together or not at all. */
 const PAIRS: readonly (readonly [Name, Name])[] = [
   ["tlsCertFile", "tlsKeyFile"],
   ["smtpUrl", "mailFrom"],
   ["cardHostCertFile", "cardHostCertKeyFile"],
 ];
 
-/** At most one: they mean the same thing. */
-const RIVALS: readonly (readonly [Name, Name, string])[] = [
+/** Settings of which at most one may be set, because they mean the same thing. */
+const ALTERNATIVES: readonly (readonly [Name, Name, string])[] = [
   ["masterKey", "masterKeyFile", "master keys"],
   ["verifierKey", "verifierKeyFile", "keys"],
   ["cardHostKey", "cardHostKeyFile", "keys"],
@@ -30,10 +30,11 @@ export function combinationErrors(values: SettingValues): ErrorMessages {
   return [
     ...PAIRS.filter(([one, other]) => isSet(one) !== isSet(other)).map(
       ([one, other]) =>
-        `${variable(one)} and ${variable(other)} belong together: set both or neither.`,
+        `${variable(one)} and ${variable(other)} must be set together: set both or neither.`,
     ),
-    ...RIVALS.filter(([one, other]) => isSet(one) && isSet(other)).map(
-      ([one, other, what]) => `${variable(one)} and ${variable(other)} name two ${what}: set one.`,
+    ...ALTERNATIVES.filter(([one, other]) => isSet(one) && isSet(other)).map(
+      ([one, other, what]) =>
+        `${variable(one)} and ${variable(other)} give two ${what}: set only one of them.`,
     ),
     ...PARTS.flatMap((names) => partErrors(names.slice(0, -1), names.at(-1) as Name, isSet)),
     ...(values.environment === "production" ? productionErrors(values) : []),
@@ -45,9 +46,10 @@ function partErrors(
   whole: Name,
   isSet: (name: Name) => boolean,
 ): ErrorMessages {
-  const orphans = isSet(whole) ? [] : parts.filter(isSet);
-  return orphans.map(
-    (part) => `${variable(part)} belongs to ${variable(whole)}, which is not set.`,
+  const unused = isSet(whole) ? [] : parts.filter(isSet);
+  return unused.map(
+    (part) =>
+      `${variable(part)} needs ${variable(whole)}, which is not set: set it too, or remove ${variable(part)}.`,
   );
 }
 
@@ -55,15 +57,17 @@ function productionErrors(values: SettingValues): ErrorMessages {
   const errors: ErrorMessages = [];
   if (values.tlsCertFile === undefined && values.trustedProxies.length === 0) {
     errors.push(
-      "Production needs TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES that end TLS before it.",
+      "Production needs TLS: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES if a proxy terminates TLS.",
     );
   }
   if (values.masterKey === undefined && values.masterKeyFile === undefined) {
-    errors.push("Production needs MASTER_KEY or MASTER_KEY_FILE: it makes no key of its own.");
+    errors.push(
+      "Production needs a master key: set MASTER_KEY or MASTER_KEY_FILE (create a key with: openssl rand -hex 32).",
+    );
   }
   for (const name of ["publicUrl", "cardHostUrl"] as const) {
     if (values[name]?.startsWith("http:"))
-      errors.push(`${variable(name)} must be https in production.`);
+      errors.push(`${variable(name)} must begin with https:// in production.`);
   }
   return errors;
 }

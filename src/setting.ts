@@ -1,4 +1,4 @@
-/** How the text of a setting becomes a value. It knows no setting by name. */
+/** Readers that turn the text of a setting into a value. settings.ts has the settings themselves. */
 import { isIP } from "node:net";
 import path from "node:path";
 import { Secret } from "./values/secret.ts";
@@ -6,14 +6,14 @@ import { Secret } from "./values/secret.ts";
 export interface Setting<Value> {
   /** The environment variable. */
   readonly variable: string;
-  /** The text that is read where the variable is not set. */
+  /** The text that is read if the variable is not set. */
   readonly fallback: string;
   readonly read: (text: string) => Value;
   /** For docs/operations.md and the console, in Markdown. */
   readonly about: string;
 }
 
-/** What is wrong with a setting's text; the setting's name is put before it. */
+/** What is wrong with the text of a setting. The message follows the setting's name. */
 export class SettingError extends Error {}
 
 export function text(value: string): string {
@@ -54,24 +54,24 @@ export function optional<Value>(
 
 export function httpUrl(value: string): string {
   if (URL.canParse(value) && /^https?:\/\//.test(value)) return value.replace(/\/+$/, "");
-  throw new SettingError("must be an http or https address.");
+  throw new SettingError("must be a URL that begins with http:// or https://.");
 }
 
-/** Of a service that we ask: its address is shown to operators, and a key has a setting of its own. */
+/** The URL of a service. It may not contain a password, because operators can see it. */
 export function serviceUrl(value: string): string {
   const { username, password } = new URL(httpUrl(value));
   if (username === "" && password === "") return httpUrl(value);
-  throw new SettingError("must not hold a name or a password.");
+  throw new SettingError("must not contain a user name or password.");
 }
 
-/** libpq tries a list of servers in turn; our driver knows one. */
+/** A list of servers, which libpq would try in turn. Our driver supports one server only. */
 const SEVERAL_SERVERS = /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)/;
 
-// The text may hold a password, so an error never repeats it.
+// The text may contain a password, so an error never repeats it.
 export function databaseUrl(value: string): Secret {
   if (SEVERAL_SERVERS.test(value)) {
     throw new SettingError(
-      "names several servers: name one address that follows the primary, such as a proxy's.",
+      "must name one server: use an address that always leads to the primary, such as a proxy.",
     );
   }
   if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return new Secret(value);
@@ -90,18 +90,22 @@ export function masterKey(value: string): Secret {
 
 export function headerKey(value: string): Secret {
   if (/^[\x21-\x7e]{1,4096}$/.test(value)) return new Secret(value);
-  throw new SettingError("must be plain ASCII text without blanks.");
+  throw new SettingError("must be printable ASCII text without spaces, at most 4096 characters.");
 }
 
 export function addresses(value: string): readonly string[] {
   const list = value.split(",").map((entry) => entry.trim());
   const entries = list.filter((entry) => entry !== "");
   const wrong = entries.find((entry) => !isRange(entry));
-  if (wrong !== undefined) throw new SettingError(`has ${wrong}, which is no address or range.`);
+  if (wrong !== undefined) {
+    throw new SettingError(
+      `must be IP addresses or ranges such as 10.0.0.0/8, separated by commas; ${wrong} is neither.`,
+    );
+  }
   return entries;
 }
 
-/** An address alone, or with how many of its first bits count. */
+/** An IP address, with or without a prefix length. */
 function isRange(entry: string): boolean {
   const [address = "", bits, ...rest] = entry.split("/");
   const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
@@ -111,11 +115,11 @@ function isRange(entry: string): boolean {
 
 const POLICY = /^max-age=\d{1,10}(?:; ?includeSubDomains)?(?:; ?preload)?$/;
 
-/** The value of Strict-Transport-Security. Undefined: the header is not sent. */
+/** Returns the value of Strict-Transport-Security, or undefined if the header is not sent. */
 export function transportPolicy(value: string): string | undefined {
   if (value === "off") return undefined;
   if (POLICY.test(value)) return value;
   throw new SettingError(
-    "must be off, or max-age=<seconds>, with ; includeSubDomains and ; preload where wanted.",
+    "must be off, or max-age=<seconds>, optionally followed by ; includeSubDomains and ; preload.",
   );
 }

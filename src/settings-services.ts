@@ -1,4 +1,4 @@
-/** The settings of what we call: card host, banks, verification. They are part of SETTINGS. */
+/** The settings of the services that Sixdoors calls: card host, banks, verification provider. */
 import {
   filePath,
   headerKey,
@@ -14,7 +14,8 @@ export const SERVICE_SETTINGS = {
     variable: "PROCESSOR_TIMEOUT_MS",
     fallback: "10000",
     read: wholeNumber(100, 120_000),
-    about: "How long the card host may take. After twice that, it is asked for the outcome.",
+    about:
+      "How long the card host may take to answer, in milliseconds. After twice that time, Sixdoors asks it for the result.",
   },
   cardHostUrl: {
     variable: "CARD_HOST_URL",
@@ -33,50 +34,53 @@ export const SERVICE_SETTINGS = {
     variable: "CARD_HOST_KEY_FILE",
     fallback: "",
     read: optional(filePath),
-    about: "A file with that key; in production only its owner may read it.",
+    about:
+      "A file with the key for the card host, instead of `CARD_HOST_KEY`; in production only its owner may read it.",
   },
   cardHostCertFile: {
     variable: "CARD_HOST_CERT_FILE",
     fallback: "",
     read: optional(filePath),
-    about: "The client certificate for a card host that asks for one (PEM, with its chain).",
+    about: "The client certificate for a card host that requires one (PEM, with its chain).",
   },
   cardHostCertKeyFile: {
     variable: "CARD_HOST_CERT_KEY_FILE",
     fallback: "",
     read: optional(filePath),
-    about: "Its private key; in production only its owner may read it.",
+    about:
+      "The private key of `CARD_HOST_CERT_FILE` (PEM); in production only its owner may read it.",
   },
   achFolder: {
     variable: "ACH_FOLDER",
     fallback: "",
     read: optional(filePath),
-    about: "The folder of the bank connections. Not set: `ach` under `DATA_DIR`.",
+    about:
+      "The folder for files to and from banks, with a subfolder per bank. Not set: `ach` under `DATA_DIR`.",
   },
   achPollMs: {
     variable: "ACH_POLL_SECONDS",
     fallback: "60",
     read: wholeSeconds(1, 3_600),
-    about:
-      "How often the banks' inboxes are checked, and files that could not be sent are tried again.",
+    about: "How often the banks' inboxes are checked and files that could not be sent are retried.",
   },
   verifierFile: {
     variable: "VERIFIER_FILE",
     fallback: "",
     read: optional(filePath),
     about:
-      "The file that describes the provider that verifies bank accounts; see [verification-provider.md](verification-provider.md). Not set: the simulator in certification, none in production.",
+      "A file that describes the provider that verifies bank accounts; see [verification-provider.md](verification-provider.md). Not set: the simulator in certification, none in production.",
   },
   verifierKey: {
     variable: "VERIFIER_KEY",
     fallback: "",
     read: optional(headerKey),
-    about: "The provider's key, sent in the header that the file names.",
+    about: "The provider's key, sent in the header that `VERIFIER_FILE` names.",
   },
   verifierKeyFile: {
     variable: "VERIFIER_KEY_FILE",
     fallback: "",
     read: optional(filePath),
-    about: "A file with that key; in production only its owner may read it.",
+    about:
+      "A file with the provider's key, instead of `VERIFIER_KEY`; in production only its owner may read it.",
   },
 } as const satisfies Record<string, Setting<unknown>>;

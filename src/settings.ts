@@ -1,7 +1,7 @@
 /**
- * Every setting: its name in the code, its environment variable, its default, how it is read, and
- * what docs/operations.md says of it. Config, the documentation and the console's system page follow
- * this table. docs/extending.md says how to add one.
+ * Every setting: its name in the code, environment variable, default, reader and description.
+ * Config, docs/operations.md and the console's system page are made from or checked against this
+ * table. docs/extending.md says how to add a setting.
  */
 import {
   addresses,
@@ -39,20 +39,20 @@ export const SETTINGS = {
     variable: "PORT",
     fallback: "8080",
     read: wholeNumber(0, 65_535),
-    about: "The port to listen on; `0` takes a free one.",
+    about: "The port to listen on; `0` uses any free port.",
   },
   publicUrl: {
     variable: "PUBLIC_URL",
     fallback: "",
     read: optional(httpUrl),
     about:
-      "The address of this installation as seen from outside, used in links in emails and receipts; `https` in production. Not set: from `HOST` and `PORT`.",
+      "The URL at which callers reach this installation, used in links in emails and receipts; `https` in production. Not set: made from `HOST` and `PORT`.",
   },
   dataDir: {
     variable: "DATA_DIR",
     fallback: ".data",
     read: filePath,
-    about: "The folder of the embedded PostgreSQL and of certification's master key.",
+    about: "The folder for the embedded PostgreSQL and for certification's master key.",
   },
   databaseUrl: {
     variable: "DATABASE_URL",
@@ -64,7 +64,8 @@ export const SETTINGS = {
     variable: "DATABASE_OWNER_URL",
     fallback: "",
     read: optional(databaseUrl),
-    about: "The login that owns and migrates the tables, if it is a different one.",
+    about:
+      "The login that owns and migrates the tables, if `DATABASE_URL` has a login that does not own them.",
   },
   databasePool: {
     variable: "DATABASE_POOL",
@@ -77,13 +78,13 @@ export const SETTINGS = {
     fallback: "1000",
     read: wholeNumber(1, 100_000),
     about:
-      "Maximum number of statements that wait for a connection; one more is answered “try again”.",
+      "Maximum number of statements that wait for a connection. Further requests are answered “try again”.",
   },
   databaseTimeoutMs: {
     variable: "DATABASE_TIMEOUT_MS",
     fallback: "10000",
     read: wholeNumber(100, 600_000),
-    about: "How long one statement of a request may run.",
+    about: "How long one statement of a request may run, in milliseconds.",
   },
   clockSkewMaxMs: {
     variable: "CLOCK_SKEW_MAX_SECONDS",
@@ -108,32 +109,32 @@ export const SETTINGS = {
     variable: "REPORT_LAG_MS",
     fallback: "10000",
     read: wholeNumber(0, 3_600_000),
-    about: "How far the replica may be behind.",
+    about: "How far the replica may be behind the primary, in milliseconds.",
   },
   reportsAtOnce: {
     variable: "REPORTS_AT_ONCE",
     fallback: "8",
     read: wholeNumber(1, 100),
-    about: "Reports that run at the same time in each process; further ones wait for their turn.",
+    about: "Maximum number of reports that run at the same time in each process; others wait.",
   },
   reportsPerAccount: {
     variable: "REPORTS_PER_ACCOUNT",
     fallback: "4",
     read: wholeNumber(1, 100),
-    about: "The same for one account.",
+    about: "Maximum number of reports of one account that run at the same time in each process.",
   },
   reportWaitMs: {
     variable: "REPORT_WAIT_MS",
     fallback: "5000",
     read: wholeNumber(0, 60_000),
-    about: "How long a report waits for its turn before it is answered 611.",
+    about: "How long a report waits for its turn, in milliseconds, before it is answered 611.",
   },
   reportSpoolMb: {
     variable: "REPORT_SPOOL_MB",
     fallback: "4096",
     read: wholeNumber(0, 1_000_000),
     about:
-      "Disk space per process, in the system's temporary folder, for reports with slow readers. When it is used up, the reader sets the pace of the query.",
+      "Disk space per process for reports with slow readers, in MB, in the system's temporary folder. When it is used up, the query runs at the reader's speed.",
   },
   ...SERVICE_SETTINGS,
   workers: {
@@ -170,62 +171,67 @@ export const SETTINGS = {
     variable: "TLS_KEY_FILE",
     fallback: "",
     read: optional(filePath),
-    about: "Its private key (PEM).",
+    about: "The private key of `TLS_CERT_FILE` (PEM).",
   },
   trustedProxies: {
     variable: "TRUSTED_PROXIES",
     fallback: "",
     read: addresses,
-    about: "Addresses and ranges, comma-separated, whose `X-Forwarded-*` headers are trusted.",
+    about:
+      "IP addresses and ranges of proxies whose `X-Forwarded-*` headers are trusted, separated by commas.",
   },
   strictTransportSecurity: {
     variable: "STRICT_TRANSPORT_SECURITY",
     fallback: "max-age=31536000",
     read: transportPolicy,
     about:
-      "The header of this name on every response over TLS, our own or a trusted proxy's. `off` sends none; `max-age=0` makes browsers forget it.",
+      "The value of the `Strict-Transport-Security` header, sent with every response over TLS, whether Sixdoors or a trusted proxy terminates TLS. `off` sends none; `max-age=0` makes browsers forget it.",
   },
   requestTimeoutMs: {
     variable: "REQUEST_TIMEOUT_MS",
     fallback: "30000",
     read: wholeNumber(1_000, 600_000),
-    about: "How long a request may take to arrive.",
+    about: "How long a request may take to arrive, in milliseconds.",
   },
   shutdownTimeoutMs: {
     variable: "SHUTDOWN_TIMEOUT_MS",
     fallback: "25000",
     read: wholeNumber(0, 28_000),
-    about: "How long running requests may take to finish after SIGTERM.",
+    about: "How long running requests may take to finish after SIGTERM, in milliseconds.",
   },
   logLevel: {
     variable: "LOG_LEVEL",
     fallback: "info",
     read: oneOf(LOG_LEVELS),
-    about: "`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.",
+    about:
+      "The least important messages that are logged: `fatal`, `error`, `warn`, `info`, `debug` or `trace`; `silent` logs nothing.",
   },
   smtpUrl: {
     variable: "SMTP_URL",
     fallback: "",
     read: optional(smtpUrl),
-    about: "The mail server for production; certification keeps emails in its own mailbox.",
+    about:
+      "The mail server, such as `smtps://user:password@host:465`. Not set: production keeps emails until it is set, certification puts them into the console's mailbox.",
   },
   mailFrom: {
     variable: "MAIL_FROM",
     fallback: "",
     read: optional(text),
-    about: "The sender of emails, such as `Sixdoors <post@example.com>`.",
+    about: "The sender of emails, such as `Sixdoors <mail@example.com>`.",
   },
   ratePerCaller: {
     variable: "RATE_PER_CALLER",
     fallback: "200",
     read: wholeNumber(0, 100_000),
-    about: "Requests per second of one account or partner in each process; `0` means no limit.",
+    about:
+      "Maximum requests per second of one account or partner in each process; `0` means no limit.",
   },
   ratePerAddress: {
     variable: "RATE_PER_ADDRESS",
     fallback: "200",
     read: wholeNumber(0, 100_000),
-    about: "The same for one network address.",
+    about:
+      "Maximum requests per second of one network address in each process; `0` means no limit.",
   },
   cardTestingDeclines: {
     variable: "CARD_TESTING_DECLINES",
@@ -238,7 +244,7 @@ export const SETTINGS = {
     variable: "METRICS_FROM",
     fallback: "127.0.0.0/8,::1/128",
     read: addresses,
-    about: "Addresses and ranges that may read `/metrics`.",
+    about: "IP addresses and ranges that may read `/metrics`, separated by commas.",
   },
 } as const satisfies Record<string, Setting<unknown>>;
 

@@ -8,7 +8,7 @@ import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/
 import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { openAch, openDirectoryDrop } from "../../src/app/areas/ach.ts";
-import { BY_INDEX } from "../../src/app/database/pools.ts";
+import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
 import { readConfig } from "../../src/config.ts";
 import { connectBank, type NewBank } from "../../src/core/ach/connections/connect-bank.ts";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
@@ -18,7 +18,7 @@ import { arrayLiteral } from "../../src/db/arrays.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { monthOf, monthsAround, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, monthsAround, transactionId } from "../../src/values/transaction-id.ts";
 
 export type CutOffOrder =
   | { readonly kind: "fill"; readonly count: number }
@@ -44,7 +44,7 @@ const masterKeys = givenMasterKeys([new Secret(randomBytes(32).toString("hex"))]
 const custody = await openSoftwareCustody({ db: owner, masterKeys, environment: "certification" });
 const config = readConfig({ LOG_LEVEL: "silent", ACH_FOLDER });
 const ach = openAch({ db, custody, clock, config, dataDir: ACH_FOLDER });
-const month = monthOf(clock.business());
+const month = monthNumber(clock.business());
 let filled = 0;
 
 await prepare();
@@ -57,7 +57,7 @@ process.send?.({ kind: "ready" });
 function openPool(role?: string): DatabasePool {
   return new DatabasePool({
     connectionString: DATABASE_URL,
-    ...(role === undefined ? {} : { role, settings: BY_INDEX }),
+    ...(role === undefined ? {} : { role, settings: INDEX_LOOKUPS_ONLY }),
     size: 4,
     queueMax: 1_000,
     statementTimeoutMs: 600_000,

@@ -1,6 +1,6 @@
 /** Transactions for reports to be about, as sales of merchants look. */
 import type { DatabasePool } from "../../src/db/database-pool.ts";
-import { monthOf } from "../../src/values/transaction-id.ts";
+import { monthNumber } from "../../src/values/transaction-id.ts";
 
 /** Rows of one insert: the server need not hold more of them at once. */
 const AT_ONCE = 250_000;
@@ -29,7 +29,7 @@ async function addSome(
   { accountId, offset = 0, from, stepMs }: Filling,
   { first, count }: { readonly first: number; readonly count: number },
 ): Promise<void> {
-  const month = monthOf(Temporal.Now.instant());
+  const month = monthNumber(Temporal.Now.instant());
   const base = month * MONTH_SIZE + FIRST_COUNTER + offset;
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,

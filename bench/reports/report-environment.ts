@@ -4,7 +4,7 @@ import { reportColumns, selectReportColumns } from "../../src/core/reports/colum
 import { recordsOf } from "../../src/core/reports/condition-store.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/report-store.ts";
-import { inlined } from "../../src/db/literal.ts";
+import { inlineValues } from "../../src/db/literal.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Child } from "../child.ts";
@@ -102,7 +102,7 @@ function copyPlanOf({ databaseUrl, from }: ReportEnvironment): CopyPlan {
     settings: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),
-    statement: inlined(
+    statement: inlineValues(
       sql`copy (select ${columns} from (${recordsOf(criteria)} offset 0) record) to stdout csv`,
     ),
   };

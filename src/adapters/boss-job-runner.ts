@@ -9,7 +9,7 @@ import type { Metrics } from "../ports/metrics.ts";
 export interface BossNeeds {
   /** A login that may make and own the schema of the job tables. */
   readonly connectionString: string;
-  readonly metrics: Pick<Metrics, "jobRun">;
+  readonly metrics: Pick<Metrics, "countJobRun">;
   readonly onDone: (name: string, said: string) => void;
   readonly onFailure: (name: string, error: unknown) => void;
   /** Lost connections and the like: it tries again by itself. */
@@ -83,10 +83,10 @@ export class BossJobRunner implements JobRunner {
     const seconds = () => (performance.now() - started) / 1_000;
     try {
       const said = await run();
-      this.#needs.metrics.jobRun(name, "done", seconds());
+      this.#needs.metrics.countJobRun(name, "done", seconds());
       this.#needs.onDone(name, said);
     } catch (error) {
-      this.#needs.metrics.jobRun(name, "failed", seconds());
+      this.#needs.metrics.countJobRun(name, "failed", seconds());
       this.#needs.onFailure(name, error);
       throw error;
     }

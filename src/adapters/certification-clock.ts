@@ -4,28 +4,28 @@
  */
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Clock } from "../ports/clock.ts";
-import { laterBy } from "../values/instants.ts";
+import { addMilliseconds } from "../values/instants.ts";
 import { systemClock } from "./system-clock.ts";
 
 export const LOOK_EVERY_MS = 250;
 
-export interface Lead {
+export interface ClockLead {
   /** How many milliseconds business time is ahead of the wall clock. */
   readAheadMs(): Promise<number>;
 }
 
 export class CertificationClock implements Clock {
-  readonly #lead: Lead;
+  readonly #lead: ClockLead;
   #aheadMs = 0;
   #timer: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(lead: Lead) {
+  constructor(lead: ClockLead) {
     this.#lead = lead;
   }
 
   business(): Temporal.Instant {
-    return laterBy(this.wall(), this.#aheadMs);
+    return addMilliseconds(this.wall(), this.#aheadMs);
   }
 
   wall(): Temporal.Instant {

@@ -20,7 +20,7 @@ export function watchDatabase(db: DatabasePool): WatchedCheck {
     name: "database",
     everyMs: EVERY_MS,
     answerWithinMs: ANSWER_WITHIN_MS,
-    look: () => askForWritableServer(db),
+    runCheck: () => askForWritableServer(db),
     onFailure: judgeFailure,
   });
 }

@@ -72,14 +72,14 @@ test("what is read or given up makes room again", async (t) => {
   for (const isRead of [true, false, true]) {
     const spool = spools.open();
     for (let count = 0; count < 5; count++) await spool.add(piece(MEBIBYTE, count));
-    assert.equal(spools.take(MEBIBYTE), false);
+    assert.equal(spools.reserveBytes(MEBIBYTE), false);
     spool.end();
     if (isRead) await readAll(spool);
     else spool.reader.destroy();
     await nextTurn();
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  assert.equal(spools.take(4 * MEBIBYTE), true);
+  assert.equal(spools.reserveBytes(4 * MEBIBYTE), true);
 });
 
 test("a writer whose reader has left is told, also while it waits for room", async (t) => {
@@ -131,7 +131,7 @@ for (const code of ["ENOSPC", "EDQUOT", "EIO"]) {
       const read = await readWithPauses(spool, waits);
       await writing;
       assert.ok(read.equals(Buffer.concat(pieces)));
-      await until(() => spools.take(bytesMax));
+      await until(() => spools.reserveBytes(bytesMax));
     });
     await fc.assert(property, { numRuns: 20 });
   });

@@ -48,18 +48,18 @@ export class FileSpools implements Spools {
     return openFile(folder);
   }
 
-  tell(trouble: string): void {
+  reportProblem(trouble: string): void {
     this.#options.onTrouble?.(`${trouble} (reports are spooled in ${this.#options.folder})`);
   }
 
   /** False: the quota is used up. */
-  take(bytes: number): boolean {
+  reserveBytes(bytes: number): boolean {
     if (this.#bytes + bytes > this.#options.bytesMax) return false;
     this.#bytes += bytes;
     return true;
   }
 
-  giveBack(bytes: number): void {
+  releaseBytes(bytes: number): void {
     this.#bytes -= bytes;
   }
 }
@@ -94,7 +94,7 @@ class FileSpool extends Readable implements Spool {
   async add(bytes: Buffer): Promise<void> {
     while (!this.destroyed) {
       if (this.#hasRoom()) return this.#keep(bytes);
-      if (this.#spools.take(bytes.length) && (await this.#append(bytes))) return;
+      if (this.#spools.reserveBytes(bytes.length) && (await this.#append(bytes))) return;
       if (this.#hasRoom()) continue;
       // Nowhere to put it: the reader sets the pace.
       await new Promise<void>((resolve) => {
@@ -122,7 +122,7 @@ class FileSpool extends Readable implements Spool {
     this.#tellRoom();
     const closed = this.#inTurn(async () => {
       this.#memory.length = 0;
-      this.#spools.giveBack(this.#written);
+      this.#spools.releaseBytes(this.#written);
       this.#written = 0;
       await this.#file?.close();
     });
@@ -145,7 +145,7 @@ class FileSpool extends Readable implements Spool {
         this.#written += bytes.length;
       });
     } catch (error) {
-      this.#spools.giveBack(bytes.length);
+      this.#spools.releaseBytes(bytes.length);
       this.#tellOnce(error as Error);
       return false;
     }
@@ -155,7 +155,7 @@ class FileSpool extends Readable implements Spool {
 
   #tellOnce({ message }: Error): void {
     if (!this.#isTold && !this.destroyed) {
-      this.#spools.tell(`A report goes at its reader's pace: ${message}`);
+      this.#spools.reportProblem(`A report goes at its reader's pace: ${message}`);
     }
     this.#isTold = true;
   }
@@ -197,7 +197,8 @@ class FileSpool extends Readable implements Spool {
       this.#isReading = false;
       this.#flow();
     } catch (error) {
-      if (!this.destroyed) this.#spools.tell(`A report is cut off: ${(error as Error).message}`);
+      if (!this.destroyed)
+        this.#spools.reportProblem(`A report is cut off: ${(error as Error).message}`);
       this.destroy(error as Error);
     }
   }
@@ -216,7 +217,7 @@ class FileSpool extends Readable implements Spool {
   }
 
   #beginAnew(): void {
-    this.#spools.giveBack(this.#written);
+    this.#spools.releaseBytes(this.#written);
     this.#read = 0;
     this.#written = 0;
   }

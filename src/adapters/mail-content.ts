@@ -6,7 +6,7 @@ export interface MailContent {
   readonly html: string | undefined;
 }
 
-export function contentOf({ text, html, link }: Mail): MailContent {
+export function mailContent({ text, html, link }: Mail): MailContent {
   if (link === undefined) return { text, html };
   const open = link.reveal();
   return {

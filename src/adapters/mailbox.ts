@@ -3,7 +3,7 @@ import type { Database } from "../db/database.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Email, EmailLine, EmailReader, EmailSearch } from "../ports/mailbox.ts";
 import { checkMail, type Mail, type MailAnswer, MailError, type Mailer } from "../ports/mailer.ts";
-import { contentOf } from "./mail-content.ts";
+import { mailContent } from "./mail-content.ts";
 
 export interface MailboxNeeds {
   readonly db: Database;
@@ -38,7 +38,7 @@ export class Mailbox implements Mailer, EmailReader {
       if (!(error instanceof MailError)) throw error;
       return { kind: "refused", isFinal: true, status: undefined, answer: error.message };
     }
-    const { text, html } = contentOf(mail);
+    const { text, html } = mailContent(mail);
     await this.#needs.db.rows`
       insert into mailbox (event_id, recipient, subject, text, html, received_at)
       values (${mail.id}, ${mail.to}, ${mail.subject}, ${text}, ${html},
@@ -48,7 +48,7 @@ export class Mailbox implements Mailer, EmailReader {
   }
 
   /** The newest first; of one recipient, where one is given. */
-  async list(limit: number, to?: string): Promise<readonly ReceivedMail[]> {
+  async listEmails(limit: number, to?: string): Promise<readonly ReceivedMail[]> {
     const rows = await this.#needs.db.rows<MailboxRow>`
       select id, recipient as to, subject, text, html, received_at as at from mailbox
       where ${to ?? null}::text is null or recipient = ${to ?? null}
@@ -56,7 +56,7 @@ export class Mailbox implements Mailer, EmailReader {
     return rows.map((row) => ({ ...row, html: row.html ?? undefined }));
   }
 
-  async search({ text, before, atMost }: EmailSearch): Promise<readonly EmailLine[]> {
+  async searchEmails({ text, before, atMost }: EmailSearch): Promise<readonly EmailLine[]> {
     return this.#needs.db.rows<EmailLine>`
       select id, recipient as to, subject, received_at as at from mailbox
       where id < coalesce(${before ?? null}::bigint, 9223372036854775807)
@@ -65,7 +65,7 @@ export class Mailbox implements Mailer, EmailReader {
       order by id desc limit ${atMost}`;
   }
 
-  async find(id: string): Promise<Email | undefined> {
+  async findEmail(id: string): Promise<Email | undefined> {
     const [row] = await this.#needs.db.rows<MailboxRow>`
       select id, recipient as to, subject, text, html, received_at as at from mailbox
       where id = ${id}`;
@@ -73,7 +73,7 @@ export class Mailbox implements Mailer, EmailReader {
   }
 
   /** How many letters from before a time were thrown away. */
-  async purge(before: Temporal.Instant): Promise<number> {
+  async purgeEmails(before: Temporal.Instant): Promise<number> {
     return this.#needs.db.count`delete from mailbox where received_at < ${before}`;
   }
 }

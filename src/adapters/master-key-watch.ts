@@ -15,7 +15,7 @@ export function watchMasterKey(custody: MasterKeyCheck): WatchedCheck {
     name: "master key",
     everyMs: EVERY_MS,
     answerWithinMs: ANSWER_WITHIN_MS,
-    look: async () => judgeMasterKey(await custody.checkMasterKey()),
+    runCheck: async () => judgeMasterKey(await custody.checkMasterKey()),
     // The database did not answer, which its own check says. What was seen before stands.
     onFailure: () => undefined,
   });

@@ -36,7 +36,7 @@ export class SharpPhotoEncoder implements PhotoEncoder {
   readonly #waiting: (() => void)[] = [];
 
   async encode(bytes: Uint8Array): Promise<Picture | PictureError> {
-    const mediaType = typeOf(bytes);
+    const mediaType = detectType(bytes);
     if (mediaType === undefined) return "not_a_picture";
     this.#sharp ??= loadSharp();
     const open = await this.#sharp;
@@ -71,7 +71,7 @@ const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 /** By the first bytes, as each format's own standard has them. */
-function typeOf(bytes: Uint8Array): PhotoType | undefined {
+function detectType(bytes: Uint8Array): PhotoType | undefined {
   const holds = (signature: Uint8Array, at = 0) =>
     Buffer.compare(signature, bytes.subarray(at, at + signature.length)) === 0;
   if (holds(JPEG)) return "image/jpeg";

@@ -5,10 +5,10 @@ import { PrometheusMetrics } from "./prometheus-metrics.ts";
 test("requests are counted by route and status", async () => {
   const metrics = new PrometheusMetrics();
   const seen = { method: "POST", route: "/api/qsapi/3.8", status: 200, seconds: 0.004 };
-  metrics.request(seen);
-  metrics.request({ ...seen, seconds: 0.2 });
-  metrics.request({ ...seen, seconds: 60 });
-  metrics.request({ ...seen, method: "GET" });
+  metrics.countRequest(seen);
+  metrics.countRequest({ ...seen, seconds: 0.2 });
+  metrics.countRequest({ ...seen, seconds: 60 });
+  metrics.countRequest({ ...seen, method: "GET" });
   const text = await metrics.text();
   const labels = 'method="POST",route="/api/qsapi/3.8",status="200"';
   assert.ok(text.includes(`sixdoors_request_seconds_count{${labels}} 3`));
@@ -20,9 +20,9 @@ test("requests are counted by route and status", async () => {
 
 test("a gauge that cannot be read does not hide the others", async () => {
   const metrics = new PrometheusMetrics();
-  metrics.watch("sixdoors_outbox_depth", () => Promise.reject(new Error("database away")));
-  metrics.watch("sixdoors_pool_waiting", () => 3);
-  metrics.jobRun("purge", "done", 0.5);
+  metrics.addGauge("sixdoors_outbox_depth", () => Promise.reject(new Error("database away")));
+  metrics.addGauge("sixdoors_pool_waiting", () => 3);
+  metrics.countJobRun("purge", "done", 0.5);
   const text = await metrics.text();
   assert.ok(
     text.includes("sixdoors_outbox_depth Nan") || text.includes("sixdoors_outbox_depth NaN"),

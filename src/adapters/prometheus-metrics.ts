@@ -1,10 +1,10 @@
 /** Metrics in Prometheus' text form. One registry a process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import {
+  type CountedRequest,
   GAUGES,
   type GaugeName,
   type Metrics,
-  type RequestSeen,
   SUMMED,
 } from "../ports/metrics.ts";
 import { RequestTimes } from "./request-times.ts";
@@ -36,11 +36,11 @@ export class PrometheusMetrics implements Metrics {
     });
   }
 
-  request(seen: RequestSeen): void {
-    this.#requests.add(seen);
+  countRequest(seen: CountedRequest): void {
+    this.#requests.addRequest(seen);
   }
 
-  watch(name: GaugeName, read: () => number | Promise<number>): void {
+  addGauge(name: GaugeName, read: () => number | Promise<number>): void {
     new Gauge({
       name,
       help: GAUGES[name],
@@ -53,7 +53,7 @@ export class PrometheusMetrics implements Metrics {
     });
   }
 
-  jobRun(name: string, outcome: "done" | "failed", seconds: number): void {
+  countJobRun(name: string, outcome: "done" | "failed", seconds: number): void {
     this.#jobs.labels(name).observe(seconds);
     this.#jobRuns.labels(name, outcome).inc();
   }

@@ -4,7 +4,7 @@
  * with thousands of requests a second that is worth saving.
  */
 import type { Metric } from "prom-client";
-import type { RequestSeen } from "../ports/metrics.ts";
+import type { CountedRequest } from "../ports/metrics.ts";
 
 const NAME = "sixdoors_request_seconds";
 const HELP = "Requests by route and status, and how long they took.";
@@ -24,7 +24,7 @@ export class RequestTimes {
   /** By route, method and status: as many as there are routes and the ways in which they answer. */
   readonly #tallies = new Map<string, Map<string, Map<number, Tally>>>();
 
-  add(seen: RequestSeen): void {
+  addRequest(seen: CountedRequest): void {
     const { method, route, status, seconds } = seen;
     const tally = this.#tallies.get(route)?.get(method)?.get(status) ?? this.#begin(seen);
     let bound = 0;
@@ -48,7 +48,7 @@ export class RequestTimes {
     return this as unknown as Metric;
   }
 
-  #begin({ method, route, status }: RequestSeen): Tally {
+  #begin({ method, route, status }: CountedRequest): Tally {
     const labels = { method, route, status: String(status) };
     const tally = { labels, counts: [...BOUNDS.map(() => 0), 0], sum: 0 };
     const ofRoute = this.#tallies.getOrInsertComputed(route, () => new Map());

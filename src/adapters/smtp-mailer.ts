@@ -12,7 +12,7 @@ import {
   type MailFailure,
 } from "../ports/mailer.ts";
 import type { Secret } from "../values/secret.ts";
-import { contentOf } from "./mail-content.ts";
+import { mailContent } from "./mail-content.ts";
 
 export interface SmtpSettings {
   /** SMTP_URL, such as smtps://user:password@mail.example.com:465 */
@@ -69,7 +69,7 @@ export class SmtpMailer implements Mailer {
       // As an object it is not parsed, so it cannot become two.
       to: { name: "", address: mail.to },
       subject: mail.subject,
-      ...contentOf(mail),
+      ...mailContent(mail),
       messageId: `<${mail.id}@${domain}>`,
       // No vacation notes, please (RFC 3834).
       headers: { "Auto-Submitted": "auto-generated" },

@@ -7,7 +7,7 @@ export interface WatchedCheckNeeds {
   readonly everyMs: number;
   readonly answerWithinMs: number;
   /** Looks once. A throw is judged by `onFailure`. */
-  look(): Promise<CheckResult>;
+  runCheck(): Promise<CheckResult>;
   /** What a look that failed or took too long means. Undefined: what was seen before stands. */
   onFailure(error: unknown): CheckResult | undefined;
 }
@@ -30,8 +30,8 @@ export class WatchedCheck implements ReadinessCheck {
 
   /** Looks once, then goes on looking until it is closed. */
   async start(): Promise<void> {
-    const { look, onFailure, everyMs } = this.#needs;
-    const found = await this.#inTime(look()).catch(onFailure);
+    const { runCheck, onFailure, everyMs } = this.#needs;
+    const found = await this.#inTime(runCheck()).catch(onFailure);
     if (found !== undefined) this.#result = found;
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => void this.start(), everyMs).unref();

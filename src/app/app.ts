@@ -1,4 +1,4 @@
-/** One web process's app: connections, access, interfaces, what watches them. Wired by hand. */
+/** Wires everything that a web process needs to answer requests: pools, access, interfaces, checks. */
 import type { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
 import { watchDatabase } from "../adapters/database-probe.ts";
@@ -24,38 +24,38 @@ import { followTls } from "./http/tls-renewal.ts";
 import type { Logger } from "./log/logger.ts";
 import { logStaleLogins } from "./log/stale-logins.ts";
 import { type OpenedMetrics, openMetrics } from "./process/cluster-metrics.ts";
-import { watchFigures } from "./process/gauges.ts";
+import { addGauges } from "./process/gauges.ts";
 import { ReadinessChecks } from "./process/readiness.ts";
 import { watchClock, watchWorkers } from "./process/work-checks.ts";
-import { logClock, openClocks } from "./time/clock-check.ts";
+import { logClockChanges, openClocks } from "./time/clock-check.ts";
 import { VERSION } from "./version.ts";
 
 export interface AppNeeds {
   readonly config: Config;
   readonly databaseUrl: string;
-  /** The login that owns the tables, where it is another one. */
+  /** The login that owns the tables, if it is not the one of databaseUrl. */
   readonly ownerUrl?: string;
-  /** Where files of this installation live, unless the settings say. */
+  /** The folder for files of this installation. Default: the setting. */
   readonly dataDir?: string;
   readonly custody: Custody;
-  /** Whoever opened them closes them, after the app. */
+  /** The caller closes them, after the app. */
   readonly hosts: Hosts;
   readonly log: Logger;
   readonly clock: Clock;
-  /** The machine's own clock, which is compared with the database's; a test may bring another. */
+  /** The clock that is compared with the database's. Default: the machine's own; tests set another. */
   readonly machineClock?: Pick<Clock, "wall">;
   readonly opened?: OpenedMetrics;
-  /** Where they differ from what the settings say. */
+  /** Overrides of the settings, for tests. */
   readonly access?: Partial<AccessSettings>;
 }
 
 export interface App {
   readonly server: FastifyInstance;
-  /** Readiness says no, new requests are turned away, running ones go on. */
+  /** Readiness turns off and new requests are refused. Running requests continue. */
   drain(): void;
-  /** Reads files that may have been renewed again. */
+  /** Reads the TLS files again, which may have been renewed. */
   reload(): void;
-  /** Writes down what the request log has gathered. */
+  /** Stores the entries that the request log has in memory. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -71,10 +71,10 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const tls = followTls({ server: server.server as unknown as TlsServer, config, log, clock });
   if (tls !== undefined) {
     readiness.add(tls);
-    metrics.watch("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
+    metrics.addGauge("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
   }
   const requests = watchRequests(server, needs, pools);
-  watchFigures(opened.metrics, { pools, clock, requests, clocks });
+  addGauges(opened.metrics, { pools, clock, requests, clocks });
   const access = openAccess(needs, pools);
   await access.start();
   const work = openWork(needs);
@@ -104,7 +104,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   };
 }
 
-/** A further check is added here: it is then shown, and counts, wherever readiness is asked for. */
+/** Starts the readiness checks. Add a new check to the list here. */
 async function watchReadiness(
   pools: Pools,
   { custody, clocks, log }: Pick<AppNeeds, "custody" | "log"> & { clocks: ClockComparison },
@@ -113,7 +113,7 @@ async function watchReadiness(
   const watched = [
     watchDatabase(pools.probe),
     watchMasterKey(custody),
-    watchClock(clocks, logClock(log)),
+    watchClock(clocks, logClockChanges(log)),
     watchWorkers(new HeartbeatStore(pools.probe)),
   ];
   readiness.add(...watched);
@@ -125,14 +125,14 @@ async function watchReadiness(
   return { readiness, close };
 }
 
-/** In production no interface owns the tables, and nobody moves the clock. */
+/** Only certification moves the clock, which needs the owner of the tables. */
 function openWork({ config, databaseUrl, ownerUrl = databaseUrl, dataDir }: AppNeeds) {
   if (config.environment === "production") return undefined;
   const pools = openWorkPools(config, { databaseUrl, ownerUrl });
   return { ...pools, dataDir: dataDir ?? config.dataDir };
 }
 
-/** It looks for changes on the probe's connection: never behind a queue of statements. */
+/** Changes of credentials are read on the probe's pool, where they never wait behind a queue. */
 function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools): Access {
   const { ratePerCaller, ratePerAddress } = config;
   const settings = {
@@ -153,12 +153,12 @@ function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools):
   });
 }
 
-/** Only certification keeps what was asked and answered. */
+/** Only certification keeps requests and answers. */
 function watchRequests(server: FastifyInstance, needs: AppNeeds, pools: Pools) {
   const { environment, retention } = needs.config;
   if (environment === "production" || retention.requestLogDays === 0) return undefined;
   const onFailure = (error: unknown) =>
-    needs.log.warn({ err: error }, "requests were left out of the request log");
+    needs.log.warn({ err: error }, "some requests could not be stored in the request log");
   const requests = new RequestLog(new RequestLogStore(pools.app), onFailure);
   logRequests(server, { requests, clock: needs.clock });
   return requests;

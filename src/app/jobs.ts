@@ -1,4 +1,4 @@
-/** Everything that runs by itself: timers, deliveries, the chain of the audit. */
+/** Starts everything that runs in the background: timers, due work, deliveries, reconciliation. */
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { BossJobRunner } from "../adapters/boss-job-runner.ts";
@@ -33,8 +33,8 @@ import { LOST_COMMITS, openPayments } from "./areas/payments.ts";
 import { settlePos } from "./areas/pos.ts";
 import { type Installation, openOwner } from "./database/installation.ts";
 import { openDeliveryPool, openPaymentsPool } from "./database/pools.ts";
-import { openClocks, trustClock } from "./time/clock-check.ts";
-import { runDueWorkAllDay } from "./time/due-work.ts";
+import { openClocks, watchClockTrust } from "./time/clock-check.ts";
+import { startDueWorkLoop } from "./time/due-work.ts";
 import { VERSION } from "./version.ts";
 
 export interface JobNeeds {
@@ -44,10 +44,10 @@ export interface JobNeeds {
   readonly hosts: Hosts;
 }
 
-/** What running work may take to finish when the process stops. */
+/** How long running work may take to finish when the process stops. */
 const STOP_MS = 10_000;
 
-/** Gives the way to end it all. */
+/** Returns a function that stops all jobs. */
 export async function startJobs(
   installation: Installation,
   needs: JobNeeds,
@@ -55,21 +55,21 @@ export async function startJobs(
   const { log, place, config } = installation;
   const db = openPaymentsPool(config, place.url);
   const payments = openPayments({ db, config, ...needs });
-  // Of its own: a bank that hangs must not take the connections that payments need.
+  // A separate pool: a bank that hangs must not use up the connections that payments need.
   const achDb = openPaymentsPool(config, place.url);
   const ach = openAch({ db: achDb, config, dataDir: place.dataDir, ...needs });
   const onBankFailure = ({ connection, error }: BankFailure) =>
-    log.error({ err: error, connection }, "there is trouble with a bank");
-  // Of its own: a long purge must not keep it waiting, nor it the end of the process.
+    log.error({ err: error, connection }, "files could not be exchanged with a bank");
+  // A separate pool, so that heartbeats and claims do not wait behind a long purge.
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const clocks = openClocks(owner, config);
-  const endHeartbeat = reportAlive(installation, owner, clocks);
+  const endHeartbeat = startHeartbeats(installation, owner, clocks);
   const endTimers = await startTimers(installation, { ...needs, clocks });
   const work = { ...needs, payments, clocks, claimDb: owner, ach: { ...ach, onBankFailure } };
-  const endDueWork = runDueWorkAllDay(installation, work);
+  const endDueWork = startDueWorkLoop(installation, work);
   const endExchange = startExchange(installation, { ach, clocks, onBankFailure });
   const endDeliveries = await startDeliveries(installation, needs);
-  const endReconcile = startAsking(installation, payments, db);
+  const endReconcile = startReconciliation(installation, payments, db);
   const endPos = settlePos({
     connectionString: place.url,
     db,
@@ -77,7 +77,7 @@ export async function startJobs(
     config,
     ...needs,
     onFailure: (error) =>
-      log.error({ err: error }, "a sale at the point of sale could not be ended"),
+      log.error({ err: error }, "pending point-of-sale records could not be finished"),
   });
   const endChain = startChain(installation, owner, needs);
   return async () => {
@@ -88,11 +88,11 @@ export async function startJobs(
   };
 }
 
-/** Sees payments through that somebody left, and those that the database has lost. */
-function startAsking({ log }: Installation, payments: PaymentNeeds, db: DatabasePool) {
+/** Finishes payments that were left open, and restores those that the database has lost. */
+function startReconciliation({ log }: Installation, payments: PaymentNeeds, db: DatabasePool) {
   const endReconcile = startReconciling({
     payments,
-    onFailure: (error) => log.error({ err: error }, "a payment could not be asked about"),
+    onFailure: (error) => log.error({ err: error }, "open payments could not be reconciled"),
   });
   const endRestoring = startRestoring({
     payments,
@@ -117,9 +117,9 @@ function startExchange(
   return startExchanging({
     ach,
     everyMs: config.achPollMs,
-    mayTrustClock: trustClock(clocks, log),
+    mayTrustClock: watchClockTrust(clocks, log),
     onBankFailure,
-    onFailure: (error) => log.error({ err: error }, "the banks could not be looked after"),
+    onFailure: (error) => log.error({ err: error }, "the exchange of bank files failed"),
   });
 }
 
@@ -129,11 +129,11 @@ function startChain({ log }: Installation, owner: DatabasePool, { custody, clock
     custody,
     clock,
     onHead: (head) => log.info({ head }, "audit"),
-    onFailure: (error) => log.error({ err: error }, "the audit could not be chained"),
+    onFailure: (error) => log.error({ err: error }, "audit entries could not be chained"),
   });
 }
 
-function reportAlive({ log }: Installation, owner: DatabasePool, clocks: ClockComparison) {
+function startHeartbeats({ log }: Installation, owner: DatabasePool, clocks: ClockComparison) {
   const heartbeats = new HeartbeatStore(owner);
   const worker = {
     id: randomUUID(),
@@ -141,7 +141,8 @@ function reportAlive({ log }: Installation, owner: DatabasePool, clocks: ClockCo
     processId: process.pid,
     version: VERSION,
   };
-  const onFailure = (error: unknown) => log.error({ err: error }, "the heartbeat was not written");
+  const onFailure = (error: unknown) =>
+    log.error({ err: error }, "the heartbeat could not be written");
   return startHeartbeat({ heartbeats, clocks, worker, onFailure });
 }
 
@@ -154,11 +155,11 @@ async function startTimers(installation: Installation, needs: TimerNeeds) {
   const runner = new BossJobRunner({
     connectionString: place.ownerUrl,
     metrics: needs.metrics,
-    onDone: (name, said) => log.debug({ job: name }, said),
+    onDone: (name, summary) => log.debug({ job: name }, summary),
     onFailure: (name, error) => log.error({ job: name, err: error }, "a job failed"),
     onConnectionError: (error) => log.error({ err: error }, "the job tables cannot be reached"),
     stopWithinMs: STOP_MS,
-    // A loop of its own looks what is due: see run-due-work.ts.
+    // Due work now has its own loop: see run-due-work.ts.
     retired: ["due-work"],
   });
   await runner.start(timedJobs(installation, needs));
@@ -174,7 +175,8 @@ function timedJobs({ owner, config }: Installation, needs: TimerNeeds): TimedJob
 
 async function startDeliveries({ config, place, log }: Installation, { custody, clock }: JobNeeds) {
   const db = openDeliveryPool(config, place.url);
-  const onFailure = (error: unknown) => log.error({ err: error }, "deliveries stumbled");
+  const onFailure = (error: unknown) =>
+    log.error({ err: error }, "webhooks or emails could not be delivered");
   const deliveries = new DeliveryStore(db);
   const sender = new HttpWebhookSender({ environment: config.environment, clock });
   const webhooks = new WebhookRoute({ db, sender, custody, onDisabled: recordWebhookDisabled });
@@ -192,7 +194,7 @@ async function startDeliveries({ config, place, log }: Installation, { custody, 
   };
 }
 
-/** Without a mail server production's mail waits in the outbox, and nothing of SMTP is loaded. */
+/** In production without a mail server, emails wait in the outbox. */
 async function openMailer(
   { environment, smtpUrl: url, mailFrom: from }: Installation["config"],
   db: DatabasePool,

@@ -1,4 +1,4 @@
-/** The release, as package.json names it. */
+/** The version of this release, from package.json. */
 import { readFileSync } from "node:fs";
 import { productFile } from "../values/product-folder.ts";
 

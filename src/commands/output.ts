@@ -12,7 +12,7 @@ export function print({ json }: OutputOptions, document: object, lines: readonly
 }
 
 /** An empty list is an answer, too. */
-export function linesOr(nothing: string, lines: readonly string[]): readonly string[] {
+export function linesOrMessage(nothing: string, lines: readonly string[]): readonly string[] {
   return lines.length === 0 ? [nothing] : lines;
 }
 
@@ -20,27 +20,29 @@ export function linesOr(nothing: string, lines: readonly string[]): readonly str
 const broken: NodeJS.ErrnoException[] = [];
 
 /** A key that is shown once may be what did not get through: that is no success. */
-export function hearBrokenOutput(): void {
+export function watchStandardOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     broken.push(error);
     // A reader that has gone away (`| head`) has seen enough.
     if (error.code === "EPIPE" || broken.length > 1) return;
     process.exitCode = 1;
-    process.stderr.write(`${brokenBy(error)}\n`);
+    process.stderr.write(`${outputErrorText(error)}\n`);
   });
 }
 
 /** For what is worth something only as a whole: a reader who leaves early is told, too. */
-export async function toStandardOutput(work: (out: Writable) => Promise<unknown>): Promise<void> {
+export async function writeToStandardOutput(
+  work: (out: Writable) => Promise<unknown>,
+): Promise<void> {
   try {
     await work(process.stdout);
   } catch (error) {
     const [first] = broken;
     if (first === undefined) throw error;
-    if (first.code === "EPIPE") throw new StartError(brokenBy(first));
+    if (first.code === "EPIPE") throw new StartError(outputErrorText(first));
   }
 }
 
-function brokenBy({ code }: NodeJS.ErrnoException): string {
+function outputErrorText({ code }: NodeJS.ErrnoException): string {
   return `Standard output cannot be written: ${code}.`;
 }

@@ -45,7 +45,7 @@ export class ColumnSlots {
 }
 
 /** Whether no row has a value for the column that was written so. */
-export function isNobodys(column: string): boolean {
+export function isEmptyColumn(column: string): boolean {
   return column === "{}" || column === "";
 }
 

@@ -10,8 +10,8 @@ const MB_MAX = 2;
 function grownOldThrough(keysOf: (place: number) => readonly string[]): number {
   const queue = new BatchQueue<object>();
   return grownOld((load, place) => {
-    queue.add(load, keysOf(place));
-    if (queue.waiting >= WAITING) queue.release(queue.take(WAITING / 2));
+    queue.enqueue(load, keysOf(place));
+    if (queue.waiting >= WAITING) queue.releaseBatch(queue.takeBatch(WAITING / 2));
   });
 }
 

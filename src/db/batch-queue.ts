@@ -41,7 +41,7 @@ export class BatchQueue<Item> {
     return this.#first !== undefined;
   }
 
-  add(item: Item, keys: readonly string[]): void {
+  enqueue(item: Item, keys: readonly string[]): void {
     const ticket = { item, holds: NO_HOLDS, keysMissing: 0, behind: undefined };
     if (keys.length > 0) this.#lineUp(ticket, keys);
     if (ticket.keysMissing === 0) this.#append(ticket);
@@ -49,7 +49,7 @@ export class BatchQueue<Item> {
   }
 
   /** The oldest that may go, no two of them with the same key. */
-  take(most: number): Ticket<Item>[] {
+  takeBatch(most: number): Ticket<Item>[] {
     const batch: Ticket<Item>[] = [];
     while (this.#first !== undefined && batch.length < most) {
       const ticket = this.#first;
@@ -63,7 +63,7 @@ export class BatchQueue<Item> {
   }
 
   /** Passes their keys on to the next in each line. */
-  release(batch: readonly Ticket<Item>[]): void {
+  releaseBatch(batch: readonly Ticket<Item>[]): void {
     for (const { holds } of batch) {
       for (const hold of holds) this.#pass(hold);
     }

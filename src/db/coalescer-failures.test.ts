@@ -1,7 +1,7 @@
 /** Coalescing, rule by rule: who hears what, also when a statement fails. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keysOf, landed, numbered, open, rule, turn } from "../../test/kit/coalescing.ts";
+import { landed, numbered, open, rowKeys, rule, turn } from "../../test/kit/coalescing.ts";
 import { alignByKey, ResultsMismatch } from "./coalescer.ts";
 
 rule("a failing statement is run row by row: the guilty fail, each by its own error", async () => {
@@ -62,7 +62,7 @@ rule("a row that failed alone is not run again, unless another way is given", as
 
 rule("an error that concerns all goes to all that are left, untried", async () => {
   const away = new Error("the server is away");
-  const { runs, runMany } = open({ concernsAll: (error) => error === away });
+  const { runs, runMany } = open({ failsAllRows: (error) => error === away });
   const awayForAll = (count: number) => Array(count).fill({ status: "rejected", reason: away });
   const answers = runMany(...numbered(6));
   await turn();
@@ -97,7 +97,7 @@ rule("a wrong number of results fails all rows of the statement, and others go o
     (await alone).map(({ status }) => status),
     ["rejected", "fulfilled"],
   );
-  await coalescer.idle();
+  await coalescer.whenIdle();
 });
 
 rule("what throws where it should answer fails its rows and holds up nobody", async () => {
@@ -105,7 +105,7 @@ rule("what throws where it should answer fails its rows and holds up nobody", as
   const blow = (): never => {
     throw bug;
   };
-  const choosy = open({ keysOf: (row) => (row === ".1" ? blow() : keysOf(row)) });
+  const choosy = open({ rowKeys: (row) => (row === ".1" ? blow() : rowKeys(row)) });
   const mixed = choosy.runMany(".1", ".2");
   await turn();
   choosy.runs[0]?.land();
@@ -115,17 +115,17 @@ rule("what throws where it should answer fails its rows and holds up nobody", as
     const { coalescer, runMany } = open(options);
     const refused = { status: "rejected", reason: bug };
     assert.deepEqual(await runMany("a.1", "b.2", "a.3"), [refused, refused, refused]);
-    await coalescer.idle();
+    await coalescer.whenIdle();
   }
 });
 
 rule("it is idle when no row waits or is in flight, and its callers hear first", async () => {
   const { coalescer, runs, runMany } = open();
-  await coalescer.idle();
+  await coalescer.whenIdle();
   const heard: string[] = [];
   void coalescer.run("a.1").then(() => heard.push("first"));
   void coalescer.run("a.2").then(() => heard.push("second"));
-  const idle = coalescer.idle().then(() => heard.push("idle"));
+  const idle = coalescer.whenIdle().then(() => heard.push("idle"));
   await turn();
   runs[0]?.land();
   await turn();
@@ -134,7 +134,10 @@ rule("it is idle when no row waits or is in flight, and its callers hear first",
   await idle;
   assert.deepEqual(heard, ["first", "second", "idle"]);
   void runMany(".3");
-  assert.notEqual(await Promise.race([coalescer.idle().then(() => "idle"), turn("busy")]), "idle");
+  assert.notEqual(
+    await Promise.race([coalescer.whenIdle().then(() => "idle"), turn("busy")]),
+    "idle",
+  );
 });
 
 test("what a statement returned is set beside the keys it was asked for", () => {

@@ -70,7 +70,7 @@ class Stage {
     this.#coalescer = new Coalescer({
       ...script,
       runAll: (rows) => this.#runAll(rows),
-      keysOf: ({ keys }) => keys,
+      rowKeys: ({ keys }) => keys,
       queueMax: 100,
     });
   }
@@ -86,7 +86,7 @@ class Stage {
       ];
       await possible[this.#pick(possible.length)]?.();
     }
-    await this.#coalescer.idle();
+    await this.#coalescer.whenIdle();
     return Promise.all(this.#heard);
   }
 

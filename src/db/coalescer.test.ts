@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as oneTurn } from "node:timers/promises";
 import { landed, numbered, open, rule, turn } from "../../test/kit/coalescing.ts";
-import { DatabaseBusy } from "./server-away.ts";
+import { DatabaseBusy } from "./server-errors.ts";
 
 rule("a row alone goes out on the next turn; one that others follow waits for them", async () => {
   const { runs, runMany, sent } = open();

@@ -3,7 +3,7 @@
  * does not know what the statement says, nor what a row or a result is.
  */
 import { BatchQueue, type Ticket } from "./batch-queue.ts";
-import { DatabaseBusy, isServerAway } from "./server-away.ts";
+import { DatabaseBusy, isServerUnavailable } from "./server-errors.ts";
 
 export interface CoalescerOptions<Row, Result> {
   /** One statement for all. As many results as rows, in their order. */
@@ -14,9 +14,9 @@ export interface CoalescerOptions<Row, Result> {
    */
   readonly runOne?: (row: Row) => Promise<Result>;
   /** What no two rows may touch at once. Rows that share a key go one by one, as they came. */
-  readonly keysOf?: (row: Row) => readonly string[];
+  readonly rowKeys?: (row: Row) => readonly string[];
   /** An error that ends the trying row by row: the rows that are left would meet it too. */
-  readonly concernsAll?: (error: unknown) => boolean;
+  readonly failsAllRows?: (error: unknown) => boolean;
   readonly rowsMax?: number;
   readonly inFlightMax?: number;
   /** How many rows may wait, those of the present turn included. */
@@ -66,17 +66,17 @@ export class Coalescer<Row, Result> {
     this.#options = options;
     this.#rowsMax = options.rowsMax ?? ROWS_MAX;
     this.#inFlightMax = options.inFlightMax ?? IN_FLIGHT_MAX;
-    this.#concernsAll = options.concernsAll ?? isServerAway;
+    this.#concernsAll = options.failsAllRows ?? isServerUnavailable;
   }
 
   /** Rejects with DatabaseBusy, at once, when too many wait already. */
   run(row: Row): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const { queueMax, keysOf } = this.#options;
+      const { queueMax, rowKeys } = this.#options;
       if (this.#queue.waiting >= queueMax) {
         throw new DatabaseBusy(`${queueMax} rows already wait for a statement`);
       }
-      this.#queue.add({ row, resolve, reject }, keysOf === undefined ? NO_KEYS : keysOf(row));
+      this.#queue.enqueue({ row, resolve, reject }, rowKeys === undefined ? NO_KEYS : rowKeys(row));
       this.#awaitTurn();
     });
   }
@@ -87,7 +87,7 @@ export class Coalescer<Row, Result> {
   }
 
   /** Resolves when no row waits or is under way. */
-  idle(): Promise<void> {
+  whenIdle(): Promise<void> {
     if (this.#isIdle) return Promise.resolve();
     return new Promise((resolve) => this.#idlers.push(resolve));
   }
@@ -118,7 +118,7 @@ export class Coalescer<Row, Result> {
 
   #sendReady(): void {
     while (this.#inFlight < this.#inFlightMax && this.#queue.isReady) {
-      void this.#send(this.#queue.take(this.#rowsMax));
+      void this.#send(this.#queue.takeBatch(this.#rowsMax));
     }
   }
 
@@ -134,7 +134,7 @@ export class Coalescer<Row, Result> {
   }
 
   #finish(batch: Batch<Row, Result>): void {
-    this.#queue.release(batch);
+    this.#queue.releaseBatch(batch);
     this.#inFlight--;
     // Callers go on first, and what they or others ask for in the same turn comes along.
     if (this.#queue.isReady) onNextTurn(() => this.#sendReady());

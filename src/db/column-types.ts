@@ -10,7 +10,7 @@ export function getTypeParser(oid: number, format?: string): unknown {
   return pg.types.getTypeParser(oid, format as "text");
 }
 
-export function readerOf(type: number): ReadText {
+export function columnReader(type: number): ReadText {
   return getTypeParser(type) as ReadText;
 }
 

@@ -3,7 +3,12 @@ import pg from "pg";
 import { getTypeParser } from "./column-types.ts";
 import { Database, type Runner } from "./database.ts";
 import { RenewablePool } from "./renewable-pool.ts";
-import { DatabaseBusy, DatabaseSilent, isReadOnlyError, isServerAway } from "./server-away.ts";
+import {
+  DatabaseBusy,
+  DatabaseSilent,
+  isReadOnlyError,
+  isServerUnavailable,
+} from "./server-errors.ts";
 
 /** The tenant whose rows row-level security lets through, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };
@@ -134,7 +139,7 @@ export class DatabasePool extends Database {
   }
 
   #countLoss(error: unknown): void {
-    if (!(error instanceof DatabaseBusy) && isServerAway(error)) this.#losses++;
+    if (!(error instanceof DatabaseBusy) && isServerUnavailable(error)) this.#losses++;
   }
 
   #admit(): pg.Pool {

@@ -1,7 +1,7 @@
 /** Runs statements: over a pool, or over the one connection of a transaction. */
 import type pg from "pg";
-import { readerOf } from "./column-types.ts";
-import { DatabaseSilent } from "./server-away.ts";
+import { columnReader } from "./column-types.ts";
+import { DatabaseSilent } from "./server-errors.ts";
 import { Sql, sql, toParameter } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 import { StatementRun } from "./statement-run.ts";
@@ -48,7 +48,7 @@ export class Database {
   run<Row>(statement: Statement, values: readonly StatementValue[]): Promise<Row[]> {
     const answerWithinMs = this.#answerWithinMs;
     const texts = values.map((value) => (typeof value === "string" ? value : value.toString()));
-    const run = new StatementRun({ statement, values: texts, answerWithinMs, readerOf });
+    const run = new StatementRun({ statement, values: texts, answerWithinMs, columnReader });
     return new Promise((resolve, reject) => {
       this.#runner.query(run, (error, rows) => {
         if (error) reject(this.#failureOf(error));

@@ -2,7 +2,7 @@
 import pg from "pg";
 import type { Sql } from "./sql.ts";
 
-export function inlined({ texts, values }: Sql): string {
+export function inlineValues({ texts, values }: Sql): string {
   return texts.reduce((joined, next, hole) => joined + literal(values[hole - 1]) + next);
 }
 

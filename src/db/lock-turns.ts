@@ -4,7 +4,7 @@
  * half of the connections are for locks, and those who want the same lock wait here, without one.
  */
 import type { DatabasePool } from "./database-pool.ts";
-import { DatabaseBusy } from "./server-away.ts";
+import { DatabaseBusy } from "./server-errors.ts";
 
 const WAITING_MAX = 1_000;
 
@@ -56,7 +56,7 @@ export class LockTurns {
 
 const TURNS = new WeakMap<DatabasePool, LockTurns>();
 
-export function lockTurnsOf(pool: DatabasePool): LockTurns {
+export function lockTurns(pool: DatabasePool): LockTurns {
   return TURNS.getOrInsertComputed(
     pool,
     () => new LockTurns(Math.max(1, Math.floor(pool.size / 2))),

@@ -56,7 +56,7 @@ export async function migrate(
     try {
       await ensureRoles(client);
       await client.query(LEDGER);
-      const pending = pendingOf(migrations, await applied(client));
+      const pending = pendingMigrations(migrations, await readApplied(client));
       const wanted = pending.filter(({ number }) => number <= upTo);
       for (const migration of wanted) await applyPatiently(client, migration);
       return wanted;
@@ -68,14 +68,16 @@ export async function migrate(
 }
 
 /** What is missing, without touching anything. */
-export async function pendingIn(
+export async function findPendingMigrations(
   owner: DatabasePool,
   migrations: readonly Migration[],
 ): Promise<readonly Migration[]> {
   const [ledger] = await owner.rows<{ is_there: boolean }>`
     select to_regclass('migrations') is not null as is_there`;
   if (!ledger?.is_there) return migrations;
-  return owner.withClient(async (client) => pendingOf(migrations, await applied(client)));
+  return owner.withClient(async (client) =>
+    pendingMigrations(migrations, await readApplied(client)),
+  );
 }
 
 const LEDGER = `
@@ -89,13 +91,16 @@ const LEDGER = `
 
 type Applied = ReadonlyMap<number, { readonly name: string; readonly checksum: string }>;
 
-async function applied(client: pg.ClientBase): Promise<Applied> {
+async function readApplied(client: pg.ClientBase): Promise<Applied> {
   const { rows } = await client.query("select number, name, checksum from migrations");
   return new Map(rows.map((row) => [row.number, row]));
 }
 
 /** Refuses a schema that is newer than the program, or that came from other files. */
-export function pendingOf(migrations: readonly Migration[], done: Applied): readonly Migration[] {
+export function pendingMigrations(
+  migrations: readonly Migration[],
+  done: Applied,
+): readonly Migration[] {
   const newest = migrations.at(-1)?.number ?? 0;
   const beyond = Math.max(0, ...done.keys());
   if (beyond > newest) {

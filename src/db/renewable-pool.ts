@@ -3,7 +3,7 @@
  * after a failover the old connections still lead to a server that can no longer write.
  */
 import type pg from "pg";
-import { isReadOnlyError } from "./server-away.ts";
+import { isReadOnlyError } from "./server-errors.ts";
 
 /** New connections to a server that stays read-only bring nothing more often than this. */
 const RENEW_AFTER_MS = 1_000;

@@ -33,9 +33,9 @@ async function ensureRole(client: pg.ClientBase, role: string): Promise<readonly
   const { rows } = await client.query("select quote_ident(current_user) as login");
   const create = `create role ${role} nologin nosuperuser nobypassrls nocreatedb nocreaterole`;
   const grant = `grant ${role} to ${rows[0].login}`;
-  if (!(await isThere(client, role)) && !(await insist(client, create))) return [create, grant];
+  if (!(await isThere(client, role)) && !(await runAsOwner(client, create))) return [create, grant];
   if (await mayActAs(client, role)) return [];
-  return (await insist(client, grant)) ? [] : [grant];
+  return (await runAsOwner(client, grant)) ? [] : [grant];
 }
 
 async function isThere(client: pg.ClientBase, role: string): Promise<boolean> {
@@ -55,7 +55,7 @@ async function mayActAs(client: pg.ClientBase, role: string): Promise<boolean> {
 }
 
 /** False where the login may not. */
-async function insist(client: pg.ClientBase, statement: string): Promise<boolean> {
+async function runAsOwner(client: pg.ClientBase, statement: string): Promise<boolean> {
   for (let left = TRIES; ; left--) {
     try {
       await client.query(statement);

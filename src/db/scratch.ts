@@ -1,16 +1,16 @@
 /** A database for the time of one piece of work. */
 import type { DatabasePool } from "./database-pool.ts";
-import { name } from "./sql.ts";
+import { sqlIdentifier } from "./sql.ts";
 
 export async function withScratchDatabase<Result>(
   owner: DatabasePool,
   database: string,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await owner.rows`create database ${name(database)}`;
+  await owner.rows`create database ${sqlIdentifier(database)}`;
   try {
     return await work();
   } finally {
-    await owner.rows`drop database ${name(database)} with (force)`;
+    await owner.rows`drop database ${sqlIdentifier(database)} with (force)`;
   }
 }

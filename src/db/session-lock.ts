@@ -7,7 +7,7 @@
 import type pg from "pg";
 import { Database } from "./database.ts";
 import type { DatabasePool } from "./database-pool.ts";
-import { lockTurnsOf } from "./lock-turns.ts";
+import { lockTurns } from "./lock-turns.ts";
 
 /** A server that takes longer to answer on the lock's session counts as lost. */
 const CONFIRM_WITHIN_MS = 10_000;
@@ -46,7 +46,7 @@ export function withSessionLock<Result>(
   work: (lock: HeldLock) => Promise<Result>,
 ): Promise<Result> {
   const name = `${key.number} ${key.text}`;
-  return lockTurnsOf(pool).run(name, () => runLocked(pool, key, work));
+  return lockTurns(pool).run(name, () => runLocked(pool, key, work));
 }
 
 async function runLocked<Result>(

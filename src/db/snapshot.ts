@@ -5,7 +5,7 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { Database } from "./database.ts";
 import type { DatabasePool } from "./database-pool.ts";
-import { inlined } from "./literal.ts";
+import { inlineValues } from "./literal.ts";
 import { type Sql, sql } from "./sql.ts";
 
 export interface SnapshotOptions {
@@ -36,12 +36,12 @@ class OpenSnapshot extends Database implements Snapshot {
   }
 
   copy(select: Sql, options: Sql): CopiedRows {
-    const statement = inlined(sql`copy (${select}) to stdout (${options})`);
+    const statement = inlineValues(sql`copy (${select}) to stdout (${options})`);
     return this.#client.query(copyTo(statement)) as unknown as CopiedRows;
   }
 }
 
-export async function inSnapshot<Result>(
+export async function withSnapshot<Result>(
   pool: DatabasePool,
   { settings, limitMs, signal }: SnapshotOptions,
   work: (snapshot: Snapshot) => Promise<Result>,
@@ -52,13 +52,13 @@ export async function inSnapshot<Result>(
     const cancel = () => {
       cancelStatement(client);
       // Where no end of the statement arrives, the connection is of no use to anybody.
-      silence = setTimeout(() => backendOf(client).connection.stream.destroy(), CANCEL_WITHIN_MS);
+      silence = setTimeout(() => asBackend(client).connection.stream.destroy(), CANCEL_WITHIN_MS);
     };
     signal.addEventListener("abort", cancel);
     try {
-      await briefly(pool, client, beginning(settings, limitMs));
+      await runWithinAnswerTime(pool, client, beginStatement(settings, limitMs));
       const result = await work(new OpenSnapshot(client));
-      await briefly(pool, client, "commit");
+      await runWithinAnswerTime(pool, client, "commit");
       return result;
     } finally {
       signal.removeEventListener("abort", cancel);
@@ -68,7 +68,11 @@ export async function inSnapshot<Result>(
 }
 
 /** What asks for no rows is answered at once, or never. */
-async function briefly(pool: DatabasePool, client: pg.PoolClient, text: string): Promise<void> {
+async function runWithinAnswerTime(
+  pool: DatabasePool,
+  client: pg.PoolClient,
+  text: string,
+): Promise<void> {
   const query: pg.QueryConfig & { query_timeout: number } = {
     text,
     query_timeout: pool.answerWithinMs,
@@ -77,10 +81,10 @@ async function briefly(pool: DatabasePool, client: pg.PoolClient, text: string):
 }
 
 /** All of it in one message: a small report is mostly messages. */
-function beginning(settings: SnapshotOptions["settings"], limitMs: number): string {
+function beginStatement(settings: SnapshotOptions["settings"], limitMs: number): string {
   const all = { ...settings, statement_timeout: String(limitMs) };
   const set = Object.entries(all).map(([setting, value]) =>
-    inlined(sql`select set_config(${setting}, ${value}, true)`),
+    inlineValues(sql`select set_config(${setting}, ${value}, true)`),
   );
   return ["begin isolation level repeatable read, read only", ...set].join("; ");
 }
@@ -93,7 +97,7 @@ const CANCEL_WITHIN_MS = 2_000;
  * not be allowed to cancel by a statement what its login has begun.
  */
 function cancelStatement(client: pg.PoolClient): void {
-  const { host, port, processID, secretKey } = backendOf(client);
+  const { host, port, processID, secretKey } = asBackend(client);
   const request = Buffer.alloc(16);
   [16, CANCEL_REQUEST, processID, secretKey].forEach((word, place) => {
     request.writeInt32BE(word, 4 * place);
@@ -114,6 +118,6 @@ interface Backend {
   readonly connection: { readonly stream: Readable };
 }
 
-function backendOf(client: pg.PoolClient): Backend {
+function asBackend(client: pg.PoolClient): Backend {
   return client as unknown as Backend;
 }

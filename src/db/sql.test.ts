@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { allOf, name, sql } from "./sql.ts";
+import { allConditions, sql, sqlIdentifier } from "./sql.ts";
 
 test("a fragment inside a statement keeps its values in order", () => {
-  const where = allOf([sql`amount_cents >= ${100}`, sql`cashier like ${"A%"}`]);
+  const where = allConditions([sql`amount_cents >= ${100}`, sql`cashier like ${"A%"}`]);
   assert.deepEqual(sql`select ${7} from t where ${where} limit ${50}`.toQuery(), {
     text: "select $1 from t where true and amount_cents >= $2 and cashier like $3 limit $4",
     values: [7, 100, "A%", 50],
@@ -11,7 +11,7 @@ test("a fragment inside a statement keeps its values in order", () => {
 });
 
 test("a name is quoted", () => {
-  assert.equal(sql`drop table ${name('a "b')}`.toQuery().text, 'drop table "a ""b"');
+  assert.equal(sql`drop table ${sqlIdentifier('a "b')}`.toQuery().text, 'drop table "a ""b"');
 });
 
 test("an instant travels as text", () => {

@@ -36,12 +36,12 @@ export function sql(literals: TemplateStringsArray, ...slots: readonly unknown[]
 }
 
 /** Joins conditions with AND; no conditions is TRUE. */
-export function allOf(conditions: readonly Sql[]): Sql {
+export function allConditions(conditions: readonly Sql[]): Sql {
   return conditions.reduce((left, right) => sql`${left} and ${right}`, sql`true`);
 }
 
 /** A name as SQL. Only for names of ours (tables, roles), where a parameter cannot stand. */
-export function name(text: string): Sql {
+export function sqlIdentifier(text: string): Sql {
   return new Sql([`"${text.replaceAll('"', '""')}"`], []);
 }
 

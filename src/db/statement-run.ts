@@ -26,7 +26,7 @@ export interface StatementRunOptions {
   readonly statement: Statement;
   readonly values: string[];
   readonly answerWithinMs: number | undefined;
-  readonly readerOf: (type: number) => ReadText;
+  readonly columnReader: (type: number) => ReadText;
 }
 
 export class StatementRun implements Submittable {
@@ -38,17 +38,17 @@ export class StatementRun implements Submittable {
   callback: Done | undefined;
 
   readonly #statement: Statement;
-  readonly #readerOf: (type: number) => ReadText;
+  readonly #columnReader: (type: number) => ReadText;
   readonly #rows: Row[] = [];
   #error: Error | undefined;
 
-  constructor({ statement, values, answerWithinMs, readerOf }: StatementRunOptions) {
+  constructor({ statement, values, answerWithinMs, columnReader }: StatementRunOptions) {
     this.name = statement.name;
     this.text = statement.text;
     this.query_timeout = answerWithinMs;
     this.#statement = statement;
     this.values = values;
-    this.#readerOf = readerOf;
+    this.#columnReader = columnReader;
   }
 
   /** In one packet, whatever it takes. */
@@ -67,7 +67,7 @@ export class StatementRun implements Submittable {
   handleRowDescription({ fields }: RowDescription): void {
     this.#statement.columns = fields.map(({ name, dataTypeID }) => ({
       name,
-      read: this.#readerOf(dataTypeID),
+      read: this.#columnReader(dataTypeID),
     }));
   }
 

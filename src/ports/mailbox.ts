@@ -22,6 +22,6 @@ export interface EmailSearch {
 
 export interface EmailReader {
   /** The newest first. */
-  search(search: EmailSearch): Promise<readonly EmailLine[]>;
-  find(id: string): Promise<Email | undefined>;
+  searchEmails(search: EmailSearch): Promise<readonly EmailLine[]>;
+  findEmail(id: string): Promise<Email | undefined>;
 }

@@ -1,12 +1,12 @@
 /** What is counted, for whoever watches the installation. Counting never fails and never waits. */
 export interface Metrics {
-  request(seen: RequestSeen): void;
+  countRequest(seen: CountedRequest): void;
   /** A gauge that is asked for when someone looks. */
-  watch(name: GaugeName, read: () => number | Promise<number>): void;
-  jobRun(name: string, outcome: "done" | "failed", seconds: number): void;
+  addGauge(name: GaugeName, read: () => number | Promise<number>): void;
+  countJobRun(name: string, outcome: "done" | "failed", seconds: number): void;
 }
 
-export interface RequestSeen {
+export interface CountedRequest {
   readonly method: string;
   /** The pattern, never the address: addresses are endless and may carry secrets. */
   readonly route: string;

@@ -52,12 +52,14 @@ interface Candidate {
 
 /** Finds brands by a table of ranges. Of ranges that overlap, the one with the longer prefix wins. */
 export function brandFinder(ranges: readonly IssuerRange[]) {
-  const byFirstDigit = Array.from({ length: 10 }, (_, digit) => candidatesOf(ranges, `${digit}`));
+  const byFirstDigit = Array.from({ length: 10 }, (_, digit) =>
+    rangesStartingWith(ranges, `${digit}`),
+  );
   /** The brand of a number that could be a card's: right length for its range, good check digit. */
   return function cardBrand(digits: string): CardBrand | undefined {
     const candidates = byFirstDigit[digits.charCodeAt(0) - ZERO];
     if (candidates === undefined) return undefined;
-    const issuer = issuerOf(digits);
+    const issuer = issuerNumber(digits);
     for (const { first, last, lengthBits, brand } of candidates) {
       if (issuer < first || issuer > last || !hasLength(digits, lengthBits)) continue;
       return passesCheckDigit(digits) ? brand : undefined;
@@ -68,7 +70,7 @@ export function brandFinder(ranges: readonly IssuerRange[]) {
 
 export const cardBrand = brandFinder(ISSUER_RANGES);
 
-function candidatesOf(ranges: readonly IssuerRange[], firstDigit: string): Candidate[] {
+function rangesStartingWith(ranges: readonly IssuerRange[], firstDigit: string): Candidate[] {
   return ranges
     .filter(({ from, to }) => from.charAt(0) <= firstDigit && firstDigit <= to.charAt(0))
     .sort((one, other) => other.from.length - one.from.length)
@@ -89,7 +91,7 @@ function hasLength({ length }: string, lengthBits: number): boolean {
 const ZERO = 48;
 
 /** Of a text that is no number, nonsense: the check digit will not be good. */
-function issuerOf(digits: string): number {
+function issuerNumber(digits: string): number {
   let issuer = 0;
   for (let place = 0; place < ISSUER_DIGITS; place++) {
     issuer = issuer * 10 + digits.charCodeAt(place) - ZERO;

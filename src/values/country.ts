@@ -13,20 +13,20 @@ export interface Country {
 
 /** With Kosovo, whose letters ISO left to their users: banks and the post use them. */
 export function isCountry(code: string): boolean {
-  return nameOf(code) !== undefined;
+  return countryName(code) !== undefined;
 }
 
 /** By name. */
 export function allCountries(): readonly Country[] {
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
   const countries = codes.flatMap((code) => {
-    const name = nameOf(code);
+    const name = countryName(code);
     return name === undefined ? [] : [{ code, name }];
   });
   return countries.sort((one, other) => one.name.localeCompare(other.name));
 }
 
-function nameOf(code: string): string | undefined {
+function countryName(code: string): string | undefined {
   return isCurrent(code) && !NO_COUNTRIES.has(code) ? NAMES.of(code) : undefined;
 }
 

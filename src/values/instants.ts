@@ -9,7 +9,7 @@ const sums: { from: Temporal.Instant; ms: number; sum: Temporal.Instant }[] = []
 let oldest = 0;
 
 /** Returns the instant that is `ms` milliseconds later. */
-export function laterBy(from: Temporal.Instant, ms: number): Temporal.Instant {
+export function addMilliseconds(from: Temporal.Instant, ms: number): Temporal.Instant {
   if (ms === 0) return from;
   for (const known of sums) {
     if (known.from === from && known.ms === ms) return known.sum;

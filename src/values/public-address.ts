@@ -48,14 +48,14 @@ export function isPublicAddress(address: string): boolean {
   if (family === 4) return !special.check(address, "ipv4");
   // A zone (fe80::1%eth0) names an interface of this machine.
   if (family !== 6 || address.includes("%")) return false;
-  const groups = groupsOf(address);
+  const groups = addressGroups(address);
   const plain = groups.map((group) => group.toString(16)).join(":");
   if (disguised.check(plain, "ipv6")) return isPublicAddress(innerAddress(groups));
   return unicast.check(plain, "ipv6") && !special.check(plain, "ipv6");
 }
 
 /** All eight groups; the URL parser knows every way of writing them. */
-function groupsOf(address: string): number[] {
+function addressGroups(address: string): number[] {
   const [left = "", right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const [before, after] = [hexGroups(left), hexGroups(right ?? "")];
   const zeros = right === undefined ? 0 : 8 - before.length - after.length;

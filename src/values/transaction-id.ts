@@ -11,7 +11,7 @@ const ID = /^\d{1,12}$/;
 let known = { fromMs: 0, untilMs: 0, month: 0 };
 
 /** The month number of a moment of the business clock, in UTC. */
-export function monthOf(moment: Temporal.Instant): number {
+export function monthNumber(moment: Temporal.Instant): number {
   const ms = moment.epochMilliseconds;
   if (ms < known.fromMs || ms >= known.untilMs) known = monthAround(moment);
   return known.month;
@@ -28,7 +28,7 @@ function monthAround(moment: Temporal.Instant): typeof known {
 
 /** This month and its neighbors: clocks of several processes may stand on either side. */
 export function monthsAround(now: Temporal.Instant): readonly number[] {
-  const month = monthOf(now);
+  const month = monthNumber(now);
   return [month - 1, month, month + 1, month + 2];
 }
 

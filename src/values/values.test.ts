@@ -4,7 +4,13 @@ import { inspect } from "node:util";
 import fc from "fast-check";
 import { type Cents, centsToNumber, formatCents, parseCents } from "./money.ts";
 import { Secret } from "./secret.ts";
-import { idRange, monthOf, monthOfId, readTransactionId, transactionId } from "./transaction-id.ts";
+import {
+  idRange,
+  monthNumber,
+  monthOfId,
+  readTransactionId,
+  transactionId,
+} from "./transaction-id.ts";
 
 for (const [text, cents] of [
   ["0", 0],
@@ -39,8 +45,8 @@ test("a secret prints as itself nowhere", () => {
 
 test("an id is its month and a counter", () => {
   const november2026 = Temporal.Instant.from("2026-11-30T23:59:59Z");
-  assert.equal(monthOf(november2026), 323);
-  assert.equal(monthOf(november2026.add({ seconds: 1 })), 324);
+  assert.equal(monthNumber(november2026), 323);
+  assert.equal(monthNumber(november2026.add({ seconds: 1 })), 324);
   assert.equal(transactionId(323, 7), "323000000007");
   assert.equal(monthOfId("323999999999"), 323);
   assert.deepEqual(idRange(323), { first: "323000000000", end: "324000000000" });

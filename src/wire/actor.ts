@@ -8,6 +8,6 @@ export function setActor(request: Recognized, actor: string): void {
   request[ACTOR] = actor;
 }
 
-export function actorOf(request: Recognized): string | undefined {
+export function requestActor(request: Recognized): string | undefined {
   return request[ACTOR];
 }

@@ -1,6 +1,6 @@
 /** Body parsers for interfaces. An interface's scope takes only what its interface speaks. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { decompressBody, decompressed } from "./content-encoding.ts";
+import { decompressBody, decompressBodyAsync } from "./content-encoding.ts";
 import { FORM_TYPE, type Form, parseForm } from "./form.ts";
 import { RequestError } from "./request-error.ts";
 
@@ -43,7 +43,7 @@ export function takeJson(scope: FastifyInstance): void {
     "application/json",
     { parseAs: "buffer" },
     async (request: FastifyRequest, sent: Buffer): Promise<JsonBody> => {
-      const bytes = await decompressed(request, sent);
+      const bytes = await decompressBodyAsync(request, sent);
       return { sent, bytes, value: readJson(bytes) };
     },
   );

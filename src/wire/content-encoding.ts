@@ -56,7 +56,7 @@ function decompressionError(error: Error): RequestError {
 }
 
 /** The same as a promise, for parsers that are not on a hot path. */
-export function decompressed(request: FastifyRequest, sent: Buffer): Promise<Buffer> {
+export function decompressBodyAsync(request: FastifyRequest, sent: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     decompressBody(request, sent, (requestError, bytes) => {
       if (requestError === null) resolve(bytes);
@@ -68,7 +68,7 @@ export function decompressed(request: FastifyRequest, sent: Buffer): Promise<Buf
 const NOTHING = Buffer.alloc(0);
 
 /** For interfaces that ask who is calling first: a body that cannot be read is empty until then. */
-export function decompressedOrNothing(request: FastifyRequest, sent: Buffer, done: Done): void {
+export function decompressBodyOrEmpty(request: FastifyRequest, sent: Buffer, done: Done): void {
   if (request.headers["content-encoding"] === undefined) done(null, sent);
   else {
     decompressBody(request, sent, (requestError, bytes) => {

@@ -3,7 +3,12 @@
  * answer. Reasons of failed logins are sent in certification only.
  */
 import type { LoginReason } from "../values/login-reason.ts";
-import { InvalidField, RequestError, type RequestErrorKind, retryAfter } from "./request-error.ts";
+import {
+  InvalidField,
+  RequestError,
+  type RequestErrorKind,
+  retryAfterHeader,
+} from "./request-error.ts";
 
 const HEADER = "x-error-detail";
 
@@ -37,7 +42,7 @@ export class LoginFailed extends RequestError {
 export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
   const reason = error instanceof LoginFailed ? error.reason : undefined;
   const detail = reason === undefined ? {} : { [HEADER]: LOGIN_DETAILS[reason] };
-  return { ...retryAfter(error), ...detail };
+  return { ...retryAfterHeader(error), ...detail };
 }
 
 const PARAMETER_DETAILS: Partial<Record<RequestErrorKind, string>> = {

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { readBasic, readParameters, schemeOf } from "./http-authentication.ts";
+import {
+  authorizationScheme,
+  readAuthorizationParameters,
+  readBasicCredentials,
+} from "./http-authentication.ts";
 
 const basic = (text: string | Uint8Array) => `Basic ${Buffer.from(text).toString("base64")}`;
 const plain = (header: string) => {
-  const read = readBasic(header);
+  const read = readBasicCredentials(header);
   return read && [read.name, read.secret.reveal()];
 };
 const listOf = (header: string) => {
-  const read = readParameters(header);
+  const read = readAuthorizationParameters(header);
   return read && Object.fromEntries(read.values);
 };
 
@@ -24,9 +28,9 @@ test("Basic takes its scheme in any case and text in UTF-8", () => {
 
 test("Basic with no colon, no name, a control character or bytes that are not UTF-8 is nothing", () => {
   for (const text of ["harbor", ":secret", "", "har\u0000bor:x", "harbor:x\n", "harbor:\u007f"]) {
-    assert.equal(readBasic(basic(text)), undefined, JSON.stringify(text));
+    assert.equal(readBasicCredentials(basic(text)), undefined, JSON.stringify(text));
   }
-  assert.equal(readBasic(basic(Uint8Array.of(0x61, 0x3a, 0xff))), undefined);
+  assert.equal(readBasicCredentials(basic(Uint8Array.of(0x61, 0x3a, 0xff))), undefined);
 });
 
 test("Basic in base64 that is not exactly base64 is nothing", () => {
@@ -44,20 +48,20 @@ test("Basic in base64 that is not exactly base64 is nothing", () => {
     "=",
     "_-",
   ]) {
-    assert.equal(readBasic(`Basic ${text}`), undefined, text);
+    assert.equal(readBasicCredentials(`Basic ${text}`), undefined, text);
   }
 });
 
 test("no header, another scheme and a header beyond the limit are nothing", () => {
   for (const header of [undefined, "", "Basic", "BasicYTpi", "Bearer YTpi", ` ${basic("a:b")}`]) {
-    assert.equal(readBasic(header), undefined);
+    assert.equal(readBasicCredentials(header), undefined);
   }
-  assert.equal(readBasic(basic(`a:${"x".repeat(4_096)}`)), undefined);
-  assert.ok(readBasic(basic(`a:${"x".repeat(3_000)}`)));
+  assert.equal(readBasicCredentials(basic(`a:${"x".repeat(4_096)}`)), undefined);
+  assert.ok(readBasicCredentials(basic(`a:${"x".repeat(3_000)}`)));
 });
 
 test("a secret does not show when credentials are printed", () => {
-  assert.doesNotMatch(JSON.stringify(readBasic(basic("harbor:hidden"))), /hidden/);
+  assert.doesNotMatch(JSON.stringify(readBasicCredentials(basic("harbor:hidden"))), /hidden/);
 });
 
 test("every name and secret comes back as it was sent", () => {
@@ -79,7 +83,7 @@ test("parameters are read quoted or not, with any blanks and empty elements", ()
     timestamp: "1489574949",
     response: "x",
   });
-  assert.equal(readParameters(header)?.scheme, "hmac");
+  assert.equal(readAuthorizationParameters(header)?.scheme, "hmac");
   assert.deepEqual(listOf("Digest"), {});
 });
 
@@ -92,11 +96,12 @@ test("a parameter that comes twice, a broken quote or loose text is nothing", ()
     '="1"',
     "",
   ];
-  for (const header of headers) assert.equal(readParameters(header), undefined, header);
-  assert.equal(readParameters(`Hmac a="${"x".repeat(8_192)}"`), undefined);
+  for (const header of headers)
+    assert.equal(readAuthorizationParameters(header), undefined, header);
+  assert.equal(readAuthorizationParameters(`Hmac a="${"x".repeat(8_192)}"`), undefined);
   const many = Array.from({ length: 33 }, (_, index) => `k${index}=1`);
-  assert.equal(readParameters(`Hmac ${many.join()}`), undefined);
-  assert.equal(readParameters(`Hmac ${many.slice(1).join()}`)?.values.size, 32);
+  assert.equal(readAuthorizationParameters(`Hmac ${many.join()}`), undefined);
+  assert.equal(readAuthorizationParameters(`Hmac ${many.slice(1).join()}`)?.values.size, 32);
 });
 
 test("every quoted parameter comes back as it was sent", () => {
@@ -122,9 +127,9 @@ test("no header makes a reader throw", () => {
   fc.assert(
     fc.property(noise, (parts) => {
       const header = parts.join("");
-      readBasic(header);
-      readParameters(header);
-      schemeOf(header);
+      readBasicCredentials(header);
+      readAuthorizationParameters(header);
+      authorizationScheme(header);
     }),
   );
 });

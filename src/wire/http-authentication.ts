@@ -31,12 +31,12 @@ const PARAMETER =
 const TAIL = /[\t ,]*$/y;
 
 /** The scheme in lower case, or undefined when nothing that looks like one was sent. */
-export function schemeOf(header: string | undefined): string | undefined {
+export function authorizationScheme(header: string | undefined): string | undefined {
   return SCHEME.exec(header ?? "")?.[1]?.toLowerCase();
 }
 
 /** Strict: anything but well-formed base64 of UTF-8 with a name before a colon is nothing. */
-export function readBasic(header: string | undefined): BasicCredentials | undefined {
+export function readBasicCredentials(header: string | undefined): BasicCredentials | undefined {
   if (header === undefined || header.length > BASIC_LENGTH_MAX) return undefined;
   const text = decodeBase64(BASIC.exec(header)?.[1]);
   if (text === undefined || CONTROL.test(text)) return undefined;
@@ -61,8 +61,10 @@ function decodeBase64(encoded: string | undefined): string | undefined {
  * Tolerant about quotes, blanks and empty list elements, as clients are; not about a name that
  * comes twice or text that is no parameter, which have no one meaning.
  */
-export function readParameters(header: string | undefined): AuthorizationParameters | undefined {
-  const scheme = schemeOf(header);
+export function readAuthorizationParameters(
+  header: string | undefined,
+): AuthorizationParameters | undefined {
+  const scheme = authorizationScheme(header);
   if (header === undefined || scheme === undefined) return undefined;
   if (header.length > PARAMETERS_LENGTH_MAX) return undefined;
   const values = readList(header, scheme.length);

@@ -1,5 +1,5 @@
 /** The header Idempotency-Key, for every interface that takes it. */
-import { isHarmless } from "../values/harmless.ts";
+import { isHarmless } from "../values/masking/harmless.ts";
 import { InvalidField, RequestError } from "./request-error.ts";
 
 const NAME = "Idempotency-Key";

@@ -28,7 +28,7 @@ interface KnownPath {
 export class KnownPaths {
   readonly #paths = new Map<string, KnownPath>();
 
-  add(url: string, methods: readonly string[]): void {
+  addRoute(url: string, methods: readonly string[]): void {
     const key = withoutSlash(url);
     const known = this.#paths.getOrInsertComputed(key, () => toKnownPath(key));
     for (const method of methods) known.methods.add(method);
@@ -49,10 +49,10 @@ export class KnownPaths {
 type Refuse = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
 /** To be called before any route is added. Gives the hook for requests that no route has taken. */
-export function answerKnownPaths(server: FastifyInstance): Refuse {
+export function registerKnownPaths(server: FastifyInstance): Refuse {
   const paths = new KnownPaths();
   const refuse: Refuse = (request, reply, done) => {
-    const methods = paths.methodsAt(pathOf(request));
+    const methods = paths.methodsAt(requestPath(request));
     const allowed = [...(methods ?? []), "OPTIONS"];
     if (methods !== undefined) reply.header("allow", allowed.join(", "));
     if (methods === undefined) done();
@@ -63,13 +63,13 @@ export function answerKnownPaths(server: FastifyInstance): Refuse {
     const { isCatchAll = false, isUnlisted = false } = route.config ?? {};
     if (isCatchAll) route.onRequest = [refuse, ...[route.onRequest ?? []].flat()];
     // Without methods it hides what a shorter wildcard would allow.
-    if (!isUnlisted) paths.add(route.url, isCatchAll ? [] : [route.method].flat());
+    if (!isUnlisted) paths.addRoute(route.url, isCatchAll ? [] : [route.method].flat());
   });
   return refuse;
 }
 
 /** As the router reads it: without its query, and with its escapes decoded. */
-function pathOf({ url }: FastifyRequest): string {
+function requestPath({ url }: FastifyRequest): string {
   const [path = ""] = url.split("?");
   try {
     return withoutSlash(decodeURI(path));

@@ -4,7 +4,7 @@
  * on a part without headers, decodes leniently and passes over parts without a name.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { decompressed } from "./content-encoding.ts";
+import { decompressBodyAsync } from "./content-encoding.ts";
 import type { Form } from "./form.ts";
 import { RequestError } from "./request-error.ts";
 
@@ -49,12 +49,12 @@ declare module "fastify" {
 const FILES = new WeakMap<FastifyRequest, readonly FilePart[]>();
 
 /** A file sent to a route that takes none is a type that it does not speak. */
-export function takeMultipart(scope: FastifyInstance): void {
+export function addMultipartParser(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     MULTIPART_TYPE,
     { parseAs: "buffer" },
     async (request: FastifyRequest, sent: Buffer) => {
-      const body = await decompressed(request, sent);
+      const body = await decompressBodyAsync(request, sent);
       const { filesMax } = request.routeOptions.config;
       const { form, files } = parseMultipart(request.headers["content-type"] ?? "", body, filesMax);
       FILES.set(request, files);
@@ -64,7 +64,7 @@ export function takeMultipart(scope: FastifyInstance): void {
 }
 
 /** The files beside the form that the request's body is. */
-export function filesOf(request: FastifyRequest): readonly FilePart[] {
+export function requestFiles(request: FastifyRequest): readonly FilePart[] {
   return FILES.get(request) ?? [];
 }
 
@@ -72,7 +72,7 @@ export function parseMultipart(contentType: string, body: Buffer, filesMax = 0):
   const form = new Map<string, string[]>();
   const files: FilePart[] = [];
   let fields = 0;
-  for (const part of partsOf(body, boundaryOf(contentType))) {
+  for (const part of splitParts(body, readBoundary(contentType))) {
     if (isFile(part)) {
       if (files.length >= filesMax) throw new RequestError("unsupported_content_type", "body");
       files.push({ field: part.field, fileName: part.fileName ?? "", bytes: part.bytes });
@@ -96,13 +96,13 @@ function addText(form: Map<string, string[]>, { field, bytes }: Part): void {
   else values.push(decode(bytes));
 }
 
-function boundaryOf(contentType: string): string {
+function readBoundary(contentType: string): string {
   const [, quoted, bare] = BOUNDARY.exec(contentType) ?? [];
   return quoted ?? bare ?? unreadable();
 }
 
 /** Each part lies between two delimiters: a line end, two dashes and the boundary. */
-function* partsOf(body: Buffer, boundary: string): Generator<Part> {
+function* splitParts(body: Buffer, boundary: string): Generator<Part> {
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
   let at = afterFirstDelimiter(body, delimiter);
   while (!isClosed(body, at)) {
@@ -132,10 +132,10 @@ function isClosed(body: Buffer, at: number): boolean {
 }
 
 function describe(block: Buffer): Pick<Part, "field" | "fileName"> {
-  const headers = headersOf(block);
+  const headers = readHeaders(block);
   if (!PLAIN_ENCODING.test(headers.get("content-transfer-encoding") ?? "binary")) unreadable();
   const [, list = unreadable()] = DISPOSITION.exec(headers.get("content-disposition") ?? "") ?? [];
-  const parameters = pairsOf(
+  const parameters = toUniqueMap(
     [...list.matchAll(PARAMETER)].map(([, name = "", quoted, bare = ""]) => [
       name,
       quoted?.replace(/\\(.)/g, "$1") ?? bare,
@@ -145,11 +145,11 @@ function describe(block: Buffer): Pick<Part, "field" | "fileName"> {
   return { field, fileName: parameters.get("filename") ?? parameters.get("filename*") };
 }
 
-function headersOf(block: Buffer): ReadonlyMap<string, string> {
+function readHeaders(block: Buffer): ReadonlyMap<string, string> {
   if (block.length > HEADER_BYTES_MAX) unreadable();
   const [delimiterLine, ...lines] = decode(block).split("\r\n");
   if (delimiterLine !== "") unreadable();
-  return pairsOf(
+  return toUniqueMap(
     lines.map((line) => {
       const [, name = unreadable(), value = ""] = HEADER_LINE.exec(line) ?? [];
       return [name, value];
@@ -158,7 +158,7 @@ function headersOf(block: Buffer): ReadonlyMap<string, string> {
 }
 
 /** By name without case. What stands twice has no one meaning. */
-function pairsOf(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+function toUniqueMap(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   const map = new Map(pairs.map(([name, value]) => [name.toLowerCase(), value]));
   return map.size === pairs.length ? map : unreadable();
 }

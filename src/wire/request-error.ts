@@ -63,7 +63,7 @@ export class MethodNotAllowed extends RequestError {
 }
 
 /** A sentence that every interface can use. */
-export function methodWords(requestError: RequestError): string {
+export function methodNotAllowedText(requestError: RequestError): string {
   const allowed =
     requestError instanceof MethodNotAllowed ? requestError.allowed.join(", ") : "see Allow";
   return `This method is not allowed here. Allowed methods: ${allowed}.`;
@@ -72,13 +72,13 @@ export function methodWords(requestError: RequestError): string {
 /** The content encodings of request bodies that are read. */
 export const BODY_ENCODINGS = ["gzip", "deflate", "br"] as const;
 
-export const ENCODING_WORDS = `The content encoding is not supported. Supported: ${BODY_ENCODINGS.join(", ")}.`;
+export const ENCODING_TEXT = `The content encoding is not supported. Supported: ${BODY_ENCODINGS.join(", ")}.`;
 
 /** Where too much is going on at this moment, nobody knows better than that. */
 export const A_MOMENT_MS = 1_000;
 
 /** The header of answers with 429 (RFC 9110, 10.2.3): whole seconds, and never too few. */
-export function retryAfter(error: unknown): Readonly<Record<string, string>> {
+export function retryAfterHeader(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof TooOften)) return {};
   return { "retry-after": String(Math.max(1, Math.ceil(error.waitMs / 1_000))) };
 }

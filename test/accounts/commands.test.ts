@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { rotateKeyCommand, webhookCommand } from "../../src/commands/accounts/account-secrets.ts";
 import {
   createAccountCommand,
-  listAccounts,
+  listAccountsCommand,
   setAccountCommand,
   showAccountCommand,
   switchAccountCommand,
@@ -150,8 +150,8 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
     (c) => webhookCommand(c, BOOKS, { url: "ftp://shop.test" }),
     /^The webhook URL must begin with https:\/\/ \(or http:\/\/ in certification\)\.$/,
   ],
-  [(c) => listAccounts(c, { take: "0" }), /^--take must be a number from 1 to 500/],
-  [(c) => listAccounts(c, { parent: "x" }), /^The account number must have/],
+  [(c) => listAccountsCommand(c, { take: "0" }), /^--take must be a number from 1 to 500/],
+  [(c) => listAccountsCommand(c, { parent: "x" }), /^The account number must have/],
 ];
 
 test("bad input is one sentence, and nothing changes", async (t) => {

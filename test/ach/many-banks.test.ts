@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
-import { BY_INDEX } from "../../src/app/database/pools.ts";
+import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
 import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
@@ -18,7 +18,7 @@ async function openFewConnections(t: TestContext) {
     size: CONNECTIONS,
     queueMax: 1_000,
     statementTimeoutMs: 60_000,
-    settings: BY_INDEX,
+    settings: INDEX_LOOKUPS_ONLY,
   });
   ach.database.beforeDrop(() => db.close());
   return { ach, needs: { ...ach.needs, db } };

@@ -7,7 +7,7 @@ import { recordAct } from "../../src/core/audit/act.ts";
 import { AuditEntryStore, type StoredAuditEntry } from "../../src/core/audit/audit-entry-store.ts";
 import { ENTRY_COLUMNS, markText, parseMark } from "../../src/core/audit/chain.ts";
 import { verifyAudit } from "../../src/core/audit/verify-audit.ts";
-import { name } from "../../src/db/sql.ts";
+import { sqlIdentifier } from "../../src/db/sql.ts";
 import { anAct, forcibly, openAudit } from "../kit/audit.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openDatabase, openSeededDatabase, type TestDatabase } from "../kit/database.ts";
@@ -208,7 +208,7 @@ test("an audit with nothing left of it is found", async (t) => {
   const { owner, app, verify } = await openAudit(t, 3);
   await forcibly(owner, async (db) => {
     for (const table of ["entries", "chain", "head", "anchor"]) {
-      await db.rows`delete from ${name(`audit_${table}`)}`;
+      await db.rows`delete from ${sqlIdentifier(`audit_${table}`)}`;
     }
   });
   assert.deepEqual((await verify({}, app)).findings, [{ kind: "everything_missing" }]);

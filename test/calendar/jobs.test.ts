@@ -16,7 +16,7 @@ function aRunner(t: TestContext, connectionString: string) {
   const ended: [name: string, outcome: string][] = [];
   const runner = new BossJobRunner({
     connectionString,
-    metrics: { jobRun: (name, outcome) => void ended.push([name, outcome]) },
+    metrics: { countJobRun: (name, outcome) => void ended.push([name, outcome]) },
     onDone: () => {},
     onFailure: () => {},
     onConnectionError: () => {},

@@ -9,7 +9,7 @@ import {
   type TransactionFilter,
 } from "../../src/core/dashboard/transaction-list-store.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
-import { monthOf } from "../../src/values/transaction-id.ts";
+import { monthNumber } from "../../src/values/transaction-id.ts";
 import { openDatabase } from "../kit/database.ts";
 import { addMany } from "../kit/report-streams.ts";
 import { NOW } from "../kit/reports.ts";
@@ -38,7 +38,7 @@ function* nodesOf(plan: PlanNode): Generator<PlanNode> {
 
 test("a page of transactions uses the time index with every filter, without sorting", async (t) => {
   const { owner, app } = await openDatabase(t);
-  const month = monthOf(Temporal.Instant.from(NOW));
+  const month = monthNumber(Temporal.Instant.from(NOW));
   await ensureMonths(owner, [month - 1, month, month + 1]);
   for (const account of [OWN, OTHER]) await addMany(owner, 20_000, account);
   for (const [name, filter, after] of CASES) {

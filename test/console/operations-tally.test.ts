@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
-import { BY_INDEX } from "../../src/app/database/pools.ts";
+import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
 import { PaymentTally } from "../../src/core/payments/tally.ts";
 import { type TallyQuestion, TallyStore } from "../../src/core/payments/tally-store.ts";
 import { Database } from "../../src/db/database.ts";
-import { idRange, monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { idRange, monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openSeededDatabase, type TestDatabase } from "../kit/database.ts";
@@ -14,7 +14,7 @@ import { openSeededDatabase, type TestDatabase } from "../kit/database.ts";
 /** In the middle of a month that has a partition. */
 const NOW = Temporal.Now.instant().round("hour");
 const HOUR = { from: NOW.subtract({ hours: 1 }), to: NOW };
-const ids = idRange(monthOf(NOW));
+const ids = idRange(monthNumber(NOW));
 
 interface PlanNode {
   readonly "Node Type": string;
@@ -29,7 +29,7 @@ function nodesOf(plan: PlanNode): PlanNode[] {
 
 /** Payments every few seconds, for some days back. */
 async function fillMonth({ owner }: TestDatabase, count: number): Promise<void> {
-  const first = transactionId(monthOf(NOW), 500_000_000);
+  const first = transactionId(monthNumber(NOW), 500_000_000);
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
       is_approved, authorized_at, amount_cents, request_amount_cents, currency, message)
@@ -40,7 +40,7 @@ async function fillMonth({ owner }: TestDatabase, count: number): Promise<void> 
 }
 
 async function planOf(t: TestContext, database: TestDatabase): Promise<PlanNode[]> {
-  const options = Object.entries(BY_INDEX).map(([name, value]) => `-c ${name}=${value}`);
+  const options = Object.entries(INDEX_LOOKUPS_ONLY).map(([name, value]) => `-c ${name}=${value}`);
   const client = new pg.Client({ connectionString: database.url, options: options.join(" ") });
   await client.connect();
   t.after(() => client.end().catch(() => {}));

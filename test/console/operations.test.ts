@@ -142,7 +142,7 @@ test("scheduled jobs, their runs and the job queues are shown", async (t) => {
   await recordRun(database.owner, { ...run, outcome: "failed", summary: "no disk" }, dueAt);
   const runner = new BossJobRunner({
     connectionString: database.url,
-    metrics: { jobRun: () => {} },
+    metrics: { countJobRun: () => {} },
     onDone: () => {},
     onFailure: () => {},
     onConnectionError: () => {},

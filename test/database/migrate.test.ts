@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { migrate, pendingOf, readMigrations, SchemaMismatch } from "../../src/db/migrate.ts";
+import {
+  migrate,
+  pendingMigrations,
+  readMigrations,
+  SchemaMismatch,
+} from "../../src/db/migrate.ts";
 import { openDatabase, openEmptyDatabase, poolOf } from "../kit/database.ts";
 
 const migrations = await readMigrations();
@@ -63,10 +68,10 @@ test("DDL that would wait behind a reader tries again instead of stopping everyo
 
 test("a database that is newer than the program is refused", () => {
   const done = new Map([[9_999, { name: "future", checksum: "" }]]);
-  assert.throws(() => pendingOf(migrations, done), SchemaMismatch);
+  assert.throws(() => pendingMigrations(migrations, done), SchemaMismatch);
 });
 
 test("a migration that was changed after it was applied is refused", () => {
   const done = new Map([[1, { name: "accounts", checksum: "other" }]]);
-  assert.throws(() => pendingOf(migrations, done), /Migration 1 \(accounts\)/);
+  assert.throws(() => pendingMigrations(migrations, done), /Migration 1 \(accounts\)/);
 });

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { FILLED_BY_MIGRATIONS, LEDGER_TABLE, OUR_SCHEMAS } from "../../src/db/our-schemas.ts";
-import { printSchema } from "../../src/db/schema-printer.ts";
+import { printSchema } from "../../src/db/schema/schema-printer.ts";
 import { Sql } from "../../src/db/sql.ts";
 import { openDatabase } from "../kit/database.ts";
 import { digestTables } from "../kit/every-table.ts";

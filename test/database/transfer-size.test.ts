@@ -8,7 +8,7 @@ import { test } from "node:test";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { exportDatabase } from "../../src/db/transfer/export-database.ts";
 import { importDatabase } from "../../src/db/transfer/import-database.ts";
-import { idRange, monthOf } from "../../src/values/transaction-id.ts";
+import { idRange, monthNumber } from "../../src/values/transaction-id.ts";
 import { openDatabase } from "../kit/database.ts";
 import { digestTables } from "../kit/every-table.ts";
 import { migrations, needsFor, openTarget } from "../kit/transfer.ts";
@@ -44,7 +44,7 @@ test("the memory for 200,000 rows is a fraction of their size", async (t) => {
 });
 
 async function addTransactions(owner: DatabasePool): Promise<void> {
-  const { first } = idRange(monthOf(Temporal.Now.instant()));
+  const { first } = idRange(monthNumber(Temporal.Now.instant()));
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
       is_approved, authorized_at, amount_cents, request_amount_cents, currency, message,

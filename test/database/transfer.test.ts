@@ -6,8 +6,8 @@ import { gunzipSync } from "node:zlib";
 import { masterKeyId } from "../../src/adapters/software-custody/master-key/master-key.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate } from "../../src/db/migrate.ts";
-import { printSchema } from "../../src/db/schema-printer.ts";
-import { name, Sql } from "../../src/db/sql.ts";
+import { printSchema } from "../../src/db/schema/schema-printer.ts";
+import { Sql, sqlIdentifier } from "../../src/db/sql.ts";
 import { exportDatabase } from "../../src/db/transfer/export-database.ts";
 import { importDatabase } from "../../src/db/transfer/import-database.ts";
 import { MASTER_KEY } from "../kit/custody.ts";
@@ -98,7 +98,7 @@ test("a server with habits of its own writes the same file", async (t) => {
     "bytea_output = 'escape'",
     "timezone = 'Asia/Tokyo'",
   ];
-  const database = name(new URL(url).pathname.slice(1));
+  const database = sqlIdentifier(new URL(url).pathname.slice(1));
   for (const habit of habits) {
     await owner.rows`alter database ${database} set ${new Sql([habit], [])}`;
   }

@@ -6,7 +6,7 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { arrayLiteral } from "../../src/db/arrays.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { BOOKS, CLINIC, ROUTING, type TestAch } from "../kit/ach.ts";
 import { NODE } from "../kit/process.ts";
 
@@ -52,7 +52,7 @@ export async function addEntries(
   { needs, database, clock }: TestAch,
   count: number,
 ): Promise<void> {
-  const month = monthOf(clock.business());
+  const month = monthNumber(clock.business());
   const rows = Array.from({ length: count }, () => {
     counter++;
     const account = counter % 3 === 0 ? CLINIC : BOOKS;

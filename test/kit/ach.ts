@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { openAch, openDirectoryDrop } from "../../src/app/areas/ach.ts";
-import { BY_INDEX } from "../../src/app/database/pools.ts";
+import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
 import { readConfig } from "../../src/config.ts";
 import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
 import { achBusinessWork } from "../../src/core/ach/business.ts";
@@ -21,7 +21,7 @@ import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import type { KeyCustody } from "../../src/ports/key-custody.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { monthOf, monthsAround, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, monthsAround, transactionId } from "../../src/values/transaction-id.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
@@ -80,7 +80,7 @@ export function openAchPool(connectionString: string): DatabasePool {
     size: 8,
     queueMax: 1_000,
     statementTimeoutMs: 60_000,
-    settings: BY_INDEX,
+    settings: INDEX_LOOKUPS_ONLY,
   });
 }
 
@@ -126,7 +126,7 @@ export async function addEntry(
   wish: EntryWish = {},
 ): Promise<string> {
   const { accountId = BOOKS, type = "SALE", cents = 1_234, accountType = "checking" } = wish;
-  const id = wish.id ?? transactionId(monthOf(clock.business()), ++counter);
+  const id = wish.id ?? transactionId(monthNumber(clock.business()), ++counter);
   const number = wish.accountNumber ?? "9876543210";
   const bank = { routingNumber: ROUTING, accountNumber: new Secret(number), accountType };
   const sealed = await needs.vault.sealBank(accountId, id, bank);

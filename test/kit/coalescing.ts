@@ -8,7 +8,7 @@ export const rule = (name: string, holds: () => Promise<void>) =>
   test(name, { timeout: 20_000 }, holds);
 
 /** A row is its keys, a blank between them, and a number after a dot: "a b.1". */
-export const keysOf = (row: string) =>
+export const rowKeys = (row: string) =>
   (row.split(".")[0] ?? "").split(" ").filter((key) => key !== "");
 export const resultOf = (row: string) => `result of ${row}`;
 
@@ -38,7 +38,7 @@ export function open(options: Partial<CoalescerOptions<string, string>> = {}) {
     runs.push(run);
     return run.results;
   };
-  const coalescer = new Coalescer({ runAll, keysOf, queueMax: 1_000, ...options });
+  const coalescer = new Coalescer({ runAll, rowKeys, queueMax: 1_000, ...options });
   const runMany = (...rows: string[]) => Promise.allSettled(rows.map((row) => coalescer.run(row)));
   return { coalescer, runs, runMany, sent: () => runs.map(({ rows }) => rows) };
 }

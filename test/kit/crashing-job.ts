@@ -4,7 +4,7 @@ import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
 const tell = (what: string) => process.send?.(what);
 const runner = new BossJobRunner({
   connectionString: process.env["JOB_DATABASE_URL"] ?? "",
-  metrics: { jobRun: () => {} },
+  metrics: { countJobRun: () => {} },
   onDone: () => {},
   onFailure: () => {},
   onConnectionError: () => {},

@@ -6,8 +6,8 @@
 
 import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
-import { name, type Sql, sql } from "../../src/db/sql.ts";
-import { idRange, monthOf } from "../../src/values/transaction-id.ts";
+import { type Sql, sql, sqlIdentifier } from "../../src/db/sql.ts";
+import { idRange, monthNumber } from "../../src/values/transaction-id.ts";
 
 const ROWS = 4;
 
@@ -62,7 +62,7 @@ const CHOSEN: Record<string, (k: number) => Row> = {
 
 /** In two different months, and with room for the tests' own rows. */
 function idOf(k: number): string {
-  const month = monthOf(Temporal.Now.instant()) - (k % 2);
+  const month = monthNumber(Temporal.Now.instant()) - (k % 2);
   return String(Number(idRange(month).first) + 500_000_000 + k);
 }
 
@@ -84,9 +84,9 @@ async function fill(db: Database, table: string, columns: readonly Column[]): Pr
     const made = columns.map((column, place) => [column.column, madeValue(column, k, k + place)]);
     return { ...Object.fromEntries(made), only_row: true, ...CHOSEN[plain]?.(k) };
   });
-  const into = sql`${name(schema)}.${name(plain)}`;
+  const into = sql`${sqlIdentifier(schema)}.${sqlIdentifier(plain)}`;
   if (isSingle) await db.rows`delete from ${into}`;
-  const list = columns.map(({ column }) => name(column)).reduce((a, b) => sql`${a}, ${b}`);
+  const list = columns.map(({ column }) => sqlIdentifier(column)).reduce((a, b) => sql`${a}, ${b}`);
   await db.rows`
     insert into ${into} (${list}) overriding system value
     select ${list} from json_populate_recordset(null::${into}, ${JSON.stringify(rows)}::json)`;
@@ -197,5 +197,5 @@ function digestOf({ schema, plain, table }: OurTable): Sql {
   return sql`
     select ${table}::text as table, count(*)::integer as rows,
       sum(('x' || left(md5(record_send(r)), 15))::bit(60)::bigint)::text as digest
-    from ${name(schema)}.${name(plain)} r`;
+    from ${sqlIdentifier(schema)}.${sqlIdentifier(plain)} r`;
 }

@@ -64,7 +64,7 @@ async function fillWork({ database, clock }: TestApp): Promise<void> {
   await recordRun(database.owner, why, dueAt);
   const runner = new BossJobRunner({
     connectionString: database.url,
-    metrics: { jobRun: () => {} },
+    metrics: { countJobRun: () => {} },
     onDone: () => {},
     onFailure: () => {},
     onConnectionError: () => {},

@@ -4,7 +4,7 @@ import { passwordMatches } from "../../src/core/access/password.ts";
 import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
 import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
-import { name } from "../../src/db/sql.ts";
+import { sqlIdentifier } from "../../src/db/sql.ts";
 import { Secret } from "../../src/values/secret.ts";
 
 /** The least that Argon2 allows, in KiB: a login at the product's cost takes 25 ms or more. */
@@ -31,7 +31,7 @@ export async function rehashPasswords(
       for (const old of await storedHashes(db, table)) {
         const renewed = await hash(await findPassword(passwords, old));
         await db.rows`
-          update ${name(table)} set password_hash = ${renewed} where password_hash = ${old}`;
+          update ${sqlIdentifier(table)} set password_hash = ${renewed} where password_hash = ${old}`;
       }
     }
   });
@@ -51,7 +51,7 @@ async function seededPasswords(): Promise<readonly Secret[]> {
 
 async function storedHashes(db: Database, table: string): Promise<readonly string[]> {
   const rows = await db.rows<{ hash: string }>`
-    select distinct password_hash as hash from ${name(table)} where password_hash is not null`;
+    select distinct password_hash as hash from ${sqlIdentifier(table)} where password_hash is not null`;
   return rows.map(({ hash }) => hash);
 }
 

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
-import { BY_INDEX } from "../../src/app/database/pools.ts";
+import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
 import { readConfig } from "../../src/config.ts";
 import type { NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
@@ -77,7 +77,7 @@ export async function openTestPayments(
     size: 8,
     queueMax: 10_000,
     statementTimeoutMs: 10_000,
-    settings: BY_INDEX,
+    settings: INDEX_LOOKUPS_ONLY,
   });
   database.beforeDrop(async () => {
     await db.close();

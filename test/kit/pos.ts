@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { SharpPhotoEncoder } from "../../src/adapters/photo-encoder.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
-import { publicUrlOf } from "../../src/app/areas/pos.ts";
+import { resolvePublicUrl } from "../../src/app/areas/pos.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { AccountStore } from "../../src/core/accounts/account-store.ts";
 import { IdStore } from "../../src/core/payments/ids/id-store.ts";
@@ -161,7 +161,7 @@ export function posOf(app: TestApp, own: Partial<PosCore["payments"]> = {}): Pos
     photos: new SharpPhotoEncoder(),
     custody,
     clock,
-    publicUrl: publicUrlOf(CONFIG),
+    publicUrl: resolvePublicUrl(CONFIG),
   });
 }
 

@@ -3,13 +3,13 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
-import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT } from "./app.ts";
 import { NOW, REPORTS, type ReportEnvironment } from "./reports.ts";
 
 /** Sales of yesterday with a description of a kilobyte each: far more than sockets hold. */
 export async function addMany(owner: DatabasePool, count: number, accountId = ACCOUNT.account_id) {
-  const first = transactionId(monthOf(Temporal.Instant.from(NOW)), 800_000_000);
+  const first = transactionId(monthNumber(Temporal.Instant.from(NOW)), 800_000_000);
   await owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
       is_approved, authorized_at, amount_cents, request_amount_cents, currency, message, description)

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { Config } from "../../src/config.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
-import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
 
 /** Sunday noon in New York, where account 120000000001 is at home. */
@@ -59,7 +59,7 @@ export async function openReportEnvironment(
   const app = await openTestApp(t, settings, NO_LIMITS);
   app.clock.set(NOW);
   const { owner } = app.database;
-  await ensureMonths(owner, [monthOf(app.clock.business())]);
+  await ensureMonths(owner, [monthNumber(app.clock.business())]);
   const ask = (parameters = {}) => askFor(app.server, { ...ACCOUNT, ...parameters });
   const recordsOf = async (parameters = {}) => {
     const { said, body } = await ask({ ...parameters, response_format: "JSON" });
@@ -90,7 +90,7 @@ export async function askFor(
 let counter = 700_000_000;
 
 async function addRows(owner: DatabasePool, rows: readonly Row[]): Promise<string[]> {
-  const month = monthOf(Temporal.Instant.from(NOW));
+  const month = monthNumber(Temporal.Instant.from(NOW));
   const full = rows.map((row) => ({ id: transactionId(month, counter++), ...aRow(row) }));
   await insert(owner, "transactions", full);
   return full.map(({ id }) => id);

@@ -10,7 +10,7 @@ import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { type Migration, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
-import { printSchema } from "../../src/db/schema-printer.ts";
+import { printSchema } from "../../src/db/schema/schema-printer.ts";
 import { exportDatabase } from "../../src/db/transfer/export-database.ts";
 import { parseRecord, type TransferRecord } from "../../src/db/transfer/format.ts";
 import { type ImportNeeds, importDatabase } from "../../src/db/transfer/import-database.ts";

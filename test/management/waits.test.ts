@@ -5,7 +5,7 @@ import { linkDigest } from "../../src/core/management/users/invite-user.ts";
 import { PasswordLinkStore } from "../../src/core/management/users/password-link-store.ts";
 import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
-import { name } from "../../src/db/sql.ts";
+import { sqlIdentifier } from "../../src/db/sql.ts";
 import { Secret } from "../../src/values/secret.ts";
 import {
   newClient,
@@ -53,7 +53,7 @@ async function moveClient(db: Database, clientId: string, partnerId: string | un
   await db.rows`update clients set direct_partner_id = ${partnerId} where id = ${clientId}`;
   for (const table of ["locations", "contacts", "devices", "contact_credentials"]) {
     await db.rows`
-      update ${name(table)} set partner_id = ${partnerId} where client_id = ${clientId}`;
+      update ${sqlIdentifier(table)} set partner_id = ${partnerId} where client_id = ${clientId}`;
   }
 }
 
@@ -113,7 +113,7 @@ test("A: an update that waited for another one keeps what that one changed", asy
   for (const [table, id, place] of cases) {
     const { status } = await meet(database.owner, {
       first: (db) => db.rows`
-        update ${name(table)} set location_id = ${place}, version = version + 1
+        update ${sqlIdentifier(table)} set location_id = ${place}, version = version + 1
         where id = ${id}`,
       call: () => harbor.call("PATCH", `/${table}/${id}`, { billingId: "B1" }),
     });
@@ -152,7 +152,8 @@ test("A: whoever waits for a client holds nothing that the client has", async (t
     const { status } = await meet(database.owner, {
       first: (db) => db.rows`select from clients where id = ${client.id} for update`,
       call,
-      meanwhile: (db) => db.rows`select from ${name(table)} where id = ${id} for update nowait`,
+      meanwhile: (db) =>
+        db.rows`select from ${sqlIdentifier(table)} where id = ${id} for update nowait`,
     });
     assert.equal(status, expected, table);
   }

@@ -192,7 +192,7 @@ test("in certification mail goes into the mailbox, once, however often it is sen
   await outbox.drain(dispatcher);
   await writeMail(payments, outbox, { ...WELCOME, to: "bob@shop.example", html: undefined });
   await outbox.drain(dispatcher);
-  const all = await mailbox.list(10);
+  const all = await mailbox.listEmails(10);
   assert.deepEqual(
     all.map(({ to, html }) => [to, html !== undefined]),
     [
@@ -200,9 +200,9 @@ test("in certification mail goes into the mailbox, once, however often it is sen
       ["ann@shop.example", true],
     ],
   );
-  const [ann] = await mailbox.list(10, "ann@shop.example");
+  const [ann] = await mailbox.listEmails(10, "ann@shop.example");
   assert.equal(ann?.text, "Set your password: https://pay.example/set?user=1&token=zQ7w");
-  assert.equal(await mailbox.purge(systemClock.wall().add({ hours: 1 })), 2);
+  assert.equal(await mailbox.purgeEmails(systemClock.wall().add({ hours: 1 })), 2);
 });
 
 test("a letter that is refused for good is set aside at once, one that is put off pauses", async (t) => {

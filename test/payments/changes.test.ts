@@ -9,7 +9,7 @@ import type { Change } from "../../src/core/payments/payment-request.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { StatusStore } from "../../src/core/payments/status-store.ts";
 import type { Cents } from "../../src/values/money.ts";
-import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { approve, aSale, openTestPayments, type TestPayments } from "../kit/payments.ts";
 import { tier } from "../kit/tier.ts";
@@ -369,7 +369,7 @@ test("a night's close that runs again takes no sale of the next day, and one tha
   await payments.database.owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
       is_approved, authorized_at, amount_cents, request_amount_cents, currency, message)
-    values (1, ${transactionId(monthOf(night), 7)}, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
+    values (1, ${transactionId(monthNumber(night), 7)}, gen_random_uuid(), 'SALE', 'CARD', 'sold', true,
       ${night}, 100, 100, 'USD', 'APPROVED')`;
   const close = needs.batches.closeNightly.bind(needs.batches);
   needs.batches.closeNightly = async (accountId, ...given) => {

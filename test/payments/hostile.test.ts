@@ -232,7 +232,7 @@ test("an address with a damaged escape is answered in the interface's form and n
     ["/api/v1", /"errorCode":7404/],
     ["/api/decrypt/parser", /"success":false/],
     ["/api/json", /"detail"/],
-    ["", /nothing at this address/],
+    ["", /nothing exists at this address/],
   ] as const) {
     const reply = await server.inject(`${api}/%zz?card_number=4111111111111111&token=abcd`);
     assert.match(reply.body, form, api);

@@ -5,7 +5,7 @@ import { IdSource } from "../../src/core/payments/ids/id-source.ts";
 import { IdStore } from "../../src/core/payments/ids/id-store.ts";
 import { pay } from "../../src/core/payments/pay.ts";
 import { readMigrations } from "../../src/db/migrate.ts";
-import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { ACCOUNT, CARD, openTestApp, post } from "../kit/app.ts";
 import { openDatabase, openSeededDatabase, poolOf } from "../kit/database.ts";
@@ -87,7 +87,7 @@ for (const where of ["transaction", "attempt", "open attempt", "issued id"] as c
     const { needs, database, clock, processor } = payments;
     const { owner } = database;
     await needs.ids.next();
-    const month = monthOf(clock.business());
+    const month = monthNumber(clock.business());
     const existing = transactionId(month, 777_777);
     await owner.rows`insert into issued_ids values (${BOOKS.id}, ${existing}, ${clock.business()})`;
     if (where === "open attempt") processor.answer = () => ({ kind: "unknown" });

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import pg from "pg";
 import { dropMonthsBefore, ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { pay } from "../../src/core/payments/pay.ts";
-import { monthOf } from "../../src/values/transaction-id.ts";
+import { monthNumber } from "../../src/values/transaction-id.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { aSale, openTestPayments } from "../kit/payments.ts";
 
@@ -12,7 +12,7 @@ const PAYMENTS = 40;
 
 test("a snapshot held open while months are made and dropped stops no payment", async (t) => {
   const { needs, database, clock } = await openTestPayments(t);
-  const month = monthOf(clock.business());
+  const month = monthNumber(clock.business());
   const report = new pg.Client({ connectionString: database.url });
   await report.connect();
   database.beforeDrop(() => report.end());

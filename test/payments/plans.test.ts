@@ -5,13 +5,13 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
-import { BY_INDEX } from "../../src/app/database/pools.ts";
+import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
 import { pay } from "../../src/core/payments/pay.ts";
 import type { Change } from "../../src/core/payments/payment-request.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { StatusStore } from "../../src/core/payments/status-store.ts";
 import type { Cents } from "../../src/values/money.ts";
-import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { BOOKS } from "../kit/accounts.ts";
 import { aNewAttempt, aSale, openTestPayments, type TestPayments } from "../kit/payments.ts";
 
@@ -125,7 +125,7 @@ function* errorsOf(plan: PlanNode): Generator<string> {
 }
 
 async function fillMonth({ database, clock }: TestPayments): Promise<void> {
-  const first = transactionId(monthOf(clock.business()), 500_000_000);
+  const first = transactionId(monthNumber(clock.business()), 500_000_000);
   await database.owner.rows`
     insert into transactions (account_id, id, attempt_id, transaction_type, tender_type, state,
       is_approved, authorized_at, amount_cents, request_amount_cents, currency, message)
@@ -167,7 +167,9 @@ for (const [month, prepare] of Object.entries(MONTHS)) {
     const caught = await recordStatements(t, () => aDayOfPayments(payments));
     if (month === "calm") await countWhenCalm(payments);
     assert.ok(caught.length >= 15, `${caught.length} statements`);
-    const options = Object.entries(BY_INDEX).map(([name, value]) => `-c ${name}=${value}`);
+    const options = Object.entries(INDEX_LOOKUPS_ONLY).map(
+      ([name, value]) => `-c ${name}=${value}`,
+    );
     const client = new pg.Client({
       connectionString: payments.database.url,
       options: options.join(" "),
@@ -203,7 +205,7 @@ test("the highest id of a full month is found by reading one row of each account
   assert.match(statement?.text ?? "", /with recursive paid/);
   const client = new pg.Client({
     connectionString: payments.database.url,
-    options: Object.entries(BY_INDEX)
+    options: Object.entries(INDEX_LOOKUPS_ONLY)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),
   });

@@ -57,7 +57,7 @@ async function emailsOf({ database, custody, clock }: TestApp) {
   } while ((await dispatcher.startRound()) > 0);
   await dispatcher.waitUntilIdle();
   assert.deepEqual(outbox.failures, []);
-  return [...(await mailer.list(100))].reverse();
+  return [...(await mailer.listEmails(100))].reverse();
 }
 
 const recipientsOf = async (app: TestApp) => (await emailsOf(app)).map(({ to }) => to).sort();

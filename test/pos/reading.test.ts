@@ -1,7 +1,7 @@
 /** Area C through HTTP: sessions, the account, and how every answer looks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Unavailable } from "../../src/wire/failure.ts";
+import { Unavailable } from "../../src/wire/internal-error.ts";
 import { poolOf } from "../kit/database.ts";
 import {
   addAccount,

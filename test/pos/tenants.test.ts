@@ -1,7 +1,7 @@
 /** Area C: the database itself shows an account nothing of another, whatever a statement forgets. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { name } from "../../src/db/sql.ts";
+import { sqlIdentifier } from "../../src/db/sql.ts";
 import { aToken, BOOKS, CLINIC, catalog, custom, openShopApp } from "../kit/pos.ts";
 
 test("every table of the point of sale has rows, and shows them to their own account only", async (t) => {
@@ -23,7 +23,7 @@ test("every table of the point of sale has rows, and shows them to their own acc
     const [row] = await shop.database.app.within(
       { accountId },
       (db) => db.rows<{ count: number }>`
-        select count(*)::integer as count from ${name(table)} where account_id = ${BOOKS}`,
+        select count(*)::integer as count from ${sqlIdentifier(table)} where account_id = ${BOOKS}`,
     );
     return row?.count ?? 0;
   };
@@ -32,7 +32,7 @@ test("every table of the point of sale has rows, and shows them to their own acc
     assert.ok((await count(table, BOOKS)) > 0, `${table} is empty`);
     assert.equal(await count(table, CLINIC), 0, table);
     const [open] = await shop.database.app.rows<{ count: number }>`
-      select count(*)::integer as count from ${name(table)}`;
+      select count(*)::integer as count from ${sqlIdentifier(table)}`;
     assert.equal(open?.count, 0, table);
   }
   // The payments' role sees what is pending, and of that no more than where it is.

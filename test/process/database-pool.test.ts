@@ -5,7 +5,7 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { DatabasePool } from "../../src/db/database-pool.ts";
-import { DatabaseBusy, DatabaseSilent } from "../../src/db/server-away.ts";
+import { DatabaseBusy, DatabaseSilent } from "../../src/db/server-errors.ts";
 import { openDatabase, poolOf } from "../kit/database.ts";
 import { atEnd } from "../kit/process.ts";
 

@@ -12,9 +12,9 @@ import { atEnd, type Ending, makeFolder, run, type Settings, serve } from "../ki
 const MASTER_KEY = "7e57".repeat(16);
 const PRODUCTION = { ENVIRONMENT: "production", MASTER_KEY, TRUSTED_PROXIES: "127.0.0.1" };
 
-function assertOneSentence({ code, stdout, stderr }: Ending, words: RegExp): void {
+function assertOneLine({ code, stdout, stderr }: Ending, words: RegExp): void {
   assert.match(stderr, words);
-  assert.match(stderr, /^\S[^\n]*\.\n$/, "one line, a sentence");
+  assert.match(stderr, /^\S[^\n]*\.\n$/, "one line that ends with a period");
   assert.equal(stdout, "");
   assert.equal(code, 1);
 }
@@ -57,15 +57,15 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
       const PORT = await takePort(t);
       const settings = { PORT, MASTER_KEY, WORKERS: workers, DATABASE_URL: database.url };
       const ending = await refusal(t, { ...settings, LOG_LEVEL: "warn" });
-      assertOneSentence(ending, /^Port \d+ on 127\.0\.0\.1 is taken/);
+      assertOneLine(ending, /^Port \d+ on 127\.0\.0\.1 is already in use/);
     });
   }
 
   test("a server where nobody listens, or where nobody answers", async (t) => {
     const refused = await refusal(t, { DATABASE_URL: "postgres://postgres@127.0.0.1:1/none" });
-    assertOneSentence(refused, /^The server that DATABASE_URL names .*ECONNREFUSED/);
+    assertOneLine(refused, /^The database server of DATABASE_URL .*ECONNREFUSED/);
     const silent = `postgres://postgres@127.0.0.1:${await takePort(t)}/none`;
-    assertOneSentence(await refusal(t, { DATABASE_URL: silent }), /^The server .*timeout/);
+    assertOneLine(await refusal(t, { DATABASE_URL: silent }), /^The database server .*timeout/);
   });
 
   test("a host or a database that is not there", async (t) => {
@@ -73,11 +73,11 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     const elsewhere = new URL(url);
     elsewhere.hostname = "nowhere.invalid";
     const lost = await refusal(t, { DATABASE_URL: elsewhere.href });
-    assertOneSentence(lost, /^The server .*nowhere\.invalid/);
+    assertOneLine(lost, /^The database server .*nowhere\.invalid/);
     const none = new URL(url);
     none.pathname = "/no_such_database";
     const missing = await refusal(t, { DATABASE_URL: none.href });
-    assertOneSentence(missing, /^The server .*"no_such_database" does not exist/);
+    assertOneLine(missing, /^The database server .*"no_such_database" does not exist/);
   });
 
   test("a folder that may not be entered, and one that is none", async (t) => {
@@ -85,17 +85,17 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     await mkdir(closed);
     await chmod(closed, 0o500);
     const DATA_DIR = path.join(closed, "data");
-    assertOneSentence(await refusal(t, { DATA_DIR }), /^DATA_DIR .* cannot be used/);
+    assertOneLine(await refusal(t, { DATA_DIR }), /^DATA_DIR .* cannot be used/);
     const file = path.join(await makeFolder(t), "file");
     await writeFile(file, "");
-    assertOneSentence(await refusal(t, { DATA_DIR: file }), /^DATA_DIR .* is not a folder/);
+    assertOneLine(await refusal(t, { DATA_DIR: file }), /^DATA_DIR .* is not a folder/);
   });
 
   test("TLS files that cannot be read, before anything is begun", async (t) => {
     const DATA_DIR = path.join(await makeFolder(t), "data");
     const files = { TLS_CERT_FILE: "no-cert.pem", TLS_KEY_FILE: "no-key.pem" };
     const ending = await refusal(t, { DATA_DIR, ...files, LOG_LEVEL: "warn" });
-    assertOneSentence(ending, /^TLS_CERT_FILE .*no-cert\.pem/);
+    assertOneLine(ending, /^TLS_CERT_FILE .*no-cert\.pem/);
     assert.equal(existsSync(DATA_DIR), false);
   });
 
@@ -103,7 +103,7 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     const { url } = await openSeededDatabase(t);
     const settings = { DATABASE_URL: url, MASTER_KEY, LOG_LEVEL: "warn" };
     const host = await refusal(t, { ...settings, HOST: "192.0.2.1" });
-    assertOneSentence(host, /^HOST 192\.0\.2\.1 is no address/);
+    assertOneLine(host, /^HOST 192\.0\.2\.1 is not an address/);
   });
 
   test("production without TLS, without a master key, with an http address", async (t) => {
@@ -120,7 +120,7 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     const seeded = await openSeededDatabase(t);
     const settings = { ...PRODUCTION, LOG_LEVEL: "warn" };
     const refused = await refusal(t, { ...settings, DATABASE_URL: seeded.url });
-    assertOneSentence(refused, /^This database was made for certification/);
+    assertOneLine(refused, /^This database belongs to certification/);
 
     const empty = await openDatabase(t);
     const { child, url } = await serve(t, { ...settings, DATABASE_URL: empty.url });
@@ -129,9 +129,9 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     const [row] = await empty.owner.rows<{ count: string }>`select count(*) from accounts`;
     assert.equal(row?.count, "0");
     const seeding = await run(t, ["seed"], { ...PRODUCTION, DATABASE_URL: empty.url });
-    assertOneSentence(seeding, /^Production takes no certification data/);
+    assertOneLine(seeding, /^Production cannot be seeded/);
     assert.equal((await child.stop()).code, 0);
     const other = await refusal(t, { MASTER_KEY, DATABASE_URL: empty.url });
-    assertOneSentence(other, /^This database was made for production/);
+    assertOneLine(other, /^This database belongs to production/);
   });
 });

@@ -10,7 +10,7 @@ test("a rotation that is done already says so in one sentence", async (t) => {
   const { url: DATABASE_URL } = await openSeededDatabase(t);
   const rotate = (MASTER_KEY: string, MASTER_KEY_OLD: string) =>
     run(t, ["keys", "rotate", "master"], { DATABASE_URL, MASTER_KEY, MASTER_KEY_OLD });
-  const said = "MASTER_KEY is the key in use already: take MASTER_KEY_OLD away.\n";
+  const said = "MASTER_KEY is already in use: nothing to do. Remove MASTER_KEY_OLD.\n";
 
   const same = await rotate(OLD, OLD);
   assert.deepEqual([same.code, same.stderr], [1, said]);

@@ -34,14 +34,14 @@ test("all that an administrator must do about roles is said at once", async (t) 
   const [app, payments] = [APP_ROLE, PAYMENTS_ROLE].map(
     (role) => `(create role ${role} nologin[a-z ]*; )?grant ${role} to ${login.name};`,
   );
-  const said = new RegExp(`have an administrator run: ${app} ${payments}\n$`);
+  const said = new RegExp(`Ask an administrator to run: ${app} ${payments}\n$`);
   await assertRefused(t, "migrate", { DATABASE_URL: login.url }, said);
 });
 
 test("a login that lacks one of the two roles does not serve", async (t) => {
   const { api, grant, split } = await openEnvironment(t);
   const grants = new RegExp(
-    `^The login of DATABASE_URL cannot serve: [^\\n]*; have an administrator run: grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${api.name};\n$`,
+    `^The login of DATABASE_URL cannot use the application's roles: [^\\n]* Ask an administrator to run: grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${api.name};\n$`,
   );
   await assertRefused(t, "serve", split, grants);
   await grant(APP_ROLE);
@@ -58,7 +58,7 @@ test("a command whose serving login cannot get in says so in one sentence", asyn
     t,
     "accounts list",
     settings,
-    /^The server that DATABASE_URL names [^\n]*\n$/,
+    /^The database server of DATABASE_URL [^\n]*\n$/,
   );
 });
 
@@ -67,7 +67,7 @@ test("two logins of two databases are refused before anything is done", async (t
   await grant(APP_ROLE, PAYMENTS_ROLE);
   const other = await openEmptyDatabase(t);
   const settings = { ...split, DATABASE_OWNER_URL: other.url };
-  const said = /^DATABASE_URL and DATABASE_OWNER_URL name two databases: [^\n]*\.\n$/;
+  const said = /^DATABASE_URL and DATABASE_OWNER_URL lead to two databases\. [^\n]*\.\n$/;
   await assertRefused(t, "migrate", settings, said);
   await run(t, ["migrate"], { ...PRODUCTION, DATABASE_URL: other.url });
   await assertRefused(t, "accounts create --name Shop --zone UTC", settings, said);
@@ -78,7 +78,8 @@ test("a command under a login that does not own the tables changes nothing", asy
   const { api, grant, owner } = await openEnvironment(t);
   await grant(APP_ROLE, PAYMENTS_ROLE);
   const settings = { ...PRODUCTION, DATABASE_URL: api.url };
-  const said = /^The login of DATABASE_URL does not own the tables: [^\n]*DATABASE_OWNER_URL\.\n$/;
+  const said =
+    /^The login of DATABASE_URL does not own the tables\. Set DATABASE_OWNER_URL [^\n]*\.\n$/;
   for (const command of ["accounts create --name Shop --zone UTC", "keys rotate data", "serve"]) {
     await assertRefused(t, command, settings, said);
   }
@@ -93,5 +94,5 @@ test("--web serves without the owner of the tables, and migrates nothing then", 
   assert.equal((await fetch(`${url}/health/ready`)).status, 200);
   assert.equal((await child.stop()).code, 0);
   await owner.rows`delete from migrations where number = (select max(number) from migrations)`;
-  await assertRefused(t, "serve --web", settings, /^This database is not at this release's schema/);
+  await assertRefused(t, "serve --web", settings, /^The database does not have the schema/);
 });

@@ -75,7 +75,7 @@ test("npm start's command, twice at once", async (t) => {
     await assertEnds(there.child);
     const { port } = new URL(here.url);
     const taken = await run(t, ["serve"], { DATA_DIR: other, PORT: port, LOG_LEVEL: "warn" });
-    assert.match(taken.stderr, /^Port \d+ on 127\.0\.0\.1 is taken[^\n]*\.\n$/);
+    assert.match(taken.stderr, /^Port \d+ on 127\.0\.0\.1 is already in use[^\n]*\.\n$/);
     assert.equal(taken.code, 1);
     assert.equal(await postgresOf(other), undefined);
   });

@@ -7,9 +7,9 @@ import { everyReportColumn, selectReportColumns } from "../../src/core/reports/c
 import { countedRecords, recordsOf } from "../../src/core/reports/condition-store.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/report-store.ts";
-import { inlined } from "../../src/db/literal.ts";
+import { inlineValues } from "../../src/db/literal.ts";
 import { type Sql, sql } from "../../src/db/sql.ts";
-import { monthOf } from "../../src/values/transaction-id.ts";
+import { monthNumber } from "../../src/values/transaction-id.ts";
 import { openDatabase } from "../kit/database.ts";
 import { addMany } from "../kit/report-streams.ts";
 import { NOW } from "../kit/reports.ts";
@@ -50,7 +50,7 @@ const CASES: readonly (readonly [name: string, criteria: Criteria, column: RegEx
 
 async function openPlans(t: TestContext, isFull: boolean) {
   const database = await openDatabase(t);
-  const month = monthOf(Temporal.Instant.from(NOW));
+  const month = monthNumber(Temporal.Instant.from(NOW));
   await ensureMonths(database.owner, [month - 1, month, month + 1]);
   if (isFull) for (const account of [OWN, OTHER]) await addMany(database.owner, 20_000, account);
   const settings = { ...BY_INDEX, role: "sixdoors_app", "sixdoors.account_ids": `${OWN},${OTHER}` };
@@ -59,7 +59,7 @@ async function openPlans(t: TestContext, isFull: boolean) {
   await client.connect();
   database.beforeDrop(() => client.end());
   return async (statement: Sql): Promise<PlanNode> => {
-    const { rows } = await client.query(`explain (format json) ${inlined(statement)}`);
+    const { rows } = await client.query(`explain (format json) ${inlineValues(statement)}`);
     return rows[0]["QUERY PLAN"][0].Plan;
   };
 }

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { readConfig } from "../../src/config.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { purgeBusiness } from "../../src/core/retention/retention.ts";
-import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { purgeNeeds } from "../kit/purges.ts";
 import { NOW, openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
@@ -16,7 +16,7 @@ const { account_id } = ACCOUNT;
 async function addOld(env: ReportEnvironment, day: string, idDays = 0): Promise<string> {
   const authorized_at = `${day}T12:00:00Z`;
   const issued = Temporal.Instant.from(authorized_at).subtract({ hours: 24 * idDays });
-  const month = monthOf(issued);
+  const month = monthNumber(issued);
   await ensureMonths(env.database.owner, [month]);
   const [id = ""] = await env.add({ id: transactionId(month, 1 + idDays), authorized_at });
   const update = { account_id, transaction_id: id, update_number: 1, is_late: false };
@@ -47,7 +47,7 @@ test("a young transaction with an old id stays until it is 18 months old itself"
   const { owner } = env.database;
   // Its id is of April 2025, its payment of May.
   const id = await addOld(env, "2025-05-20", 25);
-  assert.equal(id.slice(0, 3), String(monthOf(Temporal.Instant.from("2025-04-25T12:00:00Z"))));
+  assert.equal(id.slice(0, 3), String(monthNumber(Temporal.Instant.from("2025-04-25T12:00:00Z"))));
   await purgeBusiness(purgeNeeds(owner), retention, Temporal.Instant.from("2026-11-19T12:00:00Z"));
   assert.equal(await isFound(env, id), true);
   await purgeBusiness(purgeNeeds(owner), retention, Temporal.Instant.from("2026-12-01T12:00:00Z"));

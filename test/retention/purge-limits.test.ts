@@ -10,7 +10,7 @@ import { PurgeStore } from "../../src/core/retention/purge-store.ts";
 import { purgeBusiness, purgeWall } from "../../src/core/retention/retention.ts";
 import type { PurgeNeeds } from "../../src/core/retention/run-purge.ts";
 import { isBeyondLimit } from "../../src/ports/clock-comparison.ts";
-import { monthOf, transactionId } from "../../src/values/transaction-id.ts";
+import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openDatabase, type TestDatabase } from "../kit/database.ts";
@@ -24,7 +24,7 @@ const DAYS_620 = { hours: 24 * 620 } as const;
 async function aFullDatabase(t: TestContext, tokens = 1_500): Promise<TestDatabase> {
   const database = await openDatabase(t);
   const { owner } = database;
-  const month = monthOf(NOW);
+  const month = monthNumber(NOW);
   const months = Array.from({ length: 19 }, (_, ago) => month - ago);
   await ensureMonths(owner, months);
   for (const one of months) {

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import { dropMonthsBefore, ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { purgeBusiness, purgeWall } from "../../src/core/retention/retention.ts";
 import type { RetentionSettings } from "../../src/values/retention-settings.ts";
-import { monthOf } from "../../src/values/transaction-id.ts";
+import { monthNumber } from "../../src/values/transaction-id.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openDatabase, openSeededDatabase, type TestDatabase } from "../kit/database.ts";
@@ -31,7 +31,7 @@ async function months({ owner }: TestDatabase): Promise<number[]> {
 
 async function anOldDatabase(t: TestContext): Promise<TestDatabase> {
   const database = await openDatabase(t);
-  const month = monthOf(NOW);
+  const month = monthNumber(NOW);
   const old = Array.from({ length: 24 }, (_, index) => month - index);
   await ensureMonths(database.owner, old);
   return database;
@@ -41,7 +41,7 @@ test("transactions are kept 18 months, and go by whole months", async (t) => {
   const database = await anOldDatabase(t);
   await purgeBusiness(purgeNeeds(database.owner), SETTINGS, NOW);
   // 2026-11-15 less 18 months lies in May 2025; an id of April could be spent until 30 May.
-  const april2025 = monthOf(Temporal.Instant.from("2025-04-15T12:00:00Z"));
+  const april2025 = monthNumber(Temporal.Instant.from("2025-04-15T12:00:00Z"));
   assert.equal((await months(database))[0], april2025);
   assert.match(
     await purgeBusiness(purgeNeeds(database.owner), SETTINGS, NOW),

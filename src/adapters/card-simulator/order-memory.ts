@@ -31,7 +31,7 @@ export class OrderMemory {
     this.#entries = new Coalescer({
       runAll: (entries) => this.#rememberAll(entries),
       runOne: (entry) => this.#rememberOne(entry),
-      concernsAll: (error) => !isAboutOneRow(error),
+      failsAllRows: (error) => !isAboutOneRow(error),
       queueMax: QUEUE_MAX,
     });
   }

@@ -7,7 +7,7 @@ import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Programs } from "./programs.ts";
 import { CLEAN_ENVIRONMENT, type ServerAccount } from "./server-account.ts";
-import { putInPlace, withPassingFile } from "./staging.ts";
+import { createFolderWhole, withTemporaryFile } from "./staging.ts";
 
 const run = promisify(execFile);
 
@@ -36,8 +36,8 @@ export interface ClusterNeeds {
 export async function makeCluster(needs: ClusterNeeds): Promise<void> {
   const { cluster, account, password } = needs;
   const aside = path.join(path.dirname(cluster), "postgres.initdb-password");
-  await putInPlace(cluster, (staging) =>
-    withPassingFile(aside, password.reveal(), async (passwordFile) => {
+  await createFolderWhole(cluster, (staging) =>
+    withTemporaryFile(aside, password.reveal(), async (passwordFile) => {
       await giveTo(account, passwordFile, staging);
       await initdb(needs, staging, passwordFile);
     }),

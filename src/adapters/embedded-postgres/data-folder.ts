@@ -8,7 +8,7 @@ import { open, readdir, readFile, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
-import { CLUSTER } from "./place.ts";
+import { CLUSTER } from "./data-place.ts";
 import { createFile, replaceFile } from "./staging.ts";
 
 const LOG_BYTES_MAX = 10_000_000;

@@ -2,10 +2,11 @@
  * The embedded PostgreSQL of a folder. One Sixdoors serves from it and owns its server; commands
  * join that server, or run one for as long as they need it.
  */
-import { occupy, Supervision } from "./ownership.ts";
-import { connectionString } from "./reach.ts";
-import { type EmbeddedOptions, openSite } from "./site.ts";
-import { enterServer, leaveServer } from "./visit.ts";
+
+import { joinServer, leaveServer } from "./join-server.ts";
+import { claimServer, ServerSupervisor } from "./own-server.ts";
+import { connectionString } from "./reach-server.ts";
+import { type EmbeddedOptions, prepareServerFiles } from "./server-files.ts";
 
 export interface EmbeddedServer {
   /** The superuser's, who owns the database "sixdoors"; its password is inside. */
@@ -18,11 +19,13 @@ export interface EmbeddedServer {
 
 /** Takes the folder for itself, and keeps its server running until it is told to stop. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const site = await openSite(options);
-  const reached = await occupy(site, { signal: new AbortController().signal });
+  const site = await prepareServerFiles(options);
+  const reached = await claimServer(site, { signal: new AbortController().signal });
   const { port } = reached.postmaster;
   await site.folder.writeNote({ port, startedFor: "serve" });
-  const supervision = new Supervision(site, reached, (signal) => occupy(site, { port, signal }));
+  const supervision = new ServerSupervisor(site, reached, (signal) =>
+    claimServer(site, { port, signal }),
+  );
   return {
     connectionString: connectionString(site, port),
     dataDir: site.folder.path,
@@ -32,8 +35,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
 
 /** Joins the server of this folder, or starts one for the time of a command. */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
-  const site = await openSite(options);
-  const visit = await enterServer(site);
+  const site = await prepareServerFiles(options);
+  const visit = await joinServer(site);
   let left: Promise<void> | undefined;
   return {
     connectionString: connectionString(site, visit.postmaster.port),

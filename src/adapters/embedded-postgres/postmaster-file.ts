@@ -110,7 +110,7 @@ function sameFile(one: FileIdentity, other: FileIdentity): boolean {
 }
 
 /** Backends that a killed server has left; they keep its shared memory until they end. */
-export async function orphansOf(cluster: string): Promise<number[]> {
+export async function findOrphans(cluster: string): Promise<number[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const orphans = await Promise.all(

@@ -9,7 +9,7 @@ import type { ServerLog } from "./data-folder.ts";
 import { HOST } from "./port.ts";
 import { findPostmaster, isPostmasterOf } from "./postmaster-file.ts";
 import { CLEAN_ENVIRONMENT } from "./server-account.ts";
-import type { Site } from "./site.ts";
+import type { ServerFiles } from "./server-files.ts";
 
 const run = promisify(execFile);
 
@@ -34,12 +34,12 @@ const SETTINGS = [
 ];
 
 /** Names the programs and settings a server was started with, so that an old one is recognized. */
-export function clusterName({ programs, flags }: Site): string {
+export function clusterName({ programs, flags }: ServerFiles): string {
   const made = JSON.stringify([programs.version, SETTINGS, flags]);
   return `sixdoors-${createHash("sha256").update(made).digest("hex").slice(0, 8)}`;
 }
 
-function commandLine(site: Site, port: number): string[] {
+function commandLine(site: ServerFiles, port: number): string[] {
   const settings = [...SETTINGS, `cluster_name=${clusterName(site)}`];
   const place = ["-D", site.folder.cluster, "-p", String(port)];
   return [...place, ...settings.flatMap((setting) => ["-c", setting]), ...site.flags];
@@ -52,7 +52,7 @@ function commandLine(site: Site, port: number): string[] {
 export type Launch = "ready" | "port-taken" | "cluster-taken" | "memory-in-use";
 
 export async function launchPostmaster(
-  site: Site,
+  site: ServerFiles,
   port: number,
   signal: AbortSignal,
 ): Promise<Launch> {
@@ -60,14 +60,14 @@ export async function launchPostmaster(
   try {
     const child = spawnPostmaster(site, port, log);
     const isReady = await untilReady(child, site, signal);
-    return isReady ? "ready" : refusal(child, wordsOf(child, log.sinceOpened()));
+    return isReady ? "ready" : refusal(child, linesOfProcess(child, log.sinceOpened()));
   } finally {
     await log.close();
   }
 }
 
 /** In a session of its own: a Ctrl-C in the terminal is for us, and we stop it when we are done. */
-function spawnPostmaster(site: Site, port: number, log: ServerLog): ChildProcess {
+function spawnPostmaster(site: ServerFiles, port: number, log: ServerLog): ChildProcess {
   const { account } = site;
   return spawn(site.programs.postgres, commandLine(site, port), {
     ...(account === undefined ? {} : { uid: account.uid, gid: account.gid }),
@@ -79,7 +79,11 @@ function spawnPostmaster(site: Site, port: number, log: ServerLog): ChildProcess
   });
 }
 
-async function untilReady(child: ChildProcess, site: Site, signal: AbortSignal): Promise<boolean> {
+async function untilReady(
+  child: ChildProcess,
+  site: ServerFiles,
+  signal: AbortSignal,
+): Promise<boolean> {
   const exited = once(child, "exit").catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`${site.programs.postgres} cannot be run (${error.code}).`);
   });
@@ -98,7 +102,7 @@ async function untilReady(child: ChildProcess, site: Site, signal: AbortSignal):
 }
 
 /** Several that start at once share the log; each line names the process that wrote it. */
-function wordsOf({ pid }: ChildProcess, log: string): string {
+function linesOfProcess({ pid }: ChildProcess, log: string): string {
   const own = log.split("\n").filter((line) => line.includes(`[${pid}]`));
   return own.length === 0 ? log : own.join("\n");
 }
@@ -107,11 +111,11 @@ function refusal({ signalCode }: ChildProcess, log: string): Launch {
   if (/could not bind|could not create any TCP\/IP sockets/.test(log)) return "port-taken";
   if (/lock file "postmaster.pid"( already exists| is empty)/.test(log)) return "cluster-taken";
   if (/pre-existing shared memory block/.test(log)) return "memory-in-use";
-  const reason = signalCode === null ? lastWords(log) : `somebody sent it ${signalCode}.`;
+  const reason = signalCode === null ? lastLogLine(log) : `somebody sent it ${signalCode}.`;
   throw new StartError(`PostgreSQL stopped while it started: ${reason}`);
 }
 
-function lastWords(log: string): string {
+function lastLogLine(log: string): string {
   const lines = log.split("\n").filter((line) => line.trim() !== "");
   const line = lines.findLast((each) => /FATAL|PANIC/.test(each)) ?? lines.at(-1);
   return line?.replace(/^.*?(FATAL|PANIC|LOG):\s*/, "") ?? "it left no word in postgres.log.";
@@ -131,7 +135,7 @@ const HUNG: readonly Step[] = [
 ];
 
 export async function stopPostmaster(
-  site: Site,
+  site: ServerFiles,
   pid: number,
   manner: "fast" | "hung" = "fast",
 ): Promise<void> {
@@ -143,7 +147,7 @@ export async function stopPostmaster(
 }
 
 /** The number may have been given to another program in between, which must not be hit. */
-async function send(site: Site, pid: number, signal: Step[0]): Promise<void> {
+async function send(site: ServerFiles, pid: number, signal: Step[0]): Promise<void> {
   if (!(await isPostmasterOf(site.folder.cluster, pid))) return;
   if (process.platform === "win32") {
     const name = signal.replace("SIG", "");
@@ -157,7 +161,7 @@ async function send(site: Site, pid: number, signal: Step[0]): Promise<void> {
   }
 }
 
-async function isGone(site: Site, pid: number, patienceMs: number): Promise<boolean> {
+async function isGone(site: ServerFiles, pid: number, patienceMs: number): Promise<boolean> {
   const deadline = performance.now() + patienceMs;
   while (await isPostmasterOf(site.folder.cluster, pid)) {
     if (performance.now() > deadline) return false;

@@ -5,8 +5,8 @@
 import { chmod, cp, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../ports/start-error.ts";
-import { firstClosed, type ServerAccount } from "./server-account.ts";
-import { putInPlace } from "./staging.ts";
+import { firstInaccessible, type ServerAccount } from "./server-account.ts";
+import { createFolderWhole } from "./staging.ts";
 
 export interface Programs {
   readonly postgres: string;
@@ -51,13 +51,13 @@ export async function programsFor(
 ): Promise<Programs> {
   const installed = found ?? (await installedPrograms());
   if (account === undefined) return installed;
-  if ((await firstClosed(account, installed.postgres)) === undefined) return installed;
+  if ((await firstInaccessible(account, installed.postgres)) === undefined) return installed;
   return copyOf(installed, path.join(dataDir, `postgresql-${installed.version}`));
 }
 
 async function copyOf(programs: Programs, target: string): Promise<Programs> {
   const native = path.resolve(programs.postgres, "../..");
-  await putInPlace(target, async (staging) => {
+  await createFolderWhole(target, async (staging) => {
     await cp(native, staging, { recursive: true, verbatimSymlinks: true });
     await openToAll(staging);
   });

@@ -34,7 +34,7 @@ export async function serverAccount(cluster: string): Promise<ServerAccount | un
   if (!isRoot()) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
   if (owner === undefined || owner.uid === 0) return systemUser(SYSTEM_USER);
-  const name = await ask("id", "-nu", String(owner.uid));
+  const name = await runProgram("id", "-nu", String(owner.uid));
   return { name: name ?? String(owner.uid), uid: owner.uid, gid: owner.gid };
 }
 
@@ -52,7 +52,10 @@ export async function systemUser(name: string): Promise<ServerAccount> {
 }
 
 async function lookUp(name: string): Promise<ServerAccount | undefined> {
-  const [uid, gid] = await Promise.all([ask("id", "-u", name), ask("id", "-g", name)]);
+  const [uid, gid] = await Promise.all([
+    runProgram("id", "-u", name),
+    runProgram("id", "-g", name),
+  ]);
   if (uid === undefined || gid === undefined) return undefined;
   return { name, uid: Number(uid), gid: Number(gid) };
 }
@@ -69,7 +72,7 @@ async function makeSystemUser(name: string): Promise<string> {
   }
 }
 
-async function ask(program: string, ...words: string[]): Promise<string | undefined> {
+async function runProgram(program: string, ...words: string[]): Promise<string | undefined> {
   const answer = await run(program, words, { env: CLEAN_ENVIRONMENT }).catch(() => undefined);
   return answer?.stdout.trim() || undefined;
 }
@@ -78,7 +81,7 @@ async function ask(program: string, ...words: string[]): Promise<string | undefi
 const FIRST_CLOSED = 'for each do test -x "$each" || { printf %s "$each"; exit; }; done';
 
 /** The outermost part of this path that the account may not enter, or run if it is a program. */
-export async function firstClosed(
+export async function firstInaccessible(
   account: ServerAccount,
   target: string,
 ): Promise<string | undefined> {

@@ -12,7 +12,7 @@ const ABANDONED_AFTER_MS = 10 * 60_000;
 /** Passing names of this very process. */
 const atWork = new Set<string>();
 
-function passingName(target: string): string {
+function temporaryName(target: string): string {
   const name = `${target}.new-${process.pid}-${randomBytes(4).toString("hex")}`;
   atWork.add(name);
   return name;
@@ -24,12 +24,12 @@ async function discard(staging: string): Promise<void> {
 }
 
 /** Fills a folder and puts it in place. Does nothing when it is there, or when another is first. */
-export async function putInPlace(
+export async function createFolderWhole(
   target: string,
   fill: (staging: string) => Promise<void>,
 ): Promise<void> {
   if (await exists(target)) return;
-  const staging = passingName(target);
+  const staging = temporaryName(target);
   try {
     await mkdir(staging, { mode: 0o700 });
     await fill(staging);
@@ -41,7 +41,7 @@ export async function putInPlace(
 }
 
 /** A file that exists while the work goes on. */
-export async function withPassingFile<Result>(
+export async function withTemporaryFile<Result>(
   target: string,
   text: string,
   work: (file: string) => Promise<Result>,
@@ -70,7 +70,7 @@ export async function createFile(target: string, text: string): Promise<void> {
 }
 
 async function writeStaging(target: string, text: string): Promise<string> {
-  const staging = passingName(target);
+  const staging = temporaryName(target);
   const file = await open(staging, "wx", 0o600);
   await file.writeFile(text);
   await file.sync();
@@ -79,7 +79,7 @@ async function writeStaging(target: string, text: string): Promise<string> {
 }
 
 /** Removes what starts that are over have left. One that is still at work keeps its own. */
-export async function sweep(folder: string): Promise<void> {
+export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const maker = PASSING_NAME.exec(name)?.[1];
     const leftover = path.join(folder, name);

@@ -3,7 +3,7 @@
  * and made readable for a terminal. Bodies of requests and answers are never given to the log; what
  * is masked here came by accident, in a message, an error or an address. It never throws.
  */
-import { maskJson } from "../../values/mask.ts";
+import { maskJson } from "../../values/masking/mask.ts";
 import { terminalLine } from "./terminal-line.ts";
 
 export interface MaskingNeeds {

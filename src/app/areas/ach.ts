@@ -1,4 +1,4 @@
-/** ACH with its banks: the directory drop everywhere, the simulated bank in certification alone. */
+/** Wires ACH: banks connected by folders, and in certification also the bank simulator. */
 import path from "node:path";
 import { AchSimulator } from "../../adapters/ach-simulator.ts";
 import { DirectoryDrop } from "../../adapters/directory-drop.ts";
@@ -14,12 +14,12 @@ import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 
 export interface OpenAchNeeds {
-  /** Works under the payments' role. */
+  /** A pool that uses the payments role. */
   readonly db: DatabasePool;
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly config: Config;
-  /** Of the installation, where the ACH folder is unless a setting says otherwise. */
+  /** The installation's folder. It contains the ACH folder, unless ACH_FOLDER is set. */
   readonly dataDir: string;
 }
 

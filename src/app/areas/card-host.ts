@@ -1,4 +1,4 @@
-/** Who decides card payments: the host that the settings name, the simulator, or nobody. */
+/** Opens what decides card payments: the configured card host, the simulator, or none. */
 import { CardSimulator } from "../../adapters/card-simulator.ts";
 import type { CardHostFailure } from "../../adapters/http-processor/http-processor.ts";
 import {
@@ -13,29 +13,29 @@ import type { Processor } from "../../ports/processor.ts";
 
 export interface CardHost {
   /** The database is for the simulator, which is used if no host is connected. */
-  processorOn(db: Database): Processor;
+  processorFor(db: Database): Processor;
   close(): Promise<void>;
 }
 
 type OnTrouble = (trouble: CardHostFailure) => void;
 
-/** Call it once in a process: the connections to the host are shared by everything that pays. */
+/** Call it once per process: all payments share the connections to the host. */
 export function openCardHost(config: Config, onTrouble: OnTrouble): CardHost {
   const settings = cardHostSettings(config);
   if (settings === undefined) return withoutHost(config);
   const processor = openHttpProcessor({ ...settings, onTrouble });
-  return { processorOn: () => processor, close: () => processor.close() };
+  return { processorFor: () => processor, close: () => processor.close() };
 }
 
-/** Production never pays at a simulator, whatever an account's settings say. */
+/** Production never uses the simulator, whatever the settings of an account are. */
 function withoutHost({ environment }: Config): CardHost {
   return {
-    processorOn: (db) => (environment === "production" ? noProcessor : new CardSimulator(db)),
+    processorFor: (db) => (environment === "production" ? noProcessor : new CardSimulator(db)),
     close: async () => {},
   };
 }
 
-/** Fails with what is wrong with the host's files, before anything is opened. */
+/** Throws a StartError if the key or certificate files of the card host cannot be used. */
 export function checkCardHost(config: Config): void {
   const settings = cardHostSettings(config);
   if (settings !== undefined) readCardHostFiles(settings);

@@ -1,4 +1,4 @@
-/** The console, wired: the people who sign in, and what each area works with. */
+/** Wires the console: sessions, and the needs of each area of its screens. */
 import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
 import { openSessions } from "../../core/sessions/sessions.ts";
 import type { ConsoleNeeds } from "../../interfaces/console/interface.ts";
@@ -11,9 +11,9 @@ import { merchantNeeds } from "./console/merchant.ts";
 import { operationsNeeds } from "./console/operations.ts";
 import { operatorNeeds } from "./console/operator.ts";
 import { partnerNeeds } from "./console/partner.ts";
-import { publicUrlOf } from "./pos.ts";
+import { resolvePublicUrl } from "./pos.ts";
 
-/** Where the built pages are. */
+/** The folder of the built pages. */
 export const CONSOLE_FOLDER = productFile("console/dist");
 
 export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
@@ -24,7 +24,7 @@ export async function openConsole(parts: ConsoleParts): Promise<ConsoleNeeds> {
   return {
     environment,
     version: VERSION,
-    isSecure: publicUrlOf(config).startsWith("https:"),
+    isSecure: resolvePublicUrl(config).startsWith("https:"),
     sessions: openSessions({
       db: pools.app,
       access,

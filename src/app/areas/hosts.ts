@@ -1,6 +1,6 @@
 /**
- * The systems outside that payments ask: the card host and the verification provider. Opened once in
- * a process, passed to everything that pays, and closed when the process ends.
+ * The outside systems that payments call: the card host and the verification provider. They are
+ * opened once per process, passed to everything that pays, and closed when the process ends.
  */
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
@@ -12,20 +12,20 @@ import { openProvider } from "./verification.ts";
 
 export interface Hosts {
   /** The databases are for simulators, which are used if nothing is connected. */
-  processorOn(db: Database): Processor;
-  verifierOn(db: Database): Verifier;
-  /** Breaks off what is still being asked: those outcomes are unknown and are asked for later. */
+  processorFor(db: Database): Processor;
+  verifierFor(db: Database): Verifier;
+  /** Aborts running calls. Their results are unknown, and reconciliation asks for them later. */
   close(): Promise<void>;
 }
 
 export function openHosts(config: Config, log: Pick<Logger, "warn">): Hosts {
   const cardHost = openCardHost(config, (trouble) =>
-    log.warn(trouble, "the card host gave no answer"),
+    log.warn(trouble, "the card host did not answer"),
   );
   const provider = openProvider(config);
   return {
-    processorOn: (db) => cardHost.processorOn(db),
-    verifierOn: (db) => provider.verifierOn(db),
+    processorFor: (db) => cardHost.processorFor(db),
+    verifierFor: (db) => provider.verifierFor(db),
     close: async () => {
       await Promise.all([cardHost.close(), provider.close()]);
     },

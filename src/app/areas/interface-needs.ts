@@ -1,4 +1,4 @@
-/** What each interface works with, put together from the parts of the installation. */
+/** Wires the needs of each interface from the parts of the process. */
 import type { FastifyBaseLogger } from "fastify";
 import { SharpPhotoEncoder } from "../../adapters/photo-encoder.ts";
 import type { Config } from "../../config.ts";
@@ -35,7 +35,7 @@ import type { RequestLimits } from "../http/request-limits.ts";
 import type { Hosts } from "./hosts.ts";
 import { openManagement } from "./management.ts";
 import { openPayments } from "./payments.ts";
-import { publicUrlOf } from "./pos.ts";
+import { resolvePublicUrl } from "./pos.ts";
 import { openReports } from "./reports.ts";
 
 export interface InterfaceNeeds {
@@ -45,15 +45,15 @@ export interface InterfaceNeeds {
   readonly clock: Clock;
   readonly config: Config;
   readonly hosts: Hosts;
-  /** Of certification alone: what moves the clock. */
+  /** Only in certification: the pools that are needed to move the clock. */
   readonly work?: (WorkPools & { readonly dataDir: string }) | undefined;
   readonly readiness: Readiness;
-  /** Told of logins that were refused because of a clock. */
+  /** Called for logins that were refused because of their timestamp. */
   readonly onStaleTimestamp?: TimestampNeeds["onStaleTimestamp"];
   readonly schema: number;
 }
 
-/** What each of the first six interfaces works with; the console works with all of it. */
+/** The needs of the interfaces, which the console uses as well. */
 export type GatewayParts = ReturnType<typeof gatewayNeeds>;
 export type ManagementParts = ReturnType<typeof managementNeeds>;
 export type PosParts = ReturnType<typeof posNeeds>;
@@ -69,7 +69,7 @@ export function gatewayNeeds(
 ) {
   const { payments: db } = pools;
   const onSuspect = (suspect: Suspect) =>
-    log.warn(suspect, "small payments are slowed: they are declined as if cards were tried out");
+    log.warn(suspect, "small payments are slowed down: many declines look like card testing");
   return {
     ...openPayments({ db, custody, clock, config, hosts, payloads, onSuspect }),
     accounts: new AccountStore(db),
@@ -98,7 +98,7 @@ export function managementNeeds(needs: InterfaceNeeds) {
     onStaleTimestamp,
     logins: new LoginStore(pools.app),
     apiSecrets: new ApiSecretStore(pools.app),
-    ...openManagement({ db: pools.app, custody, clock, publicUrl: publicUrlOf(config) }),
+    ...openManagement({ db: pools.app, custody, clock, publicUrl: resolvePublicUrl(config) }),
     credentials: new PartnerCredentialStore(pools.app),
     journalPages: new JournalPageStore(pools.app),
     userChecker: access.createChecker<ManagementUser>(MANAGEMENT_POLICY),
@@ -143,6 +143,6 @@ export function posNeeds(
     photos: new SharpPhotoEncoder(),
     custody,
     clock,
-    publicUrl: publicUrlOf(config),
+    publicUrl: resolvePublicUrl(config),
   });
 }

@@ -1,4 +1,4 @@
-/** The management stores and what its acts need, for the interfaces that show and change it. */
+/** Wires management: its stores, and the needs of its operations. */
 import { AttestationStore } from "../../core/management/attestations/attestation-store.ts";
 import { ClientStore } from "../../core/management/clients/client-store.ts";
 import { DeviceRegisterStore } from "../../core/management/devices/device-register-store.ts";
@@ -7,7 +7,7 @@ import { PartnerStore } from "../../core/management/partners/partner-store.ts";
 import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
 import { ContactStore } from "../../core/management/users/contact-store.ts";
 
-/** The pool works under the application's role, so that row-level security holds. */
+/** The pool must use the application's role, so that row-level security applies. */
 export function openManagement(management: ManagementNeeds) {
   const { db } = management;
   return {

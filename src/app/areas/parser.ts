@@ -1,4 +1,4 @@
-/** What reads terminals' payloads, for the parser's interface and for payments from a terminal. */
+/** Wires the parser, for its own interface and for payments that send a device payload. */
 import type { Config } from "../../config.ts";
 import { DeviceStore } from "../../core/management/devices/device-store.ts";
 import { Devices } from "../../core/management/devices/devices.ts";
@@ -21,7 +21,7 @@ export interface OpenParsingNeeds {
   readonly config: Pick<Config, "databaseQueue">;
 }
 
-/** Calls of all partners share its statements, so they run under the payments' role. */
+/** Calls of all partners share statements, so these run under the payments role. */
 export async function openParsing(needs: OpenParsingNeeds) {
   const { pools, keys, clock, config } = needs;
   const { payments: db } = pools;
@@ -37,7 +37,7 @@ export async function openParsing(needs: OpenParsingNeeds) {
   };
 }
 
-/** Reads the cards of payments that devices send. */
+/** Reads the card from the device payload of a payment. */
 export function openPayloadReader(parsing: Parsing): PayloadReader {
   return { readCard: (partnerId, payload) => readPayloadCard(parsing, partnerId, payload) };
 }

@@ -1,4 +1,4 @@
-/** The payment core with its stores, for interfaces and for jobs. */
+/** Wires the payment core with its stores, for interfaces and jobs. */
 import type { Config } from "../../config.ts";
 import { RecentMap } from "../../core/access/recent-map.ts";
 import { AttemptStore } from "../../core/payments/attempts/attempt-store.ts";
@@ -31,24 +31,24 @@ import type { Hosts } from "./hosts.ts";
 import { type OpenVerificationNeeds, openVerification } from "./verification.ts";
 
 export interface OpenPaymentsNeeds {
-  /** Works under the payments' role. */
+  /** A pool that uses the payments role. */
   readonly db: DatabasePool;
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly config: Config;
   readonly hosts: Hosts;
-  /** Only the payment interface receives payloads: nobody else needs a reader. */
+  /** Only the payment interface receives device payloads and needs a reader. */
   readonly payloads?: PayloadReader;
-  /** For those who take payments from outside: somebody seems to try out cards. */
+  /** Called when declines look like card testing. */
   readonly onSuspect?: (suspect: Suspect) => void;
 }
 
-/** Accounts and addresses whose small payments are kept in mind. */
+/** How many accounts and network addresses are watched for card testing. */
 const TALLIES_MAX = 10_000;
 
-/** For the log. */
+/** The log message after commits were lost. */
 export const LOST_COMMITS =
-  "the database has lost commits: payments that were begun are written down again";
+  "the database has lost commits; the payments that were in progress are stored again";
 
 const NO_PAYLOADS: PayloadReader = { readCard: async () => undefined };
 
@@ -76,8 +76,8 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     lapses: new LapseStore(db),
     vault,
     ids: new IdSource({ counters: new IdStore(db), clock, connectionLosses: () => db.losses }),
-    processor: hosts.processorOn(db),
-    banks: openBanks({ ...needs, verifier: hosts.verifierOn(db), vault }),
+    processor: hosts.processorFor(db),
+    banks: openBanks({ ...needs, verifier: hosts.verifierFor(db), vault }),
     payloads: needs.payloads ?? NO_PAYLOADS,
     cardTesting: openCardTesting(needs),
     custody,

@@ -1,4 +1,4 @@
-/** The point of sale as jobs need it: without a way in. */
+/** Wires the job of the point of sale that finishes pending sales and refunds. */
 import { SharpPhotoEncoder } from "../../adapters/photo-encoder.ts";
 import type { Config } from "../../config.ts";
 import { AccountStore } from "../../core/accounts/account-store.ts";
@@ -14,7 +14,7 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 
 export interface PosJobNeeds {
   readonly connectionString: string;
-  /** Works under the payments' role. */
+  /** A pool that uses the payments role. */
   readonly db: DatabasePool;
   readonly payments: PaymentNeeds;
   readonly custody: KeyCustody;
@@ -25,7 +25,7 @@ export interface PosJobNeeds {
 
 const CONNECTIONS = 2;
 
-/** Ends sales and refunds that were left. Gives the way to end it. */
+/** Starts finishing sales and refunds that a crash left pending. Returns a function that stops it. */
 export function settlePos(needs: PosJobNeeds): () => Promise<void> {
   const { connectionString, db, config, onFailure } = needs;
   const database = new DatabasePool({
@@ -41,7 +41,7 @@ export function settlePos(needs: PosJobNeeds): () => Promise<void> {
     merchants: new AccountStore(db),
     issuedIds: new IdStore(db),
     photos: new SharpPhotoEncoder(),
-    publicUrl: publicUrlOf(config),
+    publicUrl: resolvePublicUrl(config),
   });
   const end = startSettling({ pos, left: new LeftStore(db), onFailure });
   return async () => {
@@ -50,8 +50,8 @@ export function settlePos(needs: PosJobNeeds): () => Promise<void> {
   };
 }
 
-/** How the outside names us where no setting says so. */
-export function publicUrlOf({ publicUrl, host, port, tlsCertFile }: Config): string {
+/** Returns PUBLIC_URL, or a URL made from HOST and PORT if it is not set. */
+export function resolvePublicUrl({ publicUrl, host, port, tlsCertFile }: Config): string {
   const scheme = tlsCertFile === undefined ? "http" : "https";
   const named = publicUrl ?? `${scheme}://${host.includes(":") ? `[${host}]` : host}:${port}`;
   return named.replace(/\/+$/, "");

@@ -1,4 +1,4 @@
-/** A report for the command line: what the interface reads and writes, without the interface. */
+/** Runs a report for the command line, with the parameters and formats of the reporting interface. */
 import type { Readable } from "node:stream";
 import { ReportableStore } from "../../core/reports/reportable-store.ts";
 import { type ReportFormat, runReport } from "../../core/reports/run-report.ts";
@@ -17,7 +17,7 @@ import { openReports } from "./reports.ts";
 export interface ExportedReport {
   readonly stream: Readable;
   readonly count: number;
-  /** How far it has come. */
+  /** How many rows were written so far. */
   rows(): number;
 }
 
@@ -27,20 +27,20 @@ export interface ReportExport extends Pick<Installation, "config" | "log" | "pla
   readonly parameters: Form;
 }
 
-/** Undefined: there is no data. */
+/** Passes the report to `take`. Returns undefined if no transactions match. */
 export async function exportReport<Result>(
-  wish: ReportExport,
+  options: ReportExport,
   take: (report: ExportedReport) => Promise<Result>,
 ): Promise<Result | undefined> {
-  const { config, log, place } = wish;
+  const { config, log, place } = options;
   const pools = openPools(config, place.url, log);
   try {
-    const report = await begin(
-      wish,
+    const report = await startReport(
+      options,
       openReports({ config, ...pools, onTrouble: (trouble) => log.warn(trouble) }),
       {
         reportable: new ReportableStore(pools.app),
-        clock: wish.clock,
+        clock: options.clock,
       },
     );
     return report && (await take(report));
@@ -52,7 +52,7 @@ export async function exportReport<Result>(
   }
 }
 
-async function begin(
+async function startReport(
   { caller, parameters }: ReportExport,
   reports: Parameters<typeof runReport>[0],
   needs: Parameters<typeof readOrder>[0],
@@ -60,7 +60,7 @@ async function begin(
   const { query, columns, format: name } = await readOrder(needs, caller, new Fields(parameters));
   let count = 0;
   const inner = openFormat(name, columns);
-  // Whoever watches a report wants to know how much there is to come.
+  // The progress bar needs the total number of rows first.
   const format: ReportFormat = {
     ...inner,
     countsFirst: true,

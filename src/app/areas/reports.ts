@@ -1,4 +1,4 @@
-/** The report engine with its stores, its connections and its spool. */
+/** Wires reporting: its queue, its database connections and its spool. */
 import { tmpdir } from "node:os";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { FileSpools } from "../../adapters/file-spool.ts";
@@ -11,7 +11,7 @@ import { ReportStore } from "../../core/reports/report-store.ts";
 import type { ReportNeeds } from "../../core/reports/run-report.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 
-/** No snapshot lives longer: it keeps the database from clearing up. */
+/** The longest lifetime of a snapshot, because PostgreSQL cannot vacuum while one is open. */
 const SNAPSHOT_LIMIT_MS = 300_000;
 const MEBIBYTE = 1024 * 1024;
 
@@ -20,7 +20,7 @@ export interface OpenReportsNeeds {
   readonly reports: DatabasePool;
   readonly replica: DatabasePool | undefined;
   readonly onTrouble: (trouble: string) => void;
-  /** When something other than a report was last asked for. */
+  /** When the last request arrived that was not for a report. */
   readonly lastRequestMs?: () => number;
 }
 

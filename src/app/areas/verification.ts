@@ -1,4 +1,4 @@
-/** The verification of bank accounts with its store and its provider. */
+/** Wires the verification of bank accounts: its store, and the provider or the simulator. */
 import { openHttpVerifier } from "../../adapters/http-verifier/open-http-verifier.ts";
 import { noVerifier } from "../../adapters/no-verifier.ts";
 import { VerificationSimulator } from "../../adapters/verification-simulator.ts";
@@ -14,7 +14,7 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Verifier } from "../../ports/verifier.ts";
 
 export interface OpenVerificationNeeds {
-  /** Works under the payments' role. */
+  /** A pool that uses the payments role. */
   readonly db: DatabasePool;
   readonly verifier: Verifier;
   readonly vault: Pick<Vault, "bankFingerprint">;
@@ -30,21 +30,22 @@ export function openVerification(needs: OpenVerificationNeeds): VerificationNeed
 
 export interface Provider {
   /** The database is for the simulator, which is used if no provider is connected. */
-  verifierOn(db: Database): Verifier;
+  verifierFor(db: Database): Verifier;
   close(): Promise<void>;
 }
 
-/** Call it once in a process: its connections and its circuit breaker are shared. */
+/** Call it once per process: all payments share its connections and its circuit breaker. */
 export function openProvider(config: Config): Provider {
   const verifier = connectProvider(config);
   if (verifier === undefined) return withoutProvider(config);
-  return { verifierOn: () => verifier, close: () => verifier.close() };
+  return { verifierFor: () => verifier, close: () => verifier.close() };
 }
 
-/** Production never asks a simulator. */
+/** Production never uses the simulator. */
 function withoutProvider({ environment }: Config): Provider {
   return {
-    verifierOn: (db) => (environment === "production" ? noVerifier : new VerificationSimulator(db)),
+    verifierFor: (db) =>
+      environment === "production" ? noVerifier : new VerificationSimulator(db),
     close: async () => {},
   };
 }
@@ -54,7 +55,7 @@ function connectProvider(config: Config) {
   return file === undefined ? undefined : openHttpVerifier({ environment, file, key, keyFile });
 }
 
-/** Fails with all that is wrong with the provider's file, before anything else is begun. */
+/** Throws a StartError with all errors of the provider's files. */
 export function checkVerifier(config: Config): void {
   void connectProvider(config)?.close();
 }

@@ -1,31 +1,31 @@
-/** Where the database is: the server that DATABASE_URL names, or the embedded one of DATA_DIR. */
+/** Opens the database: the server of DATABASE_URL, or the embedded one in DATA_DIR. */
 import { joinEmbedded, startEmbedded } from "../../adapters/embedded-postgres/embedded-postgres.ts";
 import type { Config } from "../../config.ts";
 
 export interface DatabasePlace {
-  /** The application's login. It works under the application's roles. */
+  /** The login that serves. It uses the application's roles. */
   readonly url: string;
   /** The login that owns the tables. */
   readonly ownerUrl: string;
-  /** Where files of this installation live. */
+  /** The folder for files of this installation. */
   readonly dataDir: string;
   readonly isEmbedded: boolean;
-  /** Lets go of it: an embedded server that we started stops. */
+  /** Stops the embedded server if this process started it. */
   close(): Promise<void>;
 }
 
-/** For `serve`: an embedded server is ours alone. */
-export function takeDatabase(config: Config, log: (line: string) => void): Promise<DatabasePlace> {
+/** For `serve`: an embedded server belongs to this process alone. */
+export function openDatabase(config: Config, log: (line: string) => void): Promise<DatabasePlace> {
   return open(config, log, startEmbedded);
 }
 
-/** For everything beside `serve`: uses the server that runs, or one for the time being. */
+/** For commands: uses the embedded server that runs, or starts one until the command ends. */
 export function joinDatabase(config: Config, log: (line: string) => void): Promise<DatabasePlace> {
   return open(config, log, joinEmbedded);
 }
 
-/** Where reports are read, where that is another server. */
-export function reportUrlOf({ reportDatabaseUrl }: Config): string | undefined {
+/** Returns the URL of the read replica for reports, if there is one. */
+export function reportDatabaseUrl({ reportDatabaseUrl }: Config): string | undefined {
   return reportDatabaseUrl?.reveal();
 }
 

@@ -1,35 +1,35 @@
-/** A web process's connections, by role. */
+/** The database connections of a process, by role. */
 import type { Config } from "../../config.ts";
 import { DatabasePool, type PoolOptions } from "../../db/database-pool.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../db/roles.ts";
 import type { Logger } from "../log/logger.ts";
-import { reportUrlOf } from "./database-place.ts";
+import { reportDatabaseUrl } from "./database-place.ts";
 import { openOwner } from "./installation.ts";
 
 export interface Pools {
   readonly app: DatabasePool;
   readonly payments: DatabasePool;
-  /** For reports alone: a connection each, so that payments never wait for one. */
+  /** For reports only: one connection for each, so that payments never wait for a report. */
   readonly reports: DatabasePool;
-  /** The same at the read replica, where there is one. */
+  /** The same for the read replica, if there is one. */
   readonly replica: DatabasePool | undefined;
-  /** For looking whether the database is there: never behind a queue of statements. */
+  /** For readiness checks, which never wait behind a queue of statements. */
   readonly probe: DatabasePool;
 }
 
-/** What certification's console moves the clock with: it does then what jobs do otherwise. */
+/** The pools of certification's console for moving the clock, which runs the work of jobs. */
 export interface WorkPools {
-  /** Works as the owner of the tables. */
+  /** Uses the login that owns the tables. */
   readonly owner: DatabasePool;
-  /** Works under the payments' role, with statements that may take their time. */
+  /** Uses the payments role, with a long statement timeout. */
   readonly payments: DatabasePool;
 }
 
 /**
- * Every statement of a payment finds its few rows by an index, whatever a fresh month's statistics
- * say, and is planned once a connection.
+ * Every statement of a payment finds its few rows by an index, whatever the statistics of a new
+ * month are, and is planned once per connection.
  */
-export const BY_INDEX = {
+export const INDEX_LOOKUPS_ONLY = {
   enable_seqscan: "off",
   enable_hashjoin: "off",
   enable_mergejoin: "off",
@@ -37,32 +37,32 @@ export const BY_INDEX = {
   plan_cache_mode: "force_generic_plan",
 };
 
-/** For the look whether the database is there, changes of credentials, clocks and workers. */
+/** One each for the database check, changes of credentials, clocks and workers. */
 const PROBES = 4;
-/** Due work of several lanes runs at once, and each bank's files hold a connection of their own. */
+/** Lanes of due work run at the same time, and the files of each bank hold a connection. */
 const JOB_CONNECTIONS = 8;
 const JOB_TIMEOUT_MS = 600_000;
-/** A dead line must not hold up the news that the database is back. */
+/** Short, so that a dead connection does not delay noticing that the database is back. */
 const PROBE_TIMEOUT_MS = 1_000;
 
-/** For jobs and commands that pay: of few connections, with the settings of the payment path. */
+/** For jobs and commands that pay: a small pool with the settings of the payment pool. */
 export function openPaymentsPool(config: Config, connectionString: string): DatabasePool {
   return new DatabasePool({
     connectionString,
     role: PAYMENTS_ROLE,
     size: JOB_CONNECTIONS,
     queueMax: config.databaseQueue,
-    // A batch of a big account takes its time, and nobody waits for it.
+    // Closing the batch of a large account takes long, and no caller waits for it.
     statementTimeoutMs: JOB_TIMEOUT_MS,
-    settings: BY_INDEX,
+    settings: INDEX_LOOKUPS_ONLY,
   });
 }
 
 const DELIVERY_CONNECTIONS = 4;
 
 /**
- * For the outbox, which is asked all day whether anything waits: that is planned once, and if it was
- * while the table was empty it must not read all of a full one.
+ * For the outbox, which is polled all day. A plan that was made while the table was empty must not
+ * scan the whole table when it is full.
  */
 export function openDeliveryPool(
   config: Pick<Config, "databaseQueue" | "databaseTimeoutMs">,
@@ -78,7 +78,7 @@ export function openDeliveryPool(
   });
 }
 
-/** Connects to nothing before it is needed. */
+/** Does not connect before the first use. */
 export function openWorkPools(
   config: Config,
   urls: { readonly databaseUrl: string; readonly ownerUrl: string },
@@ -104,7 +104,7 @@ export function openPools(config: Config, connectionString: string, log: Logger)
       onError: (error) => log.warn({ err: error }, "a database connection was lost"),
       ...more,
     });
-  const reportUrl = reportUrlOf(config);
+  const reportUrl = reportDatabaseUrl(config);
   return {
     app: open(APP_ROLE, config.databasePool),
     reports: open(APP_ROLE, config.reportsAtOnce),
@@ -112,7 +112,7 @@ export function openPools(config: Config, connectionString: string, log: Logger)
       reportUrl === undefined
         ? undefined
         : open(APP_ROLE, config.reportsAtOnce, { connectionString: reportUrl }),
-    payments: open(PAYMENTS_ROLE, config.databasePool, { settings: BY_INDEX }),
+    payments: open(PAYMENTS_ROLE, config.databasePool, { settings: INDEX_LOOKUPS_ONLY }),
     probe: open(APP_ROLE, PROBES, { statementTimeoutMs: PROBE_TIMEOUT_MS }),
   };
 }

@@ -1,4 +1,4 @@
-/** Gets a database ready to serve: roles and tables, months, what it is for, the seed. */
+/** Prepares a database for serving: roles, tables, partitions, its environment, the seed. */
 import { systemClock } from "../../adapters/system-clock.ts";
 import { CalendarStore } from "../../core/calendar/calendar-store.ts";
 import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
@@ -6,100 +6,119 @@ import { InstallationStore } from "../../core/certification/installation-store.t
 import { type SeedNeeds, seedCertification } from "../../core/certification/seed.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { reasonOf } from "../../db/error-reason.ts";
-import { migrate, pendingIn, readMigrations, SchemaMismatch } from "../../db/migrate.ts";
+import { errorReason } from "../../db/error-reason.ts";
+import {
+  findPendingMigrations,
+  migrate,
+  readMigrations,
+  SchemaMismatch,
+} from "../../db/migrate.ts";
 import { APP_ROLE, RolesMissing } from "../../db/roles.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { monthsAround } from "../../values/transaction-id.ts";
-import { refuseWrongMasterKey } from "../keys/master-key.ts";
-import { asLogin, meetLogin, meetServer, ownsTables, refuseStranger } from "./database-logins.ts";
+import { checkInstallationMasterKey } from "../keys/master-key.ts";
+import {
+  checkServer,
+  checkServingLogin,
+  ownsTables,
+  requireTableOwner,
+  withServingLogin,
+} from "./database-logins.ts";
 import type { Installation } from "./installation.ts";
 
-/** Brings the schema up to date and says what was applied. */
+/** Brings the schema up to date and returns the names of the applied migrations. */
 export async function migrateInstallation(installation: Installation): Promise<readonly string[]> {
   const { owner } = installation;
-  await meetServer(installation);
-  await refuseStranger(installation);
-  await refuseWrongMasterKey(installation, owner);
-  const applied = await inOneSentence(async () => {
+  await checkServer(installation);
+  await requireTableOwner(installation);
+  await checkInstallationMasterKey(installation, owner);
+  const applied = await explainSchemaErrors(async () => {
     const done = await migrate(owner, await readMigrations());
     const milliseconds = await new CalendarStore(owner).readAheadMs();
     await ensureMonths(owner, monthsAround(systemClock.wall().add({ milliseconds })));
     return done;
   });
-  await claim(owner, installation);
-  await meetLogin(installation);
+  await claimDatabase(owner, installation);
+  await checkServingLogin(installation);
   return applied.map(({ number, name }) => `${String(number).padStart(4, "0")}_${name}`);
 }
 
-/** Changes nothing: says in one sentence what is missing for a command to work here. */
+/** Throws a StartError if a command cannot work with this database. Changes nothing. */
 export async function checkInstallation(installation: Installation): Promise<void> {
   const { owner } = installation;
-  await meetServer(installation);
-  await refuseStranger(installation);
-  await refuseWrongMasterKey(installation, owner);
-  await refuseOtherSchema(owner);
-  await claim(owner, installation);
-  await meetLogin(installation);
+  await checkServer(installation);
+  await requireTableOwner(installation);
+  await checkInstallationMasterKey(installation, owner);
+  await requireCurrentSchema(owner);
+  await claimDatabase(owner, installation);
+  await checkServingLogin(installation);
 }
 
-/** Requests alone need no owner in production: without one the schema is left as it is. */
+/** `serve --web` in production does not need the owner: then the schema is only checked. */
 export async function prepareWeb(installation: Installation): Promise<void> {
   const { owner, config } = installation;
-  await meetServer(installation);
+  await checkServer(installation);
   if (config.environment !== "production" || (await ownsTables(owner))) {
     await migrateInstallation(installation);
     return;
   }
-  await meetLogin(installation);
-  await asLogin(installation, APP_ROLE, async (login) => {
-    await refuseWrongMasterKey(installation, login);
-    await refuseOtherSchema(login);
-    await claim(login, installation);
+  await checkServingLogin(installation);
+  await withServingLogin(installation, APP_ROLE, async (login) => {
+    await checkInstallationMasterKey(installation, login);
+    await requireCurrentSchema(login);
+    await claimDatabase(login, installation);
   });
 }
 
-async function refuseOtherSchema(db: DatabasePool): Promise<void> {
-  const pending = await inOneSentence(async () => pendingIn(db, await readMigrations()));
+async function requireCurrentSchema(db: DatabasePool): Promise<void> {
+  const pending = await explainSchemaErrors(async () =>
+    findPendingMigrations(db, await readMigrations()),
+  );
   if (pending.length === 0) return;
-  throw new StartError("This database is not at this release's schema: run migrate, or serve.");
+  throw new StartError(
+    "The database does not have the schema of this release. Run `sixdoors migrate`, or start `serve`, which migrates too.",
+  );
 }
 
-/** False when it was seeded before. */
+/** Returns false if the database was already seeded. */
 export async function seedInstallation(
   { owner, config }: Installation,
   custody: SeedNeeds["custody"],
 ): Promise<boolean> {
   if (config.environment === "production") {
-    throw new StartError("Production takes no certification data: it starts empty.");
+    throw new StartError(
+      "Production cannot be seeded. Create accounts with `sixdoors accounts create`.",
+    );
   }
   return seedCertification({ owner, custody }, await readCertificationSeed());
 }
 
-/** A database is for one environment, from its first day. */
-async function claim(db: DatabasePool, { config }: Installation): Promise<void> {
+/** A database belongs to one environment, from its first use. */
+async function claimDatabase(db: DatabasePool, { config }: Installation): Promise<void> {
   const { environment } = config;
   const made = await new InstallationStore(db).claimEnvironment(environment);
   if (made === environment) return;
   throw new StartError(
-    `This database was made for ${made} and cannot be used in ${environment}: choose another one.`,
+    `This database belongs to ${made} and cannot be used in ${environment}. Set DATABASE_URL or DATA_DIR to another database, or ENVIRONMENT to ${made}.`,
   );
 }
 
 const NOT_ALLOWED = "42501";
 
-/** What goes wrong with schema and rights, as one sentence for the person at the terminal. */
-export async function inOneSentence<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Turns errors about the schema and about permissions into a StartError. */
+export async function explainSchemaErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (error instanceof SchemaMismatch) throw new StartError(error.message);
     if (error instanceof RolesMissing) {
       throw new StartError(
-        `The database login may not manage roles; have an administrator run: ${error.message};`,
+        `The database login is not allowed to manage roles. Ask an administrator to run: ${error.message};`,
       );
     }
     if ((error as { code?: string }).code !== NOT_ALLOWED) throw error;
-    throw new StartError(`The database login may not make the tables: ${reasonOf(error)}.`);
+    throw new StartError(
+      `The database login is not allowed to create the tables: ${errorReason(error)}. Ask an administrator for permission to create tables in this database.`,
+    );
   }
 }

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import Fastify from "fastify";
-import { gatherArrivals } from "./gathered-requests.ts";
+import { gatherRequests } from "./gathered-requests.ts";
 
 /** A server that writes down what happens to each request. */
 async function openServer(t: TestContext) {
   const server = Fastify();
   const steps: string[] = [];
   const note = (step: string, url: string) => steps.push(`${url.slice(1)} ${step}`);
-  gatherArrivals(server);
+  gatherRequests(server);
   server.addHook("preValidation", async ({ url }) => {
     note("read", url);
   });

@@ -1,20 +1,20 @@
 /**
- * Requests that arrive together take every step together. Node would take the first through all of
- * its work before it reads the second; here all are read, and then go on side by side, from await to
- * await. The code of a step is then still in the processor's caches for the next request. A request
- * alone waits for one turn of the event loop.
+ * Requests that arrive together take every step together. By default Node would do all work of the
+ * first one before it reads the second. Here all are read first, and then proceed side by side from
+ * await to await, so that the code of a step is still in the processor's caches for the next
+ * request. A single request waits for one turn of the event loop.
  */
 import type { FastifyInstance } from "fastify";
 
-export function gatherArrivals(server: FastifyInstance): void {
+export function gatherRequests(server: FastifyInstance): void {
   let arrived: (() => void)[] = [];
-  function letGo(): void {
+  function releaseAll(): void {
     const together = arrived;
     arrived = [];
-    for (const go of together) go();
+    for (const proceed of together) proceed();
   }
-  // Immediates come after all sockets that were readable have been read.
+  // Immediates run after all readable sockets have been read.
   server.addHook("preHandler", (_request, _reply, done) => {
-    if (arrived.push(done) === 1) setImmediate(letGo);
+    if (arrived.push(done) === 1) setImmediate(releaseAll);
   });
 }

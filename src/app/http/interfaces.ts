@@ -1,4 +1,4 @@
-/** The interfaces, each in a scope and at an address of its own. */
+/** Registers the interfaces, each in its own Fastify scope at its own address. */
 import type { FastifyInstance } from "fastify";
 import { SET_PASSWORD_PATH } from "../../core/management/users/invite-user.ts";
 import { consoleInterface } from "../../interfaces/console/interface.ts";
@@ -27,11 +27,12 @@ import { LOST_COMMITS } from "../areas/payments.ts";
 import { RequestLimits } from "./request-limits.ts";
 
 const REPORTS = "/api/rsapi/3.8";
-/** Where people wait, unless it is a report; who looks at the console's figures can wait. */
+/** Addresses whose callers should not wait behind reports. */
 const URGENT = /^\/(api|pay)\b/;
 /**
- * Pages hold tickets and parsed payloads card numbers, both beside text that others choose: how well
- * that compresses would tell of the secret. Payments and status compress long answers themselves.
+ * Answers that are not compressed here. Pages contain tokens and parsed payloads contain card
+ * numbers beside text that a caller chooses, so the compressed size could reveal the secret (BREACH).
+ * Payments and status compress long answers themselves.
  */
 const NEVER_COMPRESSED = /^\/(pay|set-password|console|api\/decrypt\/parser|api\/[qt]sapi\/3\.8)$/;
 
@@ -67,7 +68,7 @@ export async function registerInterfaces(
   for (const [prefix, interfaceName] of Object.entries(interfaces)) {
     const isUrgent = URGENT.test(prefix) && prefix !== REPORTS;
     const entered = async (scope: FastifyInstance) => {
-      requestLimits.lay(scope, { isUrgent });
+      requestLimits.addToScope(scope, { isUrgent });
       if (!NEVER_COMPRESSED.test(prefix)) compressAnswers(scope);
       await interfaceName(scope);
     };

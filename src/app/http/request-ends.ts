@@ -1,4 +1,4 @@
-/** How requests end: answered, or left by their client before the answer was complete. */
+/** Reports how each request ended: answered, or aborted by the client before that. */
 import type { ServerResponse } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
@@ -7,31 +7,31 @@ export interface RequestEnd {
   readonly reply: FastifyReply;
   /** The connection closed before the answer was complete. */
   readonly isAborted: boolean;
-  /** 499 where the client left. */
+  /** 499 if the client closed the connection. */
   readonly status: number;
   readonly tookMs: number;
-  /** Of the client; the request itself no longer knows it once the connection is gone. */
+  /** The client's address. The request does not have it any more when the connection is closed. */
   readonly address: string;
 }
 
-/** Not in the standard, and what web servers have long called a client that closed its request. */
+/** Not a standard status, but widely used for a client that closed its request. */
 const CLIENT_CLOSED = 499;
 
-/** Every request is told once. The framework tells only of answers that were written to the end. */
-export function hearRequestEnds(server: FastifyInstance, hear: (end: RequestEnd) => void): void {
-  const OPEN = Symbol("not told yet");
+/** Calls `hear` once for every request. Fastify's own hook runs only for complete answers. */
+export function onRequestEnd(server: FastifyInstance, hear: (end: RequestEnd) => void): void {
+  const OPEN = Symbol("not reported yet");
   const ADDRESS = Symbol("the client's address");
   type Watched = ServerResponse & { [OPEN]?: FastifyReply | undefined; [ADDRESS]?: string };
 
-  // One listener for all: a response knows its reply.
+  // One listener function for all responses: each response has a reference to its reply.
   function onClose(this: Watched): void {
     const reply = this[OPEN];
     if (reply === undefined || this.writableFinished) return;
     this[OPEN] = undefined;
-    tell(reply, true);
+    report(reply, true);
   }
 
-  function tell(reply: FastifyReply, isAborted: boolean): void {
+  function report(reply: FastifyReply, isAborted: boolean): void {
     const { request, elapsedTime: tookMs } = reply;
     const { [ADDRESS]: address = "" } = reply.raw as Watched;
     const status = isAborted ? CLIENT_CLOSED : reply.statusCode;
@@ -49,7 +49,7 @@ export function hearRequestEnds(server: FastifyInstance, hear: (end: RequestEnd)
     const raw = reply.raw as Watched;
     const isOpen = raw[OPEN] !== undefined;
     raw[OPEN] = undefined;
-    if (isOpen) tell(reply, false);
+    if (isOpen) report(reply, false);
     done();
   });
 }

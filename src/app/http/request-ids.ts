@@ -1,19 +1,19 @@
 /**
- * Names of requests: UUIDs of version 7 (RFC 9562, 5.7), each later than the one before. They are
- * unique, not secret: what is random in them is drawn once a process, and then it counts.
+ * Ids of requests: UUIDs of version 7 (RFC 9562, 5.7), in increasing order. They are unique but not
+ * secret: the random part is drawn once per process, and the rest is a counter.
  */
 import { randomUUID } from "node:crypto";
 
-/** rand_a, twelve bits: this many in one millisecond, before the next one is taken early. */
+/** The twelve bits of rand_a count the ids of a millisecond. After that, the next one is used early. */
 const PER_MS = 4_096;
 const VERSION = 0x7000;
 const COUNTS = Array.from({ length: PER_MS }, (_, count) => (VERSION + count).toString(16));
 
 export class RequestIds {
   readonly #nowMs: () => number;
-  /** The variant and rand_b, as another UUID has them. */
+  /** The variant and rand_b, taken from a random UUID. */
   readonly #tail = randomUUID().slice("xxxxxxxx-xxxx-xxxx".length);
-  /** Never goes back, even when the clock does. */
+  /** Never decreases, even if the clock does. */
   #ms = 0;
   #stamp = "";
   #count = 0;

@@ -13,7 +13,7 @@ async function openEnvironment(requestLimits: RequestLimits): Promise<FastifyIns
     ["/reports", false],
   ] as const) {
     const interfaceName = async (scope: FastifyInstance) => {
-      requestLimits.lay(scope, { isUrgent });
+      requestLimits.addToScope(scope, { isUrgent });
       scope.setErrorHandler((error, _request, reply) =>
         reply.code(error instanceof RequestError ? 429 : 500).send(),
       );

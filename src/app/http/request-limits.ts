@@ -1,4 +1,4 @@
-/** What a request meets at every interface, before the interface's own work. */
+/** The rate limit per network address, which applies to every interface. */
 import type { FastifyInstance } from "fastify";
 import { addressNetwork } from "../../core/access/network.ts";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
@@ -12,11 +12,11 @@ export class RequestLimits {
     this.#addresses = addresses;
   }
 
-  /** When something was last asked for that somebody waits for: reports step back for it. */
+  /** When the last urgent request arrived. Reports slow down after it. */
   readonly lastUrgentMs = (): number => this.#lastUrgentMs;
 
-  /** After the body was read: the answer needs its format. One hook, since each costs. */
-  lay(scope: FastifyInstance, { isUrgent }: { readonly isUrgent: boolean }): void {
+  /** Runs after the body was read, because the answer may depend on a field of it. */
+  addToScope(scope: FastifyInstance, { isUrgent }: { readonly isUrgent: boolean }): void {
     const addresses = this.#addresses;
     scope.addHook("preValidation", (request, _reply, done) => {
       if (isUrgent) this.#lastUrgentMs = performance.now();

@@ -1,23 +1,23 @@
-/** Hands every call of every interface to certification's request log: what was asked, what was said. */
+/** Adds every request and its answer to certification's request log. */
 import { gunzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestLog } from "../../core/request-log/request-log.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { actorOf } from "../../wire/actor.ts";
+import { requestActor } from "../../wire/actor.ts";
 import { writeForm } from "../../wire/form.ts";
-import { hearRequestEnds } from "./request-ends.ts";
+import { onRequestEnd } from "./request-ends.ts";
 
 export interface RequestLogNeeds {
   readonly requests: RequestLog;
   readonly clock: Clock;
 }
 
-/** Addresses that are no interfaces: what looks at the installation is not what is done in it. */
+/** Addresses that are not logged: health checks, metrics, documentation and the console. */
 const NOT_LOGGED = /^\/(health|metrics|docs|openapi\.json|version|console|set-password)/;
 
-/** A receipt's address shows the receipt to whoever has it. */
+/** Anyone who has the address of a receipt can see the receipt, so its token is not stored. */
 const RECEIPT = /^(\/pay\/[^/]+\/receipt\/)[^/?]+/;
-/** Pages and answers of the hosted form hold its tokens: who has one sees the customer's receipt. */
+/** Tokens in pages and answers of the hosted form. They also give access to a receipt. */
 const FORM_TOKEN = /(?:\d{12}|[\w-]{22})\.\d{1,12}\.[\w-]{43}/g;
 
 export function logRequests(server: FastifyInstance, { requests, clock }: RequestLogNeeds): void {
@@ -30,7 +30,7 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
     return payload;
   });
 
-  hearRequestEnds(server, ({ request, status, tookMs, address }) => {
+  onRequestEnd(server, ({ request, status, tookMs, address }) => {
     if (NOT_LOGGED.test(request.url)) return;
     requests.logRequest({
       requestId: request.id,
@@ -40,7 +40,7 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
       method: request.method,
       path: request.url.replace(RECEIPT, "$1[receipt]"),
       status,
-      actor: actorOf(request),
+      actor: requestActor(request),
       address,
       request: requestText(request),
       answer: answers.get(request) ?? "",
@@ -48,7 +48,7 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
   });
 }
 
-/** The address without what follows the resource: /api/v1, /api/qsapi/3.8. */
+/** The prefix of the interface, such as /api/v1 or /api/qsapi/3.8. */
 function interfaceOf(url: string): string {
   return /^\/(?:api\/(?:v1|json|decrypt\/parser|[a-z]sapi\/[\d.]+)|pay)/.exec(url)?.[0] ?? "none";
 }

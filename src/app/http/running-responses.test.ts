@@ -38,7 +38,7 @@ async function openServer(t: TestContext) {
     },
     lookAfter(ms: number): void {
       nowMs += ms;
-      running.cutSilent(SILENCE_MS);
+      running.closeSilentConnections(SILENCE_MS);
     },
     running,
   };
@@ -72,7 +72,7 @@ test("finished waits for all answers of this moment, and for none that is out", 
   first.end();
   await once(first, "close");
   let isOver = false;
-  const finished = server.running.finished().then(() => {
+  const finished = server.running.waitUntilFinished().then(() => {
     isOver = true;
   });
   await new Promise(setImmediate);
@@ -92,7 +92,7 @@ test("an answer that is closed again takes nobody else's place", async (t) => {
   await once(first, "close");
   first.emit("close");
   let isOver = false;
-  const finished = server.running.finished().then(() => {
+  const finished = server.running.waitUntilFinished().then(() => {
     isOver = true;
   });
   second.end();

@@ -1,21 +1,21 @@
-/** The answers that are not out yet: for going down without a loss, and for letting go of dead ones. */
+/** Tracks the responses that are not finished, for a graceful stop and for closing dead connections. */
 import type { Server, ServerResponse } from "node:http";
 
-/** How much had gone to and fro when its connection was last seen to move, and when that was. */
+/** The number of bytes that a connection had transferred when it last changed, and when that was. */
 interface Sighting {
   readonly bytes: number;
   readonly atMs: number;
 }
 
-/** On the response itself: its place among those that run, and when it was last seen to move. */
+/** Properties of the response: its index in the list, and its last observed progress. */
 const PLACE = Symbol("place");
 const SEEN = Symbol("seen");
 type Running = ServerResponse & { [PLACE]?: number; [SEEN]?: Sighting };
 
 export class RunningResponses {
   /**
-   * Not a map or a set: as it turns over, V8 links every outgrown table to its successor, and an
-   * old one keeps all later responses from being collected while they are young.
+   * Not a Map or Set: V8 links every outgrown hash table to its successor, and an old table would
+   * keep all later responses from being collected while they are young.
    */
   readonly #running: Running[] = [];
   readonly #nowMs: () => number;
@@ -23,7 +23,8 @@ export class RunningResponses {
   constructor(server: Server, nowMs: () => number = () => performance.now()) {
     this.#nowMs = nowMs;
     const running = this.#running;
-    // One listener for all: a response knows which it is, and its place is its own only once.
+    // One listener function for all responses. It removes a response in constant time: the last
+    // one takes its index.
     function forget(this: ServerResponse): void {
       const { [PLACE]: place = -1 } = this as Running;
       const last = running[place] === this ? running.pop() : undefined;
@@ -38,10 +39,10 @@ export class RunningResponses {
     });
   }
 
-  /** Those of this moment; what comes later is turned away at once. */
-  async finished(): Promise<void> {
+  /** Waits for the responses that run now. Later requests are refused at once. */
+  async waitUntilFinished(): Promise<void> {
     const ends = this.#running.map((response) => {
-      // Its client should not send the next request here.
+      // The client should send its next request to another process.
       if (!response.headersSent) response.setHeader("connection", "close");
       return new Promise((resolve) => response.once("close", resolve));
     });
@@ -49,10 +50,10 @@ export class RunningResponses {
   }
 
   /**
-   * Cuts connections on which nothing has moved for so long. To be called now and then: Node's own
-   * time-out of connections starts a timer anew with every read and write.
+   * Closes connections without any transfer for this long. Call it regularly. Node's own socket
+   * timeout would restart a timer with every read and write.
    */
-  cutSilent(silenceMs: number): void {
+  closeSilentConnections(silenceMs: number): void {
     const atMs = this.#nowMs();
     for (const response of this.#running) {
       const bytes = bytesOn(response);

@@ -1,4 +1,4 @@
-/** The HTTP server that the interfaces hang in: limits, time-outs, request ids, the log of requests. */
+/** The HTTP server for all interfaces: limits, timeouts, request ids and the log of requests. */
 import swagger from "@fastify/swagger";
 import Fastify, {
   type FastifyInstance,
@@ -10,28 +10,28 @@ import { systemClock } from "../../adapters/system-clock.ts";
 import type { Config } from "../../config.ts";
 import type { Metrics } from "../../ports/metrics.ts";
 import type { Readiness } from "../../ports/readiness.ts";
-import { isClientGone, Unavailable } from "../../wire/failure.ts";
-import { answerKnownPaths } from "../../wire/known-paths.ts";
+import { isClientGone, Unavailable } from "../../wire/internal-error.ts";
+import { registerKnownPaths } from "../../wire/known-paths.ts";
 import {
   asRequestError,
   BODY_ENCODINGS,
   MethodNotAllowed,
-  methodWords,
+  methodNotAllowedText,
 } from "../../wire/request-error.ts";
 import { LazyLog } from "../log/lazy-log.ts";
 import type { Logger } from "../log/logger.ts";
-import { gatherArrivals } from "./gathered-requests.ts";
+import { gatherRequests } from "./gathered-requests.ts";
 import { openApi } from "./open-api.ts";
-import { hearRequestEnds } from "./request-ends.ts";
+import { onRequestEnd } from "./request-ends.ts";
 import { RequestIds } from "./request-ids.ts";
 import { readTls } from "./tls.ts";
-import { securedByProxy, secureResponses } from "./transport-security.ts";
-import { unreadableAnswerer } from "./unreadable-request.ts";
+import { addPolicyBehindProxy, secureResponseOptions } from "./transport-security.ts";
+import { unreadableRequestHandler } from "./unreadable-request.ts";
 
 const BODY_MAX = 1024 * 1024;
 const HEADERS_MAX = 16 * 1024;
 const KEEP_ALIVE_MS = 72_000;
-/** How often requests are looked at that take too long to arrive. */
+/** How often Node looks for requests that take too long to arrive. */
 const CHECK_EVERY_MS = 500;
 const REQUESTS_PER_CONNECTION_MAX = 100_000;
 const CONNECTIONS_MAX = 10_000;
@@ -47,12 +47,12 @@ export interface ServerNeeds {
 export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   const server = Fastify(serverOptions(needs)) as unknown as FastifyInstance;
   server.server.maxConnections = CONNECTIONS_MAX;
-  // Readers judge requests in each interface's own words; schemas only describe them.
+  // The readers of each interface validate requests. Schemas are only for the OpenAPI document.
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
   addHooks(server, needs);
-  securedByProxy(server, needs.config);
-  gatherArrivals(server);
+  addPolicyBehindProxy(server, needs.config);
+  gatherRequests(server);
   await server.register(swagger, { openapi: openApi(needs.version) });
   return server;
 }
@@ -70,30 +70,30 @@ function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
   return {
     ...(tls === undefined
       ? { http: limits }
-      : { https: { ...limits, ...tls, ...secureResponses(policy) } }),
+      : { https: { ...limits, ...tls, ...secureResponseOptions(policy) } }),
     loggerInstance: new LazyLog(() => log),
-    // One line a request, written by the hook below.
+    // The hook below writes one line per request.
     logController: new LogController({ disableRequestLogging: true }),
-    // In the order of time, for the index of certification's request log.
+    // Ids increase with time, which suits the index of certification's request log.
     genReqId: () => ids.next(),
     requestIdHeader: false,
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     rewriteUrl: ({ url = "/" }) => readableUrl(url),
-    // Whatever fits into a request goes to its interface, which answers in its own form.
+    // A long parameter goes to its interface, which answers with an error in its own format.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: HEADERS_MAX },
     bodyLimit: BODY_MAX,
     requestTimeout: config.requestTimeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxRequestsPerSocket: REQUESTS_PER_CONNECTION_MAX,
-    clientErrorHandler: unreadableAnswerer(policy),
+    clientErrorHandler: unreadableRequestHandler(policy),
     return503OnClosing: false,
     forceCloseConnections: "idle",
   } as FastifyServerOptions;
 }
 
 /**
- * The framework's own answer to an address with a damaged escape repeats it, whatever it holds.
- * Such an address becomes one that does not exist below the same interface, which answers in its form.
+ * Fastify's own answer to a path with an invalid percent-escape repeats the path, which may contain
+ * secrets. Such a path is replaced by one that does not exist in the same interface.
  */
 function readableUrl(url: string): string {
   if (!url.includes("%")) return url;
@@ -112,8 +112,8 @@ function isDecodable(path: string): boolean {
 }
 
 function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNeeds): void {
-  const isTold = log.isLevelEnabled("info");
-  const refuseMethod = answerKnownPaths(server);
+  const isLogged = log.isLevelEnabled("info");
+  const refuseMethod = registerKnownPaths(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     const isHealth = request.url.startsWith("/health/");
@@ -126,12 +126,12 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
     else done();
   });
 
-  hearRequestEnds(server, ({ request, isAborted, status, tookMs, address }) => {
-    // The pattern of the route, not the address: a query may carry a token.
+  onRequestEnd(server, ({ request, isAborted, status, tookMs, address }) => {
+    // The pattern of the route, not the address, because a query may contain a token.
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? "none";
-    metrics.request({ method, route, status, seconds: tookMs / 1_000 });
-    if (!isTold) return;
+    metrics.countRequest({ method, route, status, seconds: tookMs / 1_000 });
+    if (!isLogged) return;
     const ms = Math.round(tookMs * 10) / 10;
     const line = { method, route, status, ms, from: address };
     request.log.info(isAborted ? { ...line, aborted: true } : line);
@@ -144,12 +144,12 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
   });
 
   const nothingHere = (reply: FastifyReply) =>
-    reply.code(404).send({ status: "there is nothing at this address" });
+    reply.code(404).send({ status: "not found: nothing exists at this address" });
   server.setErrorHandler((error, request, reply) => {
     if (error instanceof MethodNotAllowed) {
-      return reply.code(405).send({ status: methodWords(error) });
+      return reply.code(405).send({ status: methodNotAllowedText(error) });
     }
-    // Behind no interface nobody judges what was sent, and it is no failure of ours.
+    // Outside of the interfaces no reader exists, and a bad request is not an internal error.
     if (asRequestError(error) !== undefined) return nothingHere(reply);
     if (!isClientGone(request, error)) request.log.error({ err: error });
     return reply.code(503).send({ status: "try again" });

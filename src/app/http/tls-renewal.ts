@@ -1,7 +1,7 @@
 /**
- * Follows the TLS files while we serve: a renewed certificate is used for new connections, one that
- * has expired or soon will is told in the log and at readiness. A certificate that clients refuse
- * does not end the process: whatever does not check it, such as a proxy in front, still works.
+ * Watches the TLS files. A renewed certificate is used for new connections. A certificate that has
+ * expired or soon will is reported in the log and by a readiness check. The process keeps running
+ * with an expired certificate, because some clients, such as a proxy, do not check it.
  */
 import { statSync } from "node:fs";
 import type { Server } from "node:tls";
@@ -19,7 +19,7 @@ export interface TlsRenewalNeeds {
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** Tools renew weeks before the end, so that one that is this near has not been renewed. */
+/** Renewal tools replace a certificate weeks before it expires. */
 const SOON_DAYS = 14;
 
 export class TlsRenewal implements ReadinessCheck {
@@ -27,7 +27,7 @@ export class TlsRenewal implements ReadinessCheck {
   readonly #needs: TlsRenewalNeeds;
   readonly #timer: NodeJS.Timeout;
   #end: Temporal.Instant;
-  /** What the files looked like when they were last read. */
+  /** The state of the files when they were last read. */
   #seen: string;
   #failure: string | undefined;
   #told = "";
@@ -49,14 +49,15 @@ export class TlsRenewal implements ReadinessCheck {
     const days = this.daysLeft();
     const end = this.#end.toString();
     if (days <= 0) {
-      const reason = `The TLS certificate expired on ${end}: clients refuse it. Renew TLS_CERT_FILE.`;
+      const reason = `The TLS certificate expired on ${end}, so clients refuse it. Renew TLS_CERT_FILE.`;
       return { level: "warning", reason };
     }
     if (days > SOON_DAYS) return { level: "ok" };
-    return { level: "warning", reason: `The TLS certificate ends on ${end}: renew it.` };
+    const reason = `The TLS certificate expires on ${end}. Renew TLS_CERT_FILE.`;
+    return { level: "warning", reason };
   }
 
-  /** Reads the files again. Where they cannot be used, what was used before stays in use. */
+  /** Reads the files again. If they cannot be used, the old certificate stays in use. */
   reload(): void {
     const { config, server, log } = this.#needs;
     this.#seen = filesSeen(config);
@@ -83,7 +84,7 @@ export class TlsRenewal implements ReadinessCheck {
     else this.#tell();
   }
 
-  /** Each state once: at the start, and when it changes. */
+  /** Logs each state once: at the start, and when it changes. */
   #tell(): void {
     const { level, reason = "" } = this.result();
     if (reason === this.#told) return;
@@ -94,7 +95,7 @@ export class TlsRenewal implements ReadinessCheck {
   }
 }
 
-/** Undefined: TLS ends before us. */
+/** Returns undefined if this process does not serve TLS. */
 export function followTls(needs: TlsRenewalNeeds): TlsRenewal | undefined {
   const files = readTls(needs.config);
   return files && new TlsRenewal(needs, certificateEnd(files));

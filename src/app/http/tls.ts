@@ -1,4 +1,4 @@
-/** The certificate that we serve with, and its key. */
+/** Reads the TLS certificate of the server and its private key. */
 import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
@@ -12,7 +12,7 @@ export interface TlsFiles {
   readonly key: Buffer;
 }
 
-/** Undefined: TLS ends before us. Fails where the files cannot be used. */
+/** Returns undefined if TLS is not configured. Throws a StartError if the files cannot be used. */
 export function readTls({ tlsCertFile, tlsKeyFile }: TlsSettings): TlsFiles | undefined {
   if (tlsCertFile === undefined || tlsKeyFile === undefined) return undefined;
   try {
@@ -25,7 +25,7 @@ export function readTls({ tlsCertFile, tlsKeyFile }: TlsSettings): TlsFiles | un
   }
 }
 
-/** Of the server's own certificate, which is the first in its file. */
+/** When the server's certificate expires. It is the first one in its file. */
 export function certificateEnd({ cert }: TlsFiles): Temporal.Instant {
   const { validToDate } = new X509Certificate(cert);
   return Temporal.Instant.fromEpochMilliseconds(validToDate.getTime());

@@ -1,6 +1,6 @@
 /**
- * Strict-Transport-Security (RFC 6797): tells browsers to come back over TLS only. It is never sent
- * over plain HTTP, and costs nothing there.
+ * Strict-Transport-Security (RFC 6797), which tells browsers to use TLS only. The header is never
+ * sent over plain HTTP.
  */
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
@@ -13,10 +13,10 @@ export type TransportPolicy = Config["strictTransportSecurity"];
 const HEADER = "Strict-Transport-Security";
 
 /**
- * For our own TLS: options of the server by which every response is created with the header, those
- * included that Node writes itself without asking us (no Host, an expectation that nobody meets).
+ * For TLS that this process serves: server options that add the header to every response, including
+ * those that Node writes itself (a missing Host header, an unknown Expect header).
  */
-export function secureResponses(policy: TransportPolicy) {
+export function secureResponseOptions(policy: TransportPolicy) {
   if (policy === undefined) return {};
   class SecureResponse<Request extends IncomingMessage> extends ServerResponse<Request> {
     constructor(...given: ConstructorParameters<typeof ServerResponse<Request>>) {
@@ -27,8 +27,8 @@ export function secureResponses(policy: TransportPolicy) {
   return { ServerResponse: SecureResponse };
 }
 
-/** For TLS that a trusted proxy ends: only the request tells whether its client came over TLS. */
-export function securedByProxy(
+/** For TLS that a trusted proxy terminates: each request says whether its client used TLS. */
+export function addPolicyBehindProxy(
   server: FastifyInstance,
   { trustedProxies, tlsCertFile, strictTransportSecurity: policy }: Config,
 ): void {
@@ -39,8 +39,8 @@ export function securedByProxy(
   });
 }
 
-/** For an answer that is written to the socket without a response. */
-export function policyLines(socket: Socket, policy: TransportPolicy): readonly string[] {
+/** For an answer that is written directly to the socket. */
+export function policyHeaderLines(socket: Socket, policy: TransportPolicy): readonly string[] {
   const isSent = policy !== undefined && socket instanceof TLSSocket;
   return isSent ? [`${HEADER}: ${policy}`] : [];
 }

@@ -1,20 +1,20 @@
-/** The answer to bytes that are no request: no interface is known yet, so it is plain HTTP. */
+/** Answers bytes that are not an HTTP request. The interface is not known at this point. */
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { setTimeout } from "node:timers";
-import { policyLines, type TransportPolicy } from "./transport-security.ts";
+import { policyHeaderLines, type TransportPolicy } from "./transport-security.ts";
 
 const STATUS: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 const BAD_REQUEST = 400;
-/** Closed at once, the connection would be reset and the answer lost on its way. */
+/** If the connection were closed at once, it would be reset and the answer could be lost. */
 const LINGER_MS = 1_000;
 
 type UnreadableError = Error & { code?: string };
 
-export function unreadableAnswerer(policy: TransportPolicy) {
+export function unreadableRequestHandler(policy: TransportPolicy) {
   return (error: UnreadableError, socket: Socket) => answerUnreadable(error, socket, policy);
 }
 
@@ -30,7 +30,7 @@ function answerUnreadable(error: UnreadableError, socket: Socket, policy: Transp
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${body.length}`,
     "Connection: close",
-    ...policyLines(socket, policy),
+    ...policyHeaderLines(socket, policy),
   ];
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);

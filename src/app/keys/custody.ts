@@ -1,4 +1,4 @@
-/** Key custody of this installation, with its master key and connections of its own. */
+/** Opens the key custody of this installation, with its master key and its own connections. */
 import { findMasterKey } from "../../adapters/software-custody/master-key/find-master-key.ts";
 import {
   openSoftwareCustody,

@@ -1,4 +1,4 @@
-/** Rotates the keys that seal: data keys, or the master key that wraps them. */
+/** Rotates the data keys that encrypt stored secrets, or the master key that encrypts data keys. */
 import path from "node:path";
 import {
   type SaveOldKeys,
@@ -12,18 +12,18 @@ import { StartError } from "../../ports/start-error.ts";
 import type { Installation } from "../database/installation.ts";
 
 export interface MasterKeyChange extends MasterKeyRotation {
-  /** The key file that now holds the new key; undefined: the keys are settings. */
+  /** The key file that contains the new key; undefined if the keys are settings. */
   readonly file: string | undefined;
-  /** Files with the keys that were taken out of the key file. */
+  /** Files with the keys that were removed from the key file. */
   readonly keptIn: readonly string[];
 }
 
-/** How many data keys were retired. */
+/** Returns how many data keys were retired. */
 export function rotateInstallationDataKeys({ owner }: Installation): Promise<number> {
   return rotateDataKeys(owner);
 }
 
-/** `keep` takes the old key instead of a file beside the key file. */
+/** `keep` receives the old key. Without it, the old key goes into a file beside the key file. */
 export async function rotateInstallationMasterKey(
   { owner, config, place }: Installation,
   keep?: SaveOldKeys,
@@ -32,9 +32,12 @@ export async function rotateInstallationMasterKey(
     const file = config.masterKeyFile ?? path.join(place.dataDir, "master.key");
     return { ...(await rotateMasterKeyFile(owner, file, keep)), file };
   }
-  // A key in the environment is not ours to write: every process is given both, then this runs.
+  // Sixdoors cannot change a key in the environment. The operator gives every process both keys
+  // first, and then runs this.
   if (config.masterKeyOld === undefined) {
-    throw new StartError("Set MASTER_KEY to the new key and MASTER_KEY_OLD to the one in use.");
+    throw new StartError(
+      "Set MASTER_KEY to the new key and MASTER_KEY_OLD to the current key, for every process, and run this again.",
+    );
   }
   const rotation = await rotateMasterKey(owner, config.masterKeyOld, config.masterKey).catch(
     (error) => {
@@ -44,9 +47,9 @@ export async function rotateInstallationMasterKey(
   return { ...rotation, file: undefined, keptIn: [] };
 }
 
-const DONE = "MASTER_KEY is the key in use already: take MASTER_KEY_OLD away.";
+const DONE = "MASTER_KEY is already in use: nothing to do. Remove MASTER_KEY_OLD.";
 
-/** Custody opened with one of the two keys: where the old one does not fit, the new one does. */
+/** Custody was opened with one of the two keys. If the old one does not fit, the new one does. */
 function isDone(error: unknown): boolean {
   if (error instanceof RangeError) return true;
   return error instanceof CustodyError && error.kind === "master_key_replaced";

@@ -1,4 +1,4 @@
-/** The master key of this installation, judged before anything is written. */
+/** Checks the master key of this installation before anything is written. */
 import { refuseWrongMasterKey as refuseWrong } from "../../adapters/software-custody/master-key/check-master-key.ts";
 import { DataKeyStore } from "../../adapters/software-custody/data-key-store.ts";
 import { findExistingMasterKey } from "../../adapters/software-custody/master-key/find-master-key.ts";
@@ -6,8 +6,8 @@ import { MasterKeyRing } from "../../adapters/software-custody/master-key/master
 import type { Database } from "../../db/database.ts";
 import type { Installation } from "../database/installation.ts";
 
-/** A database that has seen no master key yet takes any. Nothing is made and nothing is written. */
-export async function refuseWrongMasterKey(
+/** Accepts any key for a database that has none yet. Creates and writes nothing. */
+export async function checkInstallationMasterKey(
   { config, place }: Installation,
   db: Database,
 ): Promise<void> {

@@ -1,14 +1,14 @@
 /**
- * Keeps an outage from filling the log: the first error of a kind is written whole, the same again
- * is counted, and once a second one line tells how many there were. Nothing else is held back.
+ * Keeps an outage from filling the log. The first error of a kind is logged in full. Repetitions
+ * are counted, and one line per second says how many there were.
  */
-import { isServerAway } from "../../db/server-away.ts";
+import { isServerUnavailable } from "../../db/server-errors.ts";
 
 export interface RepeatsNeeds {
   readonly nowMs: () => number;
-  /** Calls back after so many milliseconds. */
+  /** Calls `work` after this many milliseconds. */
   readonly later: (work: () => void, ms: number) => void;
-  /** Writes the line about errors that were counted. */
+  /** Writes the line with the counts. */
   readonly write: (line: RepeatedLine) => void;
 }
 
@@ -16,7 +16,7 @@ export interface RepeatedLine {
   readonly repeated: number;
   /** How often each message was left out. */
   readonly messages: Readonly<Record<string, number>>;
-  /** The newest of them, without its stack. */
+  /** Code and message of the newest one, without its stack. */
   readonly code: string | undefined;
   readonly reason: string;
 }
@@ -28,7 +28,7 @@ interface Kind {
   newest: LoggedError | undefined;
 }
 
-/** An Error, or what a library throws in its place. */
+/** An Error, or a plain object that a library throws instead. */
 export interface LoggedError {
   readonly name?: unknown;
   readonly message?: unknown;
@@ -37,9 +37,9 @@ export interface LoggedError {
 }
 
 const TELL_EVERY_MS = 1_000;
-/** After this long without one, the next is news again. */
+/** After this long without an error of the kind, the next one is logged in full again. */
 const NEWS_AFTER_MS = 60_000;
-/** Messages with ids in them are endless, and a kind that is not known is written whole. */
+/** A limit, because messages that contain ids make a new kind each. */
 const KINDS_MAX = 500;
 
 export class ErrorRepeats {
@@ -51,10 +51,10 @@ export class ErrorRepeats {
     this.#needs = needs;
   }
 
-  /** True: it was counted and need not be written. */
+  /** Returns true if the error was counted and need not be logged. */
   isRepeated(message: string, error: LoggedError): boolean {
     const nowMs = this.#needs.nowMs();
-    const isOutage = isServerAway(error);
+    const isOutage = isServerUnavailable(error);
     const name = kindName(message, error, isOutage);
     const known = this.#kinds.get(name);
     if (known === undefined || nowMs - known.lastMs >= NEWS_AFTER_MS) {
@@ -73,7 +73,7 @@ export class ErrorRepeats {
     this.#kinds.set(name, kind);
   }
 
-  /** Its count is told before it is forgotten. */
+  /** Writes the counts first, so that the count of the oldest kind is not lost. */
   #forgetOldest(): void {
     this.#tell();
     const [oldest] = this.#kinds.keys();
@@ -89,7 +89,7 @@ export class ErrorRepeats {
     }, TELL_EVERY_MS);
   }
 
-  /** One line for all that an outage brings, and one for each other kind. */
+  /** Writes one line for all errors of an outage, and one for each other kind. */
   #tell(): void {
     const counted = [...this.#kinds.values()].filter(({ counts }) => counts.size > 0);
     const outage = counted.filter(({ isOutage }) => isOutage);
@@ -116,7 +116,7 @@ function lineOf(kinds: readonly Kind[]): RepeatedLine {
   };
 }
 
-/** An outage fails in many ways; otherwise the same words from the same place are the same error. */
+/** All errors of an outage with the same message are one kind. Others also need the same origin. */
 function kindName(message: string, error: LoggedError, isOutage: boolean): string {
   if (isOutage) return `outage ${message}`;
   const { name, stack, message: reason } = error;

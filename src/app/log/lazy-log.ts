@@ -1,6 +1,6 @@
 /**
- * A log that is made when it first has something to say. The server makes one for every request, and
- * most have nothing to say that would need it.
+ * A logger that is created at its first use. Fastify creates one for every request, and most
+ * requests do not log anything with it.
  */
 import type { FastifyBaseLogger } from "fastify";
 
@@ -12,7 +12,7 @@ export class LazyLog implements FastifyBaseLogger {
     this.#make = make;
   }
 
-  /** Without the framework's serializers: those of our own log know what must not be told. */
+  /** Ignores Fastify's serializers. Those of our own logger leave out what must not be logged. */
   child(bindings: Record<string, unknown>): LazyLog {
     return new LazyLog(() => this.#log.child(bindings));
   }

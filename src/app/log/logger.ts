@@ -1,4 +1,4 @@
-/** The log: JSON lines on standard output, readable ones on a terminal, never a secret in either. */
+/** Opens the log: JSON lines on standard output, or readable lines on a terminal; no secrets. */
 import { type LoggerOptions, type Logger as PinoLogger, pino, stdTimeFunctions } from "pino";
 import type { LogDestination } from "../../adapters/log/masking-destination.ts";
 import { standardOutput } from "../../adapters/log/standard-output.ts";
@@ -14,7 +14,7 @@ export function openLog(
   const repeats = new ErrorRepeats({
     nowMs: () => performance.now(),
     later: (work, ms) => void setTimeout(work, ms).unref(),
-    write: (line) => log.error(line, "the same errors again"),
+    write: (line) => log.error(line, "errors were repeated"),
   });
   const log = pino(
     {
@@ -32,7 +32,7 @@ export function openLog(
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]>;
 
-/** A field that cannot be read (a getter that throws) costs its line, not the request. */
+/** A field that cannot be read (a getter that throws) loses its line, but does not fail the request. */
 function quietLogMethod(repeats: ErrorRepeats): LogMethod {
   return function (args, method, level) {
     try {
@@ -49,12 +49,12 @@ const FATAL = pino.levels.values["fatal"] ?? 60;
 
 function isRepeated(repeats: ErrorRepeats, [fields, message]: readonly unknown[]): boolean {
   const { err } = (fields ?? {}) as { readonly err?: unknown };
-  // Some libraries fail with plain objects.
+  // Some libraries throw plain objects.
   if (typeof err !== "object" || err === null) return false;
   return repeats.isRepeated(typeof message === "string" ? message : "", err);
 }
 
-/** Some libraries fail with plain objects; what they say is worth having, the rest is not ours. */
+/** Some libraries throw plain objects. Only their message and code are logged. */
 function describeOther(error: unknown): object {
   const { message, code } = (error ?? {}) as { message?: unknown; code?: unknown };
   return {
@@ -66,7 +66,7 @@ function describeOther(error: unknown): object {
 
 const CAUSES_MAX = 4;
 
-/** A database error's detail quotes the row it failed on, so only what is ours to say is said. */
+/** Only these fields are logged, because the detail of a database error quotes the failed row. */
 function describeError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return describeOther(error);
   const { code, cause } = error as { code?: unknown; cause?: unknown };

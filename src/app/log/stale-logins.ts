@@ -1,10 +1,10 @@
-/** Says in the log that a login failed because of a clock, and whose clock it probably is. */
+/** Logs that a login failed because of its timestamp, and whether our own clock is right. */
 import type { StaleTimestamp } from "../../core/access/timestamp.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import { skewText } from "../../ports/clock-comparison.ts";
 import type { Logger } from "./logger.ts";
 
-/** Whoever tries all day fills no log. */
+/** At most one line in this time, so that a caller with a wrong clock does not fill the log. */
 const EVERY_MS = 10_000;
 
 export function logStaleLogins(
@@ -12,10 +12,10 @@ export function logStaleLogins(
   clocks: ClockComparison,
 ): (stale: StaleTimestamp) => void {
   let [lastMs, leftOut] = [Number.NEGATIVE_INFINITY, 0];
-  const say = async ({ offSeconds }: StaleTimestamp, more: number) => {
+  const write = async ({ offSeconds }: StaleTimestamp, more: number) => {
     const ours = await clocks
       .compare()
-      .then(skewText, () => "not known to agree with the database");
+      .then(skewText, () => "not compared, because the database did not answer");
     const way = offSeconds > 0 ? "ahead of" : "behind";
     log.warn(
       { offSeconds, more },
@@ -27,7 +27,7 @@ export function logStaleLogins(
       leftOut++;
       return;
     }
-    void say(stale, leftOut);
+    void write(stale, leftOut);
     [lastMs, leftOut] = [performance.now(), 0];
   };
 }

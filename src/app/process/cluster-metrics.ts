@@ -1,4 +1,4 @@
-/** Metrics of several web processes as one text: whichever is asked, the first process gathers. */
+/** Metrics of several processes as one text. The primary process collects them for any process. */
 import cluster, { type Worker } from "node:cluster";
 import { AggregatorRegistry, type Registry } from "prom-client";
 import { PrometheusMetrics } from "../../adapters/prometheus-metrics.ts";
@@ -12,7 +12,7 @@ const QUESTION = "sixdoors:metrics?";
 const ANSWER = "sixdoors:metrics";
 const ANSWER_WITHIN_MS = 6_000;
 
-/** In a process that stands alone its own figures are all there are. */
+/** The text has the metrics of this process, or in a web process of several, those of all. */
 export function openMetrics(): OpenedMetrics {
   const metrics = new PrometheusMetrics();
   if (cluster.isPrimary) return { metrics, text: () => metrics.text() };
@@ -21,7 +21,7 @@ export function openMetrics(): OpenedMetrics {
   return { metrics, text: askFirstProcess };
 }
 
-/** For the first of several: gathers everyone's figures when one of them is asked. */
+/** For the primary process: collects the metrics of all processes when a web process asks. */
 export function gatherMetrics({ registry }: PrometheusMetrics): void {
   const workers = new AggregatorRegistry();
   cluster.on("message", async (worker: Worker, message: { kind?: string; id?: number }) => {
@@ -31,7 +31,7 @@ export function gatherMetrics({ registry }: PrometheusMetrics): void {
   });
 }
 
-/** The first process has jobs and no interfaces; figures that every process has are the interfaces'. */
+/** Only the job metrics of the primary. Metrics that every process has come from the web processes. */
 async function ownText(registry: Registry): Promise<string> {
   const own = (await registry.getMetricsAsJSON()).filter(({ name }) => name.includes("_job"));
   const names = own.map(({ name }) => registry.getSingleMetricAsString(name));
@@ -47,7 +47,10 @@ function askFirstProcess(): Promise<string> {
     if (message.kind === ANSWER && message.id === id) resolve(message.text ?? "");
   };
   process.on("message", hear);
-  const timer = setTimeout(() => reject(new Error("no figures in time")), ANSWER_WITHIN_MS);
+  const timer = setTimeout(
+    () => reject(new Error("the primary process sent no metrics in time")),
+    ANSWER_WITHIN_MS,
+  );
   process.send?.({ kind: QUESTION, id });
   return promise.finally(() => {
     clearTimeout(timer);

@@ -1,4 +1,4 @@
-/** The readiness of one process: its checks, in the order in which they were added. */
+/** The readiness of a process, decided by its checks. */
 import type {
   CheckReport,
   Readiness,
@@ -14,7 +14,7 @@ export class ReadinessChecks implements Readiness {
     this.#checks.push(...checks);
   }
 
-  /** From now on no new requests are wanted, whatever the checks say. */
+  /** From now on the state is "shutting down", whatever the checks say. */
   drain(): void {
     this.#isDraining = true;
   }

@@ -1,34 +1,34 @@
-/** When to stop: the first signal asks for it, a second one means at once. SIGHUP means reload. */
+/** Signals to the process: the first one stops it, a second one ends it at once, SIGHUP reloads. */
 import { setTimeout as pause } from "node:timers/promises";
 import { isatty } from "node:tty";
 
 export interface StopSignal {
-  /** What asked for it. */
-  readonly asked: Promise<string>;
-  isAsked(): boolean;
+  /** Resolves with the name of the signal. */
+  readonly requested: Promise<string>;
+  isRequested(): boolean;
   /** Runs on every SIGHUP. */
   onReload(work: () => void): void;
-  /** What is begun even when there is no time left to wait for it. */
+  /** Work to begin before the process exits, even if there is no time to finish it. */
   beforeLeaving(work: () => Promise<void>): void;
 }
 
 const SIGNALS = ["SIGTERM", "SIGINT"] as const;
-/** One Ctrl-C comes from the terminal, from npm and from our launcher, within moments. */
+/** One Ctrl-C arrives up to three times: from the terminal, from npm and from our launcher. */
 const SAME_SIGNAL_MS = 200;
-/** Whatever hangs, we are gone within half a minute. */
+/** The process exits after this time, whatever hangs. */
 const STOP_WITHIN_MS = 29_000;
 const LEAVE_WITHIN_MS = 200;
 
 const STARTED_AT_TERMINAL = isatty(0);
 
-/** A terminal that is closed sends SIGHUP, too; whoever was started there ends with it. */
+/** A terminal that closes also sends SIGHUP. Then a process that was started in it stops. */
 function isTerminalGone(): boolean {
   return STARTED_AT_TERMINAL && !isatty(0);
 }
 
-export function hearStop(): StopSignal {
-  const { promise: asked, resolve } = Promise.withResolvers<string>();
-  let askedMs: number | undefined;
+export function listenForStop(): StopSignal {
+  const { promise: requested, resolve } = Promise.withResolvers<string>();
+  let requestedMs: number | undefined;
   let lastWork = async () => {};
   let reload = () => {};
 
@@ -37,22 +37,22 @@ export function hearStop(): StopSignal {
     process.exit(1);
   };
   const hear = (signal: string) => {
-    if (askedMs !== undefined) {
-      if (performance.now() - askedMs > SAME_SIGNAL_MS) void leave();
+    if (requestedMs !== undefined) {
+      if (performance.now() - requestedMs > SAME_SIGNAL_MS) void leave();
       return;
     }
-    askedMs = performance.now();
+    requestedMs = performance.now();
     void pause(STOP_WITHIN_MS, undefined, { ref: false }).then(leave);
     resolve(signal);
   };
 
   for (const signal of SIGNALS) process.on(signal, hear);
   process.on("SIGHUP", () => (isTerminalGone() ? hear("SIGHUP") : reload()));
-  // Started by our own launcher: when that is gone, nobody can ask any more.
+  // Started by our launcher: without it, nobody could stop this process.
   if (process.send !== undefined) process.once("disconnect", () => hear("disconnect"));
   return {
-    asked,
-    isAsked: () => askedMs !== undefined,
+    requested,
+    isRequested: () => requestedMs !== undefined,
     onReload: (work) => {
       reload = work;
     },

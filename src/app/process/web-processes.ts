@@ -1,11 +1,11 @@
-/** WORKERS web processes on one port. One that dies is replaced; one that cannot start ends all. */
+/** WORKERS web processes on one port. One that dies is replaced. If one cannot start, all stop. */
 import cluster, { type Worker } from "node:cluster";
 import { setTimeout as pause } from "node:timers/promises";
 import { StartError } from "../../ports/start-error.ts";
 import { MAIN_FILE } from "../../values/product-folder.ts";
 import type { Logger } from "../log/logger.ts";
 
-/** What a web process tells the first one. */
+/** The messages of a web process to the primary process. */
 export type WebMessage =
   | { readonly kind: "listening"; readonly url: string }
   | { readonly kind: "cannot_start"; readonly why: string };
@@ -16,7 +16,7 @@ const RESTART_PAUSE_MS = 500;
 
 export interface WebProcesses {
   readonly url: string;
-  /** Has every web process read its files again. */
+  /** Makes every web process read its TLS files again. */
   reload(): void;
   stop(): Promise<void>;
 }
@@ -27,8 +27,8 @@ export async function startWebProcesses(count: number, log: Logger): Promise<Web
     stopping = true;
     await Promise.all(Object.values(cluster.workers ?? {}).map(stopOne));
   };
-  // Each accepts for itself. Handed out by the first process, a connection that is on its way to
-  // one that dies would be nobody's, and its client would wait for ever.
+  // Each process accepts its own connections. If the primary handed them out, a connection on its
+  // way to a process that dies would be lost, and its client would wait forever.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: MAIN_FILE });
   const [url = ""] = await startAll(count).catch(async (error) => {
@@ -43,13 +43,14 @@ export async function startWebProcesses(count: number, log: Logger): Promise<Web
       "a web process ended; starting another",
     );
     await pause(RESTART_PAUSE_MS);
-    if (!stopping) await forkOne().catch((error) => log.error({ err: error }));
+    if (stopping) return;
+    await forkOne().catch((error) => log.error({ err: error }, "a web process could not start"));
   });
   return { url, reload: reloadAll, stop };
 }
 
 function reloadAll(): void {
-  // One that ends in this moment has nobody to tell.
+  // The callback ignores the error for a process that has just ended.
   for (const worker of Object.values(cluster.workers ?? {})) worker?.send(RELOAD, () => {});
 }
 
@@ -64,14 +65,14 @@ async function forkOne(): Promise<string> {
       if (message.kind === "listening") resolve(message.url);
       if (message.kind === "cannot_start") reject(new StartError(message.why));
     });
-    worker.once("exit", (code) => reject(new Error(`a web process ended with ${code}`)));
+    worker.once("exit", (code) => reject(new Error(`a web process ended with exit code ${code}`)));
   });
 }
 
 async function stopOne(worker: Worker | undefined): Promise<void> {
   if (worker === undefined || worker.isDead()) return;
   const gone = new Promise((resolve) => worker.once("exit", resolve));
-  // It may have ended in this moment, and then there is nobody to tell.
+  // The callback ignores the error for a process that has just ended.
   worker.send(STOP, () => {});
   await gone;
 }

@@ -1,4 +1,4 @@
-/** One web process: the app behind a listening socket, and how it goes down without a loss. */
+/** A web process: the app behind a listening socket, and its graceful stop. */
 import { Server as ListeningServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "../../config.ts";
@@ -25,15 +25,15 @@ export interface WebNeeds {
 
 export interface Web {
   readonly url: string;
-  /** Reads files that may have been renewed again. */
+  /** Reads the TLS files again, which may have been renewed. */
   reload(): void;
-  /** Nothing new is accepted, running requests finish within their limit, then all is let go. */
+  /** Accepts no new connections, lets running requests finish within their limit, then closes all. */
   stop(): Promise<void>;
 }
 
-/** What was sent in the moment in which we began to stop is still read, and answered "try again". */
+/** Requests that arrive during this time after the stop are still answered "try again". */
 const LINGER_MS = 100;
-/** No request of ours takes this long, so one on whose connection nothing moves for it is dead. */
+/** A connection without any transfer for this long is dead: no request takes as long. */
 const SILENCE_MS = 120_000;
 const LOOK_EVERY_MS = 10_000;
 
@@ -43,7 +43,7 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
   const { server } = app.server;
   const running = new RunningResponses(server);
   const silenceMs = Math.max(SILENCE_MS, config.requestTimeoutMs * 2);
-  const watch = setInterval(() => running.cutSilent(silenceMs), LOOK_EVERY_MS).unref();
+  const watch = setInterval(() => running.closeSilentConnections(silenceMs), LOOK_EVERY_MS).unref();
   try {
     const address = await app.server.listen({ host: config.host, port: config.port });
     return { url: config.publicUrl ?? address, reload: () => app.reload(), stop };
@@ -54,12 +54,13 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
 
   async function stop(): Promise<void> {
     app.drain();
-    // The server's own close would cut idle connections, on which a request may be on its way.
+    // The HTTP server's own close would also close idle connections, and lose requests that are
+    // just arriving on them.
     ListeningServer.prototype.close.call(server);
-    const finished = running.finished().then(() => pause(LINGER_MS, true));
+    const finished = running.waitUntilFinished().then(() => pause(LINGER_MS, true));
     const late = pause(config.shutdownTimeoutMs, false, { ref: false });
     if (!(await Promise.race([finished, late]))) {
-      log.warn("requests were still running at the end of the time for shutting down");
+      log.warn("some requests were still running after SHUTDOWN_TIMEOUT_MS and were aborted");
     }
     clearInterval(watch);
     server.closeAllConnections();
@@ -70,12 +71,18 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
 function listenError(error: unknown, { host, port }: Config): StartError | undefined {
   switch ((error as { code?: string }).code) {
     case "EADDRINUSE":
-      return new StartError(`Port ${port} on ${host} is taken: set PORT to another one.`);
+      return new StartError(
+        `Port ${port} on ${host} is already in use. Set PORT to another port, or stop the program that uses it.`,
+      );
     case "EACCES":
-      return new StartError(`Port ${port} on ${host} needs more rights: set PORT above 1023.`);
+      return new StartError(
+        `This user is not allowed to listen on port ${port}. Set PORT to a port above 1023.`,
+      );
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
-      return new StartError(`HOST ${host} is no address of this machine.`);
+      return new StartError(
+        `HOST ${host} is not an address of this machine. Set HOST to one of its addresses, or to 0.0.0.0 for all.`,
+      );
     default:
       return undefined;
   }

@@ -1,4 +1,4 @@
-/** Readiness checks of what requests do not need at once: a right clock, and a process with jobs. */
+/** Readiness checks of the machine's clock, and of the process that runs jobs. */
 import { WatchedCheck } from "../../adapters/watched-check.ts";
 import { FRESH_SECONDS, type HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
@@ -8,7 +8,7 @@ const EVERY_MS = 2_000;
 const ANSWER_WITHIN_MS = 1_000;
 const OK: CheckResult = { level: "ok" };
 
-/** A wrong clock takes the process out of use until it is right again. */
+/** A process with a wrong clock is not ready until the clock is right again. */
 export function watchClock(clocks: ClockComparison, onChange: ClockChange): WatchedCheck {
   let wasRight = true;
   return watch("clock", async () => {
@@ -23,26 +23,26 @@ export function watchClock(clocks: ClockComparison, onChange: ClockChange): Watc
 
 export type ClockChange = (isRight: boolean, reason: string) => void;
 
-/** A missing worker is a warning: requests are served without one, and due work waits. */
+/** A missing worker is a warning: requests are served without one, but due work waits. */
 export function watchWorkers(heartbeats: HeartbeatStore): WatchedCheck {
   return watch("worker", async () => {
     const ageSeconds = await heartbeats.findNewestAgeSeconds();
     if (ageSeconds <= FRESH_SECONDS) return OK;
     const since = Math.round(ageSeconds);
-    const reason = `No process that runs jobs has reported for ${since} s: start serve --worker.`;
+    const reason = `No process that runs jobs has reported for ${since} s. Start one with \`sixdoors serve --worker\`.`;
     return { level: "warning", reason };
   });
 }
 
-/** Without an answer what was seen last holds; that the database is away is another check. */
-function watch(name: string, look: () => Promise<CheckResult>): WatchedCheck {
+/** If the database does not answer, the last result stays. Another check reports the database. */
+function watch(name: string, runCheck: () => Promise<CheckResult>): WatchedCheck {
   let known = OK;
   return new WatchedCheck({
     name,
     everyMs: EVERY_MS,
     answerWithinMs: ANSWER_WITHIN_MS,
-    look: async () => {
-      known = await look();
+    runCheck: async () => {
+      known = await runCheck();
       return known;
     },
     onFailure: () => known,

@@ -1,4 +1,4 @@
-/** All work that business time brings, in the order in which it runs at the same moment. */
+/** All work that is due by the business clock, in the order in which it runs at the same moment. */
 import { type AchWorkNeeds, achBusinessWork } from "../../core/ach/business.ts";
 import { ACH_PURGE, purgeAch } from "../../core/ach/purge.ts";
 import { type BusinessWork, everyDayAt, HOUSEKEEPING } from "../../core/calendar/business-work.ts";
@@ -18,7 +18,7 @@ export interface BusinessWorkNeeds {
   readonly ach: AchWorkNeeds;
 }
 
-/** Banks come and go: ask anew before each run. */
+/** Call it before each run, because the list contains the banks that are connected now. */
 export async function allBusinessWork(needs: BusinessWorkNeeds): Promise<readonly BusinessWork[]> {
   const { payments, ach } = needs;
   return [

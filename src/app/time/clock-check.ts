@@ -1,4 +1,4 @@
-/** Whether this machine's clock can be trusted: compared with the database's at start and all day. */
+/** Checks this machine's clock against the database's, at the start and regularly. */
 import { DatabaseClock } from "../../adapters/database-clock.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
@@ -8,7 +8,7 @@ import { StartError } from "../../ports/start-error.ts";
 import type { Installation } from "../database/installation.ts";
 import type { Logger } from "../log/logger.ts";
 
-/** A test may bring a machine's clock of its own. */
+/** `clock` replaces the machine's clock in tests. */
 export function openClocks(
   db: Database,
   { clockSkewMaxMs: limitMs }: Pick<Config, "clockSkewMaxMs">,
@@ -17,7 +17,7 @@ export function openClocks(
   return new DatabaseClock({ db, limitMs, clock });
 }
 
-/** Production does not start with a wrong clock; certification says so and starts. */
+/** Production does not start with a wrong clock. Certification logs an error and starts. */
 export async function checkClock(
   { owner, config, log }: Pick<Installation, "owner" | "config" | "log">,
   clocks = openClocks(owner, config),
@@ -26,22 +26,22 @@ export async function checkClock(
   if (!isBeyondLimit(reading, clocks.limitMs)) return;
   const why = new ClocksDiffer(reading, clocks.limitMs).message;
   if (config.environment === "production") {
-    throw new StartError(`${why} Set the clock right, on whichever machine is wrong.`);
+    throw new StartError(`${why} Correct the clock of the machine that is wrong.`);
   }
   log.error(why);
 }
 
 /** Logs when the clock becomes wrong or right again. */
-export function logClock(log: Pick<Logger, "error" | "info">) {
+export function logClockChanges(log: Pick<Logger, "error" | "info">) {
   return (isRight: boolean, reason: string): void => {
     if (isRight) log.info("This machine's clock agrees with the database's again.");
     else log.error(reason);
   };
 }
 
-/** Says whether the clock is right, and logs when that changes. */
-export function trustClock(clocks: ClockComparison, log: Pick<Logger, "error" | "info">) {
-  const onChange = logClock(log);
+/** Returns a function that says whether the clock is right, and logs when that changes. */
+export function watchClockTrust(clocks: ClockComparison, log: Pick<Logger, "error" | "info">) {
+  const onChange = logClockChanges(log);
   let wasRight = true;
   return async (): Promise<boolean> => {
     const reading = await clocks.compare();

@@ -1,4 +1,4 @@
-/** The clock of this installation: movable in certification, the machine's own in production. */
+/** Opens the clock: one that can be moved in certification, the machine's own in production. */
 import { CertificationClock } from "../../adapters/certification-clock.ts";
 import { systemClock } from "../../adapters/system-clock.ts";
 import { CalendarStore } from "../../core/calendar/calendar-store.ts";
@@ -12,7 +12,7 @@ export interface OpenedClock {
   close(): Promise<void>;
 }
 
-/** A look that takes longer is given up: time goes on, and the next one comes soon. */
+/** A query that takes longer is given up, because the next one follows soon. */
 const LOOK_TIMEOUT_MS = 1_000;
 
 export async function openClock({ config, place }: Installation): Promise<OpenedClock> {

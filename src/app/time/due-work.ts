@@ -1,4 +1,4 @@
-/** Due work, wired: what it works with, whose clock is believed, and what is logged of it. */
+/** Wires the loop of due work: its needs, the clock check, and what is logged. */
 import type { AchWorkNeeds } from "../../core/ach/business.ts";
 import type { WorkRun } from "../../core/calendar/calendar-store.ts";
 import type { WorkFailure } from "../../core/calendar/run-work.ts";
@@ -10,20 +10,20 @@ import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { Metrics } from "../../ports/metrics.ts";
 import type { Installation } from "../database/installation.ts";
 import { allBusinessWork } from "./business-work.ts";
-import { trustClock } from "./clock-check.ts";
+import { watchClockTrust } from "./clock-check.ts";
 
 export interface DueWorkParts {
   readonly clock: Clock;
   readonly clocks: ClockComparison;
-  readonly metrics: Pick<Metrics, "jobRun">;
+  readonly metrics: Pick<Metrics, "countJobRun">;
   readonly payments: PaymentNeeds;
   readonly ach: AchWorkNeeds;
-  /** For what is due, claims and records: short statements, which no purge or bank keeps waiting. */
+  /** For claims and records. A separate pool, so that they never wait behind a purge or a bank. */
   readonly claimDb: DatabasePool;
 }
 
-/** Gives the way to end it. */
-export function runDueWorkAllDay(
+/** Returns a function that stops the loop. */
+export function startDueWorkLoop(
   { owner, config, log }: Installation,
   { clock, clocks, metrics, payments, ach, claimDb }: DueWorkParts,
 ): (withinMs: number) => Promise<void> {
@@ -34,13 +34,13 @@ export function runDueWorkAllDay(
     clock,
     allWork: () =>
       allBusinessWork({ purges, retention, payments, ach: { ...ach, listDb: claimDb } }),
-    mayTrustClock: trustClock(clocks, log),
+    mayTrustClock: watchClockTrust(clocks, log),
     onRun: ({ name, outcome, tookMs, summary }: WorkRun) => {
-      metrics.jobRun(name, outcome === "failed" ? "failed" : "done", tookMs / 1_000);
+      metrics.countJobRun(name, outcome === "failed" ? "failed" : "done", tookMs / 1_000);
       log.debug({ work: name, outcome }, summary);
     },
     onWorkFailure: ({ name, lane, dueAt, failures, error }: WorkFailure) =>
       log.error({ err: error, work: name, lane, dueAt: `${dueAt}`, failures }, "due work failed"),
-    onFailure: (error) => log.error({ err: error }, "due work could not be looked at"),
+    onFailure: (error) => log.error({ err: error }, "due work could not be read from the database"),
   });
 }

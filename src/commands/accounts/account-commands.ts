@@ -1,24 +1,24 @@
 /** The commands of merchants' accounts, as the command line shows them. */
 import type { Command } from "commander";
-import type { Run } from "../run.ts";
+import type { RunCommand } from "../run-command.ts";
 
 const secrets = () => import("./account-secrets.ts");
 const accountActs = () => import("./accounts.ts");
 const verification = () => import("./accounts-verification.ts");
 
-export function addAccountCommands(program: Command, run: Run): void {
+export function addAccountCommands(program: Command, run: RunCommand): void {
   const accounts = program
     .command("accounts")
     .description("manage merchant accounts and their access keys");
-  addLooks(accounts, run);
-  addOpening(accounts, run);
+  addListAndShow(accounts, run);
+  addCreate(accounts, run);
   addSettings(accounts, run);
-  addSwitches(accounts, run);
+  addOnAndOff(accounts, run);
   addSecrets(accounts, run);
   addVerification(accounts, run);
 }
 
-function addLooks(accounts: Command, run: Run): void {
+function addListAndShow(accounts: Command, run: RunCommand): void {
   accounts
     .command("list", { isDefault: true })
     .description("list accounts")
@@ -27,7 +27,7 @@ function addLooks(accounts: Command, run: Run): void {
     .option("--take <count>", "how many to list")
     .option("--json", "print JSON")
     .action((options) =>
-      run(accountActs, ({ listAccounts }, config) => listAccounts(config, options)),
+      run(accountActs, ({ listAccountsCommand }, config) => listAccountsCommand(config, options)),
     );
 
   accounts
@@ -40,7 +40,7 @@ function addLooks(accounts: Command, run: Run): void {
     );
 }
 
-function addOpening(accounts: Command, run: Run): void {
+function addCreate(accounts: Command, run: RunCommand): void {
   accounts
     .command("create")
     .description("create an account; its access key is printed once")
@@ -56,7 +56,7 @@ function addOpening(accounts: Command, run: Run): void {
     );
 }
 
-function addSettings(accounts: Command, run: Run): void {
+function addSettings(accounts: Command, run: RunCommand): void {
   accounts
     .command("set")
     .description("change the settings of an account; none clears an optional setting")
@@ -83,7 +83,7 @@ function addSettings(accounts: Command, run: Run): void {
     );
 }
 
-function addSwitches(accounts: Command, run: Run): void {
+function addOnAndOff(accounts: Command, run: RunCommand): void {
   for (const [name, isActive] of [
     ["on", true],
     ["off", false],
@@ -101,7 +101,7 @@ function addSwitches(accounts: Command, run: Run): void {
   }
 }
 
-function addSecrets(accounts: Command, run: Run): void {
+function addSecrets(accounts: Command, run: RunCommand): void {
   accounts
     .command("rotate-key")
     .description("create a new access key, printed once")
@@ -127,7 +127,7 @@ function addSecrets(accounts: Command, run: Run): void {
     );
 }
 
-function addVerification(accounts: Command, run: Run): void {
+function addVerification(accounts: Command, run: RunCommand): void {
   accounts
     .command("verification")
     .description("show or change the ACH verification of an account")

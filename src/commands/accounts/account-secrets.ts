@@ -6,9 +6,9 @@ import { rotateWebhookSecret, setWebhook } from "../../core/accounts/set-webhook
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import { parseTimeSpan } from "../../values/time-span.ts";
-import { type Installed, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
-import { momentText, refusalOf } from "./account-texts.ts";
+import { type OpenInstallation, withAuditedInstallation } from "../with-installation.ts";
+import { accountRefusal, momentText } from "./account-texts.ts";
 import { accountNeeds, actingParty } from "./accounts.ts";
 
 interface RotateOptions extends OutputOptions {
@@ -17,13 +17,13 @@ interface RotateOptions extends OutputOptions {
 }
 
 export async function rotateKeyCommand(config: Config, id: string, options: RotateOptions) {
-  const overlap = overlapOf(options);
-  await withAudited(config, async (installed) => {
+  const overlap = readOverlap(options);
+  await withAuditedInstallation(config, async (installed) => {
     const outcome = await rotateAccessKey(accountNeeds(installed), id, {
       overlap,
       by: actingParty(),
     });
-    if (outcome.kind !== "rotated") throw refusalOf(outcome);
+    if (outcome.kind !== "rotated") throw accountRefusal(outcome);
     const accessKey = showOnce(outcome.accessKey);
     const previousUntil = outcome.previousUntil && momentText(outcome.previousUntil);
     print(options, { account: id, accessKey, previousUntil: previousUntil ?? null }, [
@@ -35,11 +35,11 @@ export async function rotateKeyCommand(config: Config, id: string, options: Rota
   });
 }
 
-function overlapOf({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
+function readOverlap({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
   if (now && overlap !== undefined) throw new StartError("Use --overlap or --now, not both.");
   if (now) return null;
   const span = overlap === undefined ? DEFAULT_OVERLAP : parseTimeSpan(overlap);
-  if (span === undefined) throw refusalOf({ kind: "bad_overlap" });
+  if (span === undefined) throw accountRefusal({ kind: "bad_overlap" });
   return span;
 }
 
@@ -56,29 +56,35 @@ export async function webhookCommand(config: Config, id: string, options: Webhoo
   if (isSetting === rotateSecret || (on && off)) {
     throw new StartError("Use --url, --on or --off, or --rotate-secret alone.");
   }
-  await withAudited(config, (installed) =>
-    rotateSecret ? rotateSecretOf(installed, id, options) : setWebhookOf(installed, id, options),
+  await withAuditedInstallation(config, (installed) =>
+    rotateSecret
+      ? rotateAccountWebhookSecret(installed, id, options)
+      : setAccountWebhook(installed, id, options),
   );
 }
 
-async function setWebhookOf(installed: Installed, id: string, options: WebhookOptions) {
+async function setAccountWebhook(installed: OpenInstallation, id: string, options: WebhookOptions) {
   const { url, on = false, off = false } = options;
   const wish = { url, isOn: on || off ? on : undefined };
   const outcome = await setWebhook(accountNeeds(installed), id, { wish, by: actingParty() });
-  if (outcome.kind !== "saved") throw refusalOf(outcome);
+  if (outcome.kind !== "saved") throw accountRefusal(outcome);
   const { isOn } = outcome;
   const line = `The webhook of account ${id} is ${isOn ? "on" : "off"}: ${outcome.url}`;
-  tell(options, { account: id, url: outcome.url, isOn }, { line, secret: outcome.secret });
+  printWebhook(options, { account: id, url: outcome.url, isOn }, { line, secret: outcome.secret });
 }
 
-async function rotateSecretOf(installed: Installed, id: string, options: WebhookOptions) {
+async function rotateAccountWebhookSecret(
+  installed: OpenInstallation,
+  id: string,
+  options: WebhookOptions,
+) {
   const outcome = await rotateWebhookSecret(accountNeeds(installed), id, actingParty());
-  if (outcome.kind !== "rotated") throw refusalOf(outcome);
+  if (outcome.kind !== "rotated") throw accountRefusal(outcome);
   const line = `The old webhook secret of account ${id} also signs for one day.`;
-  tell(options, { account: id }, { line, secret: outcome.secret });
+  printWebhook(options, { account: id }, { line, secret: outcome.secret });
 }
 
-function tell(
+function printWebhook(
   options: OutputOptions,
   document: object,
   { line, secret }: { readonly line: string; readonly secret: Secret | undefined },

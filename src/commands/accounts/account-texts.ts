@@ -45,7 +45,7 @@ const URL_ERRORS: Record<UrlError, string> = {
   has_credentials: "The webhook URL must not contain a user name or password.",
 };
 
-export function refusalOf(outcome: Refusal): StartError {
+export function accountRefusal(outcome: Refusal): StartError {
   if (outcome.kind === "bad_setting") return new StartError(SETTING_TEXTS[outcome.setting]);
   if (outcome.kind === "bad_url") return new StartError(URL_ERRORS[outcome.error]);
   return new StartError(REFUSALS[outcome.kind]);
@@ -54,7 +54,7 @@ export function refusalOf(outcome: Refusal): StartError {
 export function accountLine({ id, name, timeZone, isActive, isAgent, parentId }: AccountRecord) {
   const place = isAgent ? "agent" : parentId === null ? "" : `below ${parentId}`;
   const columns = [id.padStart(12), isActive ? "on " : "off", timeZone.padEnd(20)];
-  return printable(`${columns.join("  ")}  ${place.padEnd(18)}  ${name}`);
+  return withoutControls(`${columns.join("  ")}  ${place.padEnd(18)}  ${name}`);
 }
 
 export function accountLines({ account, keys, webhook, subAccountCount }: AccountView) {
@@ -73,20 +73,20 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
     ["Declines on CVV", account.declinesCvv || "none"],
     ["Authorizations", `wait ${account.authorizationDays} days`],
     ["Partner", account.partnerId ?? "none"],
-    ["Webhook", webhook === undefined ? "none" : `${stateWords(webhook)}, ${webhook.url}`],
-    ...keys.map(({ expiresAt }) => ["Access key", keyWords(expiresAt)] as const),
+    ["Webhook", webhook === undefined ? "none" : `${webhookStateText(webhook)}, ${webhook.url}`],
+    ...keys.map(({ expiresAt }) => ["Access key", keyText(expiresAt)] as const),
   ];
-  return pairs.map(([what, value]) => printable(`${what.padEnd(16)} ${value}`));
+  return pairs.map(([what, value]) => withoutControls(`${what.padEnd(16)} ${value}`));
 }
 
 /** Whoever wonders why nothing comes must see that nobody here switched it off. */
-function stateWords({ isOn, switchedOffAt }: WebhookEndpoint): string {
+function webhookStateText({ isOn, switchedOffAt }: WebhookEndpoint): string {
   if (isOn) return "on";
   if (switchedOffAt === undefined) return "off";
   return `off since ${momentText(switchedOffAt)}: the receiver answered 410`;
 }
 
-function keyWords(expiresAt: Temporal.Instant | null): string {
+function keyText(expiresAt: Temporal.Instant | null): string {
   return expiresAt === null ? "good" : `expires ${momentText(expiresAt)}`;
 }
 
@@ -95,6 +95,6 @@ export function momentText(moment: Temporal.Instant): string {
 }
 
 /** A name must not move the cursor of whoever reads it. */
-function printable(line: string): string {
+function withoutControls(line: string): string {
   return line.replaceAll(/\p{Cc}/gu, "?");
 }

@@ -15,9 +15,9 @@ import {
 } from "../../core/verification/settings.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { SEC_CODES } from "../../values/bank.ts";
-import { withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
-import { refusalOf } from "./account-texts.ts";
+import { withAuditedInstallation } from "../with-installation.ts";
+import { accountRefusal } from "./account-texts.ts";
 import { accountNeeds, actingParty } from "./accounts.ts";
 
 interface VerificationOptions extends OutputOptions {
@@ -42,33 +42,37 @@ export async function verificationCommand(
   id: string,
   options: VerificationOptions,
 ): Promise<void> {
-  const wish = wishOf(options);
+  const wish = readVerificationChange(options);
   const isLooking = Object.values(wish).every((value) => value === undefined);
-  await withAudited(config, async (installed) => {
+  await withAuditedInstallation(config, async (installed) => {
     const needs = accountNeeds(installed);
     const outcome = isLooking
       ? await showVerification(needs, id)
       : await setVerification(needs, id, { change: wish, by: actingParty() });
-    const settings = settingsOf(outcome);
+    const settings = verificationSettings(outcome);
     const { frequencyDays = "every" } = settings;
-    print(options, { account: id, verification: { ...settings, frequencyDays } }, lines(settings));
+    print(
+      options,
+      { account: id, verification: { ...settings, frequencyDays } },
+      settingLines(settings),
+    );
   });
 }
 
-function wishOf(options: VerificationOptions): VerificationChange {
+function readVerificationChange(options: VerificationOptions): VerificationChange {
   const { on = false, off = false, secCodes, frequency, recurring, reissue } = options;
   if (on && off) throw new StartError("Use --on or --off, not both.");
   return {
     isEnabled: on ? true : off ? false : undefined,
     secCodes: secCodes?.split(",").map((code) => code.trim()),
-    frequencyDays: frequency === "every" ? frequency : daysOf(frequency),
+    frequencyDays: frequency === "every" ? frequency : readDays(frequency),
     coversRecurring: flagOf("--recurring", recurring),
     coversReissue: flagOf("--reissue", reissue),
     whenUnavailable: options.whenUnavailable,
   };
 }
 
-function daysOf(text: string | undefined): number | undefined {
+function readDays(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,4}$/.test(text)) throw new StartError(WISH_ERRORS.bad_frequency);
   return Number(text);
@@ -80,7 +84,7 @@ function flagOf(option: string, text: string | undefined): boolean | undefined {
   return text === "yes";
 }
 
-function settingsOf(outcome: SetOutcome | ShowOutcome): VerificationSettings {
+function verificationSettings(outcome: SetOutcome | ShowOutcome): VerificationSettings {
   switch (outcome.kind) {
     case "shown":
     case "saved":
@@ -93,11 +97,11 @@ function settingsOf(outcome: SetOutcome | ShowOutcome): VerificationSettings {
     case "operators_only":
       throw new StartError("Only operators can turn verification on or off.");
     case "not_found":
-      throw refusalOf(outcome);
+      throw accountRefusal(outcome);
   }
 }
 
-function lines(settings: VerificationSettings): readonly string[] {
+function settingLines(settings: VerificationSettings): readonly string[] {
   const { isEnabled, secCodes, frequencyDays: days, coversRecurring, coversReissue } = settings;
   const pairs: readonly (readonly [what: string, value: string])[] = [
     ["ACH verification", isEnabled ? "on" : "off"],

@@ -9,9 +9,14 @@ import { setAccountActive } from "../../core/accounts/set-account-active.ts";
 import { showAccount } from "../../core/accounts/show-account.ts";
 import { updateAccount } from "../../core/accounts/update-account.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { commandLineActor, type Installed, withAudited, withInstalled } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
-import { accountLine, accountLines, refusalOf } from "./account-texts.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+  withInstallation,
+} from "../with-installation.ts";
+import { accountLine, accountLines, accountRefusal } from "./account-texts.ts";
 
 interface CreateOptions extends OutputOptions {
   readonly name: string;
@@ -25,9 +30,9 @@ interface CreateOptions extends OutputOptions {
 export async function createAccountCommand(config: Config, options: CreateOptions) {
   const { name, zone: timeZone, currency, id, agent: isAgent = false, parent } = options;
   const wish = { id, name, timeZone, currency, isAgent, parentId: parent ?? null };
-  await withAudited(config, async (installed) => {
+  await withAuditedInstallation(config, async (installed) => {
     const outcome = await createAccount(accountNeeds(installed), wish, actingParty());
-    if (outcome.kind !== "created") throw refusalOf(outcome);
+    if (outcome.kind !== "created") throw accountRefusal(outcome);
     const accessKey = showOnce(outcome.accessKey);
     print(options, { created: outcome.account.id, accessKey }, [
       `Account ${outcome.account.id} was created.`,
@@ -44,17 +49,17 @@ interface ListOptions extends OutputOptions {
 
 const TAKE = 100;
 
-export async function listAccounts(config: Config, options: ListOptions): Promise<void> {
+export async function listAccountsCommand(config: Config, options: ListOptions): Promise<void> {
   const { parent: parentId, after, take = String(TAKE) } = options;
   for (const id of [parentId, after]) {
     if (id !== undefined && !/^\d{1,12}$/.test(id)) {
-      throw refusalOf({ kind: "bad_setting", setting: "id" });
+      throw accountRefusal({ kind: "bad_setting", setting: "id" });
     }
   }
   if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > 500) {
     throw new StartError("--take must be a number from 1 to 500.");
   }
-  await withInstalled(config, async ({ owner }) => {
+  await withInstallation(config, async ({ owner }) => {
     const filter = { parentId, after, take: Number(take) };
     const accounts = await new AccountRecordStore(owner).listAccounts(filter);
     const last = accounts.length === filter.take ? accounts.at(-1)?.id : undefined;
@@ -65,9 +70,9 @@ export async function listAccounts(config: Config, options: ListOptions): Promis
 }
 
 export async function showAccountCommand(config: Config, id: string, options: OutputOptions) {
-  await withInstalled(config, async (installed) => {
+  await withInstallation(config, async (installed) => {
     const view = await showAccount(accountNeeds(installed), id);
-    if (view === undefined) throw refusalOf({ kind: "not_found" });
+    if (view === undefined) throw accountRefusal({ kind: "not_found" });
     print(options, view, accountLines(view));
   });
 }
@@ -78,13 +83,13 @@ export async function switchAccountCommand(
   options: OutputOptions & { readonly isActive: boolean },
 ): Promise<void> {
   const { isActive } = options;
-  await withAudited(config, async (installed) => {
+  await withAuditedInstallation(config, async (installed) => {
     const outcome = await setAccountActive(accountNeeds(installed), id, {
       isActive,
       by: actingParty(),
     });
     const state = isActive ? "on" : "off";
-    if (outcome.kind !== "switched" && outcome.kind !== "unchanged") throw refusalOf(outcome);
+    if (outcome.kind !== "switched" && outcome.kind !== "unchanged") throw accountRefusal(outcome);
     const was = outcome.kind === "unchanged" ? " already" : "";
     print(options, { account: id, isActive }, [`Account ${id} is ${state}${was}.`]);
   });
@@ -107,16 +112,16 @@ interface SetOptions extends OutputOptions {
 }
 
 export async function setAccountCommand(config: Config, id: string, options: SetOptions) {
-  const changes = changesOf(options);
+  const changes = readChanges(options);
   if (Object.keys(changes).length === 0 && options.partner === undefined) {
     throw new StartError("No setting given. See accounts set --help.");
   }
-  await withAudited(config, async (installed) => {
+  await withAuditedInstallation(config, async (installed) => {
     const outcome = await updateAccount(accountNeeds(installed), id, {
-      changes: { ...changes, ...(await partnerOf(installed, options)) },
+      changes: { ...changes, ...(await readPartner(installed, options)) },
       by: actingParty(),
     });
-    if (outcome.kind !== "updated" && outcome.kind !== "unchanged") throw refusalOf(outcome);
+    if (outcome.kind !== "updated" && outcome.kind !== "unchanged") throw accountRefusal(outcome);
     const changed = outcome.kind === "updated" ? outcome.changed : {};
     const names = Object.keys(changed).join(", ");
     print(options, { account: id, changed }, [
@@ -128,17 +133,17 @@ export async function setAccountCommand(config: Config, id: string, options: Set
 }
 
 /** "none" takes away what may be absent. */
-function changesOf(options: SetOptions): Partial<AccountSettings> {
+function readChanges(options: SetOptions): Partial<AccountSettings> {
   const { name, zone, parent, receiptEmail, cardProcessor, achProcessor, secCode } = options;
   const { agent, credit, declineAvs, declineCvv, authorizationDays } = options;
   const given: Partial<Record<keyof AccountSettings, unknown>> = {
     name,
     timeZone: zone,
     isAgent: flagOf("--agent", agent),
-    parentId: orNull(parent),
-    receiptEmail: orNull(receiptEmail),
-    cardProcessor: orNull(cardProcessor),
-    achProcessor: orNull(achProcessor),
+    parentId: noneToNull(parent),
+    receiptEmail: noneToNull(receiptEmail),
+    cardProcessor: noneToNull(cardProcessor),
+    achProcessor: noneToNull(achProcessor),
     achSecCode: secCode,
     allowsCredit: flagOf("--credit", credit),
     declinesAvs: declineAvs === "none" ? "" : declineAvs,
@@ -149,15 +154,15 @@ function changesOf(options: SetOptions): Partial<AccountSettings> {
 }
 
 /** People know a partner by its reference, accounts keep its id. */
-async function partnerOf({ owner }: Installed, { partner }: SetOptions) {
+async function readPartner({ owner }: OpenInstallation, { partner }: SetOptions) {
   if (partner === undefined) return {};
   if (partner === "none") return { partnerId: null };
   const partnerId = await new AccountRecordStore(owner).findPartnerId(partner);
-  if (partnerId === undefined) throw refusalOf({ kind: "bad_setting", setting: "partnerId" });
+  if (partnerId === undefined) throw accountRefusal({ kind: "bad_setting", setting: "partnerId" });
   return { partnerId };
 }
 
-function orNull(text: string | undefined): string | null | undefined {
+function noneToNull(text: string | undefined): string | null | undefined {
   return text === "none" ? null : text;
 }
 
@@ -171,6 +176,6 @@ export function actingParty(): ActingParty {
   return { actor: commandLineActor() };
 }
 
-export function accountNeeds({ owner, custody, clock, config }: Installed): AccountNeeds {
+export function accountNeeds({ owner, custody, clock, config }: OpenInstallation): AccountNeeds {
   return { db: owner, custody, clock, environment: config.environment };
 }

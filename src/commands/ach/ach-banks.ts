@@ -9,9 +9,13 @@ import { setAccountWindows } from "../../core/ach/connections/set-windows.ts";
 import { RETURN_RATE_LIMITS, returnRates } from "../../core/ach/return-rates.ts";
 import type { BankAccount } from "../../core/vault/vault.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { askAtTerminal } from "../ask.ts";
-import { commandLineActor, withAudited, withInstalled } from "../installed.ts";
-import { linesOr, type OutputOptions, print } from "../output.ts";
+import { linesOrMessage, type OutputOptions, print } from "../output.ts";
+import { openPrompt } from "../prompt.ts";
+import {
+  commandLineActor,
+  withAuditedInstallation,
+  withInstallation,
+} from "../with-installation.ts";
 import { viewAchFile } from "./ach-view.ts";
 
 interface ConnectOptions extends OutputOptions {
@@ -33,12 +37,12 @@ export async function achConnectCommand(config: Config, name: string, options: C
   const wish: NewBank = {
     ...{ name, network: "directory", destination, destinationName, origin, originName, odfi },
     windows: options.cutOff ?? [DEFAULT_WINDOW],
-    offset: options.offset ? await askForAccount() : undefined,
+    offset: options.offset ? await askOffsetAccount() : undefined,
   };
-  await withAudited(config, async ({ owner, custody, clock, place }) => {
+  await withAuditedInstallation(config, async ({ owner, custody, clock, place }) => {
     const by = { actor: commandLineActor() };
     const outcome = await connectBank({ db: owner, custody }, wish, by);
-    if (outcome.kind === "bad_value") throw new StartError(WRONG[outcome.value]);
+    if (outcome.kind === "bad_value") throw new StartError(WISH_ERRORS[outcome.value]);
     if (outcome.kind === "name_taken") throw new StartError(`Bank ${name} already exists.`);
     const drop = openDirectoryDrop({ clock, config, dataDir: place.dataDir });
     const { outbox, inbox } = await drop.makeFolders(name);
@@ -50,7 +54,7 @@ export async function achConnectCommand(config: Config, name: string, options: C
   });
 }
 
-const WRONG: Readonly<Record<keyof NewBank, string>> = {
+const WISH_ERRORS: Readonly<Record<keyof NewBank, string>> = {
   name: "The name must have lowercase letters, digits and dashes, at most 40.",
   network: "Unknown network.",
   destination:
@@ -65,11 +69,11 @@ const WRONG: Readonly<Record<keyof NewBank, string>> = {
 };
 
 /** What must not stand on a command line. */
-async function askForAccount(): Promise<BankAccount> {
-  const questions = askAtTerminal();
+async function askOffsetAccount(): Promise<BankAccount> {
+  const questions = openPrompt();
   try {
-    const routingNumber = await questions.line("Routing number of the offset account:");
-    const accountNumber = await questions.secret("Account number of the offset account:");
+    const routingNumber = await questions.askLine("Routing number of the offset account:");
+    const accountNumber = await questions.askSecret("Account number of the offset account:");
     return { routingNumber, accountNumber, accountType: "checking" };
   } finally {
     questions.close();
@@ -77,7 +81,7 @@ async function askForAccount(): Promise<BankAccount> {
 }
 
 export async function achBanksCommand(config: Config, options: OutputOptions): Promise<void> {
-  await withInstalled(config, async ({ owner }) => {
+  await withInstallation(config, async ({ owner }) => {
     const banks = (await new ConnectionStore(owner).listConnections()).map((bank) => ({
       name: bank.name,
       network: bank.network,
@@ -95,7 +99,7 @@ export async function achWindowsCommand(
   [account = "", ...windows]: readonly string[],
   options: OutputOptions,
 ): Promise<void> {
-  await withAudited(config, async ({ owner }) => {
+  await withAuditedInstallation(config, async ({ owner }) => {
     const by = { actor: commandLineActor() };
     const outcome = await setAccountWindows({ db: owner }, account, { windows, by });
     if (outcome.kind === "not_found") throw new StartError(`Account ${account} not found.`);
@@ -109,7 +113,7 @@ export async function achWindowsCommand(
 }
 
 export async function achFilesCommand(config: Config, options: OutputOptions): Promise<void> {
-  await withInstalled(config, async ({ owner }) => {
+  await withInstallation(config, async ({ owner }) => {
     const overview = new BankFileStore(owner);
     const [sent, received] = [
       await overview.listSentFiles(SHOWN, undefined),
@@ -122,12 +126,12 @@ export async function achFilesCommand(config: Config, options: OutputOptions): P
         return `received  ${file.name}  ${file.state}  ${file.errors ?? counts}`;
       }),
     ];
-    print(options, { sent, received }, linesOr("No files yet.", lines));
+    print(options, { sent, received }, linesOrMessage("No files yet.", lines));
   });
 }
 
 export async function achUnmatchedCommand(config: Config, options: OutputOptions): Promise<void> {
-  await withInstalled(config, async ({ owner }) => {
+  await withInstallation(config, async ({ owner }) => {
     const unmatched = await new BankFileStore(owner).listUnmatched(SHOWN, undefined, {
       isResolved: false,
     });
@@ -140,7 +144,7 @@ export async function achUnmatchedCommand(config: Config, options: OutputOptions
 }
 
 export async function achRatesCommand(config: Config, options: OutputOptions): Promise<void> {
-  await withInstalled(config, async ({ owner, clock }) => {
+  await withInstallation(config, async ({ owner, clock }) => {
     const accounts = await returnRates(owner, clock.business());
     const percent = (rate: number) => `${(rate * 100).toFixed(2)} %`;
     const lines = accounts.map(({ accountId, debits, rates, over }) => {

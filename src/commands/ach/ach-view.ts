@@ -33,7 +33,8 @@ export function* achFileLines(items: Iterable<AchItem>): Generator<string> {
   }
   if (errors.length === 0) return yield "The file has no errors.";
   yield `The file has ${errors.length === 1 ? "an error" : `${errors.length} errors`}:`;
-  for (const error of errors.slice(0, ERRORS_SHOWN)) yield INDENT + harmless(errorText(error));
+  for (const error of errors.slice(0, ERRORS_SHOWN))
+    yield INDENT + withoutControls(errorText(error));
   if (errors.length > ERRORS_SHOWN) yield `${INDENT}… and ${errors.length - ERRORS_SHOWN} more`;
 }
 
@@ -122,7 +123,7 @@ function codeText(code: string): string {
 }
 
 function addendaLine(addenda: AchAddenda): string {
-  return `${INDENT}${INDENT}${harmless(addendaText(addenda))}`;
+  return `${INDENT}${INDENT}${withoutControls(addendaText(addenda))}`;
 }
 
 function addendaText(addenda: AchAddenda): string {
@@ -162,6 +163,6 @@ function masked(information: string): string {
 }
 
 /** What a file says must not move the cursor of whoever reads it. */
-function harmless(text: string): string {
+function withoutControls(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, "?");
 }

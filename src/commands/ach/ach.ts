@@ -10,8 +10,12 @@ import { forceSettle, forceSettleMany } from "../../core/ach/forced/force-settle
 import type { EntryReference, ForcedOutcome } from "../../core/ach/forced/forced.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { readTransactionId } from "../../values/transaction-id.ts";
-import { commandLineActor, type Installed, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+} from "../with-installation.ts";
 
 export interface EntryOptions extends OutputOptions {
   /** Needed where two accounts have the same transaction id. */
@@ -23,9 +27,9 @@ export async function achReturnCommand(
   [id = "", code = ""]: readonly string[],
   options: EntryOptions,
 ): Promise<void> {
-  const wish = { ...entryOf(id, options), code: code.toUpperCase() };
+  const wish = { ...readEntry(id, options), code: code.toUpperCase() };
   await withAch(config, async (ach) => {
-    tell(options, wish, await forceReturn(ach, wish, by()));
+    printOutcome(options, wish, await forceReturn(ach, wish, actingParty()));
   });
 }
 
@@ -34,10 +38,14 @@ export async function achChangeCommand(
   [id = "", code = "", ...corrected]: readonly string[],
   options: EntryOptions,
 ): Promise<void> {
-  const wish = { ...entryOf(id, options), code: code.toUpperCase() };
+  const wish = { ...readEntry(id, options), code: code.toUpperCase() };
   await withAch(config, async (ach) => {
-    const outcome = await forceChange(ach, { ...wish, corrected: corrected.join(" ") }, by());
-    tell(options, wish, outcome);
+    const outcome = await forceChange(
+      ach,
+      { ...wish, corrected: corrected.join(" ") },
+      actingParty(),
+    );
+    printOutcome(options, wish, outcome);
   });
 }
 
@@ -50,12 +58,12 @@ export async function achSettleCommand(
   await withAch(config, async (ach) => {
     if (id === undefined) {
       const which = config.environment === "production" ? "due" : "all";
-      const settled = await forceSettleMany(ach, which, by());
+      const settled = await forceSettleMany(ach, which, actingParty());
       print(options, { settled }, [`${settled} settled.`]);
       return;
     }
-    const wish = entryOf(id, options);
-    tell(options, wish, await forceSettle(ach, wish, by()));
+    const wish = readEntry(id, options);
+    printOutcome(options, wish, await forceSettle(ach, wish, actingParty()));
   });
 }
 
@@ -65,11 +73,11 @@ export async function achCutOffCommand(
   options: OutputOptions,
 ): Promise<void> {
   await withAch(config, async (ach) => {
-    const reports = await forceCutOffs(ach, bank, by());
+    const reports = await forceCutOffs(ach, bank, actingParty());
     if (reports === undefined) throw new StartError(`Bank ${bank} not found.`);
     const shown = reports.map(({ failure: trouble, ...report }) => ({
       ...report,
-      ...(trouble === undefined ? {} : { trouble: wordsOf(trouble) }),
+      ...(trouble === undefined ? {} : { trouble: errorText(trouble) }),
     }));
     print(
       options,
@@ -84,21 +92,24 @@ export async function achCutOffCommand(
 }
 
 async function withAch(config: Config, work: (ach: AchNeeds) => Promise<void>): Promise<void> {
-  await withAudited(config, async (installed) => {
+  await withAuditedInstallation(config, async (installed) => {
     const db = openPaymentsPool(config, installed.place.url);
     try {
-      await work(achOf(installed, db));
+      await work(openAchNeeds(installed, db));
     } finally {
       await db.close();
     }
   });
 }
 
-function achOf({ custody, clock, config, place }: Installed, db: AchNeeds["db"]): AchNeeds {
+function openAchNeeds(
+  { custody, clock, config, place }: OpenInstallation,
+  db: AchNeeds["db"],
+): AchNeeds {
   return openAch({ db, custody, clock, config, dataDir: place.dataDir });
 }
 
-function entryOf(id: string, { account: accountId }: EntryOptions): EntryReference {
+function readEntry(id: string, { account: accountId }: EntryOptions): EntryReference {
   const transactionId = readTransactionId(id);
   if (transactionId === undefined) throw new StartError("A transaction id has at most 12 digits.");
   if (accountId !== undefined && !/^\d{1,12}$/.test(accountId)) {
@@ -107,7 +118,7 @@ function entryOf(id: string, { account: accountId }: EntryOptions): EntryReferen
   return { transactionId, accountId };
 }
 
-function tell(
+function printOutcome(
   options: OutputOptions,
   { transactionId }: EntryReference,
   outcome: ForcedOutcome,
@@ -135,10 +146,10 @@ function tell(
   }
 }
 
-function by() {
+function actingParty() {
   return { actor: commandLineActor() };
 }
 
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,9 +1,9 @@
 /** `export` and `import`: everything, from one server or version to another, in one file. */
 import { open } from "node:fs/promises";
 import type { Writable } from "node:stream";
-import { meetServer } from "../../app/database/database-logins.ts";
+import { checkServer } from "../../app/database/database-logins.ts";
 import { joinInstallation } from "../../app/database/installation.ts";
-import { inOneSentence } from "../../app/database/prepare.ts";
+import { explainSchemaErrors } from "../../app/database/prepare.ts";
 import { VERSION } from "../../app/version.ts";
 import type { Config } from "../../config.ts";
 import { ensureMonths } from "../../core/payments/ids/partition-store.ts";
@@ -12,8 +12,8 @@ import { exportDatabase } from "../../db/transfer/export-database.ts";
 import { TransferError, type TransferSummary } from "../../db/transfer/format.ts";
 import { importDatabase } from "../../db/transfer/import-database.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { type OutputOptions, print, toStandardOutput } from "../output.ts";
-import { fileError, writeWhole } from "./whole-file.ts";
+import { type OutputOptions, print, writeToStandardOutput } from "../output.ts";
+import { fileError, writeWholeFile } from "./whole-file.ts";
 
 /** Stands for standard output or standard input. */
 const STREAM = "-";
@@ -21,13 +21,13 @@ const STREAM = "-";
 export async function exportCommand(config: Config, file: string, options: OutputOptions) {
   const installation = await joinInstallation(config);
   try {
-    await meetServer(installation);
+    await checkServer(installation);
     const product = `sixdoors ${VERSION}`;
     const write = (out: Writable) => exportDatabase(installation.owner, out, { product });
-    if (file === STREAM) await toStandardOutput(write);
-    else tell("Exported", await writeWhole(file, write), options);
+    if (file === STREAM) await writeToStandardOutput(write);
+    else printSummary("Exported", await writeWholeFile(file, write), options);
   } catch (error) {
-    throw asSentence(error, file);
+    throw explainTransferError(error, file);
   } finally {
     await installation.close();
   }
@@ -37,24 +37,24 @@ export async function importCommand(config: Config, file: string, options: Outpu
   const installation = await joinInstallation(config);
   const { owner } = installation;
   try {
-    await meetServer(installation);
+    await checkServer(installation);
     const input = file === STREAM ? process.stdin : (await open(file)).createReadStream();
     const migrations = await readMigrations();
-    const summary = await inOneSentence(() =>
+    const summary = await explainSchemaErrors(() =>
       importDatabase(owner, input, {
         migrations,
         ensureMonths: (months) => ensureMonths(owner, months),
       }),
     );
-    tell("Imported", summary, options);
+    printSummary("Imported", summary, options);
   } catch (error) {
-    throw asSentence(error, file);
+    throw explainTransferError(error, file);
   } finally {
     await installation.close();
   }
 }
 
-function tell(verb: string, summary: TransferSummary, options: OutputOptions): void {
+function printSummary(verb: string, summary: TransferSummary, options: OutputOptions): void {
   const rows = summary.tables.reduce((sum, table) => sum + table.rows, 0);
   const some = summary.tables.filter((table) => table.rows > 0);
   print(options, summary, [
@@ -69,6 +69,6 @@ function keyLines({ masterKey }: TransferSummary): readonly string[] {
   return masterKey === undefined ? [] : [`This export needs master key ${masterKey}.`];
 }
 
-function asSentence(error: unknown, file: string): unknown {
+function explainTransferError(error: unknown, file: string): unknown {
   return error instanceof TransferError ? new StartError(error.message) : fileError(error, file);
 }

@@ -4,11 +4,11 @@ import type { Writable } from "node:stream";
 import { StartError } from "../../ports/start-error.ts";
 
 /** A file with the right name is complete. */
-export async function writeWhole<Result>(
+export async function writeWholeFile<Result>(
   file: string,
   work: (out: Writable) => Promise<Result>,
 ): Promise<Result> {
-  await refuseOther(file);
+  await requireRegularFile(file);
   const draft = `${file}.part`;
   try {
     // Opened here: a stream that cannot open its file fails before anyone listens to it.
@@ -18,12 +18,12 @@ export async function writeWhole<Result>(
     return result;
   } catch (error) {
     await rm(draft, { force: true });
-    throw noFolder(error, file) ?? fileError(error, file);
+    throw missingFolderError(error, file) ?? fileError(error, file);
   }
 }
 
 /** A device or a pipe would be gone, and a plain file in its place. */
-async function refuseOther(file: string): Promise<void> {
+async function requireRegularFile(file: string): Promise<void> {
   const there = await stat(file).catch(() => undefined);
   if (there === undefined || there.isFile()) return;
   const what = there.isDirectory()
@@ -33,7 +33,7 @@ async function refuseOther(file: string): Promise<void> {
 }
 
 /** Of a file that is to be made, it is the folder that is missing. */
-function noFolder(error: unknown, file: string): StartError | undefined {
+function missingFolderError(error: unknown, file: string): StartError | undefined {
   if ((error as { code?: string }).code !== "ENOENT") return undefined;
   return new StartError(`The file ${file} cannot be created: its folder does not exist.`);
 }

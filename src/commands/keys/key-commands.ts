@@ -1,18 +1,20 @@
 /** The commands of terminal keys and sealing keys, as the command line shows them. */
 import type { Command } from "commander";
-import type { Run } from "../run.ts";
+import type { RunCommand } from "../run-command.ts";
 
 const keyActs = () => import("./keys.ts");
 const rotation = () => import("./rotate-keys.ts");
 
-export function addKeyCommands(program: Command, run: Run): void {
+export function addKeyCommands(program: Command, run: RunCommand): void {
   const keys = program.command("keys").description("manage device base keys and encryption keys");
 
   keys
     .command("list", { isDefault: true })
     .description("list base keys with their check values")
     .option("--json", "print JSON")
-    .action((options) => run(keyActs, ({ listKeys }, config) => listKeys(config, options)));
+    .action((options) =>
+      run(keyActs, ({ listKeysCommand }, config) => listKeysCommand(config, options)),
+    );
 
   keys
     .command("import")
@@ -25,7 +27,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option("--ksi <hex>", "key set id: prefix of the KSNs that use this key (default: all others)")
     .option("--json", "print JSON")
     .action((name, options) =>
-      run(keyActs, ({ importKey }, config) => importKey(config, name, options)),
+      run(keyActs, ({ importKeyCommand }, config) => importKeyCommand(config, name, options)),
     );
 
   keys
@@ -34,7 +36,7 @@ export function addKeyCommands(program: Command, run: Run): void {
     .argument("<name>", "what the key is called here")
     .option("--json", "print JSON")
     .action((name, options) =>
-      run(keyActs, ({ retireKey }, config) => retireKey(config, name, options)),
+      run(keyActs, ({ retireKeyCommand }, config) => retireKeyCommand(config, name, options)),
     );
 
   keys
@@ -44,6 +46,6 @@ export function addKeyCommands(program: Command, run: Run): void {
     .option("--print-old", "print the old master key once instead of keeping it in a file")
     .option("--json", "print JSON")
     .action((what, options) =>
-      run(rotation, ({ rotateKeys }, config) => rotateKeys(config, what, options)),
+      run(rotation, ({ rotateKeysCommand }, config) => rotateKeysCommand(config, what, options)),
     );
 }

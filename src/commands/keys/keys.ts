@@ -9,17 +9,21 @@ import {
 import { IMPORT_REFUSAL_TEXTS } from "../../core/parser/base-keys/import-texts.ts";
 import { BASE_KEY_KINDS, type BaseKeyKind, type ImportOutcome } from "../../ports/key-custody.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { askAtTerminal, type Questions } from "../ask.ts";
-import { commandLineActor, type Installed, withAudited } from "../installed.ts";
-import { signIn } from "../operations/operators.ts";
+import { signInOperator } from "../operations/operators.ts";
 import { type OutputOptions, print } from "../output.ts";
+import { openPrompt, type Prompt } from "../prompt.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+} from "../with-installation.ts";
 
 interface ImportOptions extends OutputOptions {
   readonly kind?: string;
   readonly ksi?: string;
 }
 
-export async function listKeys(config: Config, options: OutputOptions): Promise<void> {
+export async function listKeysCommand(config: Config, options: OutputOptions): Promise<void> {
   await withKeys(config, async ({ baseKeys }) => {
     const list = await baseKeys.listBaseKeys();
     const entries = list.map((entry) => ({ ...entry, createdAt: entry.createdAt.toString() }));
@@ -32,12 +36,12 @@ export async function listKeys(config: Config, options: OutputOptions): Promise<
 }
 
 /** The first of two people names the key's kind; the second, another operator, brings the rest. */
-export async function importKey(config: Config, name: string, options: ImportOptions) {
-  const claim = options.kind === undefined ? undefined : claimOf(name, options);
+export async function importKeyCommand(config: Config, name: string, options: ImportOptions) {
+  const claim = options.kind === undefined ? undefined : readClaim(name, options);
   await withKeys(config, async (needs, installed) => {
-    const questions = askAtTerminal();
+    const questions = openPrompt();
     try {
-      const by = await signIn(installed, questions);
+      const by = await signInOperator(installed, questions);
       const component = await askComponent(questions);
       const outcome =
         claim === undefined
@@ -51,14 +55,14 @@ export async function importKey(config: Config, name: string, options: ImportOpt
               { claim, component },
               { actor: { kind: "operator", name: by } },
             );
-      tell(name, outcome, options);
+      printImport(name, outcome, options);
     } finally {
       questions.close();
     }
   });
 }
 
-export async function retireKey(config: Config, name: string, options: OutputOptions) {
+export async function retireKeyCommand(config: Config, name: string, options: OutputOptions) {
   await withKeys(config, async (needs) => {
     const isDone = await retireBaseKey(needs, name, { actor: commandLineActor() });
     if (!isDone) throw new StartError(`Key ${name} not found.`);
@@ -66,20 +70,20 @@ export async function retireKey(config: Config, name: string, options: OutputOpt
   });
 }
 
-function claimOf(name: string, { kind, ksi }: ImportOptions) {
+function readClaim(name: string, { kind, ksi }: ImportOptions) {
   if (!BASE_KEY_KINDS.some((known) => known === kind)) {
     throw new StartError(`The kind must be one of: ${BASE_KEY_KINDS.join(", ")}.`);
   }
   return { name, kind: kind as BaseKeyKind, ksi: ksi?.toUpperCase() ?? null };
 }
 
-async function askComponent(questions: Questions) {
-  const value = await questions.secret("Your component (hex):");
-  const checkValue = await questions.line("Its check value (hex):");
+async function askComponent(questions: Prompt) {
+  const value = await questions.askSecret("Your component (hex):");
+  const checkValue = await questions.askLine("Its check value (hex):");
   return { value, checkValue };
 }
 
-function tell(name: string, outcome: ImportOutcome, options: ImportOptions): void {
+function printImport(name: string, outcome: ImportOutcome, options: ImportOptions): void {
   if (outcome.kind === "refused") throw new StartError(IMPORT_REFUSAL_TEXTS[outcome.why]);
   const { checkValue } = outcome;
   const state = options.kind === undefined ? "active" : "pending";
@@ -92,9 +96,9 @@ function tell(name: string, outcome: ImportOutcome, options: ImportOptions): voi
 
 async function withKeys(
   config: Config,
-  work: (needs: BaseKeyNeeds, installed: Installed) => Promise<void>,
+  work: (needs: BaseKeyNeeds, installed: OpenInstallation) => Promise<void>,
 ): Promise<void> {
-  await withAudited(config, (installed) => {
+  await withAuditedInstallation(config, (installed) => {
     const { owner: db, custody } = installed;
     return work({ db, baseKeys: custody.baseKeys }, installed);
   });

@@ -9,22 +9,26 @@ import { showOnce } from "../../core/access/show-once.ts";
 import { type Act, recordAct } from "../../core/audit/act.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
-import { commandLineActor, type Installed, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+} from "../with-installation.ts";
 
 interface RotateOptions extends OutputOptions {
   /** Prints the old master key once instead of keeping it in a file. */
   readonly printOld?: boolean;
 }
 
-export async function rotateKeys(config: Config, what: string, options: RotateOptions) {
-  refuseOptions(config, what, options);
-  await withAudited(config, (installed) =>
+export async function rotateKeysCommand(config: Config, what: string, options: RotateOptions) {
+  checkOptions(config, what, options);
+  await withAuditedInstallation(config, (installed) =>
     what === "data" ? rotateData(installed, options) : rotateMaster(installed, options),
   );
 }
 
-function refuseOptions({ masterKey }: Config, what: string, options: RotateOptions): void {
+function checkOptions({ masterKey }: Config, what: string, options: RotateOptions): void {
   if (what !== "data" && what !== "master") throw new StartError("Rotate `data` or `master`.");
   if (options.printOld !== true) return;
   if (what === "data" || masterKey !== undefined) {
@@ -34,13 +38,13 @@ function refuseOptions({ masterKey }: Config, what: string, options: RotateOptio
   if (options.json === true) throw new StartError("Use --print-old or --json, not both.");
 }
 
-async function rotateData(installed: Installed, options: RotateOptions): Promise<void> {
+async function rotateData(installed: OpenInstallation, options: RotateOptions): Promise<void> {
   const count = await rotateInstallationDataKeys(installed);
   await recordRotation(installed, { subject: { kind: "key", id: "data" } });
   print(options, { rotated: "data", keys: count }, [`${count} data keys were retired.`]);
 }
 
-async function rotateMaster(installed: Installed, options: RotateOptions): Promise<void> {
+async function rotateMaster(installed: OpenInstallation, options: RotateOptions): Promise<void> {
   const keep = options.printOld === true ? printOldKeys : undefined;
   const change = await rotateInstallationMasterKey(installed, keep);
   const { count, oldKeyId, newKeyId, file, keptIn } = change;
@@ -78,7 +82,7 @@ function masterLines(change: MasterKeyChange, { printOld = false }: RotateOption
 
 type Rotated = Pick<Act, "subject" | "before" | "after">;
 
-async function recordRotation({ owner }: Installed, rotated: Rotated): Promise<void> {
+async function recordRotation({ owner }: OpenInstallation, rotated: Rotated): Promise<void> {
   const actor = commandLineActor();
   await recordAct(owner, { actor, action: "key.rotate", ...rotated, result: "done" });
 }

@@ -1,6 +1,6 @@
 /** `devices import`: a table of devices into a partner's management data, all of it or none. */
 import { readFile } from "node:fs/promises";
-import { publicUrlOf } from "../../app/areas/pos.ts";
+import { resolvePublicUrl } from "../../app/areas/pos.ts";
 import type { Config } from "../../config.ts";
 import {
   type DeviceLine,
@@ -14,9 +14,13 @@ import { CsvError, parseCsv } from "../../values/csv.ts";
 import { Members } from "../../wire/management/members.ts";
 import { fieldErrorSentence } from "../../wire/management/problem-texts.ts";
 import { readNewDevice } from "../../wire/management/read-device.ts";
-import { commandLineActor, type Installed, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
 import { Progress } from "../progress.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+} from "../with-installation.ts";
 
 interface ImportOptions extends OutputOptions {
   /** The reference of the partner whose devices they are. */
@@ -43,18 +47,18 @@ export async function importDevicesCommand(
   options: ImportOptions,
 ): Promise<void> {
   const lines = readLines(await readText(file));
-  await withAudited(config, (installed) => enter(installed, lines, options));
+  await withAuditedInstallation(config, (installed) => importLines(installed, lines, options));
 }
 
-async function enter(
-  installed: Installed,
+async function importLines(
+  installed: OpenInstallation,
   lines: readonly DeviceLine[],
   options: ImportOptions,
 ): Promise<void> {
   const { owner: db, custody, clock, config } = installed;
   const partner = await findPartnerByReference(db, options.partner);
   if (partner === undefined) throw new StartError(`Partner ${options.partner} not found.`);
-  const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
+  const needs = { db, custody, clock, publicUrl: resolvePublicUrl(config) };
   const caller = {
     actor: commandLineActor(),
     partnerId: partner.id,
@@ -65,14 +69,14 @@ async function enter(
   const onProgress = (done: number) => progress.show(done);
   const outcome = await importDevices(needs, caller, { lines, onProgress });
   progress.end();
-  if (outcome.kind === "invalid") throw refusalOf(outcome.errors);
+  if (outcome.kind === "invalid") throw lineErrors(outcome.errors);
   const { count } = outcome;
   const words = `${count} devices were added to ${partner.name}.`;
   print(options, { imported: count, partner: partner.id }, [words]);
 }
 
 /** All errors by line: of very many the first. */
-function refusalOf(errors: readonly LineError[]): StartError {
+function lineErrors(errors: readonly LineError[]): StartError {
   const shown = errors
     .slice(0, ERRORS_SHOWN)
     .map((error) => `Line ${error.line ?? "?"}: ${fieldErrorSentence(error)}`);

@@ -1,12 +1,12 @@
 /** The commands of the management data, as the command line shows them. */
 import type { Command } from "commander";
-import type { Run } from "../run.ts";
+import type { RunCommand } from "../run-command.ts";
 
 const devices = () => import("./devices.ts");
 const partners = () => import("./partners.ts");
 const userSecrets = () => import("./user-secrets.ts");
 
-export function addManagementCommands(program: Command, run: Run): void {
+export function addManagementCommands(program: Command, run: RunCommand): void {
   program
     .command("partners")
     .description("manage partners")
@@ -44,7 +44,7 @@ export function addManagementCommands(program: Command, run: Run): void {
     );
 }
 
-function addUserCommands(program: Command, run: Run): void {
+function addUserCommands(program: Command, run: RunCommand): void {
   const users = program.command("users").description("manage API secrets of partner users");
   users
     .command("rotate-secret")

@@ -1,5 +1,5 @@
 /** `partners create`: a partner at the top, whom no other partner could enter. */
-import { publicUrlOf } from "../../app/areas/pos.ts";
+import { resolvePublicUrl } from "../../app/areas/pos.ts";
 import type { Config } from "../../config.ts";
 import { createRootPartner } from "../../core/management/partners/create-partner.ts";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
@@ -7,8 +7,8 @@ import { StartError } from "../../ports/start-error.ts";
 import { Members } from "../../wire/management/members.ts";
 import { fieldErrorSentence } from "../../wire/management/problem-texts.ts";
 import { readNewRootPartner } from "../../wire/management/read-partner.ts";
-import { commandLineActor, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
+import { commandLineActor, withAuditedInstallation } from "../with-installation.ts";
 
 interface CreateOptions extends OutputOptions {
   readonly name: string;
@@ -24,21 +24,21 @@ interface CreateOptions extends OutputOptions {
 }
 
 export async function createPartnerCommand(config: Config, options: CreateOptions) {
-  await withAudited(config, async ({ owner: db, custody, clock }) => {
-    const needs = { db, custody, clock, publicUrl: publicUrlOf(config) };
+  await withAuditedInstallation(config, async ({ owner: db, custody, clock }) => {
+    const needs = { db, custody, clock, publicUrl: resolvePublicUrl(config) };
     const partner = readNewRootPartner(new Members(partnerMembers(options)));
-    const id = await orOneSentence(() =>
+    const id = await explainFieldErrors(() =>
       createRootPartner(needs, { actor: commandLineActor() }, partner),
     );
     print(options, { created: id, userName: options.user }, [
       `Partner ${options.reference} was created as ${id}.`,
-      `${options.email} gets an email with a link to set the password of ${options.user}${until(config)}.`,
+      `${options.email} gets an email with a link to set the password of ${options.user}${deliveryNote(config)}.`,
     ]);
   });
 }
 
 /** What keeps the letter here. */
-function until({ environment, smtpUrl }: Config): string {
+function deliveryNote({ environment, smtpUrl }: Config): string {
   if (environment === "certification") return "; it is in the console's mailbox";
   return smtpUrl === undefined ? "; it is sent once SMTP_URL is set" : "";
 }
@@ -68,7 +68,7 @@ function partnerMembers(options: CreateOptions): object {
   };
 }
 
-async function orOneSentence<Result>(work: () => Promise<Result>): Promise<Result> {
+async function explainFieldErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

@@ -9,8 +9,12 @@ import { StartError } from "../../ports/start-error.ts";
 import { DEFAULT_OVERLAP, isOverlap } from "../../values/key-overlap.ts";
 import { parseTimeSpan } from "../../values/time-span.ts";
 import { momentText } from "../accounts/account-texts.ts";
-import { commandLineActor, type Installed, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+} from "../with-installation.ts";
 
 interface RotateOptions extends OutputOptions {
   readonly overlap?: string;
@@ -22,15 +26,15 @@ export async function rotateSecretCommand(
   userName: string,
   options: RotateOptions,
 ): Promise<void> {
-  const overlap = overlapOf(options);
-  await withAudited(config, async (installed) => {
-    const { caller, id } = await actingOn(installed, userName);
+  const overlap = readOverlap(options);
+  await withAuditedInstallation(config, async (installed) => {
+    const { caller, id } = await findUser(installed, userName);
     const { owner: db, custody, clock } = installed;
     const rotation = { id, values: { overlap }, errors: new ErrorCollector() };
-    const rotated = await inOneSentence(() =>
+    const rotated = await explainFieldErrors(() =>
       rotateApiSecret({ db, custody, clock }, caller, rotation),
     );
-    if (rotated === undefined) throw noSuchUser(userName);
+    if (rotated === undefined) throw userNotFound(userName);
     const apiSecret = showOnce(rotated.apiSecret);
     const previousUntil = rotated.previousUntil && momentText(rotated.previousUntil);
     print(options, { userName, apiSecret, previousUntil: previousUntil ?? null }, [
@@ -47,16 +51,16 @@ export async function endSecretsCommand(
   userName: string,
   options: OutputOptions,
 ): Promise<void> {
-  await withAudited(config, async (installed) => {
-    const { caller, id } = await actingOn(installed, userName);
+  await withAuditedInstallation(config, async (installed) => {
+    const { caller, id } = await findUser(installed, userName);
     const { owner: db, clock } = installed;
-    const isDone = await inOneSentence(() => endOlderSecrets({ db, clock }, caller, id));
-    if (!isDone) throw noSuchUser(userName);
+    const isDone = await explainFieldErrors(() => endOlderSecrets({ db, clock }, caller, id));
+    if (!isDone) throw userNotFound(userName);
     print(options, { userName }, [`Older API secrets of ${userName} no longer work.`]);
   });
 }
 
-function overlapOf({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
+function readOverlap({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
   if (now && overlap !== undefined) throw new StartError("Use --overlap or --now, not both.");
   if (now) return null;
   const span = overlap === undefined ? DEFAULT_OVERLAP : parseTimeSpan(overlap);
@@ -65,21 +69,21 @@ function overlapOf({ overlap, now = false }: RotateOptions): Temporal.Duration |
 }
 
 /** The command line acts for the user's own partner. */
-async function actingOn({ owner }: Installed, userName: string) {
+async function findUser({ owner }: OpenInstallation, userName: string) {
   const login: Login | undefined = await new LoginStore(owner).findLogin(userName);
-  if (login === undefined) throw noSuchUser(userName);
+  if (login === undefined) throw userNotFound(userName);
   const { contactId: id, partnerId } = login;
   return { id, caller: { actor: commandLineActor(), partnerId, may: EVERY_MANAGEMENT_PERMISSION } };
 }
 
-function noSuchUser(userName: string): StartError {
+function userNotFound(userName: string): StartError {
   return new StartError(`User ${userName} not found.`);
 }
 
 const FIVE = "The user already has five active secrets. Run users end-secrets, wait, or use --now.";
 const NO_SECRET = "Only users of a partner have API secrets. This user belongs to a client.";
 
-async function inOneSentence<Result>(work: () => Promise<Result>): Promise<Result> {
+async function explainFieldErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {

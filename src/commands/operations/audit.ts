@@ -10,8 +10,8 @@ import { findingText } from "../../core/audit/finding.ts";
 import { type AuditReport, verifyAudit } from "../../core/audit/verify-audit.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { parseMoment } from "../../values/time-span.ts";
-import { withInstalled } from "../installed.ts";
-import { linesOr, type OutputOptions, print } from "../output.ts";
+import { linesOrMessage, type OutputOptions, print } from "../output.ts";
+import { withInstallation } from "../with-installation.ts";
 
 export interface VerifyAuditOptions extends OutputOptions {
   /** As the log has it. */
@@ -28,7 +28,7 @@ export async function verifyAuditCommand(
       "Invalid --head. Copy it from the log: 1234:… (43 characters after the colon).",
     );
   }
-  await withInstalled(config, async ({ owner, custody }) => {
+  await withInstallation(config, async ({ owner, custody }) => {
     const report = await verifyAudit({ db: owner, custody }, { logged });
     print(options, report, reportLines(report));
     if (!report.isSound) process.exitCode = 1;
@@ -61,21 +61,21 @@ export interface ShowAuditOptions extends OutputOptions {
 
 const TAKE = 50;
 
-export async function showAudit(config: Config, options: ShowAuditOptions): Promise<void> {
-  const filter = filterOf(options);
-  await withInstalled(config, async ({ owner }) => {
+export async function showAuditCommand(config: Config, options: ShowAuditOptions): Promise<void> {
+  const filter = readFilter(options);
+  await withInstallation(config, async ({ owner }) => {
     const entries = await new AuditEntryStore(owner).listEntries(filter);
     const last = entries.length === filter.take ? entries.at(-1)?.id : undefined;
     const more = last === undefined ? [] : [`More: --older-than ${last}`];
     print(
       options,
       { entries },
-      linesOr("No matching entries.", [...entries.map(entryLine), ...more]),
+      linesOrMessage("No matching entries.", [...entries.map(entryLine), ...more]),
     );
   });
 }
 
-function filterOf(options: ShowAuditOptions): AuditEntryFilter {
+function readFilter(options: ShowAuditOptions): AuditEntryFilter {
   const { subject, actor, action, olderThan, take = String(TAKE) } = options;
   const [, subjectKind, subjectId] = /^([^:]*)(?::(.*))?$/s.exec(subject ?? "") ?? [];
   const since = options.since === undefined ? undefined : parseMoment(options.since);

@@ -12,11 +12,16 @@ import { afterSpan, moveClock } from "../../core/calendar/move-clock.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { parseMoment, parseTimeSpan } from "../../values/time-span.ts";
-import { commandLineActor, type Installed, withAudited, withInstalled } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+  withInstallation,
+} from "../with-installation.ts";
 
-export async function showClock(config: Config, options: OutputOptions): Promise<void> {
-  await withBusinessWork(config, withInstalled, async ({ owner, clock, work }) => {
+export async function showClockCommand(config: Config, options: OutputOptions): Promise<void> {
+  await withBusinessWork(config, withInstallation, async ({ owner, clock, work }) => {
     const calendar = new CalendarStore(owner);
     await calendar.addNewWork(
       work.map(({ name, next }) => ({ name, dueAt: next(clock.business()) })),
@@ -43,15 +48,15 @@ export async function advanceClockCommand(
   if (config.environment === "production") {
     throw new StartError("The clock cannot be moved in production.");
   }
-  await withBusinessWork(config, withAudited, async ({ owner, clock, work }) => {
-    const target = targetOf(words, clock.business());
+  await withBusinessWork(config, withAuditedInstallation, async ({ owner, clock, work }) => {
+    const target = readTarget(words, clock.business());
     const advance = await moveClock({ db: owner, clock, work }, target, {
       actor: commandLineActor(),
     });
     if (advance.kind === "not_forward") {
       throw new StartError(`The clock can only move forward. It is already past ${text(target)}.`);
     }
-    tell(options, advance.runs, clock);
+    printRuns(options, advance.runs, clock);
     const last = advance.runs.at(-1);
     if (advance.kind === "stopped" && last !== undefined) {
       throw new StartError(`The clock stopped because "${last.name}" failed: ${last.summary}`);
@@ -59,12 +64,12 @@ export async function advanceClockCommand(
   });
 }
 
-type AtWork = Installed & { readonly work: readonly BusinessWork[] };
+type AtWork = OpenInstallation & { readonly work: readonly BusinessWork[] };
 
 /** Batches and lapses pay, so that the work needs all that payments need. */
 async function withBusinessWork(
   config: Config,
-  open: typeof withInstalled,
+  open: typeof withInstallation,
   run: (atWork: AtWork) => Promise<void>,
 ): Promise<void> {
   await open(config, async (installed) => {
@@ -92,7 +97,7 @@ async function withBusinessWork(
 /** What the run says of itself is printed. */
 function onBankFailure(): void {}
 
-function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Instant {
+function readTarget(words: readonly string[], now: Temporal.Instant): Temporal.Instant {
   const [first = "", ...rest] = words;
   const span = rest.length === 0 ? parseTimeSpan(first) : undefined;
   if (span !== undefined) return afterSpan(now, span);
@@ -101,7 +106,7 @@ function targetOf(words: readonly string[], now: Temporal.Instant): Temporal.Ins
   throw new StartError("Invalid duration. Use 3d, 2h or 1d12h, or: to 2026-12-01T17:00:00Z.");
 }
 
-function tell(options: OutputOptions, runs: readonly WorkRun[], clock: Clock): void {
+function printRuns(options: OutputOptions, runs: readonly WorkRun[], clock: Clock): void {
   const business = text(clock.business());
   const ran = runs.map(({ name, dueAt, outcome, summary }) => {
     return { name, dueAt: text(dueAt), outcome, summary };

@@ -9,34 +9,45 @@ import { recordAct } from "../../core/audit/act.ts";
 import { addOperator } from "../../core/operators/manage-operators.ts";
 import { OPERATOR_TEXTS } from "../../core/operators/operator-texts.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { askAtTerminal, type Questions } from "../ask.ts";
-import { commandLineActor, type Installed, withAudited } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
+import { openPrompt, type Prompt } from "../prompt.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+} from "../with-installation.ts";
 
 /** Where the command line is, for counting failures. */
 const HERE = "127.0.0.1";
 
 export async function addOperatorCommand(config: Config, name: string, options: OutputOptions) {
-  const questions = askAtTerminal();
+  const questions = openPrompt();
   try {
-    await withAudited(config, (installed) => add(installed, name, questions));
+    await withAuditedInstallation(config, (installed) => askAndAdd(installed, name, questions));
     print(options, { added: name }, [`Operator ${name} was added.`]);
   } finally {
     questions.close();
   }
 }
 
-async function add({ owner }: Installed, userName: string, questions: Questions): Promise<void> {
-  const password = await questions.secret("Password (at least 12 characters):");
+async function askAndAdd(
+  { owner }: OpenInstallation,
+  userName: string,
+  questions: Prompt,
+): Promise<void> {
+  const password = await questions.askSecret("Password (at least 12 characters):");
   const by = { actor: commandLineActor() };
   const outcome = await addOperator({ db: owner }, { userName, password }, by);
   if (outcome.kind !== "added") throw new StartError(OPERATOR_TEXTS[outcome.kind]);
 }
 
 /** The name of the operator who proves to be one. Failures count, and are seen in the audit. */
-export async function signIn(installed: Installed, questions: Questions): Promise<string> {
-  const name = await questions.line("Operator:");
-  const secret = await questions.secret("Password:");
+export async function signInOperator(
+  installed: OpenInstallation,
+  questions: Prompt,
+): Promise<string> {
+  const name = await questions.askLine("Operator:");
+  const secret = await questions.askSecret("Password:");
   const { owner, custody, clock } = installed;
   const checker = new Access({ database: owner, custody, clock }).createChecker<string>(
     OPERATOR_POLICY,
@@ -46,7 +57,7 @@ export async function signIn(installed: Installed, questions: Questions): Promis
     return (await passwordMatches(secret, hash)) ? { kind: "right", caller: name } : WRONG;
   };
   const admission = await checker.admit({ name, secret, address: HERE }, judge);
-  if (admission.kind === "admitted") return withOwnPassword(owner, admission.caller);
+  if (admission.kind === "admitted") return requireOwnPassword(owner, admission.caller);
   await recordAct(owner, {
     actor: commandLineActor(),
     action: "operator.sign_in",
@@ -61,7 +72,7 @@ export async function signIn(installed: Installed, questions: Questions): Promis
 }
 
 /** Whoever made the password could be the one who types it. */
-async function withOwnPassword(owner: Installed["owner"], name: string): Promise<string> {
+async function requireOwnPassword(owner: OpenInstallation["owner"], name: string): Promise<string> {
   if (!(await new OperatorStore(owner).mustChangePassword(name))) return name;
   throw new StartError("Sign in to the console first and choose your own password.");
 }

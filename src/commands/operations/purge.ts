@@ -3,14 +3,18 @@ import type { Config } from "../../config.ts";
 import { allowPurge } from "../../core/retention/allow-purge.ts";
 import { type HeldPurge, PurgeStore } from "../../core/retention/purge-store.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { commandLineActor, withAudited, withInstalled } from "../installed.ts";
 import { type OutputOptions, print } from "../output.ts";
+import {
+  commandLineActor,
+  withAuditedInstallation,
+  withInstallation,
+} from "../with-installation.ts";
 
-export async function showPurges(config: Config, options: OutputOptions): Promise<void> {
-  await withInstalled(config, async ({ owner }) => {
+export async function showPurgesCommand(config: Config, options: OutputOptions): Promise<void> {
+  await withInstallation(config, async ({ owner }) => {
     const held = await new PurgeStore(owner).listHeld();
-    const lines = held.length === 0 ? ["No purge is on hold."] : held.flatMap(linesOf);
-    print(options, { held: held.map(written) }, lines);
+    const lines = held.length === 0 ? ["No purge is on hold."] : held.flatMap(purgeLines);
+    print(options, { held: held.map(purgeDocument) }, lines);
   });
 }
 
@@ -19,25 +23,25 @@ export async function allowPurgeCommand(
   work: string,
   options: OutputOptions,
 ): Promise<void> {
-  await withAudited(config, async ({ owner }) => {
+  await withAuditedInstallation(config, async ({ owner }) => {
     const allowed = await allowPurge(owner, { work }, { actor: commandLineActor() });
     if (allowed === undefined) {
       const names = (await new PurgeStore(owner).listHeld()).map((held) => `"${held.work}"`);
       const known = names.length === 0 ? "no purge" : names.join(", ");
       throw new StartError(`No purge "${work}" is on hold. On hold now: ${known}.`);
     }
-    print(options, { allowed: written(allowed) }, [
-      ...linesOf(allowed),
+    print(options, { allowed: purgeDocument(allowed) }, [
+      ...purgeLines(allowed),
       "Allowed once. The purge runs at its next attempt and removes this data permanently.",
     ]);
   });
 }
 
-function written({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge) {
+function purgeDocument({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge) {
   return { work, upTo: text(upTo), counts, why, heldAt: text(heldAt), allowedBy };
 }
 
-function linesOf({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge): string[] {
+function purgeLines({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge): string[] {
   return [
     `${work}, on hold since ${text(heldAt)} because ${why}`,
     ...Object.entries(counts).map(([what, count]) => `  ${count} ${what}`),

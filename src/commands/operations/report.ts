@@ -5,10 +5,10 @@ import { type ExportedReport, exportReport } from "../../app/areas/report-export
 import type { Config } from "../../config.ts";
 import { showAccount } from "../../core/accounts/show-account.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { writeWhole } from "../database/whole-file.ts";
-import { type Installed, withInstalled } from "../installed.ts";
-import { type OutputOptions, print, toStandardOutput } from "../output.ts";
+import { writeWholeFile } from "../database/whole-file.ts";
+import { type OutputOptions, print, writeToStandardOutput } from "../output.ts";
 import { Progress } from "../progress.ts";
+import { type OpenInstallation, withInstallation } from "../with-installation.ts";
 
 /** Stands for standard output. */
 const STREAM = "-";
@@ -24,11 +24,11 @@ export async function reportCommand(
   file: string,
   options: ReportOptions,
 ): Promise<void> {
-  const parameters = readWords(options.parameters);
-  await withInstalled(config, async (installed) => {
-    const caller = await callerOf(installed, options.account);
+  const parameters = readParameters(options.parameters);
+  await withInstallation(config, async (installed) => {
+    const caller = await findCaller(installed, options.account);
     const rows = await exportReport({ ...installed, caller, parameters }, (report) =>
-      write(file, report),
+      writeReport(file, report),
     );
     if (rows === undefined) throw new StartError("No transactions match the criteria.");
     if (file === STREAM) return;
@@ -37,7 +37,7 @@ export async function reportCommand(
   });
 }
 
-function readWords(words: readonly string[]): ReadonlyMap<string, readonly string[]> {
+function readParameters(words: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const pairs = words.map((word) => /^([a-z_]+)=(.*)$/s.exec(word)?.slice(1) ?? [word]);
   const [wrong] = pairs.find(([, value]) => value === undefined) ?? [];
   if (wrong !== undefined) {
@@ -49,27 +49,31 @@ function readWords(words: readonly string[]): ReadonlyMap<string, readonly strin
   return new Map(Array.from(named, ([name, same]) => [name, same.map(([, value = ""]) => value)]));
 }
 
-async function callerOf({ owner, clock }: Installed, id: string) {
+async function findCaller({ owner, clock }: OpenInstallation, id: string) {
   const found = await showAccount({ db: owner, clock }, id);
   if (found === undefined) throw new StartError(`Account ${id} not found.`);
   return found.account;
 }
 
-async function write(file: string, report: ExportedReport): Promise<number> {
+async function writeReport(file: string, report: ExportedReport): Promise<number> {
   const progress = new Progress(
     { screen: process.stderr, nowMs: () => performance.now() },
     report.count,
   );
   try {
-    const work = (out: Writable) => pass(report, progress, out);
-    await (file === STREAM ? toStandardOutput(work) : writeWhole(file, work));
+    const work = (out: Writable) => copyWithProgress(report, progress, out);
+    await (file === STREAM ? writeToStandardOutput(work) : writeWholeFile(file, work));
     return report.count;
   } finally {
     progress.end();
   }
 }
 
-async function pass(report: ExportedReport, progress: Progress, out: Writable): Promise<void> {
+async function copyWithProgress(
+  report: ExportedReport,
+  progress: Progress,
+  out: Writable,
+): Promise<void> {
   const watch = new Transform({
     transform(chunk, _encoding, done) {
       progress.show(report.rows());

@@ -3,11 +3,11 @@ import cluster from "node:cluster";
 import { checkCardHost } from "../../app/areas/card-host.ts";
 import { type Hosts, openHosts } from "../../app/areas/hosts.ts";
 import { checkVerifier } from "../../app/areas/verification.ts";
-import { meetServer } from "../../app/database/database-logins.ts";
+import { checkServer } from "../../app/database/database-logins.ts";
 import {
   type Installation,
+  openInstallation,
   shareInstallation,
-  takeInstallation,
 } from "../../app/database/installation.ts";
 import { migrateInstallation, prepareWeb, seedInstallation } from "../../app/database/prepare.ts";
 import { readTls } from "../../app/http/tls.ts";
@@ -18,7 +18,7 @@ import {
   type OpenedMetrics,
   openMetrics,
 } from "../../app/process/cluster-metrics.ts";
-import { hearStop, type StopSignal } from "../../app/process/stop-signal.ts";
+import { listenForStop, type StopSignal } from "../../app/process/stop-signal.ts";
 import { startWeb } from "../../app/process/web.ts";
 import {
   RELOAD,
@@ -44,10 +44,10 @@ export interface ServeOptions {
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   if (cluster.isWorker) return serveAsWorker(config);
   checkFiles(config, options);
-  const stop = hearStop();
+  const stop = listenForStop();
   // Web alone and jobs alone may stand side by side on the same embedded database.
   const isHalf = options.worker !== options.web;
-  const installation = await (isHalf ? takeOrShare : takeInstallation)(config);
+  const installation = await (isHalf ? openOrShareInstallation : openInstallation)(config);
   stop.beforeLeaving(() => installation.place.close());
   try {
     await serveFrom(installation, options, stop);
@@ -72,7 +72,7 @@ async function serveFrom(
 ): Promise<void> {
   const { config } = installation;
   const isWebAlone = options.web === true && options.worker !== true;
-  await meetServer(installation);
+  await checkServer(installation);
   await checkClock(installation);
   await (isWebAlone ? prepareWeb : migrateInstallation)(installation);
   const hosts = openHosts(config, installation.log);
@@ -80,7 +80,7 @@ async function serveFrom(
   try {
     if (config.environment === "certification") await seedInstallation(installation, keys.custody);
     const parts = { custody: keys.custody, clock: time.clock, hosts, opened: openMetrics() };
-    if (!stop.isAsked()) await work(installation, parts, { options, stop });
+    if (!stop.isRequested()) await runUntilStopped(installation, parts, { options, stop });
   } finally {
     await hosts.close();
     await time.close();
@@ -100,14 +100,14 @@ interface Asked {
   readonly stop: StopSignal;
 }
 
-async function work(installation: Installation, parts: Parts, { options, stop }: Asked) {
+async function runUntilStopped(installation: Installation, parts: Parts, { options, stop }: Asked) {
   const { web: webAlone, worker: jobsAlone } = options;
   const web = jobsAlone && !webAlone ? undefined : await openWeb(installation, parts);
   const needs = { ...parts, metrics: parts.opened.metrics };
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
   if (web !== undefined) stop.onReload(() => web.reload());
   process.stdout.write(banner(installation, web?.url, parts.clock.business()));
-  installation.log.info({ signal: await stop.asked }, "stopping");
+  installation.log.info({ signal: await stop.requested }, "stopping");
   // Whatever becomes of the jobs, running requests finish before anything is taken from them.
   const ends = await Promise.allSettled([web?.stop(), endJobs?.()]);
   for (const end of ends) {
@@ -116,19 +116,19 @@ async function work(installation: Installation, parts: Parts, { options, stop }:
 }
 
 async function openWeb({ config, log, place }: Installation, parts: Parts) {
-  if (config.workers === 0) return startWeb({ config, ...placeOf(place), log, ...parts });
+  if (config.workers === 0) return startWeb({ config, ...databaseUrls(place), log, ...parts });
   gatherMetrics(parts.opened.metrics);
   return startWebProcesses(config.workers, log);
 }
 
-function placeOf({ url: databaseUrl, ownerUrl, dataDir }: Installation["place"]) {
+function databaseUrls({ url: databaseUrl, ownerUrl, dataDir }: Installation["place"]) {
   return { databaseUrl, ownerUrl, dataDir };
 }
 
 /** Whoever comes first keeps the embedded database running; the other half uses it. */
-async function takeOrShare(config: Config): Promise<Installation> {
+async function openOrShareInstallation(config: Config): Promise<Installation> {
   try {
-    return await takeInstallation(config);
+    return await openInstallation(config);
   } catch (error) {
     if (error instanceof FolderInUse) return shareInstallation(config);
     throw error;
@@ -148,10 +148,10 @@ async function serveAsWorker(config: Config): Promise<void> {
     const keys = await openCustody(installation);
     const { clock, close } = await openClock(installation);
     const hosts = openHosts(config, log);
-    const needs = { config, ...placeOf(place), custody: keys.custody, clock, hosts, log };
+    const needs = { config, ...databaseUrls(place), custody: keys.custody, clock, hosts, log };
     const web = await startWeb(needs);
     process.on("message", (message) => message === RELOAD && web.reload());
-    await tell({ kind: "listening", url: web.url });
+    await sendToPrimary({ kind: "listening", url: web.url });
     await stopped;
     await web.stop();
     await hosts.close();
@@ -162,12 +162,12 @@ async function serveAsWorker(config: Config): Promise<void> {
   } catch (error) {
     const isError = error instanceof StartError;
     const why = isError ? error.message : `A web process failed: ${error}`;
-    await tell({ kind: "cannot_start", why });
+    await sendToPrimary({ kind: "cannot_start", why });
     process.exit(1);
   }
 }
 
 /** Sent before anything else is done: a process that exits takes unsent messages with it. */
-function tell(message: WebMessage): Promise<void> {
+function sendToPrimary(message: WebMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }

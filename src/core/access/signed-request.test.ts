@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { Secret } from "../../values/secret.ts";
-import { readParameters } from "../../wire/http-authentication.ts";
+import { readAuthorizationParameters } from "../../wire/http-authentication.ts";
 import {
   type ChallengedDigest,
   provesKeys,
@@ -27,7 +27,7 @@ const request: SignedRequest = {
 };
 
 function signatureIn(header: string, kind: Signature["kind"]): Signature {
-  const values = readParameters(header)?.values ?? assert.fail(header);
+  const values = readAuthorizationParameters(header)?.values ?? assert.fail(header);
   const text = (name: string) => values.get(name) ?? "";
   const common = { name: text("username"), nonce: text("nonce"), response: text("response") };
   return kind === "hmac" || kind === "rsa"

@@ -1,6 +1,6 @@
 /** The accounts of the whole house, searched and counted, for those who run it. */
 import type { Database } from "../../db/database.ts";
-import { allOf, type Sql, sql } from "../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../db/sql.ts";
 
 export interface AccountQuestion {
   /** Part of the name, or the beginning of the number. */
@@ -43,7 +43,7 @@ export class AccountListStore {
 
   /** By name; of two with one name the older number first. */
   async searchAccounts(question: AccountQuestion): Promise<AccountPage> {
-    const condition = allOf(searchConditions(question));
+    const condition = allConditions(searchConditions(question));
     const items = await this.#db.rows<ListedAccount>`
       select account.id, account.name, account.time_zone as "timeZone", account.currency,
         account.is_active as "isActive", account.is_agent as "isAgent",

@@ -1,6 +1,6 @@
 /** Accounts as those who run the installation read and change them. What may be changed is decided elsewhere. */
 import type { Database } from "../../db/database.ts";
-import { allOf, type Sql, sql } from "../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { AccountRecord, AccountSettings } from "./account-record.ts";
 
 export interface AccountFilter {
@@ -59,7 +59,7 @@ export class AccountRecordStore {
   /** One page, by id. */
   async listAccounts(filter: AccountFilter): Promise<readonly AccountRecord[]> {
     return this.#db.rows<AccountRecord>`
-      select ${COLUMNS} from accounts where ${allOf(filterConditions(filter))}
+      select ${COLUMNS} from accounts where ${allConditions(filterConditions(filter))}
       order by id limit ${Math.min(filter.take, TAKE_MAX)}`;
   }
 

@@ -1,6 +1,6 @@
 /** What operators look at: files both ways, and what nobody could place. */
 import type { Database } from "../../db/database.ts";
-import { allOf, sql } from "../../db/sql.ts";
+import { allConditions, sql } from "../../db/sql.ts";
 
 export interface FileLine {
   readonly id: string;
@@ -73,7 +73,7 @@ export class BankFileStore {
         settles_on::text as "settlesOn", entry_count as "entryCount",
         debit_cents as "debitCents", credit_cents as "creditCents",
         handed_over_at as "handedOverAt", settled_at as "settledAt"
-      from ach_files where ${allOf(fileConditions(before, filter))}
+      from ach_files where ${allConditions(fileConditions(before, filter))}
       order by id desc limit ${atMost}`;
   }
 
@@ -85,7 +85,7 @@ export class BankFileStore {
     return this.#db.rows<InboundLine>`
       select id, name, connection, state, received_at as "receivedAt", item_count as "itemCount",
         unmatched_count as "unmatchedCount", errors
-      from ach_inbound_files where ${allOf(fileConditions(before, filter))}
+      from ach_inbound_files where ${allConditions(fileConditions(before, filter))}
       order by id desc limit ${atMost}`;
   }
 
@@ -106,7 +106,7 @@ export class BankFileStore {
         one.received_at as "receivedAt", one.inbound_file_id as "inboundFileId",
         one.dealt_at as "dealtAt", one.dealt_by as "dealtBy", one.note
       from ach_unmatched one join ach_inbound_files file on file.id = one.inbound_file_id
-      where ${allOf(conditions)}
+      where ${allConditions(conditions)}
       order by one.id desc limit ${atMost}`;
   }
 

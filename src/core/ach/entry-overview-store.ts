@@ -1,6 +1,6 @@
 /** ACH entries of every account, for operators: those that wait for a file, and those that left. */
 import type { Database } from "../../db/database.ts";
-import { allOf, type Sql, sql } from "../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../db/sql.ts";
 
 export type EntryStage = "waiting" | "sent" | "settled" | "returned" | "rejected";
 
@@ -73,7 +73,7 @@ export class EntryOverviewStore {
     const { accountId = null, before, atMost } = filter;
     const place = sql`(one.id, one.account_id) < (${before?.transactionId ?? NEVER}::bigint,
       ${before?.accountId ?? NEVER}::bigint)`;
-    const wanted = allOf([place, ...conditionsOf(filter)]);
+    const wanted = allConditions([place, ...conditionsOf(filter)]);
     return this.#db.rows<EntryView>`
       select account.id as "accountId", account.name as "accountName",
         account.time_zone as "timeZone", one.id as "transactionId", one.transaction_type as type,

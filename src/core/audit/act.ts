@@ -3,7 +3,7 @@
  * how it ended. It is written in its own commit; the chain that protects it comes a moment later.
  */
 import type { Database } from "../../db/database.ts";
-import { maskJson, maskText } from "../../values/mask.ts";
+import { maskJson, maskText } from "../../values/masking/mask.ts";
 import { type ActorKind, type ActResult, AuditEntryStore } from "./audit-entry-store.ts";
 
 export interface Actor {

@@ -1,6 +1,6 @@
 /** Entries of the audit: written once, read newest first, never changed. */
 import type { Database } from "../../db/database.ts";
-import { allOf, type Sql, sql } from "../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../db/sql.ts";
 
 export type ActorKind = "operator" | "partner_user" | "merchant_user" | "command_line" | "system";
 export type ActResult = "done" | "refused" | "failed";
@@ -75,7 +75,7 @@ export class AuditEntryStore {
   async listEntries(filter: AuditEntryFilter): Promise<readonly StoredAuditEntry[]> {
     return this.#db.rows<StoredAuditEntry>`
       select ${COLUMNS} from audit_entries
-      where ${allOf(conditionsOf(filter))}
+      where ${allConditions(conditionsOf(filter))}
       order by id desc
       limit ${Math.min(filter.take, TAKE_MAX)}`;
   }

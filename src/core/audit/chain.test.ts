@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { maskJson } from "../../values/mask.ts";
+import { maskJson } from "../../values/masking/mask.ts";
 import {
   ENTRY_COLUMNS,
   type EntryText,

@@ -1,6 +1,6 @@
 /** What work is due and how its runs went, for those who look. It runs nothing. */
 import type { Database } from "../../db/database.ts";
-import { allOf, sql } from "../../db/sql.ts";
+import { allConditions, sql } from "../../db/sql.ts";
 import type { DueWork, WorkRun } from "./calendar-store.ts";
 
 export interface KnownRun extends WorkRun {
@@ -65,7 +65,7 @@ export class RunStore {
     return this.#db.rows<KnownRun>`
       select id, name, due_at as "dueAt", started_at as "startedAt", took_ms as "tookMs", outcome,
         summary
-      from business_runs where ${allOf(conditions)} order by id desc limit ${take}`;
+      from business_runs where ${allConditions(conditions)} order by id desc limit ${take}`;
   }
 
   /** Names of work whose last run failed, so that it is still to be done. */

@@ -3,7 +3,7 @@
  * of their own. So a page searches a limited number of transactions and says how far it got.
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { allOf, type Sql, sql } from "../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { TenderType, TransactionType } from "../payments/transaction.ts";
 import { planByIndex } from "./by-index-store.ts";
 import { type DisplayStatus, statesWithStatus } from "./display-status.ts";
@@ -77,7 +77,7 @@ export class TransactionListStore {
 /** The newest transactions of a range that match the filter. */
 export function pageQuery(stretch: Sql, filter: TransactionFilter, most: number): Sql {
   return sql`select ${MERCHANT_TRANSACTION_COLUMNS} from (${stretch} limit ${SEARCHED_MAX}) one
-    where ${allOf(filterConditions(filter))}
+    where ${allConditions(filterConditions(filter))}
     order by one.authorized_at desc, one.id desc limit ${most}`;
 }
 
@@ -95,7 +95,7 @@ export function rangeQuery(
   after: ListPosition | undefined,
 ): Sql {
   const { id, from, until } = filter;
-  const times = allOf([
+  const times = allConditions([
     ...(id === undefined ? [sql`authorized_at < 'infinity'`] : [sql`id = ${id}::bigint`]),
     ...(from === undefined ? [] : [sql`authorized_at >= ${from}`]),
     ...(until === undefined ? [] : [sql`authorized_at < ${until}`]),

@@ -1,6 +1,6 @@
 /** What each setting of a payment form may be. Pure; every error is told at once, by its field. */
 import { isSecCode } from "../../values/bank.ts";
-import { isHarmless } from "../../values/harmless.ts";
+import { isHarmless } from "../../values/masking/harmless.ts";
 import type { Cents } from "../../values/money.ts";
 import {
   AMOUNT_MAX_CENTS,

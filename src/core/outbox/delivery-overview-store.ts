@@ -1,6 +1,6 @@
 /** Webhooks of every account, for operators. Needs a role that sees them all. */
 import type { Database } from "../../db/database.ts";
-import { allOf, type Sql, sql } from "../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { EventState, SetAsideReason } from "./event.ts";
 
 export interface OverviewFilter {
@@ -54,7 +54,7 @@ export class DeliveryOverviewStore {
       cross join lateral (
         select id, event_id, event, transaction_id, ${STATE} as state, set_aside_why, created_at,
           due_at
-        from outbox where account_id = account.id and ${allOf(conditionsOf(filter))}
+        from outbox where account_id = account.id and ${allConditions(conditionsOf(filter))}
         order by account_id desc, id desc limit ${filter.atMost}
       ) as newest
       left join lateral (

@@ -1,5 +1,5 @@
 /** What follows from one attempt, and what of it is kept. Pure. */
-import { maskText } from "../../values/mask.ts";
+import { maskText } from "../../values/masking/mask.ts";
 import type { ClaimedEvent, DeliveryResult } from "./delivery.ts";
 import { nextTry } from "./retry-schedule.ts";
 import type { DeliveryAnswer } from "./route.ts";

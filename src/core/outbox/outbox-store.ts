@@ -3,7 +3,7 @@
  * delivery-store.ts delivers them.
  */
 import type { Database } from "../../db/database.ts";
-import { allOf, type Sql, sql } from "../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { DeliveryAttempt, EventKind, EventState, OutboxEvent } from "./event.ts";
 import { type AttemptRow, type EventRow, toAttempt, toEvent } from "./event-rows.ts";
 
@@ -56,7 +56,7 @@ export class OutboxStore {
       select id, event_id, kind, event, transaction_id, created_at, due_at, tries, delivered_at,
         set_aside_at, set_aside_why
       from outbox
-      where account_id = ${accountId} and ${allOf(conditionsOf(filter))}
+      where account_id = ${accountId} and ${allConditions(conditionsOf(filter))}
       order by id desc limit ${limit}`;
     return rows.map(toEvent);
   }

@@ -2,7 +2,7 @@
  * Pays with encrypted card data from a device. The payload is read first, whatever else the payment
  * may be refused for, and becomes an ordinary card.
  */
-import { isHarmless } from "../../values/harmless.ts";
+import { isHarmless } from "../../values/masking/harmless.ts";
 import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { CardOfPayload, PaymentNeeds } from "./payment-needs.ts";

@@ -3,7 +3,7 @@
  * counts the last minutes only. However big the day is, a look takes about a second at most.
  */
 import type { Clock } from "../../ports/clock.ts";
-import { idRange, monthOf } from "../../values/transaction-id.ts";
+import { idRange, monthNumber } from "../../values/transaction-id.ts";
 import type { MinuteCount, TallyStore } from "./tally-store.ts";
 
 export interface TallyNeeds {
@@ -97,7 +97,7 @@ export class PaymentTally {
 
   #idsOf(from: Temporal.Instant, to: Temporal.Instant) {
     const oldest = from.subtract({ hours: 24 * this.#needs.unspentIdsDays });
-    return { first: idRange(monthOf(oldest)).first, end: idRange(monthOf(to)).end };
+    return { first: idRange(monthNumber(oldest)).first, end: idRange(monthNumber(to)).end };
   }
 
   #tally(nowMs: number, fromMs: number): Tally {

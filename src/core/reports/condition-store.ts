@@ -1,5 +1,5 @@
 /** Which records a report has, and in which order, as SQL over the views. */
-import { allOf, Sql, sql } from "../../db/sql.ts";
+import { allConditions, Sql, sql } from "../../db/sql.ts";
 import type { Criteria } from "./criteria.ts";
 import { type DateMatch, inCalendar, type Window } from "./date-window.ts";
 import { NAME } from "./report-columns-sql.ts";
@@ -35,7 +35,7 @@ const KEYS: Readonly<Record<Criteria["records"], { readonly account: Sql; readon
 };
 
 function conditionOf(criteria: Criteria): Sql {
-  return allOf([...ofTime(criteria), ...ofRecord(criteria)]);
+  return allConditions([...ofTime(criteria), ...ofRecord(criteria)]);
 }
 
 function ofTime(criteria: Criteria): Sql[] {

@@ -1,6 +1,6 @@
 /** Reads reports: one snapshot, one COPY. It sees the accounts of the criteria and nothing else. */
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { type CopiedRows, inSnapshot, type Snapshot } from "../../db/snapshot.ts";
+import { type CopiedRows, type Snapshot, withSnapshot } from "../../db/snapshot.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { selectReportColumns } from "./column-list-sql.ts";
 import { countedRecords, recordsOf } from "./condition-store.ts";
@@ -49,7 +49,7 @@ export class ReportStore {
     options: LookOptions,
     work: (look: ReportLook) => Promise<Result>,
   ): Promise<Result> {
-    return inSnapshot(this.#db, { settings: settingsOf(criteria), ...options }, (snapshot) =>
+    return withSnapshot(this.#db, { settings: settingsOf(criteria), ...options }, (snapshot) =>
       work({
         count: () => count(snapshot, criteria),
         // Columns are written after the order is made, of the rows that are shown.

@@ -3,7 +3,7 @@
  * database cannot keep up the newest are left out and counted: it is an aid, not a record.
  */
 import { clearTimeout, setTimeout } from "node:timers";
-import { maskJson, maskText } from "../../values/mask.ts";
+import { maskJson, maskText } from "../../values/masking/mask.ts";
 import type { LoggedRequest, RequestLogStore } from "./request-log-store.ts";
 
 /** In memory at most, waiting and being written together. */

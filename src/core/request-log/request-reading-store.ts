@@ -1,6 +1,6 @@
 /** Reads the request log. It goes by position, newest first, and never through all of it at once. */
 import type { Database } from "../../db/database.ts";
-import { allOf, type Sql, sql } from "../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { LoggedRequest } from "./request-log-store.ts";
 
 export interface RequestFilter {
@@ -48,7 +48,7 @@ export class RequestReadingStore {
     const floor = BigInt(from) - BigInt(LOOKED_THROUGH_MAX);
     const rows = await this.#db.rows<SummaryRow>`
       select ${SUMMARY} from request_log
-      where id < ${from} and id >= ${String(floor)} and ${allOf(conditionsOf(filter))}
+      where id < ${from} and id >= ${String(floor)} and ${allConditions(conditionsOf(filter))}
       order by id desc limit ${take + 1}`;
     const items = rows.slice(0, take).map(toSummary);
     if (rows.length > take) return { items, next: items.at(-1)?.id };
@@ -63,7 +63,7 @@ export class RequestReadingStore {
   ): Promise<readonly RequestSummary[]> {
     const rows = await this.#db.rows<SummaryRow>`
       select ${SUMMARY} from request_log
-      where id > ${after} and ${allOf(conditionsOf(filter))}
+      where id > ${after} and ${allConditions(conditionsOf(filter))}
       order by id desc limit ${take}`;
     return rows.map(toSummary);
   }

@@ -1,7 +1,7 @@
 /** How much a purge would remove, and how old the oldest of it is. It removes nothing. */
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { name, type Sql, sql } from "../../db/sql.ts";
+import { type Sql, sql, sqlIdentifier } from "../../db/sql.ts";
 import type { Removal } from "./purge-step.ts";
 import { messageIdAt } from "./retention-store.ts";
 
@@ -38,7 +38,7 @@ export class RemovalStore {
   countOlder(table: AgedTable, column: string, before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
-      select ${name(column)} as at from ${name(table)} where ${name(column)} < ${before}`,
+      select ${sqlIdentifier(column)} as at from ${sqlIdentifier(table)} where ${sqlIdentifier(column)} < ${before}`,
       before,
     );
   }
@@ -122,7 +122,7 @@ export class RemovalStore {
         and relname ~ '^transactions_[0-9]{3}$' and right(relname, 3)::int < ${before}`;
     let months = 0;
     for (const { partition } of rows) {
-      const found = await this.#owner.rows`select from ${name(partition)} limit 1`;
+      const found = await this.#owner.rows`select from ${sqlIdentifier(partition)} limit 1`;
       months += found.length;
     }
     return months;

@@ -2,7 +2,7 @@
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
-import { idRange, monthOf } from "../../values/transaction-id.ts";
+import { idRange, monthNumber } from "../../values/transaction-id.ts";
 import { removeOldAccessRecords } from "../access/access.ts";
 import { type AuditPurgeNeeds, purgeAudit } from "../audit/purge-audit.ts";
 import { OutboxStore } from "../outbox/outbox-store.ts";
@@ -37,7 +37,7 @@ export function purgeBusiness(
 /** An id may be spent long after its month: the month goes when the youngest of it is old enough. */
 function oldestMonth(settings: RetentionSettings, now: Temporal.Instant): number {
   const { transactionsMonths: months, unspentIdsDays: days } = settings;
-  return monthOf(before(before(now, { months }), { days }));
+  return monthNumber(before(before(now, { months }), { days }));
 }
 
 function monthStep(owner: DatabasePool, oldest: number): WholeStep {

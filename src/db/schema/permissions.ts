@@ -16,7 +16,7 @@ const PRIVILEGES = sql`string_agg(
   lower(x.privilege_type) || case when x.is_grantable then ' with grant option' else '' end,
   ', ' order by x.privilege_type collate "C") filter (where x.privilege_type <> 'MAINTAIN')`;
 
-export async function schemaGrants(db: Database): Promise<string[]> {
+export async function printSchemas(db: Database): Promise<string[]> {
   const schemas = await db.rows<{ name: string; grants: readonly string[] }>`
     select quote_ident(n.nspname) as name, array(
       select format('grant %s on schema %I to %s', ${PRIVILEGES}, n.nspname,

@@ -12,7 +12,7 @@ interface Routine {
 }
 
 /** Built from the catalog's columns: pg_get_functiondef's layout belongs to its release. */
-export async function printedRoutines(db: Database): Promise<string[]> {
+export async function printRoutines(db: Database): Promise<string[]> {
   const routines = await db.rows<Routine>`
     select
       format('%s %s(%s)', case p.prokind when 'p' then 'procedure' else 'function' end,
@@ -65,7 +65,7 @@ export async function triggerLines(db: Database, relations: readonly number[]): 
 }
 
 /** Kinds that we hardly use: named, so that a change of them shows. */
-export async function otherObjects(db: Database): Promise<string[]> {
+export async function printOtherObjects(db: Database): Promise<string[]> {
   const objects = await db.rows<{ text: string }>`
     select ('extension ' || quote_ident(extname)) collate "C" as text
     from pg_extension where extname <> 'plpgsql'

@@ -18,12 +18,12 @@ export interface Relation {
 }
 
 /** What an extension brought is the extension's; a sequence behind an identity is its column's. */
-export const NOT_BROUGHT_ALONG = sql`not exists (
+export const NOT_OWNED_BY_OTHERS = sql`not exists (
   select from pg_depend brought
   where brought.classid = 'pg_class'::regclass and brought.objid = c.oid
     and brought.objsubid = 0 and brought.deptype in ('e', 'i'))`;
 
-export async function ourRelations(db: Database): Promise<readonly Relation[]> {
+export async function listRelations(db: Database): Promise<readonly Relation[]> {
   const relations = await db.rows<Relation & { sources: readonly string[] | null }>`
     select c.oid, c.oid::regclass::text as name,
       case when c.relpersistence = 'u' then 'unlogged ' else '' end ||
@@ -41,7 +41,7 @@ export async function ourRelations(db: Database): Promise<readonly Relation[]> {
     join pg_namespace n on n.oid = c.relnamespace
     left join pg_sequence s on s.seqrelid = c.oid
     where n.nspname = any (${OUR_SCHEMAS}) and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
-      and not c.relispartition and ${NOT_BROUGHT_ALONG}
+      and not c.relispartition and ${NOT_OWNED_BY_OTHERS}
     order by n.nspname collate "C", c.relname collate "C"`;
   return relations.map(({ sources, ...relation }) => ({
     ...relation,

@@ -2,7 +2,7 @@
 import { monthOfId } from "../../values/transaction-id.ts";
 import type { Database } from "../database.ts";
 import { LEDGER_TABLE, OUR_SCHEMAS } from "../our-schemas.ts";
-import { name, type Sql, sql } from "../sql.ts";
+import { type Sql, sql, sqlIdentifier } from "../sql.ts";
 import { type SequenceState, TransferError } from "./format.ts";
 
 export interface OurTable {
@@ -16,15 +16,15 @@ export function fullName({ schema, table }: Pick<OurTable, "schema" | "table">):
   return `${schema}.${table}`;
 }
 
-export function quoted({ schema, table }: Pick<OurTable, "schema" | "table">): Sql {
-  return sql`${name(schema)}.${name(table)}`;
+export function quotedName({ schema, table }: Pick<OurTable, "schema" | "table">): Sql {
+  return sql`${sqlIdentifier(schema)}.${sqlIdentifier(table)}`;
 }
 
 /**
  * Partitions travel through the table they belong to. Unlogged tables stay: what a crash may forget
  * is of this server's day, such as its transaction numbers.
  */
-export async function ourTables(db: Database): Promise<readonly OurTable[]> {
+export async function listTables(db: Database): Promise<readonly OurTable[]> {
   const tables = await db.rows<OurTable>`
     select n.nspname as schema, c.relname as table, array(
       select a.attname::text from pg_attribute a
@@ -42,7 +42,7 @@ export async function ourTables(db: Database): Promise<readonly OurTable[]> {
 }
 
 /** The newest migration that was applied; undefined where none ever was. */
-export async function schemaNumber(db: Database): Promise<number | undefined> {
+export async function findSchemaNumber(db: Database): Promise<number | undefined> {
   const [ledger] = await db.rows<{ isThere: boolean }>`
     select to_regclass(${LEDGER_TABLE}) is not null as "isThere"`;
   if (ledger?.isThere !== true) return undefined;
@@ -52,7 +52,7 @@ export async function schemaNumber(db: Database): Promise<number | undefined> {
 }
 
 /** The id of the master key that the sealed values need, as key custody derives it. */
-export async function masterKeyIdIn(db: Database): Promise<string | undefined> {
+export async function findMasterKeyId(db: Database): Promise<string | undefined> {
   const [table] = await db.rows<{ isThere: boolean }>`
     select to_regclass('public.master_keys') is not null as "isThere"`;
   if (table?.isThere !== true) return undefined;
@@ -63,7 +63,7 @@ export async function masterKeyIdIn(db: Database): Promise<string | undefined> {
 }
 
 /** The months that have a partition, of whichever table. */
-export async function partitionMonths(db: Database): Promise<readonly number[]> {
+export async function listPartitionMonths(db: Database): Promise<readonly number[]> {
   const bounds = await db.rows<{ first: string }>`
     select distinct substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \\(''?(\\d+)') as first
     from pg_class c
@@ -72,7 +72,7 @@ export async function partitionMonths(db: Database): Promise<readonly number[]> 
   return bounds.map(({ first }) => monthOfId(first)).sort((one, other) => one - other);
 }
 
-export async function sequenceStates(db: Database): Promise<readonly SequenceState[]> {
+export async function readSequenceStates(db: Database): Promise<readonly SequenceState[]> {
   return db.rows<SequenceState>`
     select schemaname as schema, sequencename as sequence, last_value::text as "lastValue"
     from pg_sequences
@@ -81,7 +81,7 @@ export async function sequenceStates(db: Database): Promise<readonly SequenceSta
 }
 
 /** Row-level security hides rows without a word: a login that it binds must have a way round. */
-export async function refuseBlindLogin(db: Database): Promise<void> {
+export async function requireFullVisibility(db: Database): Promise<void> {
   const [hidden] = await db.rows<{ table: string }>`
     select c.oid::regclass::text as table
     from pg_class c

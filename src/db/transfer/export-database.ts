@@ -9,17 +9,17 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
-import { name, type Sql, sql } from "../sql.ts";
+import { type Sql, sql, sqlIdentifier } from "../sql.ts";
 import {
+  findMasterKeyId,
+  findSchemaNumber,
   fullName,
-  masterKeyIdIn,
+  listPartitionMonths,
+  listTables,
   type OurTable,
-  ourTables,
-  partitionMonths,
-  quoted,
-  refuseBlindLogin,
-  schemaNumber,
-  sequenceStates,
+  quotedName,
+  readSequenceStates,
+  requireFullVisibility,
 } from "./catalog.ts";
 import {
   countRows,
@@ -32,7 +32,7 @@ import {
   type TransferSummary,
 } from "./format.ts";
 import { RecordWriter } from "./record-writer.ts";
-import { inTransfer, listOf } from "./session.ts";
+import { commaList, withTransferTransaction } from "./session.ts";
 
 export interface ExportOptions {
   /** The program and its release, for who reads the file's first line. */
@@ -49,7 +49,7 @@ export async function exportDatabase(
   out: Writable,
   options: ExportOptions,
 ): Promise<TransferSummary> {
-  return inTransfer(owner, ONE_MOMENT, async (client) => {
+  return withTransferTransaction(owner, ONE_MOMENT, async (client) => {
     const source = await openSource(new Database(client), options);
     const counts: TableCount[] = [];
     const records = Readable.from(writeRecords({ client, source, counts, ...options }), {
@@ -67,17 +67,17 @@ interface Source {
 }
 
 async function openSource(db: Database, { product }: ExportOptions): Promise<Source> {
-  const schema = await schemaNumber(db);
+  const schema = await findSchemaNumber(db);
   if (schema === undefined) {
     throw new TransferError("This database was never migrated: there is nothing to export.");
   }
-  await refuseBlindLogin(db);
-  const tables = await ourTables(db);
+  await requireFullVisibility(db);
+  const tables = await listTables(db);
   // A table that is dropped or emptied meanwhile would be missing: neither knows of snapshots.
-  await db.rows`lock table ${listOf(tables.map(quoted))} in access share mode`;
+  await db.rows`lock table ${commaList(tables.map(quotedName))} in access share mode`;
   const [server] = await db.rows<{ server: string }>`
     select current_setting('server_version') as server`;
-  const masterKey = await masterKeyIdIn(db);
+  const masterKey = await findMasterKeyId(db);
   const header: Header = {
     kind: "header",
     format: FORMAT,
@@ -85,7 +85,7 @@ async function openSource(db: Database, { product }: ExportOptions): Promise<Sou
     product,
     server: server?.server ?? "",
     schema,
-    months: await partitionMonths(db),
+    months: await listPartitionMonths(db),
     ...(masterKey === undefined ? {} : { masterKey }),
   };
   return { header, tables };
@@ -104,7 +104,7 @@ async function* writeRecords(work: Work): AsyncGenerator<Buffer> {
   yield writer.check();
   for (const table of work.source.tables) yield* writeTable(work, writer, table);
   // Sequences know of no snapshot: read last, they are past every row that was written above.
-  const sequences = await sequenceStates(new Database(work.client));
+  const sequences = await readSequenceStates(new Database(work.client));
   yield writer.line({ kind: "end", sequences });
   yield writer.check();
 }
@@ -130,6 +130,6 @@ async function* writeTable(
 
 /** As a query, since COPY reads no partitioned table by name. */
 function selectAll(table: OurTable): Sql {
-  const columns = listOf(table.columns.map(name));
-  return sql`copy (select ${columns} from ${quoted(table)}) to stdout (format text)`;
+  const columns = commaList(table.columns.map(sqlIdentifier));
+  return sql`copy (select ${columns} from ${quotedName(table)}) to stdout (format text)`;
 }

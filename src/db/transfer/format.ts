@@ -76,7 +76,7 @@ export interface TransferSummary {
 /** Told again and again how many rows of a table have passed. */
 export type OnProgress = (progress: TableCount) => void;
 
-export function damaged(): TransferError {
+export function damagedFileError(): TransferError {
   return new TransferError("The file is cut short, damaged, or no export of Sixdoors.");
 }
 
@@ -93,8 +93,8 @@ export const NEWLINE = 0x0a;
 export function parseRecord(line: string): TransferRecord {
   const fields = parseFields(line);
   const { kind } = fields;
-  if (typeof kind !== "string" || !Object.hasOwn(SHAPES, kind)) throw damaged();
-  if (!SHAPES[kind as TransferRecord["kind"]](fields)) throw damaged();
+  if (typeof kind !== "string" || !Object.hasOwn(SHAPES, kind)) throw damagedFileError();
+  if (!SHAPES[kind as TransferRecord["kind"]](fields)) throw damagedFileError();
   return fields as unknown as TransferRecord;
 }
 
@@ -105,7 +105,7 @@ function parseFields(line: string): Fields {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? (value as Fields) : {};
   } catch {
-    throw damaged();
+    throw damagedFileError();
   }
 }
 

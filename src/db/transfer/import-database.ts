@@ -5,9 +5,9 @@
 import type { Readable } from "node:stream";
 import type { DatabasePool } from "../database-pool.ts";
 import { type Migration, migrate } from "../migrate.ts";
-import { schemaNumber } from "./catalog.ts";
+import { findSchemaNumber } from "./catalog.ts";
 import {
-  damaged,
+  damagedFileError,
   FORMAT,
   FORMAT_VERSION,
   type Header,
@@ -15,7 +15,7 @@ import {
   TransferError,
   type TransferSummary,
 } from "./format.ts";
-import { loadRows, refuseOccupied } from "./load-rows.ts";
+import { loadRows, requireEmptyTables } from "./load-rows.ts";
 import { RecordReader } from "./record-reader.ts";
 
 export interface ImportNeeds {
@@ -33,8 +33,8 @@ export async function importDatabase(
   const reader = new RecordReader(input);
   try {
     const header = await readHeader(reader);
-    refuseNewer(header, needs.migrations);
-    await refuseUnfit(owner, header);
+    requireKnownSchema(header, needs.migrations);
+    await requireImportTarget(owner, header);
     await migrate(owner, needs.migrations, header.schema);
     await needs.ensureMonths(header.months);
     const tables = await loadRows(owner, reader, needs.onProgress);
@@ -49,7 +49,7 @@ export async function importDatabase(
 
 async function readHeader(reader: RecordReader): Promise<Header> {
   const header = await reader.expect("header");
-  if (header.format !== FORMAT) throw damaged();
+  if (header.format !== FORMAT) throw damagedFileError();
   if (header.version !== FORMAT_VERSION) {
     throw new TransferError(
       `The file has format ${header.version} and this program reads ${FORMAT_VERSION}.`,
@@ -59,7 +59,7 @@ async function readHeader(reader: RecordReader): Promise<Header> {
   return header;
 }
 
-function refuseNewer({ schema }: Header, migrations: readonly Migration[]): void {
+function requireKnownSchema({ schema }: Header, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.number ?? 0;
   if (schema <= newest) return;
   throw new TransferError(
@@ -68,12 +68,12 @@ function refuseNewer({ schema }: Header, migrations: readonly Migration[]): void
 }
 
 /** Before anything is changed: migrations only go forward, and rows are never mixed. */
-async function refuseUnfit(owner: DatabasePool, { schema }: Header): Promise<void> {
-  const present = await schemaNumber(owner);
+async function requireImportTarget(owner: DatabasePool, { schema }: Header): Promise<void> {
+  const present = await findSchemaNumber(owner);
   if (present !== undefined && present > schema) {
     throw new TransferError(
       `The database is at schema ${present} and the file at ${schema}: import into a new, empty one.`,
     );
   }
-  await owner.atomically(refuseOccupied);
+  await owner.atomically(requireEmptyTables);
 }

@@ -5,20 +5,26 @@ import { from as copyFrom } from "pg-copy-streams";
 import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
 import { FILLED_BY_MIGRATIONS } from "../our-schemas.ts";
-import { name, type Sql, sql } from "../sql.ts";
-import { fullName, type OurTable, ourTables, quoted, refuseBlindLogin } from "./catalog.ts";
+import { type Sql, sql, sqlIdentifier } from "../sql.ts";
+import {
+  fullName,
+  listTables,
+  type OurTable,
+  quotedName,
+  requireFullVisibility,
+} from "./catalog.ts";
 import {
   countRows,
-  damaged,
+  damagedFileError,
   type OnProgress,
   type TableCount,
   type TableStart,
   TransferError,
 } from "./format.ts";
 import type { RecordReader } from "./record-reader.ts";
-import { takeOffRestraints } from "./restraints.ts";
 import { restoreSequences } from "./sequences.ts";
-import { inTransfer, listOf } from "./session.ts";
+import { commaList, withTransferTransaction } from "./session.ts";
+import { suspendConstraints } from "./suspend-constraints.ts";
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
@@ -27,35 +33,37 @@ export async function loadRows(
   reader: RecordReader,
   onProgress?: OnProgress,
 ): Promise<readonly TableCount[]> {
-  return inTransfer(owner, "begin", async (client) => {
+  return withTransferTransaction(owner, "begin", async (client) => {
     const db = new Database(client);
-    const tables = await takeTables(db);
-    const putOnRestraints = await takeOffRestraints(db);
+    const tables = await lockTables(db);
+    const putOnRestraints = await suspendConstraints(db);
     const counts = await loadTables({ client, reader, tables, onProgress });
-    await putOnRestraints().catch(refusedBy("a foreign key"));
-    await db.rows`analyze ${listOf(tables.map(quoted))}`;
+    await putOnRestraints().catch(explainRefusedRows("a foreign key"));
+    await db.rows`analyze ${commaList(tables.map(quotedName))}`;
     return counts;
   });
 }
 
 /** Ours alone until the commit, and empty. */
-async function takeTables(db: Database): Promise<readonly OurTable[]> {
-  const tables = await ourTables(db);
+async function lockTables(db: Database): Promise<readonly OurTable[]> {
+  const tables = await listTables(db);
   await db.rows`set local lock_timeout = '2s'`;
-  await db.rows`lock table ${listOf(tables.map(quoted))} in access exclusive mode`.catch(inUse);
-  await refuseOccupied(db);
+  await db.rows`lock table ${commaList(tables.map(quotedName))} in access exclusive mode`.catch(
+    explainLockTimeout,
+  );
+  await requireEmptyTables(db);
   for (const table of tables.filter(isFilledByMigrations)) {
-    await db.rows`delete from ${quoted(table)}`;
+    await db.rows`delete from ${quotedName(table)}`;
   }
   return tables;
 }
 
 /** Refuses a database with rows of its own; those that migrations write are replaced. */
-export async function refuseOccupied(db: Database): Promise<void> {
-  await refuseBlindLogin(db);
-  for (const table of await ourTables(db)) {
+export async function requireEmptyTables(db: Database): Promise<void> {
+  await requireFullVisibility(db);
+  for (const table of await listTables(db)) {
     if (isFilledByMigrations(table)) continue;
-    const [row] = await db.rows`select from ${quoted(table)} limit 1`;
+    const [row] = await db.rows`select from ${quotedName(table)} limit 1`;
     if (row === undefined) continue;
     throw new TransferError(
       `The table ${fullName(table)} has rows already: import into a new, empty database.`,
@@ -67,7 +75,7 @@ function isFilledByMigrations(table: OurTable): boolean {
   return FILLED_BY_MIGRATIONS.includes(fullName(table));
 }
 
-function inUse(error: { readonly code?: string }): never {
+function explainLockTimeout(error: { readonly code?: string }): never {
   if (error.code !== LOCK_NOT_AVAILABLE) throw error;
   throw new TransferError("Another process works in the database: stop it before importing.");
 }
@@ -88,16 +96,16 @@ async function loadTables(load: Load): Promise<readonly TableCount[]> {
     if (record.kind === "end") {
       await reader.check();
       await reader.finish();
-      refuseMissing(awaited);
+      requireAllTables(awaited);
       await restoreSequences(new Database(client), record.sequences);
       return counts;
     }
-    if (record.kind !== "table") throw damaged();
+    if (record.kind !== "table") throw damagedFileError();
     counts.push(await loadTable(load, takeAwaited(awaited, record)));
   }
 }
 
-function refuseMissing(awaited: ReadonlyMap<string, OurTable>): void {
+function requireAllTables(awaited: ReadonlyMap<string, OurTable>): void {
   const [missing] = awaited.keys();
   if (missing === undefined) return;
   throw new TransferError(`The file has no table ${missing}, which its schema has.`);
@@ -122,15 +130,18 @@ async function loadTable(load: Load, table: OurTable): Promise<TableCount> {
   const { client, reader, onProgress } = load;
   const tally = { table: fullName(table), rows: 0, announced: 0 };
   const target = client.query(copyFrom(copyInto(table).toQuery().text));
-  await pipeline(rowData({ reader, tally, onProgress }), target).catch(refusedBy(tally.table));
-  if (tally.rows !== tally.announced || target.rowCount !== tally.announced) throw damaged();
+  await pipeline(rowData({ reader, tally, onProgress }), target).catch(
+    explainRefusedRows(tally.table),
+  );
+  if (tally.rows !== tally.announced || target.rowCount !== tally.announced)
+    throw damagedFileError();
   await reader.check();
   return { table: tally.table, rows: tally.rows };
 }
 
 function copyInto(table: OurTable): Sql {
-  const columns = listOf(table.columns.map(name));
-  return sql`copy ${quoted(table)} (${columns}) from stdin (format text)`;
+  const columns = commaList(table.columns.map(sqlIdentifier));
+  return sql`copy ${quotedName(table)} (${columns}) from stdin (format text)`;
 }
 
 interface Passing {
@@ -146,7 +157,7 @@ async function* rowData({ reader, tally, onProgress }: Passing): AsyncGenerator<
       tally.announced = record.rows;
       return;
     }
-    if (record.kind !== "data") throw damaged();
+    if (record.kind !== "data") throw damagedFileError();
     for await (const piece of reader.bytes(record.bytes)) {
       tally.rows += countRows(piece);
       yield piece;
@@ -156,7 +167,7 @@ async function* rowData({ reader, tally, onProgress }: Passing): AsyncGenerator<
 }
 
 /** The server's own words may quote the row: only its code and the constraint are passed on. */
-function refusedBy(what: string): (error: unknown) => never {
+function explainRefusedRows(what: string): (error: unknown) => never {
   return (error) => {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code === undefined || !/^2[23]/.test(code)) throw error;

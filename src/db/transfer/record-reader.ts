@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { damaged, NEWLINE, parseRecord, type TransferRecord } from "./format.ts";
+import { damagedFileError, NEWLINE, parseRecord, type TransferRecord } from "./format.ts";
 
 const LINE_BYTES_MAX = 1_048_576;
 
@@ -29,20 +29,20 @@ export class RecordReader {
 
   async expect<Kind extends TransferRecord["kind"]>(kind: Kind): Promise<RecordOf<Kind>> {
     const record = await this.next();
-    if (record.kind !== kind) throw damaged();
+    if (record.kind !== kind) throw damagedFileError();
     return record as RecordOf<Kind>;
   }
 
   async check(): Promise<void> {
     const digest = this.#digest.copy().digest("hex");
     const { sha256 } = await this.expect("check");
-    if (sha256 !== digest) throw damaged();
+    if (sha256 !== digest) throw damagedFileError();
   }
 
   /** The bytes after a data line, in the pieces they come in. */
   async *bytes(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
-      if (this.#held.length === 0 && !(await this.#more())) throw damaged();
+      if (this.#held.length === 0 && !(await this.#more())) throw damagedFileError();
       const piece = this.#take(Math.min(left, this.#held.length));
       left -= piece.length;
       yield piece;
@@ -51,7 +51,7 @@ export class RecordReader {
 
   /** Nothing may stand behind the last record. */
   async finish(): Promise<void> {
-    if (this.#held.length > 0 || (await this.#more())) throw damaged();
+    if (this.#held.length > 0 || (await this.#more())) throw damagedFileError();
   }
 
   /** Lets go of the input, read to its end or not. */
@@ -63,7 +63,7 @@ export class RecordReader {
     let end = this.#held.indexOf(NEWLINE);
     while (end === -1) {
       const searched = this.#held.length;
-      if (searched > LINE_BYTES_MAX || !(await this.#more())) throw damaged();
+      if (searched > LINE_BYTES_MAX || !(await this.#more())) throw damagedFileError();
       end = this.#held.indexOf(NEWLINE, searched);
     }
     return this.#take(end + 1).toString("utf8");
@@ -87,5 +87,5 @@ export class RecordReader {
 /** An error of the compression is one of the file; anything else (a disk, a pipe) speaks itself. */
 function asDamage(error: unknown): never {
   const { code } = error as { code?: unknown };
-  throw typeof code === "string" && code.startsWith("Z_") ? damaged() : error;
+  throw typeof code === "string" && code.startsWith("Z_") ? damagedFileError() : error;
 }

@@ -1,7 +1,7 @@
 /** Sets the counters behind ids to where they stood, so that no id is ever handed out twice. */
 import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
-import { name } from "../sql.ts";
+import { sqlIdentifier } from "../sql.ts";
 import { type SequenceState, TransferError } from "./format.ts";
 
 export async function restoreSequences(
@@ -9,8 +9,8 @@ export async function restoreSequences(
   states: readonly SequenceState[],
 ): Promise<void> {
   await renewSequences(db);
-  for (const state of states) await restore(db, state);
-  for (const column of await identityColumns(db)) await passHighest(db, column);
+  for (const state of states) await restoreSequence(db, state);
+  for (const column of await identityColumns(db)) await advancePastHighestId(db, column);
 }
 
 /** A set value outlives a rollback, but not the file it was set in, which this makes anew. */
@@ -19,11 +19,11 @@ async function renewSequences(db: Database): Promise<void> {
     select schemaname as schema, sequencename as sequence from pg_sequences
     where schemaname = any (${OUR_SCHEMAS})`;
   for (const { schema, sequence } of sequences) {
-    await db.rows`alter sequence ${name(schema)}.${name(sequence)} restart`;
+    await db.rows`alter sequence ${sqlIdentifier(schema)}.${sqlIdentifier(sequence)} restart`;
   }
 }
 
-async function restore(
+async function restoreSequence(
   db: Database,
   { schema, sequence, lastValue }: SequenceState,
 ): Promise<void> {
@@ -56,9 +56,12 @@ async function identityColumns(db: Database): Promise<readonly IdentityColumn[]>
 }
 
 /** Rows whose ids were given, not drawn, may be ahead of their sequence. */
-async function passHighest(db: Database, { schema, table, column, sequence }: IdentityColumn) {
+async function advancePastHighestId(
+  db: Database,
+  { schema, table, column, sequence }: IdentityColumn,
+) {
   await db.rows`
     select setval(${sequence}::text::regclass, highest)
-    from (select max(${name(column)}) as highest from ${name(schema)}.${name(table)}) as ids
+    from (select max(${sqlIdentifier(column)}) as highest from ${sqlIdentifier(schema)}.${sqlIdentifier(table)}) as ids
     where highest > coalesce(pg_sequence_last_value(${sequence}::text::regclass), 0)`;
 }

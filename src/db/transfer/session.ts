@@ -15,7 +15,7 @@ const TRANSFER_SETTINGS = `
   set local bytea_output = 'hex';
   set local extra_float_digits = 1`;
 
-export async function inTransfer<Result>(
+export async function withTransferTransaction<Result>(
   owner: DatabasePool,
   begin: string,
   work: (client: pg.PoolClient) => Promise<Result>,
@@ -35,7 +35,7 @@ export async function inTransfer<Result>(
       client.off("error", hear);
       return result;
     } catch (error) {
-      throw isLost || isFarewell(error) ? new TransferError(LOST) : error;
+      throw isLost || isServerShutdown(error) ? new TransferError(LOST) : error;
     }
   });
 }
@@ -43,10 +43,10 @@ export async function inTransfer<Result>(
 const LOST = "The connection to the database was lost.";
 
 /** The server's last words: an operator ended the connection, or the server stops. */
-function isFarewell(error: unknown): boolean {
+function isServerShutdown(error: unknown): boolean {
   return /^57P0/.test((error as { code?: string }).code ?? "");
 }
 
-export function listOf(items: readonly Sql[]): Sql {
+export function commaList(items: readonly Sql[]): Sql {
   return items.reduce((left, right) => sql`${left}, ${right}`);
 }

@@ -3,13 +3,13 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
 import { NotPermitted } from "../../core/management/scope/management-act.ts";
-import { logFailure } from "../../wire/failure.ts";
+import { logInternalError } from "../../wire/internal-error.ts";
 import { problemCategory, problemText } from "../../wire/management/problem-texts.ts";
 import {
   asRequestError,
-  ENCODING_WORDS,
+  ENCODING_TEXT,
   type RequestErrorKind,
-  retryAfter,
+  retryAfterHeader,
 } from "../../wire/request-error.ts";
 import type { ConsoleError, ConsoleErrorCode } from "./contract.ts";
 import { BodyErrors } from "./read.ts";
@@ -59,7 +59,7 @@ const ERROR_TEXTS: Record<RequestErrorKind, ErrorText> = {
   unreadable_body: INVALID,
   body_too_large: { ...INVALID, status: 413, message: "The request is too large." },
   unsupported_content_type: { ...INVALID, status: 415, message: "Only JSON is accepted here." },
-  unsupported_encoding: { ...INVALID, status: 415, message: ENCODING_WORDS },
+  unsupported_encoding: { ...INVALID, status: 415, message: ENCODING_TEXT },
   method_not_allowed: {
     status: 405,
     code: "method_not_allowed",
@@ -108,12 +108,12 @@ export function invalid(fields: Readonly<Record<string, string>>): ConsoleRefusa
 
 export function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
   const { text: words, fields } = readError(error);
-  if (words === INTERNAL_ERROR) logFailure(request, error);
+  if (words === INTERNAL_ERROR) logInternalError(request, error);
   const { status, code, message } = words;
   const body: ConsoleError = {
     error: { code, message, ...(fields && { fields }), requestId: request.id },
   };
-  return reply.code(status).headers(retryAfter(error)).send(body);
+  return reply.code(status).headers(retryAfterHeader(error)).send(body);
 }
 
 function readError(error: unknown): Pick<ConsoleRefusal, "text" | "fields"> {

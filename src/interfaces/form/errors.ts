@@ -1,11 +1,11 @@
 /** The pages for requests that lead nowhere, and for trouble of our own. */
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { logFailure } from "../../wire/failure.ts";
+import { logInternalError } from "../../wire/internal-error.ts";
 import {
   asRequestError,
-  ENCODING_WORDS,
+  ENCODING_TEXT,
   type RequestErrorKind,
-  retryAfter,
+  retryAfterHeader,
 } from "../../wire/request-error.ts";
 import { pageHeaders, writeMessage, writePage } from "./page.ts";
 
@@ -21,7 +21,7 @@ const ERRORS: Partial<Record<RequestErrorKind, typeof UNREADABLE>> = {
     status: 415,
     words: "The form is of another type than this page's. Nothing was charged.",
   },
-  unsupported_encoding: { status: 415, words: `${ENCODING_WORDS} Nothing was charged.` },
+  unsupported_encoding: { status: 415, words: `${ENCODING_TEXT} Nothing was charged.` },
   method_not_allowed: {
     status: 405,
     words: "This page cannot be asked in this way. Nothing was charged.",
@@ -41,13 +41,13 @@ export function sendError(
   const requestError = asRequestError(error);
   if (requestError !== undefined) {
     const { status, words } = ERRORS[requestError.kind] ?? UNREADABLE;
-    return sendMessage(reply.headers(retryAfter(error)), status, {
+    return sendMessage(reply.headers(retryAfterHeader(error)), status, {
       title: "Not paid",
       words,
       isTrial,
     });
   }
-  logFailure(request, error);
+  logInternalError(request, error);
   return sendTrouble(request, reply, isTrial);
 }
 

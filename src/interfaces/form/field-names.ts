@@ -1,5 +1,5 @@
 /** How the pages' fields are called, and which of them may stand on a page again. */
-import { isHarmless } from "../../values/harmless.ts";
+import { isHarmless } from "../../values/masking/harmless.ts";
 import { isLonger, isPlainText } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 

@@ -1,5 +1,5 @@
 /** Reads a page's fields one by one and gathers what is wrong with them, in words. */
-import { isHarmless } from "../../values/harmless.ts";
+import { isHarmless } from "../../values/masking/harmless.ts";
 import { isLonger, isPlainText } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 

@@ -13,8 +13,8 @@ import {
   findFirstOutcome,
   payByForm,
 } from "../../core/forms/pay-by-form.ts";
-import { logFailure } from "../../wire/failure.ts";
 import type { Form } from "../../wire/form.ts";
+import { logInternalError } from "../../wire/internal-error.ts";
 import { TooOften } from "../../wire/request-error.ts";
 import type { Call } from "./call.ts";
 import { PAGE_TOKEN, refillableValues, type Values } from "./field-names.ts";
@@ -88,7 +88,7 @@ async function charge(call: Call, transactionId: string, filled: FilledForm): Pr
   try {
     return await payByForm(needs, opened, { transactionId, filled, from });
   } catch (error) {
-    logFailure(request, error);
+    logInternalError(request, error);
     return { kind: "open" };
   }
 }

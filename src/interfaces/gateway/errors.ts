@@ -2,13 +2,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeForms } from "../../wire/body.ts";
 import { errorHeaders, parameterHeaders } from "../../wire/error-detail.ts";
-import { logFailure } from "../../wire/failure.ts";
 import { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
+import { logInternalError } from "../../wire/internal-error.ts";
 import {
   asRequestError,
-  ENCODING_WORDS,
-  methodWords,
+  ENCODING_TEXT,
+  methodNotAllowedText,
   type RequestError,
   type RequestErrorKind,
 } from "../../wire/request-error.ts";
@@ -51,8 +51,8 @@ const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ErrorText
   unreadable_body: () => [31311, `the body cannot be read: ${SEND_A_FORM}`],
   body_too_large: ({ field }) => [31311, `${field} is too large`],
   unsupported_content_type: () => [31311, `the content type is not supported: ${SEND_A_FORM}`],
-  unsupported_encoding: () => [31311, ENCODING_WORDS],
-  method_not_allowed: (requestError) => [31311, methodWords(requestError)],
+  unsupported_encoding: () => [31311, ENCODING_TEXT],
+  method_not_allowed: (requestError) => [31311, methodNotAllowedText(requestError)],
   too_many_requests: () => TRY_AGAIN,
 };
 
@@ -86,7 +86,7 @@ export function useRecordFormat(scope: FastifyInstance): void {
   takeForms(scope);
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const requestError = asRequestError(error);
-    if (requestError === undefined) logFailure(request, error);
+    if (requestError === undefined) logInternalError(request, error);
     const status = (requestError && STATUS[requestError.kind]) ?? 200;
     const record = requestError === undefined ? TEMPORARY_ERROR : writeError(requestError);
     reply

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readJson } from "../../wire/body.ts";
-import { decompressedOrNothing } from "../../wire/content-encoding.ts";
+import { decompressBodyOrEmpty } from "../../wire/content-encoding.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
 interface SentBody {
@@ -26,7 +26,7 @@ export function takeBodies(scope: FastifyInstance): void {
       type,
       { parseAs: "buffer" },
       (request: FastifyRequest, sent: Buffer, done) => {
-        decompressedOrNothing(request, sent, (error, bytes) => {
+        decompressBodyOrEmpty(request, sent, (error, bytes) => {
           const body: SentBody = { sent, bytes, isJson };
           done(error, body);
         });

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
 import { NotPermitted } from "../../core/management/scope/management-act.ts";
 import { errorHeaders } from "../../wire/error-detail.ts";
-import { logFailure } from "../../wire/failure.ts";
+import { logInternalError } from "../../wire/internal-error.ts";
 import {
   type ProblemCategory,
   problemCategory,
@@ -12,8 +12,8 @@ import {
 } from "../../wire/management/problem-texts.ts";
 import {
   asRequestError,
-  ENCODING_WORDS,
-  methodWords,
+  ENCODING_TEXT,
+  methodNotAllowedText,
   type RequestError,
   type RequestErrorKind,
 } from "../../wire/request-error.ts";
@@ -72,11 +72,11 @@ const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => Managemen
     errorCode: 7415,
     message: "Request body must be application/json.",
   }),
-  unsupported_encoding: () => ({ status: 415, errorCode: 7415, message: ENCODING_WORDS }),
+  unsupported_encoding: () => ({ status: 415, errorCode: 7415, message: ENCODING_TEXT }),
   method_not_allowed: (requestError) => ({
     status: 405,
     errorCode: 7405,
-    message: methodWords(requestError),
+    message: methodNotAllowedText(requestError),
   }),
   too_many_requests: () => ({ status: 429, errorCode: 7429, message: "Too many requests." }),
 };
@@ -87,7 +87,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   if (told === FAILED) {
     // A caller who reports the uuid leads us to this line of the log.
     request.log = request.log.child({ uuid });
-    logFailure(request, error);
+    logInternalError(request, error);
   }
   return send(reply.headers(errorHeaders(error)), told, uuid);
 }

@@ -21,7 +21,11 @@ import type { LoginReason } from "../../values/login-reason.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import { isPlainText } from "../../wire/fields.ts";
-import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
+import {
+  authorizationScheme,
+  readAuthorizationParameters,
+  readBasicCredentials,
+} from "../../wire/http-authentication.ts";
 import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
 import { sentBytes } from "./body.ts";
 
@@ -72,7 +76,7 @@ function refusalReason(
 
 /** Known before the body has come: whoever sent nothing to be known by is nobody. */
 export function isAnonymous({ headers }: FastifyRequest): boolean {
-  return !SCHEMES.has(schemeOf(headers.authorization) ?? "");
+  return !SCHEMES.has(authorizationScheme(headers.authorization) ?? "");
 }
 
 /** Undefined: nothing that could be anybody's. */
@@ -81,18 +85,18 @@ async function admit(
   request: FastifyRequest,
 ): Promise<Admission<ManagementUser> | undefined> {
   const { authorization: header } = request.headers;
-  if (schemeOf(header) === "hmac") {
+  if (authorizationScheme(header) === "hmac") {
     const signature = readHmac(header, request);
     return signature && authenticateSignedUser(needs, signature);
   }
-  const basic = readBasic(header);
+  const basic = readBasicCredentials(header);
   if (basic === undefined) return undefined;
   const { name: userName, secret: password } = basic;
   return authenticateUser(needs, { userName, password, address: request.ip });
 }
 
 function readHmac(header: string | undefined, request: FastifyRequest): UserSignature | undefined {
-  const { values } = readParameters(header) ?? {};
+  const { values } = readAuthorizationParameters(header) ?? {};
   const text = (name: string) => values?.get(name) ?? "";
   const parts = {
     name: text("username"),

@@ -1,6 +1,6 @@
 /** A list's query parameters, read one by one. What is wrong is kept and told all at once. */
 import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
-import { maskText } from "../../values/mask.ts";
+import { maskText } from "../../values/masking/mask.ts";
 import { readMoment } from "../../values/read-moment.ts";
 import { isPlainText, readFlag } from "../../wire/fields.ts";
 import { readId, SKIP, TAKE } from "./read.ts";

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { JsonBody } from "../../wire/body.ts";
-import { decompressedOrNothing } from "../../wire/content-encoding.ts";
+import { decompressBodyOrEmpty } from "../../wire/content-encoding.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
 /** JSON may need six characters for each character of a 64 KiB payload. */
@@ -20,7 +20,7 @@ export function acceptBodies(scope: FastifyInstance): void {
     options,
     // Uses a callback instead of a promise, because every payload comes through here.
     (request: FastifyRequest, sent: Buffer, done) => {
-      decompressedOrNothing(request, sent, (error, bytes) => {
+      decompressBodyOrEmpty(request, sent, (error, bytes) => {
         const body: JsonBody = { sent, bytes, value: error === null ? parse(bytes) : undefined };
         done(error, body);
       });

@@ -3,11 +3,11 @@ import type { FastifyRequest } from "fastify";
 import { DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
 import type { ParseOutcome } from "../../core/parser/parse-payload.ts";
 import { REFUSAL_CODES } from "../../core/parser/refusal-codes.ts";
-import { logFailure } from "../../wire/failure.ts";
+import { logInternalError } from "../../wire/internal-error.ts";
 import {
   asRequestError,
-  ENCODING_WORDS,
-  methodWords,
+  ENCODING_TEXT,
+  methodNotAllowedText,
   type RequestError,
   type RequestErrorKind,
 } from "../../wire/request-error.ts";
@@ -108,8 +108,8 @@ const ERRORS: Record<RequestErrorKind, ErrorWriter> = {
   body_too_large: () =>
     error(413, 2003, "The body is too long. The maximum for devicePayload is 64 KiB."),
   unsupported_content_type: wrongType,
-  unsupported_encoding: () => error(415, 2005, ENCODING_WORDS),
-  method_not_allowed: (requestError) => error(405, 405, methodWords(requestError)),
+  unsupported_encoding: () => error(415, 2005, ENCODING_TEXT),
+  method_not_allowed: (requestError) => error(405, 405, methodNotAllowedText(requestError)),
   too_many_requests: ({ field }) => (field === "rate" ? TOO_MANY : LOCKED),
 };
 
@@ -117,6 +117,6 @@ const ERRORS: Record<RequestErrorKind, ErrorWriter> = {
 export function toParserError(request: FastifyRequest, thrown: unknown): ParserError {
   const requestError = asRequestError(thrown);
   if (requestError !== undefined) return ERRORS[requestError.kind](requestError, request);
-  logFailure(request, thrown);
+  logInternalError(request, thrown);
   return FAILED;
 }

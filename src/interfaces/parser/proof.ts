@@ -4,7 +4,11 @@ import { REALM, type Signature, type SignedRequest } from "../../core/access/sig
 import type { PartnerProof } from "../../core/management/logins/authenticate-partner.ts";
 import type { SignedProof } from "../../core/management/logins/authenticate-signed.ts";
 import { Secret } from "../../values/secret.ts";
-import { readBasic, readParameters, schemeOf } from "../../wire/http-authentication.ts";
+import {
+  authorizationScheme,
+  readAuthorizationParameters,
+  readBasicCredentials,
+} from "../../wire/http-authentication.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { findMembers, sentBytes } from "./body.ts";
 import { isStorable } from "./read.ts";
@@ -40,8 +44,8 @@ function isProofText(value: unknown): value is string {
 }
 
 function readHeader(request: FastifyRequest, header: string): Proof | undefined {
-  if (schemeOf(header) === "basic") {
-    const basic = readBasic(header);
+  if (authorizationScheme(header) === "basic") {
+    const basic = readBasicCredentials(header);
     return basic && { name: basic.name, key: basic.secret };
   }
   const signature = readSignature(header);
@@ -49,7 +53,7 @@ function readHeader(request: FastifyRequest, header: string): Proof | undefined 
 }
 
 function readSignature(header: string): Signature | undefined {
-  const { scheme, values } = readParameters(header) ?? {};
+  const { scheme, values } = readAuthorizationParameters(header) ?? {};
   const text = (name: string) => values?.get(name) ?? "";
   const common = { name: text("username"), nonce: text("nonce"), response: text("response") };
   if (!Object.values(common).every(isProofText)) return undefined;
@@ -61,7 +65,7 @@ function readSignature(header: string): Signature | undefined {
 
 /** Whether a Digest header has a realm other than ours. */
 export function namesOtherRealm({ headers }: FastifyRequest): boolean {
-  const { scheme, values } = readParameters(headers.authorization) ?? {};
+  const { scheme, values } = readAuthorizationParameters(headers.authorization) ?? {};
   return scheme === "digest" && (values?.get("realm") ?? REALM) !== REALM;
 }
 

@@ -1,7 +1,7 @@
 /** What is asked of the parser. Form only: whether the device is anybody's comes later. */
 import { type DeviceType, findDeviceType } from "../../core/management/devices/device-types.ts";
 import type { TerminalMessage } from "../../core/parser/parse-payload.ts";
-import { maskText } from "../../values/mask.ts";
+import { maskText } from "../../values/masking/mask.ts";
 import { Secret } from "../../values/secret.ts";
 import { RequestError } from "../../wire/request-error.ts";
 

@@ -10,14 +10,14 @@ import {
 } from "../../core/management/users/set-password.ts";
 import { Secret } from "../../values/secret.ts";
 import { takeForms } from "../../wire/body.ts";
-import { logFailure } from "../../wire/failure.ts";
 import type { Form } from "../../wire/form.ts";
+import { logInternalError } from "../../wire/internal-error.ts";
 import {
   A_MOMENT_MS,
   asRequestError,
-  ENCODING_WORDS,
+  ENCODING_TEXT,
   type RequestErrorKind,
-  retryAfter,
+  retryAfterHeader,
   TooOften,
 } from "../../wire/request-error.ts";
 import { formPage, messagePage, PAGE_HEADERS } from "./page.ts";
@@ -102,7 +102,7 @@ const ERRORS: Partial<Record<RequestErrorKind, typeof TOO_MANY>> = {
   too_many_requests: TOO_MANY,
   body_too_large: { status: 413, words: "The form is too large." },
   unsupported_content_type: { status: 415, words: "The form is of another type than this page's." },
-  unsupported_encoding: { status: 415, words: ENCODING_WORDS },
+  unsupported_encoding: { status: 415, words: ENCODING_TEXT },
   method_not_allowed: { status: 405, words: "This page cannot be asked in this way." },
 };
 
@@ -110,12 +110,16 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
   const busy = new TooOften("rate", A_MOMENT_MS);
   const requestError = error instanceof TooManyWaiting ? busy : asRequestError(error);
   if (requestError === undefined) {
-    logFailure(request, error);
+    logInternalError(request, error);
     const words = ["Something went wrong on our side. Nothing was changed. Try again."];
     return sendPage(reply, 500, messagePage("Not set", words));
   }
   const { status, words } = ERRORS[requestError.kind] ?? UNREADABLE;
-  return sendPage(reply.headers(retryAfter(requestError)), status, messagePage("Not set", [words]));
+  return sendPage(
+    reply.headers(retryAfterHeader(requestError)),
+    status,
+    messagePage("Not set", [words]),
+  );
 }
 
 function sendPage(reply: FastifyReply, status: number, html: string) {

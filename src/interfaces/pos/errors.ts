@@ -1,16 +1,16 @@
 /** Errors of the point of sale: 400 names the fields, everything else has a detail. */
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
-import { logFailure, Unavailable } from "../../wire/failure.ts";
+import { logInternalError, Unavailable } from "../../wire/internal-error.ts";
 import {
   A_MOMENT_MS,
   asRequestError,
-  ENCODING_WORDS,
+  ENCODING_TEXT,
   InvalidField,
-  methodWords,
+  methodNotAllowedText,
   type RequestError,
   type RequestErrorKind,
-  retryAfter,
+  retryAfterHeader,
   TooOften,
 } from "../../wire/request-error.ts";
 import { FieldError, FormErrors } from "./form.ts";
@@ -41,8 +41,8 @@ const OF_REQUEST: Record<
   not_found: () => NOT_FOUND,
   body_too_large: () => [413, "The request is too large."],
   unsupported_content_type: (requestError) => [415, wrongTypeWords(requestError)],
-  unsupported_encoding: () => [415, ENCODING_WORDS],
-  method_not_allowed: (requestError) => [405, methodWords(requestError)],
+  unsupported_encoding: () => [415, ENCODING_TEXT],
+  method_not_allowed: (requestError) => [405, methodNotAllowedText(requestError)],
   too_many_requests: (requestError) =>
     requestError.field === "passsword" ? locked(requestError) : TOO_MANY,
 };
@@ -87,7 +87,7 @@ export function answerErrors(scope: FastifyInstance): void {
     if (error instanceof FormErrors) return sendFieldErrors(reply, error.errors);
     const requestError = error instanceof TooManyWaiting ? CROWDED : asRequestError(error);
     if (requestError !== undefined) return sendError(reply, requestError);
-    logFailure(request, error);
+    logInternalError(request, error);
     return sendDetail(reply, isDatabaseAway(error) ? DATABASE_AWAY : BROKEN);
   });
 }
@@ -95,7 +95,7 @@ export function answerErrors(scope: FastifyInstance): void {
 function sendError(reply: FastifyReply, requestError: RequestError): FastifyReply {
   const { kind } = requestError;
   if (isOfField(kind)) return sendFieldErrors(reply, [requestError]);
-  return sendDetail(reply.headers(retryAfter(requestError)), OF_REQUEST[kind](requestError));
+  return sendDetail(reply.headers(retryAfterHeader(requestError)), OF_REQUEST[kind](requestError));
 }
 
 function sendFieldErrors(reply: FastifyReply, problems: readonly RequestError[]): FastifyReply {

@@ -2,7 +2,7 @@
 import type { FastifyInstance } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import { takeForms } from "../../wire/body.ts";
-import { takeMultipart } from "../../wire/multipart.ts";
+import { addMultipartParser } from "../../wire/multipart.ts";
 import { serveAccount } from "./account.ts";
 import { serveCategories, serveItems, serveTaxRates } from "./catalog.ts";
 import { answerErrors } from "./errors.ts";
@@ -22,7 +22,7 @@ export async function posInterface(
   needs: PosInterfaceNeeds,
 ): Promise<void> {
   takeForms(scope);
-  takeMultipart(scope);
+  addMultipartParser(scope);
   passOverIdleTypes(scope);
   speakJson(scope);
   answerErrors(scope);

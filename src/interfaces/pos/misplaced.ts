@@ -4,8 +4,8 @@
  * A skipped amount would refund everything, and a skipped token would turn a card sale into cash.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isHarmless } from "../../values/harmless.ts";
-import { filesOf } from "../../wire/multipart.ts";
+import { isHarmless } from "../../values/masking/harmless.ts";
+import { requestFiles } from "../../wire/multipart.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { FieldError, FormErrors, formOf, queryOf } from "./form.ts";
 import { unknownFields } from "./unknown-fields.ts";
@@ -68,7 +68,7 @@ function inAddress(request: FastifyRequest, fields: Properties): readonly string
 }
 
 function asLists(request: FastifyRequest, fields: Properties): readonly string[] {
-  const files = filesOf(request).map(({ field }) => field);
+  const files = requestFiles(request).map(({ field }) => field);
   const lists = [...formOf(request).keys(), ...files].filter((name) => name.includes("["));
   return [...new Set(lists.map(nameOfList))].filter((name) => {
     const field = fieldOf(fields, name);
@@ -80,7 +80,7 @@ function asLists(request: FastifyRequest, fields: Properties): readonly string[]
 function refuseFiles(request: FastifyRequest, fields: Properties): void {
   const isPhoto = (name: string) =>
     fieldOf(fields, name.replace(NUMBER_AT_END, ""))?.format === "binary";
-  const misplaced = filesOf(request).find(({ field }) => !isPhoto(field));
+  const misplaced = requestFiles(request).find(({ field }) => !isPhoto(field));
   if (misplaced === undefined) return;
   const photos = Object.keys(fields).filter((name) => fields[name]?.format === "binary");
   throw new MisplacedFile(photos.map((name) => name.replace("[0]", "[n]")));

@@ -4,11 +4,11 @@ import type { FastifyRequest } from "fastify";
 import type { RefundOrder } from "../../core/pos/sales/judge-refund.ts";
 import type { OrderedLine, SaleOrder } from "../../core/pos/sales/sale-order.ts";
 import { LINES_MAX } from "../../core/pos/sales/search-store.ts";
-import { isHarmless } from "../../values/harmless.ts";
+import { isHarmless } from "../../values/masking/harmless.ts";
 import type { Cents } from "../../values/money.ts";
 import type { Form } from "../../wire/form.ts";
 import { readIdempotencyKey } from "../../wire/idempotency-key.ts";
-import { filesOf } from "../../wire/multipart.ts";
+import { requestFiles } from "../../wire/multipart.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { FieldError, formOf, gatherErrors, readForm } from "./form.ts";
 import { fileOf } from "./read.ts";
@@ -51,7 +51,7 @@ const PLACE = /^(?:0|[1-9][0-9]{0,14})$/;
 
 /** In the order of their numbers, whatever order they came in. */
 function readLines(request: FastifyRequest): readonly OrderedLine[] {
-  const names = [...formOf(request).keys(), ...filesOf(request).map(({ field }) => field)];
+  const names = [...formOf(request).keys(), ...requestFiles(request).map(({ field }) => field)];
   const places = new Set(names.flatMap((name) => placeIn(name) ?? []));
   if (places.size === 0) throw new RequestError("missing", "line_items");
   if (places.size > LINES_MAX) {

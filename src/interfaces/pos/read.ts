@@ -8,7 +8,7 @@ import type { PercentE4 } from "../../values/percent.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
-import { filesOf } from "../../wire/multipart.ts";
+import { requestFiles } from "../../wire/multipart.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { formOf, readForm } from "./form.ts";
 import {
@@ -169,7 +169,7 @@ function sentIn(form: Form) {
 
 /** The one file of that name. Text in its place is no file. */
 export function fileOf(request: FastifyRequest, field: string): Uint8Array | undefined {
-  const [file, ...others] = filesOf(request).filter((one) => one.field === field);
+  const [file, ...others] = requestFiles(request).filter((one) => one.field === field);
   const text = formOf(request).get(field)?.join("") ?? "";
   if (others.length > 0 || text !== "") throw new RequestError("invalid", field);
   return file?.bytes;

@@ -2,7 +2,7 @@
  * Finds the fields of a request that no reader knows, and names the known ones. Lists in an odd
  * spelling and lines with an odd number are known here: their readers refuse them in better words.
  */
-import { isHarmless } from "../../values/harmless.ts";
+import { isHarmless } from "../../values/masking/harmless.ts";
 import { FieldError } from "./form.ts";
 import type { Properties } from "./misplaced.ts";
 

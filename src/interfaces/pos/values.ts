@@ -2,7 +2,7 @@
 
 import { POS_ROLES, type PosRole } from "../../core/pos/users/pos-user.ts";
 import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
-import { isHarmless } from "../../values/harmless.ts";
+import { isHarmless } from "../../values/masking/harmless.ts";
 import { type Cents, parseCents } from "../../values/money.ts";
 import { type PercentE4, parsePercent } from "../../values/percent.ts";
 import { Secret } from "../../values/secret.ts";

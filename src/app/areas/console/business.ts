@@ -1,11 +1,11 @@
-/** What a merchant's screens about reports, settings, people and forms work with. */
+/** The needs of a merchant's screens about reports, settings, users and payment forms. */
 import { ACCESS_DEFAULTS } from "../../../core/access/access.ts";
 import { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
 import type { BusinessNeeds } from "../../../interfaces/console/business/routes.ts";
-import { publicUrlOf } from "../pos.ts";
+import { resolvePublicUrl } from "../pos.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
-/** What nine characters on the wire can say. */
+/** The largest amount that fits into the nine characters of transaction_amount. */
 const AMOUNT_MAX_CENTS = 99_999_999;
 
 export function businessNeeds(parts: ConsoleParts): BusinessNeeds {
@@ -29,7 +29,7 @@ export function businessNeeds(parts: ConsoleParts): BusinessNeeds {
       records,
       pos,
       limits,
-      publicUrl: publicUrlOf(config),
+      publicUrl: resolvePublicUrl(config),
     },
     people: { pos },
   };

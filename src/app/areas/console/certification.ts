@@ -1,4 +1,4 @@
-/** What the tools of certification work with. */
+/** The needs of certification's tools: mailbox, clock, simulators, webhooks, request log. */
 import { Mailbox } from "../../../adapters/mailbox.ts";
 import { ConnectionStore } from "../../../core/ach/connections/connection-store.ts";
 import { EntryOverviewStore } from "../../../core/ach/entry-overview-store.ts";
@@ -14,7 +14,7 @@ import { allBusinessWork } from "../../time/business-work.ts";
 import { openClocks } from "../../time/clock-check.ts";
 import { openAch } from "../ach.ts";
 import { openPayments } from "../payments.ts";
-import { publicUrlOf } from "../pos.ts";
+import { resolvePublicUrl } from "../pos.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
 export function certificationNeeds(
@@ -28,7 +28,7 @@ export function certificationNeeds(
   const payments = openPayments({ db, custody, clock, config, hosts });
   const onBankFailure = ({ connection, error }: BankFailure) =>
     log.error({ err: error, connection }, "a bank could not be reached");
-  // Who moves the clock has allowed what comes of it.
+  // An operator who moves the clock also accepts the purges that become due.
   const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
   const workNeeds = {
     purges,
@@ -52,6 +52,6 @@ export function certificationNeeds(
     entries: new EntryOverviewStore(pools.payments),
     testSale: { payments: gateway, accounts: gateway.accounts, db: pools.payments },
     requests: new RequestReadingStore(pools.app),
-    publicUrl: publicUrlOf(config),
+    publicUrl: resolvePublicUrl(config),
   };
 }

@@ -1,4 +1,4 @@
-/** What the console's areas are built from: everything that the other interfaces work with. */
+/** The parts that the areas of the console are wired from. */
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../../config.ts";
 import type { Access } from "../../../core/access/access.ts";
@@ -23,11 +23,11 @@ export interface ConsoleParts {
   readonly hosts: Hosts;
   readonly log: FastifyBaseLogger;
   readonly readiness: Readiness;
-  /** How many migrations this release has. */
+  /** The schema number: how many migrations this release has. */
   readonly schema: number;
   readonly gateway: GatewayParts;
   readonly management: ManagementParts;
   readonly pos: PosParts;
-  /** Of certification alone: what moves the clock. */
+  /** Only in certification: the pools that are needed to move the clock. */
   readonly work?: InterfaceNeeds["work"];
 }

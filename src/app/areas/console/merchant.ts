@@ -1,4 +1,4 @@
-/** What a merchant's screens about payments work with. */
+/** The needs of a merchant's screens about payments. */
 import { AttemptHistoryStore } from "../../../core/dashboard/attempt-history-store.ts";
 import { DaySumsStore } from "../../../core/dashboard/day-sums-store.ts";
 import { MerchantTransactionStore } from "../../../core/dashboard/merchant-transaction-store.ts";

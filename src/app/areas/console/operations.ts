@@ -1,4 +1,4 @@
-/** What an operator's screens about the running house work with. */
+/** The needs of an operator's screens about health, jobs, files and audit. */
 import { BaseKeyStore } from "../../../adapters/software-custody/base-keys/base-key-store.ts";
 import { DataKeyStore } from "../../../adapters/software-custody/data-key-store.ts";
 import { LoginFailureStore } from "../../../core/access/login-failure-store.ts";
@@ -17,7 +17,8 @@ export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
   const { app, payments, replica } = pools;
   const { environment, retention, inForce: settings } = config;
   const { unspentIdsDays } = retention;
-  const onFailure = (error: unknown) => log.error({ err: error }, "a check of the audit stumbled");
+  const onFailure = (error: unknown) =>
+    log.error({ err: error }, "the audit log could not be verified");
   return {
     ...{ app, payments, clock, readiness, settings, retention },
     failures: new LoginFailures({ store: new LoginFailureStore(app), custody, clock }),

@@ -1,4 +1,4 @@
-/** What an operator's screens about accounts, partners and keys work with. */
+/** The needs of an operator's screens about accounts, partners, operators and keys. */
 import { AccountListStore } from "../../../core/accounts/account-list-store.ts";
 import { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
 import { PartnerSizeStore } from "../../../core/management/partners/partner-size-store.ts";

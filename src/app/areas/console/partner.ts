@@ -1,5 +1,4 @@
-/** What the screens of partners and their clients work with. */
-
+/** The needs of the screens of partners and their clients. */
 import { ParserLoginStore } from "../../../core/management/logins/parser-login-store.ts";
 import { ManagementStores } from "../../../core/management/scope/visible-records.ts";
 import { CallLogStore } from "../../../core/parser/journal/call-log-store.ts";

@@ -3,7 +3,7 @@
  * bytes, so that the same file twice changes nothing; only then is it put away.
  */
 import type { Database } from "../../../db/database.ts";
-import { isServerAway } from "../../../db/server-away.ts";
+import { isServerUnavailable } from "../../../db/server-errors.ts";
 import type { AchNetwork, IncomingFile } from "../../../ports/ach-network.ts";
 import type { SealContext } from "../../../ports/key-custody.ts";
 import { Secret } from "../../../values/secret.ts";
@@ -58,7 +58,7 @@ export async function readIncomingFiles(
         items += read === "not_believed" ? 0 : read;
       } catch (error) {
         // One file's trouble must not keep what other files return from being read.
-        if (isServerAway(error)) throw error;
+        if (isServerUnavailable(error)) throw error;
         troubles.push(new UnreadFile(file.name, error));
       }
     }

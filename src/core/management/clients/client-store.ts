@@ -2,7 +2,7 @@
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { name, type Sql, sql } from "../../../db/sql.ts";
+import { type Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { readVisiblePage } from "../scope/requested-page-store.ts";
@@ -136,7 +136,7 @@ export async function moveBelongings(
 ): Promise<void> {
   for (const table of ["locations", "contacts", "attestations"] as const) {
     await db.rows`
-      update ${name(table)} item set partner_id = ${partnerId}
+      update ${sqlIdentifier(table)} item set partner_id = ${partnerId}
       where client_id = ${clientId} and ${isVisible(table, callerId)}`;
   }
   await moveDevices({ db, callerId }, clientId, partnerId);

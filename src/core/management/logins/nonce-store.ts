@@ -27,7 +27,7 @@ export class NonceStore {
     this.#needs = needs;
     this.#spending = new Coalescer({
       runAll: (uses) => this.#spendAll(uses),
-      keysOf: ({ digest }) => [digest],
+      rowKeys: ({ digest }) => [digest],
       queueMax: needs.queueMax,
     });
   }

@@ -1,6 +1,6 @@
 /** All partners of the installation, for those who run it: read under the payments' role, which sees them. */
 import type { Database } from "../../../db/database.ts";
-import { allOf, type Sql, sql } from "../../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 
 export interface DirectoryQuestion {
   /** Part of the name or the reference. */
@@ -39,7 +39,7 @@ export class PartnerDirectoryStore {
   }
 
   async searchPartners(question: DirectoryQuestion): Promise<DirectoryPage> {
-    const condition = allOf(directoryConditions(question));
+    const condition = allConditions(directoryConditions(question));
     const items = await this.#db.rows<DirectoryEntry>`
       select ${COLUMNS}
       from partners partner left join partners parent on parent.id = partner.parent_id

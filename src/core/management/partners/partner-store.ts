@@ -5,7 +5,7 @@
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { allOf, type Sql, sql } from "../../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { type Page, type Slice, type Visible, visiblePartners } from "../scope/visible-store.ts";
@@ -75,7 +75,7 @@ async function matchingPartners(
 ): Promise<readonly string[]> {
   if (conditions.length === 0) return partnerIds;
   const rows = await db.rows<{ id: string }>`
-    select id from partners where id = any (${partnerIds}::bigint[]) and ${allOf(conditions)}`;
+    select id from partners where id = any (${partnerIds}::bigint[]) and ${allConditions(conditions)}`;
   return rows.map(({ id }) => id);
 }
 

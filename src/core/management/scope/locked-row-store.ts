@@ -3,7 +3,7 @@
  * each other: the client, then its locations and users, then its devices.
  */
 import type { Database } from "../../../db/database.ts";
-import { name, type Sql, sql } from "../../../db/sql.ts";
+import { type Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
 import { isVisible } from "./row-store.ts";
 import { isOfClient, type ManagementTable } from "./visible-store.ts";
 
@@ -41,7 +41,7 @@ export async function findAndLock<Found>(
 async function lockRow({ db, callerId, clientId }: Scoped, row: LockedRow): Promise<boolean> {
   const { table, id, isRemoved = false } = row;
   const select = () => db.count`
-    select from ${name(table)} item
+    select from ${sqlIdentifier(table)} item
     where item.id = ${id} and ${isVisible(table, callerId)} and ${isOfClient(clientColumn(table), clientId)}
     ${isRemoved ? FOR_REMOVAL : FOR_CHANGE}`;
   // A row that got another partner while we waited for the lock is skipped: look again.
@@ -65,7 +65,7 @@ export async function lockClientOfRow(
 ): Promise<void> {
   await db.rows`
     select from clients item
-    where item.id = (select client_id from ${name(table)} where id = ${id})
+    where item.id = (select client_id from ${sqlIdentifier(table)} where id = ${id})
       and ${isVisible("clients", callerId)}
     for share of item`;
 }

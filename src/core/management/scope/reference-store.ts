@@ -1,6 +1,6 @@
 /** Finds what a reference names, as far as the caller can see: two rows at most, to tell "several". */
 import type { Database } from "../../../db/database.ts";
-import { allOf, name, type Sql, sql } from "../../../db/sql.ts";
+import { allConditions, type Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
 import { isOfClient } from "./visible-store.ts";
 
 /** Names another record: by id where a request sends both. */
@@ -68,11 +68,11 @@ export class ReferenceStore {
     reference: Reference,
     owners: readonly Owner[],
   ): Promise<OwnedReference[]> {
-    const label = name(table === "contacts" ? "user_name" : "name");
+    const label = sqlIdentifier(table === "contacts" ? "user_name" : "name");
     const found = await this.#find<OwnedReference>(reference, {
       columns: sql`item.id, item.${label} as name, item.partner_id as "partnerId",
         item.client_id as "clientId"`,
-      from: sql`${name(table)} item join partners owner on owner.id = item.partner_id`,
+      from: sql`${sqlIdentifier(table)} item join partners owner on owner.id = item.partner_id`,
       path: sql`owner.path`,
       client: sql`item.client_id`,
       label,
@@ -96,7 +96,7 @@ export class ReferenceStore {
     return this.#db.rows<Row>`
       select ${columns} from ${from}
       where ${isNamed} and ${path} @> array[${this.#callerId}::bigint]
-        and ${isOfClient(client, this.#clientId)} and ${allOf(conditions)}
+        and ${isOfClient(client, this.#clientId)} and ${allConditions(conditions)}
       order by item.id limit 2 ${question.lock ?? sql``}`;
   }
 }

@@ -3,7 +3,7 @@
  * removals name the caller: rows that it does not see do not change.
  */
 import type { Database } from "../../../db/database.ts";
-import { name, type Sql, sql } from "../../../db/sql.ts";
+import { type Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
 import type { ManagementTable } from "./visible-store.ts";
 
 /** By the camelCase names of the columns. */
@@ -24,7 +24,7 @@ export class ManagementRowStore {
     const columns = sent.map(([member]) => columnName(member)).reduce(listed);
     const slots = sent.map(([, value]) => sql`${value}`).reduce(listed);
     const [row] = await this.#db.rows<{ id: string }>`
-      insert into ${name(table)} (${columns}) values (${slots}) returning id`;
+      insert into ${sqlIdentifier(table)} (${columns}) values (${slots}) returning id`;
     if (row === undefined) throw new Error("an insert gave no id");
     return row.id;
   }
@@ -45,7 +45,7 @@ export class ManagementRowStore {
 
   async #set(table: ManagementTable, id: string, changes: readonly Sql[]): Promise<void> {
     const changed = await this.#db.count`
-      update ${name(table)} item set ${changes.reduce(listed)}
+      update ${sqlIdentifier(table)} item set ${changes.reduce(listed)}
       where id = ${id} and ${isVisible(table, this.#callerId)}`;
     if (changed !== 1) throw new Error("a row that was locked did not change");
   }
@@ -53,7 +53,7 @@ export class ManagementRowStore {
   /** False: the caller sees no such row. */
   async deleteRow(table: ManagementTable, id: string): Promise<boolean> {
     const removed = await this.#db.count`
-      delete from ${name(table)} item
+      delete from ${sqlIdentifier(table)} item
       where id = ${id} and ${isVisible(table, this.#callerId)}`;
     return removed === 1;
   }
@@ -79,5 +79,5 @@ function listed(left: Sql, right: Sql): Sql {
 }
 
 function columnName(member: string): Sql {
-  return name(member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+  return sqlIdentifier(member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 }

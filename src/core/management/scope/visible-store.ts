@@ -3,7 +3,7 @@
  * partners itself; row-level security says it again.
  */
 import type { Database } from "../../../db/database.ts";
-import { allOf, name, type Sql, sql } from "../../../db/sql.ts";
+import { allConditions, type Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 
 export interface Slice {
@@ -75,7 +75,7 @@ export async function countRecords(
   { partnerIds }: Visible,
 ): Promise<number> {
   const [row] = await db.rows<{ total: number }>`
-    select coalesce(sum(${name(table)}), 0)::float8 as total from management_counts
+    select coalesce(sum(${sqlIdentifier(table)}), 0)::float8 as total from management_counts
     where partner_id = any (${partnerIds}::bigint[])`;
   return row?.total ?? 0;
 }
@@ -131,7 +131,7 @@ function isReadInOrder({ take, skip }: Cut, total: number): boolean {
 
 async function countRows(db: Database, listing: Listing): Promise<number> {
   const [row] = await db.rows<{ total: number }>`
-    select count(*)::float8 as total from ${name(listing.table)} where ${listingCondition(listing)}`;
+    select count(*)::float8 as total from ${sqlIdentifier(listing.table)} where ${listingCondition(listing)}`;
   return row?.total ?? 0;
 }
 
@@ -142,14 +142,14 @@ function gatheredIds(listing: Listing, { by, take, skip }: Cut): Sql {
   const columns = order.columns.reduce((left, right) => sql`${left}, ${right}`, sql`id`);
   return sql`
     with gathered as materialized (
-      select ${columns} from ${name(table)} where ${listingCondition(listing)}
+      select ${columns} from ${sqlIdentifier(table)} where ${listingCondition(listing)}
     )
     select id from gathered order by ${by} limit ${take} offset ${skip}`;
 }
 
 function orderedIds(listing: Listing, { by, take, skip }: Cut): Sql {
   return sql`
-    select id from ${name(listing.table)} where ${listingCondition({ ...listing, isOfTree: true })}
+    select id from ${sqlIdentifier(listing.table)} where ${listingCondition({ ...listing, isOfTree: true })}
     order by ${by} limit ${take} offset ${skip}`;
 }
 
@@ -162,13 +162,13 @@ export function listingCondition(
 ): Sql {
   const { table, visible, conditions, isOfTree = false } = listing;
   const { partnerIds, rootId } = visible;
-  const owner = name(table === "clients" ? "direct_partner_id" : "partner_id");
+  const owner = sqlIdentifier(table === "clients" ? "direct_partner_id" : "partner_id");
   const [only, ...more] = partnerIds;
   const all = [...conditions];
   if (isOfTree && table === "devices") all.push(sql`root_id = ${rootId}`);
   if (more.length === 0) all.push(sql`${owner} = ${only}`);
   else all.push(sql`${isOfTree ? withoutIndex(owner) : owner} = any (${partnerIds}::bigint[])`);
-  return allOf(all);
+  return allConditions(all);
 }
 
 /** Whether one of these columns has the text in it, however its letters are written. */

@@ -5,7 +5,7 @@
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { allOf, type Sql, sql } from "../../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import {
   type CallRow,
   type JournaledCall,
@@ -90,13 +90,13 @@ async function selectNewestCalls(
   const newest = sql`order by message_id desc limit ${take}`;
   if (deviceId !== undefined || clientId !== undefined) {
     return sql`select * from parser_journal
-      where partner_id = any (${partnerIds}::bigint[]) and ${allOf(conditions)} ${newest}`;
+      where partner_id = any (${partnerIds}::bigint[]) and ${allConditions(conditions)} ${newest}`;
   }
   return sql`
     select call.* from unnest(${partnerIds}::bigint[]) as asked (id)
     cross join lateral (
       select * from parser_journal
-      where partner_id = asked.id and ${allOf(conditions)} ${newest}
+      where partner_id = asked.id and ${allConditions(conditions)} ${newest}
     ) call ${newest}`;
 }
 

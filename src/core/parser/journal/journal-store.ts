@@ -7,7 +7,7 @@ import { Coalescer } from "../../../db/coalescer.ts";
 import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
 import { Statement } from "../../../db/statement.ts";
-import { maskText } from "../../../values/mask.ts";
+import { maskText } from "../../../values/masking/mask.ts";
 import type { JournalEntry } from "./journal-entry.ts";
 
 export interface JournalStoreNeeds {

@@ -3,7 +3,7 @@
  * Concurrent requests share a statement; none of them can tell. An id is spent by a delete, a key
  * by an insert: the database is the referee.
  */
-import { ColumnSlots, isNobodys } from "../../../db/arrays.ts";
+import { ColumnSlots, isEmptyColumn } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { Database } from "../../../db/database.ts";
 import { valueTypes } from "../transaction-columns-sql.ts";
@@ -41,13 +41,13 @@ export class AttemptStore {
     this.#starts = new Coalescer({
       runAll: (rows) => this.#startAll(rows),
       runOne: (row) => this.#startAgain(row),
-      keysOf: contendedBy,
+      rowKeys: contendedBy,
       queueMax,
     });
     this.#finishes = new Coalescer({
       runAll: (rows) => this.#finishAll(rows),
       runOne: (row) => this.#finishAgain(row),
-      keysOf: ({ attempt }) => [attempt.attemptId],
+      rowKeys: ({ attempt }) => [attempt.attemptId],
       queueMax,
     });
   }
@@ -87,7 +87,7 @@ export class AttemptStore {
   async #finishAll(rows: readonly Finish[]): Promise<boolean[]> {
     const { db, wall } = this.#needs;
     const arrays = FINISH_SLOTS.fill(rows.map(toFinishRow));
-    const isUsual = arrays.slice(FINISH_OFTEN).every(isNobodys);
+    const isUsual = arrays.slice(FINISH_OFTEN).every(isEmptyColumn);
     const [closed] = await (isUsual
       ? db.run<OwnIds>(FINISH_USUAL, [...arrays.slice(0, FINISH_OFTEN), wall()])
       : db.run<OwnIds>(FINISH, [...arrays, wall()]));

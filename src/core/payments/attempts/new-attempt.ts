@@ -1,6 +1,6 @@
 /** Builds attempts, before anything is written. */
 import { hash, randomUUIDv7 } from "node:crypto";
-import { laterBy } from "../../../values/instants.ts";
+import { addMilliseconds } from "../../../values/instants.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
@@ -51,7 +51,7 @@ export function newAttempt(
     fingerprint: facts.fingerprint,
     note: facts.note,
     startedAt: clock.business(),
-    leaseUntil: laterBy(clock.wall(), heldMs),
+    leaseUntil: addMilliseconds(clock.wall(), heldMs),
   };
 }
 

@@ -4,7 +4,7 @@
  * month, and with any lost connection: another server may have taken over that never heard of it.
  */
 import type { Clock } from "../../../ports/clock.ts";
-import { COUNTER_MAX, monthOf, transactionId } from "../../../values/transaction-id.ts";
+import { COUNTER_MAX, monthNumber, transactionId } from "../../../values/transaction-id.ts";
 
 export interface BlockRequest {
   readonly month: number;
@@ -50,7 +50,7 @@ export class IdSource {
 
   async next(): Promise<string> {
     for (;;) {
-      const month = monthOf(this.#needs.clock.business());
+      const month = monthNumber(this.#needs.clock.business());
       const block = this.#block;
       if (block !== undefined && block.next < block.end && this.#isValid(block, month)) {
         return transactionId(month, block.next++);

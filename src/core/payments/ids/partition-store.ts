@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { name, Sql, sql } from "../../../db/sql.ts";
+import { Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
 import { idRange } from "../../../values/transaction-id.ts";
 
 const PARTITIONED = [
@@ -54,15 +54,15 @@ async function createPartition(
     const [missing] = await db.rows`
       select where to_regclass(${table}) is not null and to_regclass(${partition}) is null`;
     if (missing === undefined) return;
-    const bounds = sql`${name(key)} >= ${low} and ${name(key)} < ${high}`;
-    const check = name(`${partition}_range`);
-    await db.rows`create table ${name(partition)} (like ${name(table)} including all)`;
+    const bounds = sql`${sqlIdentifier(key)} >= ${low} and ${sqlIdentifier(key)} < ${high}`;
+    const check = sqlIdentifier(`${partition}_range`);
+    await db.rows`create table ${sqlIdentifier(partition)} (like ${sqlIdentifier(table)} including all)`;
     // With the check in place ATTACH need not read the rows; there are none yet, but a purge that
     // brings a month back would have some.
-    await db.rows`alter table ${name(partition)} add constraint ${check} check (${bounds})`;
-    await db.rows`alter table ${name(table)} attach partition ${name(partition)}
+    await db.rows`alter table ${sqlIdentifier(partition)} add constraint ${check} check (${bounds})`;
+    await db.rows`alter table ${sqlIdentifier(table)} attach partition ${sqlIdentifier(partition)}
       for values from (${low}) to (${high})`;
-    await db.rows`alter table ${name(partition)} drop constraint ${check}`;
+    await db.rows`alter table ${sqlIdentifier(partition)} drop constraint ${check}`;
   });
 }
 
@@ -98,7 +98,7 @@ async function listPartitions(owner: DatabasePool): Promise<PartitionRow[]> {
 
 /** Payments go on meanwhile: detaching concurrently takes no lock that they would wait for. */
 async function dropPartition(owner: DatabasePool, { table, partition }: PartitionRow) {
-  const [parent, child] = [name(table), name(partition)];
+  const [parent, child] = [sqlIdentifier(table), sqlIdentifier(partition)];
   await retryOnLockTimeout(async () => {
     // Looked up at every try: the one before may have got half-way.
     const row = (await listPartitions(owner)).find((known) => known.partition === partition);

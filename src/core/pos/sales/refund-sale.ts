@@ -3,7 +3,7 @@
  * and ends the refund with the answer. However many phones try at once, none gets more than is left.
  */
 import type { Database } from "../../../db/database.ts";
-import { laterBy } from "../../../values/instants.ts";
+import { addMilliseconds } from "../../../values/instants.ts";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PosCore } from "../pos.ts";
@@ -129,7 +129,7 @@ async function reserve(
     status: transactionId === null ? "completed" : "pending",
     transactionId,
     createdAt,
-    leaseUntil: transactionId === null ? null : laterBy(pos.clock.wall(), pos.leaseMs),
+    leaseUntil: transactionId === null ? null : addMilliseconds(pos.clock.wall(), pos.leaseMs),
   });
   if (claim !== undefined && !(await keys.spend(claim, { saleId, refundId }, createdAt))) {
     throw new KeyTaken();

@@ -3,7 +3,7 @@
  * an index that gives sales in order of time. The count is a question of its own, and stops early.
  */
 import type { Database } from "../../../db/database.ts";
-import { allOf, type Sql, sql } from "../../../db/sql.ts";
+import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import type { Cents } from "../../../values/money.ts";
 import { offsetOf, type Page } from "../page.ts";
 import type { SaleStatus } from "./sale.ts";
@@ -62,7 +62,7 @@ export class SearchStore {
 
   /** Most sales have few of the terms; only where that is not so, as many are read as can be. */
   async #countTerms(filter: SaleFilter, termIds: readonly string[], most: number): Promise<number> {
-    const times = allOf(timesOf(filter));
+    const times = allConditions(timesOf(filter));
     for (const termsOfSale of [TERMS_MOSTLY, LINES_MAX + 2]) {
       const [row] = await this.#db.rows<{ sales: number; read: number }>`
         with held as materialized (
@@ -110,7 +110,7 @@ export class SearchStore {
     const { text } = filter;
     if (text !== undefined) conditions.push(this.#holds(text, termIds));
     return sql`select id, created_at from pos_sales sale
-      where account_id = ${this.#accountId} and ${allOf(conditions)}`;
+      where account_id = ${this.#accountId} and ${allConditions(conditions)}`;
   }
 
   /** By the terms that hold the text; too many of them, by looking at each sale's own. */
@@ -128,7 +128,7 @@ export class SearchStore {
 
   /** The newest of each term, and the sales of that id. */
   #byTerms(filter: SaleFilter, termIds: readonly string[], most: number): Sql {
-    const times = allOf(timesOf(filter));
+    const times = allConditions(timesOf(filter));
     return sql`select distinct id, created_at from (
       select newest.sale_id as id, newest.created_at
       from unnest(${termIds}::bigint[]) as wanted (term_id)
@@ -147,7 +147,7 @@ export class SearchStore {
     if (filter.categoryId === undefined) return this.#sales(filter);
     return sql`select distinct sale_id as id, created_at from pos_sale_lines
       where account_id = ${this.#accountId} and category_id = ${filter.categoryId}
-        and ${allOf(timesOf(filter))}
+        and ${allConditions(timesOf(filter))}
       order by created_at desc, sale_id desc limit ${most}`;
   }
 }

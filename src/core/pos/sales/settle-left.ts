@@ -2,7 +2,7 @@
  * Ends what a crash or a lost answer left pending, by asking the payment core what became of it.
  * Nothing is charged here: a sale or refund that was never begun is withdrawn.
  */
-import { laterBy } from "../../../values/instants.ts";
+import { addMilliseconds } from "../../../values/instants.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import { findPaymentResult } from "../../payments/payment-result.ts";
 import type { PosCore } from "../pos.ts";
@@ -70,7 +70,7 @@ async function settleRefund(
 }
 
 async function postpone(pos: PosCore, { accountId, saleId, refundId }: LeftBehind): Promise<void> {
-  const until = laterBy(pos.clock.wall(), AGAIN_AFTER_MS);
+  const until = addMilliseconds(pos.clock.wall(), AGAIN_AFTER_MS);
   await pos.database.within({ accountId }, (db) =>
     refundId === null
       ? new SaleStore(db, accountId).postpone(saleId, until)

@@ -4,7 +4,7 @@
  * same key finds the first sale.
  */
 import type { Database } from "../../../db/database.ts";
-import { laterBy } from "../../../values/instants.ts";
+import { addMilliseconds } from "../../../values/instants.ts";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PosCore } from "../pos.ts";
@@ -70,7 +70,7 @@ async function takeNew(pos: PosCore, asked: NewOrder): Promise<SaleOutcome | und
     priced,
     pictures,
     transactionId: isCard ? await pos.issueId(accountId) : null,
-    leaseUntil: isCard ? laterBy(pos.clock.wall(), pos.leaseMs) : null,
+    leaseUntil: isCard ? addMilliseconds(pos.clock.wall(), pos.leaseMs) : null,
   });
   if (sale === undefined) return undefined;
   return isCard ? payForSale(pos, account, sale) : saleOutcome(sale);

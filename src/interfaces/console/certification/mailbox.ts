@@ -28,7 +28,7 @@ export function addMailbox(routes: Routes, { emails }: MailboxNeeds): void {
   routes.get("/certification/emails", "certification", async ({ query }) => {
     const take = query.take();
     const search = { text: query.text("q"), before: cursorId(query, "before"), atMost: take + 1 };
-    const found = await emails.search(search);
+    const found = await emails.searchEmails(search);
     return cursorPage(
       found.map(writeEmailRow),
       take,
@@ -57,7 +57,7 @@ function openLinksInNewWindow(html: string): string {
 }
 
 async function findEmail(emails: EmailReader, id: string) {
-  return numericId(id) === undefined ? undefined : emails.find(id);
+  return numericId(id) === undefined ? undefined : emails.findEmail(id);
 }
 
 function writeEmailRow({ id, to, subject, at }: EmailLine): EmailRow {

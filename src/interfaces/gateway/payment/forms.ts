@@ -9,7 +9,7 @@ import {
   type SecCode,
 } from "../../../values/bank.ts";
 import { type CardBrand, cardBrand } from "../../../values/card.ts";
-import { isHarmless } from "../../../values/harmless.ts";
+import { isHarmless } from "../../../values/masking/harmless.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
 import { readTracks, type TrackReading } from "../../../values/track.ts";

@@ -9,7 +9,7 @@ import {
   type TransactionType,
 } from "../../../core/payments/transaction.ts";
 import { isBankAccountNumber } from "../../../values/bank.ts";
-import { isHarmless } from "../../../values/harmless.ts";
+import { isHarmless } from "../../../values/masking/harmless.ts";
 import { centsToNumber, parseCents } from "../../../values/money.ts";
 import { readTracks } from "../../../values/track.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { isHarmless } from "../../../values/harmless.ts";
+import { isHarmless } from "../../../values/masking/harmless.ts";
 import { isDigits, isEmail, isIpAddress, isVerification } from "./shapes.ts";
 
 const CARD = "4111111111111111";

@@ -10,7 +10,7 @@ import {
 import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
 import type { NumberDetail, TextDetail } from "../../../core/payments/payment-details.ts";
 import { checkNumberMax, isSecCode, SEC_CODES, type SecCode } from "../../../values/bank.ts";
-import { isHarmless } from "../../../values/harmless.ts";
+import { isHarmless } from "../../../values/masking/harmless.ts";
 import { readFlag } from "../../../wire/fields.ts";
 import {
   CALLBACK_LENGTH_MAX,

@@ -6,8 +6,8 @@ import {
   runReport,
 } from "../../../core/reports/run-report.ts";
 import { takeForms } from "../../../wire/body.ts";
-import { logFailure, Unavailable } from "../../../wire/failure.ts";
-import { cutOffWith, leaving } from "../../../wire/leaving.ts";
+import { abortOnDisconnect, resetOnStreamError } from "../../../wire/early-end.ts";
+import { logInternalError, Unavailable } from "../../../wire/internal-error.ts";
 import { CONTENT_TYPES, openFormat } from "../../../wire/report-formats.ts";
 import { asRequestError, RequestError } from "../../../wire/request-error.ts";
 import { requestFields } from "../errors.ts";
@@ -26,7 +26,7 @@ export async function reportingInterface(
 ): Promise<void> {
   takeForms(scope);
   scope.setErrorHandler((error, request, reply) => {
-    if (asRequestError(error) === undefined) logFailure(request, error);
+    if (asRequestError(error) === undefined) logInternalError(request, error);
     return sendRequestError(reply, error);
   });
   scope.setNotFoundHandler((_request, reply) =>
@@ -37,7 +37,7 @@ export async function reportingInterface(
     const fields = requestFields(request);
     const account = await logIn(needs, request, fields);
     const order = await readOrder(needs, account, fields);
-    return send(reply, order, await run(needs, account.id, order, leaving(reply)));
+    return send(reply, order, await run(needs, account.id, order, abortOnDisconnect(reply)));
   });
 }
 
@@ -58,6 +58,6 @@ async function run(
 function send(reply: FastifyReply, { format }: Order, answer: ReportAnswer) {
   if (answer.kind === "no_data") return sendError(reply, NO_DATA);
   if (answer.kind === "too_many") return sendError(reply, DATA_UNAVAILABLE);
-  cutOffWith(answer.stream, reply);
+  resetOnStreamError(answer.stream, reply);
   return reply.header("QS-response-code", "100 OK").type(CONTENT_TYPES[format]).send(answer.stream);
 }

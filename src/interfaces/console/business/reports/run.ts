@@ -7,8 +7,8 @@ import {
   type ReportNeeds,
   runReport,
 } from "../../../../core/reports/run-report.ts";
-import { Unavailable } from "../../../../wire/failure.ts";
-import { cutOffWith, leaving } from "../../../../wire/leaving.ts";
+import { abortOnDisconnect, resetOnStreamError } from "../../../../wire/early-end.ts";
+import { Unavailable } from "../../../../wire/internal-error.ts";
 import { CONTENT_TYPES, type Format, openFormat } from "../../../../wire/report-formats.ts";
 import { ConsoleRefusal, conflict } from "../../errors.ts";
 import type { Cell, ReportPreview } from "../contract.ts";
@@ -51,7 +51,7 @@ export async function sendReport(
   if (answer.kind === "no_data") {
     throw conflict("No matching payments. Choose a longer period or remove a filter.");
   }
-  cutOffWith(answer.stream, reply);
+  resetOnStreamError(answer.stream, reply);
   return reply
     .type(CONTENT_TYPES[format])
     .header("content-disposition", `attachment; filename="${fileName}"`)
@@ -65,7 +65,7 @@ async function startReport(
   { asker, query, columns }: ReportOrder,
   { format, reply }: { readonly format: Format; readonly reply: FastifyReply },
 ): Promise<Answer> {
-  const left = leaving(reply);
+  const left = abortOnDisconnect(reply);
   try {
     const order = { callerId: asker.id, query, format: openFormat(format, columns), left };
     const answer = await runReport(reports, order);

@@ -4,14 +4,14 @@ import { Writable } from "node:stream";
 import { StartError } from "../ports/start-error.ts";
 import { Secret } from "../values/secret.ts";
 
-export interface Questions {
-  line(question: string): Promise<string>;
-  secret(question: string): Promise<Secret>;
+export interface Prompt {
+  askLine(question: string): Promise<string>;
+  askSecret(question: string): Promise<Secret>;
   close(): void;
 }
 
 /** From a terminal with questions, from a pipe one line an answer. Questions go to stderr. */
-export function askAtTerminal(): Questions {
+export function openPrompt(): Prompt {
   const terminal = process.stdin.isTTY === true;
   let silent = false;
   const echo = new Writable({
@@ -29,8 +29,8 @@ export function askAtTerminal(): Questions {
     return String(value).trim();
   };
   return {
-    line: next,
-    secret: async (question) => {
+    askLine: next,
+    askSecret: async (question) => {
       silent = true;
       const answer = new Secret(await next(question));
       silent = false;

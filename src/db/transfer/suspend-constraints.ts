@@ -7,14 +7,14 @@ import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
 import { Sql } from "../sql.ts";
 
-interface Restraint {
+interface Suspension {
   readonly off: string;
   readonly on: string;
 }
 
 /** Gives back the function that puts everything on again, which checks every foreign key. */
-export async function takeOffRestraints(db: Database): Promise<() => Promise<void>> {
-  const restraints = await readRestraints(db);
+export async function suspendConstraints(db: Database): Promise<() => Promise<void>> {
+  const restraints = await listSuspensions(db);
   for (const { off } of restraints) await db.rows`${new Sql([off], [])}`;
   return async () => {
     for (const { on } of restraints.toReversed()) await db.rows`${new Sql([on], [])}`;
@@ -22,8 +22,8 @@ export async function takeOffRestraints(db: Database): Promise<() => Promise<voi
 }
 
 /** Row-level security goes first and returns last: the check of a foreign key must see all rows. */
-async function readRestraints(db: Database): Promise<readonly Restraint[]> {
-  return db.rows<Restraint>`
+async function listSuspensions(db: Database): Promise<readonly Suspension[]> {
+  return db.rows<Suspension>`
     with ours as (
       select c.oid, c.relforcerowsecurity,
         format('alter table %I.%I', n.nspname, c.relname) as alter

@@ -6,8 +6,8 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { Secret } from "../../values/secret.ts";
 import { makeCluster } from "./cluster.ts";
-import { openSite } from "./site.ts";
-import { putInPlace, sweep } from "./staging.ts";
+import { prepareServerFiles } from "./server-files.ts";
+import { createFolderWhole, removeAbandoned } from "./staging.ts";
 
 test("another major version is named, and the way out of it", async (t) => {
   const dataDir = await openBase(t);
@@ -61,15 +61,15 @@ test("what a killed start left is swept, what another is making is not", async (
   ] as const;
   for (const name of [dead, own, running, abandoned]) await mkdir(path.join(base, name));
   await utimes(path.join(base, abandoned), 1_700_000_000, 1_700_000_000);
-  await putInPlace(path.join(base, "made"), async (staging) => {
-    await sweep(base);
+  await createFolderWhole(path.join(base, "made"), async (staging) => {
+    await removeAbandoned(base);
     assert.deepEqual((await readdir(base)).sort(), [path.basename(staging), running].sort());
   });
   assert.deepEqual((await readdir(base)).sort(), ["made", running].sort());
 });
 
 async function refuses(dataDir: string, sentence: RegExp): Promise<void> {
-  const opening = openSite({ dataDir, dataDirIsDefault: false, log: () => undefined });
+  const opening = prepareServerFiles({ dataDir, dataDirIsDefault: false, log: () => undefined });
   await assert.rejects(opening, { name: "StartError", message: sentence });
 }
 

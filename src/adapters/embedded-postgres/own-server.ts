@@ -1,19 +1,24 @@
 /** Serving from a folder: it is claimed, and its server is brought back whenever it goes away. */
 import { setTimeout as delay } from "node:timers/promises";
 import { FolderInUse, StartError } from "../../ports/start-error.ts";
-import { introduce, nameOfOwner, runningClusterName, takeOwnership } from "./occupancy-store.ts";
+import {
+  findOwnerName,
+  nameSession,
+  runningClusterName,
+  takeOwnerLock,
+} from "./folder-lock-store.ts";
 import { clusterName, stopPostmaster } from "./postmaster.ts";
 import { findPostmaster } from "./postmaster-file.ts";
-import { type Reached, reachServer, type Wish } from "./reach.ts";
-import type { Site } from "./site.ts";
+import { type ReachedServer, type ReachOptions, reachServer } from "./reach-server.ts";
+import type { ServerFiles } from "./server-files.ts";
 
 /** A server that we own and that runs with our own programs and settings. */
-export async function occupy(site: Site, wish: Wish): Promise<Reached> {
+export async function claimServer(site: ServerFiles, wish: ReachOptions): Promise<ReachedServer> {
   for (;;) {
     const reached = await reachServer(site, wish);
     const { session, postmaster } = reached;
     try {
-      await claim(site, reached);
+      await claimFolder(site, reached);
       if ((await runningClusterName(session)) === clusterName(site)) return reached;
       site.log(`PostgreSQL (process ${postmaster.pid}) runs with other settings and is replaced.`);
       await stopPostmaster(site, postmaster.pid);
@@ -30,13 +35,13 @@ const CLAIM_TRIES = 30;
 const CLAIM_PAUSE_MS = 50;
 
 /** Tried for a moment: a process that was killed gives its lock up when its socket closes. */
-async function claim(site: Site, { session }: Reached): Promise<void> {
-  await introduce(session, `process ${process.pid}`);
+async function claimFolder(site: ServerFiles, { session }: ReachedServer): Promise<void> {
+  await nameSession(session, `process ${process.pid}`);
   for (let tries = 0; tries < CLAIM_TRIES; tries++) {
-    if (await takeOwnership(session)) return;
+    if (await takeOwnerLock(session)) return;
     await delay(CLAIM_PAUSE_MS);
   }
-  const owner = (await nameOfOwner(session)) ?? "which has just gone";
+  const owner = (await findOwnerName(session)) ?? "which has just gone";
   throw new FolderInUse(
     `DATA_DIR ${site.folder.path} is in use by another Sixdoors (${owner}); stop it or choose another DATA_DIR.`,
   );
@@ -46,15 +51,19 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
 /** Our connection breaks in the moment in which the server dies: that is what we watch. */
-export class Supervision {
-  readonly #site: Site;
-  readonly #again: (signal: AbortSignal) => Promise<Reached>;
+export class ServerSupervisor {
+  readonly #site: ServerFiles;
+  readonly #again: (signal: AbortSignal) => Promise<ReachedServer>;
   readonly #stopping = new AbortController();
   readonly #stopped = Promise.withResolvers<void>();
-  readonly #watching: Promise<Reached | undefined>;
+  readonly #watching: Promise<ReachedServer | undefined>;
   #ended: Promise<void> | undefined;
 
-  constructor(site: Site, first: Reached, again: (signal: AbortSignal) => Promise<Reached>) {
+  constructor(
+    site: ServerFiles,
+    first: ReachedServer,
+    again: (signal: AbortSignal) => Promise<ReachedServer>,
+  ) {
     this.#site = site;
     this.#again = again;
     this.#watching = this.#watch(first);
@@ -75,8 +84,8 @@ export class Supervision {
     await reached?.session.close();
   }
 
-  async #watch(first: Reached): Promise<Reached | undefined> {
-    let reached: Reached | undefined = first;
+  async #watch(first: ReachedServer): Promise<ReachedServer | undefined> {
+    let reached: ReachedServer | undefined = first;
     while (reached !== undefined) {
       await Promise.race([reached.session.ended, this.#stopped.promise]);
       if (this.#stopping.signal.aborted) return reached;
@@ -88,7 +97,7 @@ export class Supervision {
   }
 
   /** Undefined: we were told to stop meanwhile. */
-  async #recover(): Promise<Reached | undefined> {
+  async #recover(): Promise<ReachedServer | undefined> {
     const { signal } = this.#stopping;
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs *= 2) {
       try {

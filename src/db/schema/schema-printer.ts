@@ -3,12 +3,12 @@
  * The monthly partitions stay out, because they depend on the day; the owner of the tables is
  * called `owner`, because its name depends on the server.
  */
-import type { Database } from "./database.ts";
-import { columnLines, groupByRelation, type Line } from "./schema/columns.ts";
-import { commentLines } from "./schema/comments.ts";
-import { grantLines, policyLines, schemaGrants } from "./schema/permissions.ts";
-import { otherObjects, printedRoutines, triggerLines } from "./schema/programs.ts";
-import { constraintLines, indexLines, ourRelations, type Relation } from "./schema/relations.ts";
+import type { Database } from "../database.ts";
+import { columnLines, groupByRelation, type Line } from "./columns.ts";
+import { commentLines } from "./comments.ts";
+import { grantLines, policyLines, printSchemas } from "./permissions.ts";
+import { printOtherObjects, printRoutines, triggerLines } from "./programs.ts";
+import { constraintLines, indexLines, listRelations, type Relation } from "./relations.ts";
 
 const HEADING = `\
 -- The schema that the migrations make, printed from the catalogs; monthly partitions left out.
@@ -16,17 +16,17 @@ const HEADING = `\
 `;
 
 export async function printSchema(db: Database): Promise<string> {
-  const relations = await ourRelations(db);
+  const relations = await listRelations(db);
   const blocks = [
-    ...(await schemaGrants(db)),
-    ...(await otherObjects(db)),
-    ...(await printedRelations(db, relations)),
-    ...(await printedRoutines(db)),
+    ...(await printSchemas(db)),
+    ...(await printOtherObjects(db)),
+    ...(await printRelations(db, relations)),
+    ...(await printRoutines(db)),
   ];
   return [HEADING, ...blocks].join("\n");
 }
 
-async function printedRelations(db: Database, relations: readonly Relation[]): Promise<string[]> {
+async function printRelations(db: Database, relations: readonly Relation[]): Promise<string[]> {
   const oids = relations.map(({ oid }) => oid);
   const columns = groupByRelation(await columnLines(db, oids));
   const constraints = groupByRelation(await constraintLines(db, oids));

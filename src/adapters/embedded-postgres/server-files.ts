@@ -3,18 +3,23 @@ import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import { makeCluster } from "./cluster.ts";
 import { DataFolder } from "./data-folder.ts";
-import { choosePlace, openPlace, type Place, type PlaceOptions } from "./place.ts";
+import {
+  chooseDataPlace,
+  createDataFolder,
+  type DataPlace,
+  type DataPlaceOptions,
+} from "./data-place.ts";
 import { type Programs, programsFor } from "./programs.ts";
 import type { ServerAccount } from "./server-account.ts";
-import { sweep } from "./staging.ts";
+import { removeAbandoned } from "./staging.ts";
 
-export interface EmbeddedOptions extends PlaceOptions {
+export interface EmbeddedOptions extends DataPlaceOptions {
   log(line: string): void;
   /** More arguments for the server, after our own. */
   readonly flags?: readonly string[];
 }
 
-export interface Site {
+export interface ServerFiles {
   readonly folder: DataFolder;
   readonly account: ServerAccount | undefined;
   readonly programs: Programs;
@@ -23,24 +28,27 @@ export interface Site {
   log(line: string): void;
 }
 
-export async function openSite(options: EmbeddedOptions): Promise<Site> {
-  const place = await choosePlace(options);
+export async function prepareServerFiles(options: EmbeddedOptions): Promise<ServerFiles> {
+  const place = await chooseDataPlace(options);
   try {
     return await prepare(place, options);
   } catch (error) {
-    throw clearly(error, place.dataDir);
+    throw explainFileError(error, place.dataDir);
   }
 }
 
-async function prepare(place: Place, { log, flags = [] }: EmbeddedOptions): Promise<Site> {
+async function prepare(
+  place: DataPlace,
+  { log, flags = [] }: EmbeddedOptions,
+): Promise<ServerFiles> {
   const { dataDir, account } = place;
-  await openPlace(place);
+  await createDataFolder(place);
   const folder = new DataFolder(dataDir);
   const programs = await programsFor(account, dataDir);
   const version = await folder.clusterVersion();
   if (version !== undefined && version !== programs.major) throw otherVersion(version, programs);
 
-  await sweep(dataDir);
+  await removeAbandoned(dataDir);
   const password = await folder.password(version !== undefined);
   if (version === undefined) {
     log(`First start: PostgreSQL ${programs.major} makes its files in ${folder.cluster}.`);
@@ -67,7 +75,7 @@ const IN_WORDS: Record<string, string> = {
 };
 
 /** What the file system refuses, as a sentence; anything else is a bug and stays as it is. */
-function clearly(error: unknown, dataDir: string): unknown {
+function explainFileError(error: unknown, dataDir: string): unknown {
   const { code = "", path: where } = error as NodeJS.ErrnoException;
   const words = IN_WORDS[code];
   if (words === undefined) return error;

@@ -22,7 +22,7 @@ export function isReadOnlyError(error: unknown): boolean {
 }
 
 /** Whether another statement would fare no better: the server is not there for anybody. */
-export function isServerAway(error: unknown): boolean {
+export function isServerUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseBusy) return true;
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   if (typeof code === "string") return AWAY.test(code);

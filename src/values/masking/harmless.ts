@@ -1,12 +1,12 @@
 /** Text that may be kept as it is and shown to anyone: it holds no card number and no track. */
 import { findingsInChain } from "./mask-chain.ts";
-import { placesIn } from "./mask-scan.ts";
+import { findPlaces } from "./mask-scan.ts";
 
 const CARD_DIGITS_MIN = 13;
 
 export function isHarmless(text: string): boolean {
   if (text.length < CARD_DIGITS_MIN || !hasDigits(text, CARD_DIGITS_MIN)) return true;
-  return !placesIn(text).some(
+  return !findPlaces(text).some(
     (place) => place.kind === "chain" && findingsInChain(text, place).length > 0,
   );
 }

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError } from "../config.ts";
-import { DatabaseSilent } from "../db/server-away.ts";
+import { DatabaseSilent } from "../db/server-errors.ts";
 import { StartError } from "../ports/start-error.ts";
-import { sentenceOf } from "./run.ts";
+import { errorSentence } from "./run-command.ts";
 
 const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
 
 test("an error of settings or of the start is its own sentence", () => {
-  assert.equal(sentenceOf(new StartError("Port 8080 is taken.")), "Port 8080 is taken.");
-  assert.equal(sentenceOf(new ConfigError(["PORT is no port."])), "PORT is no port.");
+  assert.equal(errorSentence(new StartError("Port 8080 is taken.")), "Port 8080 is taken.");
+  assert.equal(errorSentence(new ConfigError(["PORT is no port."])), "PORT is no port.");
 });
 
 test("a database that fails half-way is one sentence, which leaves open what was done", () => {
@@ -21,7 +21,7 @@ test("a database that fails half-way is one sentence, which leaves open what was
     new DatabaseSilent("Query read timeout"),
   ];
   for (const failure of failures) {
-    const sentence = sentenceOf(failure) ?? "";
+    const sentence = errorSentence(failure) ?? "";
     assert.ok(sentence.includes(`failed during the command: ${failure.message}.`), failure.message);
     assert.match(sentence, /whether the command took effect/);
   }
@@ -36,18 +36,18 @@ test("a read-only database, a refused login and a missing database are one sente
     "42501": "permission denied for table accounts",
   };
   for (const [code, message] of Object.entries(failures)) {
-    const sentence = sentenceOf(withCode(code, message)) ?? "";
+    const sentence = errorSentence(withCode(code, message)) ?? "";
     assert.match(sentence, code === "25006" ? /is read-only/ : /cannot be used: .+\.$/, code);
   }
 });
 
 test("an error of several addresses, which has no message, is named by its code", () => {
   const error = Object.assign(new AggregateError([], ""), { code: "ECONNREFUSED" });
-  assert.match(sentenceOf(error) ?? "", /ECONNREFUSED/);
+  assert.match(errorSentence(error) ?? "", /ECONNREFUSED/);
 });
 
 test("a mistake of ours keeps its stack", () => {
-  assert.equal(sentenceOf(withCode("42P01", 'relation "nothing" does not exist')), undefined);
-  assert.equal(sentenceOf(new TypeError("undefined is not a function")), undefined);
-  assert.equal(sentenceOf("thrown"), undefined);
+  assert.equal(errorSentence(withCode("42P01", 'relation "nothing" does not exist')), undefined);
+  assert.equal(errorSentence(new TypeError("undefined is not a function")), undefined);
+  assert.equal(errorSentence("thrown"), undefined);
 });

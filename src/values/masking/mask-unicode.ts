@@ -29,12 +29,12 @@ function filledDigit(sign: string): string {
 }
 
 /** %EF%BC%94 as the character that it is. */
-export function decoded(encoded: string): string {
+export function decodePercentEscapes(encoded: string): string {
   return Buffer.from(encoded.replaceAll("%", ""), "hex").toString();
 }
 
 function decodedDigit(encoded: string): string {
-  const sign = decoded(encoded);
+  const sign = decodePercentEscapes(encoded);
   return ODD_DIGIT.test(sign)
     ? filledDigit(sign).slice(0, 1).padEnd(encoded.length, FILLER)
     : encoded;

@@ -7,7 +7,7 @@ export class Unavailable extends Error {
 }
 
 /** Says it once, with the request's id. A client that left has the line of its request. */
-export function logFailure(request: FastifyRequest, error: unknown): void {
+export function logInternalError(request: FastifyRequest, error: unknown): void {
   if (error instanceof Unavailable || isClientGone(request, error)) return;
   request.log.error({ err: error }, "request failed");
 }

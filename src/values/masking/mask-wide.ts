@@ -3,10 +3,10 @@
  * commas, stars, line breaks. Signs that also part lists and times of day count only between groups
  * as a card number has them, so that lists of numbers stay readable.
  */
-import { cardBrand } from "./card.ts";
+import { cardBrand } from "../card.ts";
 import { CARD_MAX, CARD_MIN, endOfDigits, endOfOther, FIRST_DIGITS } from "./mask-digits.ts";
 import { endOfEscape, type Finding, isDigit, SEPARATORS, separatorLength } from "./mask-shape.ts";
-import { decoded, FILLER } from "./mask-unicode.ts";
+import { decodePercentEscapes, FILLER } from "./mask-unicode.ts";
 
 type GapKind = "narrow" | "list" | "wide";
 
@@ -88,7 +88,9 @@ function escapedAt(text: string, at: number): Sign | undefined {
   ENCODED_OTHER.lastIndex = at;
   const other = ENCODED_OTHER.exec(text)?.[0];
   if (other !== undefined) {
-    return ALPHANUMERIC.test(decoded(other)) ? undefined : { kind: "wide", length: other.length };
+    return ALPHANUMERIC.test(decodePercentEscapes(other))
+      ? undefined
+      : { kind: "wide", length: other.length };
   }
   ESCAPED.lastIndex = at;
   const escaped = ESCAPED.exec(text)?.[0];

@@ -1,6 +1,12 @@
 /** The value that follows a secret's name: where it begins and ends, in JSON, forms and headers. */
 import type { SecretName } from "./mask-names.ts";
-import { backslashesBefore, type Finding, lengthOf, MASKED, quoteDepth } from "./mask-shape.ts";
+import {
+  backslashesBefore,
+  characterLength,
+  type Finding,
+  MASKED,
+  quoteDepth,
+} from "./mask-shape.ts";
 
 export interface ValuePlace {
   readonly name: SecretName;
@@ -42,7 +48,7 @@ function openingQuote(
   { name, isJson, isEncoded }: ValuePlace,
 ): { readonly to: number; readonly sign: QuoteSign } | undefined {
   if (text[from] === "'") return { to: from + 1, sign: "'" };
-  if (isEncoded && lengthOf('"', text, from) === 3) return { to: from + 3, sign: "%22" };
+  if (isEncoded && characterLength('"', text, from) === 3) return { to: from + 3, sign: "%22" };
   let at = from;
   while (text[at] === "\\") at++;
   if (text[at] !== '"') return undefined;

@@ -73,14 +73,14 @@ const SIXDOORS = 0x53_49_58_44;
 const OWNER = 1;
 const GUEST = 2;
 
-export async function takeOwnership({ db }: Session): Promise<boolean> {
+export async function takeOwnerLock({ db }: Session): Promise<boolean> {
   const [row] = await db.rows<{ taken: boolean }>`
     select pg_try_advisory_lock(${SIXDOORS}, ${OWNER}) as taken`;
   return row?.taken === true;
 }
 
 /** Fails while the last command shuts the server down. */
-export async function enterAsGuest({ db }: Session): Promise<boolean> {
+export async function takeGuestLock({ db }: Session): Promise<boolean> {
   const [row] = await db.rows<{ entered: boolean }>`
     select pg_try_advisory_lock_shared(${SIXDOORS}, ${GUEST}) as entered`;
   return row?.entered === true;
@@ -90,22 +90,22 @@ export async function enterAsGuest({ db }: Session): Promise<boolean> {
  * True when nobody else is there; from then on nobody can come in. We step out before we look: of
  * several that leave at once, the last one finds itself alone.
  */
-export async function closeBehind(session: Session): Promise<boolean> {
+export async function lockOutGuests(session: Session): Promise<boolean> {
   const { db } = session;
   await db.rows`select pg_advisory_unlock_all()`;
   const [row] = await db.rows<{ alone: boolean }>`
     select pg_try_advisory_lock(${SIXDOORS}, ${GUEST}) as alone`;
-  if (row?.alone === true && (await takeOwnership(session))) return true;
+  if (row?.alone === true && (await takeOwnerLock(session))) return true;
   await db.rows`select pg_advisory_unlock_all()`;
   return false;
 }
 
 /** What others are told about us when they find the folder in use. */
-export async function introduce({ db }: Session, name: string): Promise<void> {
+export async function nameSession({ db }: Session, name: string): Promise<void> {
   await db.rows`select set_config('application_name', ${name}, false)`;
 }
 
-export async function nameOfOwner({ db }: Session): Promise<string | undefined> {
+export async function findOwnerName({ db }: Session): Promise<string | undefined> {
   const [owner] = await db.rows<{ application_name: string }>`
     select application_name from pg_locks join pg_stat_activity using (pid)
     where locktype = 'advisory' and classid::int8 = ${SIXDOORS} and objid::int8 = ${OWNER} and granted`;

@@ -6,32 +6,32 @@ import { createHash } from "node:crypto";
 import { access, chmod, chown, mkdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../ports/start-error.ts";
-import { firstClosed, isRoot, type ServerAccount, serverAccount } from "./server-account.ts";
+import { firstInaccessible, isRoot, type ServerAccount, serverAccount } from "./server-account.ts";
 
 export const CLUSTER = "postgres";
 const SPARE_BASE = "/var/lib/sixdoors";
 
-export interface PlaceOptions {
+export interface DataPlaceOptions {
   readonly dataDir: string;
   readonly dataDirIsDefault: boolean;
   /** Where the folders of clones lie whose own folder PostgreSQL cannot enter. */
   readonly spareBase?: string;
 }
 
-export interface Place {
+export interface DataPlace {
   readonly dataDir: string;
   readonly account: ServerAccount | undefined;
 }
 
-export async function choosePlace(options: PlaceOptions): Promise<Place> {
+export async function chooseDataPlace(options: DataPlaceOptions): Promise<DataPlace> {
   const here = await placeAt(options.dataDir);
   if (here.account === undefined) return here;
-  const spare = sparePlace(options);
+  const spare = spareFolder(options);
   const mayMove = options.dataDirIsDefault && !(await holdsCluster(here.dataDir));
   // Data that was once put into the spare place is found there, whatever has been opened since.
   if (mayMove && (await holdsCluster(spare))) return placeAt(spare);
 
-  const closed = await firstClosed(here.account, path.dirname(here.dataDir));
+  const closed = await firstInaccessible(here.account, path.dirname(here.dataDir));
   if (closed === undefined || !(await isFolder(closed))) return here;
   if (mayMove) return placeAt(spare);
   throw new StartError(
@@ -39,12 +39,12 @@ export async function choosePlace(options: PlaceOptions): Promise<Place> {
   );
 }
 
-async function placeAt(dataDir: string): Promise<Place> {
+async function placeAt(dataDir: string): Promise<DataPlace> {
   return { dataDir, account: await serverAccount(path.join(dataDir, CLUSTER)) };
 }
 
 /** The same clone gets the same folder at every start and for every command. */
-function sparePlace({ dataDir, spareBase = SPARE_BASE }: PlaceOptions): string {
+function spareFolder({ dataDir, spareBase = SPARE_BASE }: DataPlaceOptions): string {
   const clone = path.basename(path.dirname(dataDir));
   const digest = createHash("sha256").update(dataDir).digest("hex").slice(0, 8);
   return path.join(spareBase, `${clone}-${digest}`);
@@ -61,17 +61,17 @@ async function isFolder(target: string): Promise<boolean> {
   return (await stat(target)).isDirectory();
 }
 
-export async function openPlace({ dataDir, account }: Place): Promise<void> {
+export async function createDataFolder({ dataDir, account }: DataPlace): Promise<void> {
   const found = await stat(dataDir).catch(() => undefined);
   if (found?.isDirectory() === false) throw new StartError(`DATA_DIR ${dataDir} is not a folder.`);
   const outermostMade = await mkdir(dataDir, { recursive: true, mode: 0o700 });
   if (account === undefined) return;
-  if (outermostMade !== undefined) await openBetween(outermostMade, dataDir);
-  if ((await firstClosed(account, dataDir)) !== undefined) await admit(account, dataDir);
+  if (outermostMade !== undefined) await openParents(outermostMade, dataDir);
+  if ((await firstInaccessible(account, dataDir)) !== undefined) await allowEntry(account, dataDir);
 }
 
 /** A strict umask must not close the folders that we have just made above DATA_DIR. */
-async function openBetween(outermost: string, dataDir: string): Promise<void> {
+async function openParents(outermost: string, dataDir: string): Promise<void> {
   for (let each = path.dirname(dataDir); each.length >= outermost.length; ) {
     await chmod(each, 0o711);
     each = path.dirname(each);
@@ -79,7 +79,7 @@ async function openBetween(outermost: string, dataDir: string): Promise<void> {
 }
 
 /** Lets the account pass through root's folder, not look around in it. */
-async function admit(account: ServerAccount, dataDir: string): Promise<void> {
+async function allowEntry(account: ServerAccount, dataDir: string): Promise<void> {
   const { uid, gid, mode } = await stat(dataDir);
   if (!isRoot() || uid !== 0 || (gid !== 0 && gid !== account.gid)) {
     throw new StartError(

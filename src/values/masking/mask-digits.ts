@@ -4,7 +4,7 @@
  * not a card. Parts of dates, times, amounts and UUIDs never join; no brand has numbers that start
  * as an epoch does (1 to 3 in milliseconds until the year 2096).
  */
-import { cardBrand } from "./card.ts";
+import { cardBrand } from "../card.ts";
 import { endOfEscape, isDigit, isHexDigit, separatorLength } from "./mask-shape.ts";
 
 /** Digits with nothing between them; a card span may hold several groups. */
@@ -20,12 +20,12 @@ export const FIRST_DIGITS = "234568";
 
 /** Where card numbers lie in a chain; `from` is its first digit, `to` behind its last one. */
 export function cardSpans(text: string, from: number, to: number): Group[] {
-  const found = spansOf(text, from, to);
+  const found = findSpans(text, from, to);
   const cut = found[0]?.from === from ? undefined : endOfEscape(text, from);
-  return cut === undefined || cut >= to ? found : spansOf(text, cut, to);
+  return cut === undefined || cut >= to ? found : findSpans(text, cut, to);
 }
 
-function spansOf(text: string, from: number, to: number): Group[] {
+function findSpans(text: string, from: number, to: number): Group[] {
   return joinableGroups(text, from, to).flatMap((groups) => cardsAmong(text, groups));
 }
 

@@ -1,18 +1,18 @@
 /** Using a folder's server for the time of a command, beside whoever serves from it. */
 import { StartError } from "../../ports/start-error.ts";
-import { closeBehind, enterAsGuest } from "./occupancy-store.ts";
+import { lockOutGuests, takeGuestLock } from "./folder-lock-store.ts";
 import { stopPostmaster } from "./postmaster.ts";
-import { type Reached, reachServer } from "./reach.ts";
-import type { Site } from "./site.ts";
+import { type ReachedServer, reachServer } from "./reach-server.ts";
+import type { ServerFiles } from "./server-files.ts";
 
 const CLOSING_PATIENCE_MS = 20_000;
 const CLOSING_PAUSE_MS = 20;
 
-export async function enterServer(site: Site): Promise<Reached> {
+export async function joinServer(site: ServerFiles): Promise<ReachedServer> {
   const { signal } = new AbortController();
   for (;;) {
     const visit = await reachServer(site, { signal });
-    if (await enter(site, visit)) {
+    if (await waitForGuestLock(site, visit)) {
       const { port } = visit.postmaster;
       if (visit.isOurs) await site.folder.writeNote({ port, startedFor: "command" });
       return visit;
@@ -21,10 +21,10 @@ export async function enterServer(site: Site): Promise<Reached> {
 }
 
 /** False: the server was being stopped, and is gone now. */
-async function enter(site: Site, { session }: Reached): Promise<boolean> {
+async function waitForGuestLock(site: ServerFiles, { session }: ReachedServer): Promise<boolean> {
   const started = performance.now();
   try {
-    while (!(await enterAsGuest(session))) {
+    while (!(await takeGuestLock(session))) {
       if (performance.now() - started > CLOSING_PATIENCE_MS) throw beingStopped(site);
       if (await session.endsWithin(CLOSING_PAUSE_MS)) return false;
     }
@@ -36,16 +36,19 @@ async function enter(site: Site, { session }: Reached): Promise<boolean> {
   }
 }
 
-function beingStopped(site: Site): StartError {
+function beingStopped(site: ServerFiles): StartError {
   return new StartError(`PostgreSQL in ${site.folder.cluster} is being stopped; try again.`);
 }
 
 /** The last command out stops a server that was started for commands. */
-export async function leaveServer(site: Site, { session, postmaster }: Reached): Promise<void> {
+export async function leaveServer(
+  site: ServerFiles,
+  { session, postmaster }: ReachedServer,
+): Promise<void> {
   try {
     const note = await site.folder.readNote();
     const isPassing = note?.startedFor === "command";
-    if (isPassing && (await closeBehind(session))) await stopPostmaster(site, postmaster.pid);
+    if (isPassing && (await lockOutGuests(session))) await stopPostmaster(site, postmaster.pid);
   } catch (error) {
     // Whoever served from it has stopped it, which leaves nothing to do.
     if (!(await session.isBroken())) throw error;

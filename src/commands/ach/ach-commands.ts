@@ -1,19 +1,19 @@
 /** The words of `ach` on the command line. What they do stands in the files beside this one. */
 import type { Command } from "commander";
-import type { Run } from "../run.ts";
+import type { RunCommand } from "../run-command.ts";
 
 const forced = () => import("./ach.ts");
 const banks = () => import("./ach-banks.ts");
 
-export function addAchCommands(program: Command, run: Run): void {
+export function addAchCommands(program: Command, run: RunCommand): void {
   const ach = program.command("ach").description("manage banks, ACH files and returns");
-  addFileWords(ach, run);
-  addForcedWords(ach, run);
-  addLooks(ach, run);
-  addBankWords(ach, run);
+  addFileCommands(ach, run);
+  addForcedCommands(ach, run);
+  addListCommands(ach, run);
+  addBankCommands(ach, run);
 }
 
-function addFileWords(ach: Command, run: Run): void {
+function addFileCommands(ach: Command, run: RunCommand): void {
   ach
     .command("files", { isDefault: true })
     .description("list files to and from banks")
@@ -29,7 +29,7 @@ function addFileWords(ach: Command, run: Run): void {
     .action((file) => run(banks, ({ achViewCommand }) => achViewCommand(file)));
 }
 
-function addForcedWords(ach: Command, run: Run): void {
+function addForcedCommands(ach: Command, run: RunCommand): void {
   ach
     .command("cutoff")
     .description("send waiting entries now, without waiting for the cut-off")
@@ -75,7 +75,7 @@ function addForcedWords(ach: Command, run: Run): void {
     );
 }
 
-function addLooks(ach: Command, run: Run): void {
+function addListCommands(ach: Command, run: RunCommand): void {
   ach
     .command("unmatched")
     .description("list items from banks that match no entry")
@@ -101,7 +101,7 @@ function addLooks(ach: Command, run: Run): void {
     );
 }
 
-function addBankWords(ach: Command, run: Run): void {
+function addBankCommands(ach: Command, run: RunCommand): void {
   ach
     .command("connect")
     .description("connect a bank by two folders")

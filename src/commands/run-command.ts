@@ -1,14 +1,14 @@
 /** How a command is run: with the settings read, and told in one sentence why it cannot. */
 import { type Config, ConfigError, readConfig } from "../config.ts";
-import { reasonOf } from "../db/error-reason.ts";
-import { isReadOnlyError, isServerAway } from "../db/server-away.ts";
+import { errorReason } from "../db/error-reason.ts";
+import { isReadOnlyError, isServerUnavailable } from "../db/server-errors.ts";
 import { CustodyError } from "../ports/key-custody.ts";
 import { StartError } from "../ports/start-error.ts";
 
-export type Run = typeof run;
+export type RunCommand = typeof runCommand;
 
 /** What a command needs is loaded when it is asked for, so that help and small ones start at once. */
-export async function run<Commands>(
+export async function runCommand<Commands>(
   load: () => Promise<Commands>,
   act: (commands: Commands, config: Config) => Promise<void>,
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function run<Commands>(
     const config = readConfig();
     await act(await load(), config);
   } catch (error) {
-    const sentence = sentenceOf(error);
+    const sentence = errorSentence(error);
     if (sentence === undefined) throw error;
     process.stderr.write(`${sentence}\n`);
     // Whatever a start that failed has left open must not keep us here.
@@ -25,16 +25,16 @@ export async function run<Commands>(
 }
 
 /** Undefined: it is a mistake of ours, whose stack is worth having. */
-export function sentenceOf(error: unknown): string | undefined {
+export function errorSentence(error: unknown): string | undefined {
   if (KNOWN_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   if (!(error instanceof Error)) return undefined;
   if (isReadOnlyError(error)) return READ_ONLY;
   const { code } = error as { readonly code?: unknown };
   if (typeof code === "string" && NO_ACCESS.test(code)) {
-    return `The database cannot be used: ${reasonOf(error)}.`;
+    return `The database cannot be used: ${errorReason(error)}.`;
   }
-  if (!isServerAway(error)) return undefined;
-  return `The database failed during the command: ${reasonOf(error)}. Check whether the command took effect before you repeat it.`;
+  if (!isServerUnavailable(error)) return undefined;
+  return `The database failed during the command: ${errorReason(error)}. Check whether the command took effect before you repeat it.`;
 }
 
 const KNOWN_ERRORS = [StartError, ConfigError, CustodyError];

@@ -9,15 +9,15 @@ import type { Actor } from "../core/audit/act.ts";
 import { Chainer } from "../core/audit/chainer.ts";
 import type { Clock } from "../ports/clock.ts";
 
-export interface Installed extends Installation {
+export interface OpenInstallation extends Installation {
   readonly custody: OpenedCustody["custody"];
   readonly clock: Clock;
 }
 
 /** The schema must be this release's: a look must not change what others are running on. */
-export async function withInstalled(
+export async function withInstallation(
   config: Config,
-  work: (installed: Installed) => Promise<void>,
+  work: (installed: OpenInstallation) => Promise<void>,
 ): Promise<void> {
   const installation = await joinInstallation(config);
   try {
@@ -36,11 +36,11 @@ export async function withInstalled(
 }
 
 /** The same for commands whose acts are audited: what they did is chained before they end. */
-export async function withAudited(
+export async function withAuditedInstallation(
   config: Config,
-  work: (installed: Installed) => Promise<void>,
+  work: (installed: OpenInstallation) => Promise<void>,
 ): Promise<void> {
-  await withInstalled(config, async (installed) => {
+  await withInstallation(config, async (installed) => {
     const { owner: db, custody } = installed;
     try {
       await work(installed);

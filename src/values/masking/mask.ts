@@ -6,8 +6,8 @@
 import { passwordInAddress } from "./mask-addresses.ts";
 import { findingsInChain } from "./mask-chain.ts";
 import { secretNameBefore } from "./mask-names.ts";
-import { type Place, placesIn } from "./mask-scan.ts";
-import { type Finding, lengthOf, outsideEscape } from "./mask-shape.ts";
+import { findPlaces, type Place } from "./mask-scan.ts";
+import { characterLength, type Finding, outsideEscape } from "./mask-shape.ts";
 import { FILLER, withPlainDigits } from "./mask-unicode.ts";
 import { secretValueAt } from "./mask-values.ts";
 import { wideCardsIn } from "./mask-wide.ts";
@@ -34,7 +34,7 @@ function untilStable(
   let before = text;
   for (let round = 0; round < ROUNDS_MAX; round++) {
     const plain = withPlainDigits(before);
-    const places = placesIn(plain);
+    const places = findPlaces(plain);
     const masked = places.length === 0 ? before : replaced(before, plain, find(plain, places));
     if (masked === before) break;
     before = masked;
@@ -60,7 +60,7 @@ function findingsAt(text: string, places: readonly Place[], isJson: boolean): Fi
   let done = 0;
   for (const place of places) {
     if (place.to <= done) continue;
-    for (const found of look(text, place, isJson)) {
+    for (const found of findingsAtPlace(text, place, isJson)) {
       if (found.to <= done) continue;
       const from = isJson ? outsideEscape(text, found.from) : found.from;
       findings.push({ ...found, from: Math.max(done, from) });
@@ -70,7 +70,7 @@ function findingsAt(text: string, places: readonly Place[], isJson: boolean): Fi
   return findings;
 }
 
-function look(text: string, place: Place, isJson: boolean): readonly Finding[] {
+function findingsAtPlace(text: string, place: Place, isJson: boolean): readonly Finding[] {
   if (place.kind === "chain") return findingsInChain(text, place);
   if (place.kind === "wide chain") return wideCardsIn(text, place.from, place.to);
   const found = secretAt(text, place.from, isJson);
@@ -79,7 +79,7 @@ function look(text: string, place: Place, isJson: boolean): readonly Finding[] {
 
 /** What a colon or an equals sign, plain or encoded, stands before. */
 function secretAt(text: string, at: number, isJson: boolean): Finding | undefined {
-  const length = lengthOf(":", text, at) || lengthOf("=", text, at);
+  const length = characterLength(":", text, at) || characterLength("=", text, at);
   const name = length === 0 ? undefined : secretNameBefore(text, at);
   if (name !== undefined) {
     return secretValueAt(text, { name, from: at + length, isJson, isEncoded: length > 1 });

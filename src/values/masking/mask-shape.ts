@@ -21,13 +21,17 @@ export function isHexDigit(code: number): boolean {
 }
 
 /** How long a character is at a place, written as itself or as %XX; 0 when it is not there. */
-export function lengthOf(character: string, text: string, at: number): number {
+export function characterLength(character: string, text: string, at: number): number {
   if (text[at] === character) return 1;
   return isEncoded(character, text, at) ? 3 : 0;
 }
 
 /** Where a character begins that ends right before a place, plain or as %XX. */
-export function startOf(character: string, text: string, before: number): number | undefined {
+export function characterStart(
+  character: string,
+  text: string,
+  before: number,
+): number | undefined {
   if (text[before - 1] === character) return before - 1;
   return isEncoded(character, text, before - 3) ? before - 3 : undefined;
 }

@@ -1,5 +1,5 @@
 /** The one table of names whose values are secrets, and how such a name is found in text. */
-import { backslashesBefore, quoteDepth, startOf } from "./mask-shape.ts";
+import { backslashesBefore, characterStart, quoteDepth } from "./mask-shape.ts";
 
 /** Where a secret without quotes ends: with its word, or, as in a header, with its line. */
 export type Extent = "word" | "line";
@@ -106,7 +106,7 @@ export function secretNameBefore(text: string, separator: number): SecretName | 
 function endOfName(text: string, separator: number): number {
   let to = separator;
   for (;;) {
-    const encoded = startOf('"', text, to) ?? startOf("]", text, to);
+    const encoded = characterStart('"', text, to) ?? characterStart("]", text, to);
     if (encoded !== undefined) to = encoded;
     else if (CLOSERS[text.charCodeAt(to - 1)] === 1) to--;
     else return to;
@@ -135,9 +135,10 @@ const CLOSERS = new Uint8Array(0x10000);
 for (const sign of `"'\\] `) CLOSERS[sign.charCodeAt(0)] = 1;
 
 const SUMS = new Uint8Array(1024);
-for (const name of EXTENTS.keys()) SUMS[sumOf(Uint16Array.from(name, (c) => c.charCodeAt(0)))] = 1;
+for (const name of EXTENTS.keys())
+  SUMS[nameSum(Uint16Array.from(name, (c) => c.charCodeAt(0)))] = 1;
 
-function sumOf(letters: Uint16Array): number {
+function nameSum(letters: Uint16Array): number {
   return letters.reduceRight((sum, letter) => add(sum, letter), 0);
 }
 

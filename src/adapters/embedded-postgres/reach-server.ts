@@ -5,20 +5,20 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../../ports/start-error.ts";
 import { SUPERUSER } from "./cluster.ts";
-import { createDatabase, openSession, type Session } from "./occupancy-store.ts";
+import { createDatabase, openSession, type Session } from "./folder-lock-store.ts";
 import { choosePort, HOST } from "./port.ts";
 import { launchPostmaster, stopPostmaster } from "./postmaster.ts";
-import { findPostmaster, orphansOf, type Postmaster } from "./postmaster-file.ts";
-import type { Site } from "./site.ts";
+import { findOrphans, findPostmaster, type Postmaster } from "./postmaster-file.ts";
+import type { ServerFiles } from "./server-files.ts";
 
-export interface Reached {
+export interface ReachedServer {
   readonly postmaster: Postmaster;
   readonly session: Session;
   /** The server was not running, and we started it. */
   readonly isOurs: boolean;
 }
 
-export interface Wish {
+export interface ReachOptions {
   /** The port that connections out there already count on. */
   readonly port?: number;
   readonly signal: AbortSignal;
@@ -31,7 +31,7 @@ const LAUNCH_PATIENCE_MS = 60_000;
 const STOPPING_PATIENCE_MS = 30_000;
 const SILENCE_PATIENCE_MS = 4_000;
 
-export async function reachServer(site: Site, wish: Wish): Promise<Reached> {
+export async function reachServer(site: ServerFiles, wish: ReachOptions): Promise<ReachedServer> {
   const started = performance.now();
   let port = wish.port;
   let isOurs = false;
@@ -39,7 +39,7 @@ export async function reachServer(site: Site, wish: Wish): Promise<Reached> {
     wish.signal.throwIfAborted();
     const postmaster = await findPostmaster(site.folder.cluster);
     if (postmaster !== undefined) {
-      const session = await approach(site, postmaster, wish);
+      const session = await openSessionOn(site, postmaster, wish);
       if (session !== undefined) return { postmaster, session, isOurs };
       continue;
     }
@@ -48,12 +48,16 @@ export async function reachServer(site: Site, wish: Wish): Promise<Reached> {
     isOurs = launch === "ready";
     if (isOurs) continue;
     if (launch === "port-taken") port = wish.port;
-    await bear(site, launch, performance.now() - started);
+    await waitAfterRefusal(site, launch, performance.now() - started);
   }
 }
 
 /** Waits a little after a refusal that may pass, and helps it to pass. */
-async function bear(site: Site, launch: string, elapsedMs: number): Promise<void> {
+async function waitAfterRefusal(
+  site: ServerFiles,
+  launch: string,
+  elapsedMs: number,
+): Promise<void> {
   if (elapsedMs > LAUNCH_PATIENCE_MS) {
     throw new StartError(`PostgreSQL in ${site.folder.cluster} does not start: ${launch}.`);
   }
@@ -62,8 +66,8 @@ async function bear(site: Site, launch: string, elapsedMs: number): Promise<void
 }
 
 /** Their server is gone, so nothing that they still do could be answered for. */
-async function endOrphans(site: Site): Promise<void> {
-  for (const pid of await orphansOf(site.folder.cluster)) {
+async function endOrphans(site: ServerFiles): Promise<void> {
+  for (const pid of await findOrphans(site.folder.cluster)) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
@@ -73,21 +77,21 @@ async function endOrphans(site: Site): Promise<void> {
 }
 
 /** A session on a running server; undefined when it is gone, or was in the way and is gone now. */
-async function approach(
-  site: Site,
+async function openSessionOn(
+  site: ServerFiles,
   postmaster: Postmaster,
-  wish: Wish,
+  wish: ReachOptions,
 ): Promise<Session | undefined> {
   if (wish.port !== undefined && postmaster.port !== wish.port) {
     await stopPostmaster(site, postmaster.pid);
     return undefined;
   }
   const ready = await untilReady(site, postmaster, wish.signal);
-  return ready ? untilAnswer(site, ready, wish.signal) : undefined;
+  return ready ? connectWhenAnswering(site, ready, wish.signal) : undefined;
 }
 
 async function untilReady(
-  site: Site,
+  site: ServerFiles,
   { pid }: Postmaster,
   signal: AbortSignal,
 ): Promise<Postmaster | undefined> {
@@ -105,8 +109,8 @@ async function untilReady(
   }
 }
 
-async function untilAnswer(
-  site: Site,
+async function connectWhenAnswering(
+  site: ServerFiles,
   postmaster: Postmaster,
   signal: AbortSignal,
 ): Promise<Session | undefined> {
@@ -129,7 +133,7 @@ async function untilAnswer(
   return undefined;
 }
 
-async function isReady(site: Site, { pid }: Postmaster): Promise<boolean> {
+async function isReady(site: ServerFiles, { pid }: Postmaster): Promise<boolean> {
   const now = await findPostmaster(site.folder.cluster);
   return now?.pid === pid && now.status === "ready";
 }
@@ -138,7 +142,7 @@ const WRONG_PASSWORD = "28P01";
 /** It recovers after a crash of one of its processes, or has too many connections. */
 const IS_ALIVE_BUT_BUSY = /^(57P0|533)/;
 
-function wrongPassword(site: Site): StartError {
+function wrongPassword(site: ServerFiles): StartError {
   return new StartError(
     `The password in ${site.folder.path} does not open its database; put postgres.password back from a backup.`,
   );
@@ -146,7 +150,7 @@ function wrongPassword(site: Site): StartError {
 
 const NO_SUCH_DATABASE = "3D000";
 
-async function openDatabase(site: Site, port: number): Promise<Session> {
+async function openDatabase(site: ServerFiles, port: number): Promise<Session> {
   try {
     return await openSession(connectionString(site, port));
   } catch (error) {
@@ -157,6 +161,6 @@ async function openDatabase(site: Site, port: number): Promise<Session> {
   return openSession(connectionString(site, port));
 }
 
-export function connectionString(site: Site, port: number, database = "sixdoors"): string {
+export function connectionString(site: ServerFiles, port: number, database = "sixdoors"): string {
   return `postgres://${SUPERUSER}:${site.password.reveal()}@${HOST}:${port}/${database}`;
 }

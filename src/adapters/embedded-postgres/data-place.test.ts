@@ -5,7 +5,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { choosePlace, openPlace } from "./place.ts";
+import { chooseDataPlace, createDataFolder } from "./data-place.ts";
 import { installedPrograms, programsFor } from "./programs.ts";
 import { isRoot, systemUser } from "./server-account.ts";
 
@@ -13,7 +13,7 @@ const asRoot = isRoot() ? {} : { skip: "only root chooses an account for the ser
 
 test("a DATA_DIR that was set and cannot be entered is refused by name", asRoot, async (t) => {
   const { closed, dataDir } = await closedClone(t);
-  await assert.rejects(choosePlace({ dataDir, dataDirIsDefault: false }), {
+  await assert.rejects(chooseDataPlace({ dataDir, dataDirIsDefault: false }), {
     name: "StartError",
     message: new RegExp(`"postgres", which may not enter ${closed}; allow it`),
   });
@@ -22,21 +22,21 @@ test("a DATA_DIR that was set and cannot be entered is refused by name", asRoot,
 test("the default DATA_DIR moves to a place of its own, the same every time", asRoot, async (t) => {
   const { base, closed, dataDir } = await closedClone(t);
   const options = { dataDir, dataDirIsDefault: true, spareBase: path.join(base, "spare") };
-  const place = await choosePlace(options);
+  const place = await chooseDataPlace(options);
   assert.match(path.relative(options.spareBase, place.dataDir), /^my clone-[0-9a-f]{8}$/);
-  assert.deepEqual(await choosePlace(options), place);
+  assert.deepEqual(await chooseDataPlace(options), place);
 
   const sister = path.join(closed, "sister/my clone/.data");
-  assert.notEqual((await choosePlace({ ...options, dataDir: sister })).dataDir, place.dataDir);
+  assert.notEqual((await chooseDataPlace({ ...options, dataDir: sister })).dataDir, place.dataDir);
 });
 
 test("data is found where it was put, also after its folder was opened", asRoot, async (t) => {
   const { base, closed, dataDir } = await closedClone(t);
   const options = { dataDir, dataDirIsDefault: true, spareBase: path.join(base, "spare") };
-  const place = await choosePlace(options);
+  const place = await chooseDataPlace(options);
   await mkdir(path.join(place.dataDir, "postgres"), { recursive: true });
   await chmod(closed, 0o755);
-  assert.equal((await choosePlace(options)).dataDir, place.dataDir);
+  assert.equal((await chooseDataPlace(options)).dataDir, place.dataDir);
 });
 
 test(
@@ -45,7 +45,7 @@ test(
   async (t) => {
     const { dataDir } = await closedClone(t);
     await mkdir(path.join(dataDir, "postgres"), { recursive: true });
-    await assert.rejects(choosePlace({ dataDir, dataDirIsDefault: true }), /may not enter/);
+    await assert.rejects(chooseDataPlace({ dataDir, dataDirIsDefault: true }), /may not enter/);
   },
 );
 
@@ -57,7 +57,7 @@ test("DATA_DIR is root's, and the server may only pass through it", asRoot, asyn
     const dataDir = path.join(base, name, "data");
     if (name === "made") await mkdir(dataDir, { recursive: true });
     if (name === "made") await chmod(path.dirname(dataDir), 0o711);
-    await openPlace(await choosePlace({ dataDir, dataDirIsDefault: false }));
+    await createDataFolder(await chooseDataPlace({ dataDir, dataDirIsDefault: false }));
     const { mode, uid } = await stat(dataDir);
     assert.deepEqual([mode & 0o777, uid], [0o710, 0]);
     assert.deepEqual(await canEnter(dataDir), true);

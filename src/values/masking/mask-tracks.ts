@@ -2,9 +2,16 @@
  * Magnetic stripe data around a chain of digits: track 1 (%B…^…?), track 2 (;…=…?), track 2 as a
  * chip gives it (digits D YYMM), and any of them as hex of their characters. Masked wholly.
  */
-import { cardBrand } from "./card.ts";
+import { cardBrand } from "../card.ts";
 import { endOfDigits, endsInCard, type Group } from "./mask-digits.ts";
-import { type Finding, isDigit, isHexDigit, lengthOf, startOf, TRACK } from "./mask-shape.ts";
+import {
+  characterLength,
+  characterStart,
+  type Finding,
+  isDigit,
+  isHexDigit,
+  TRACK,
+} from "./mask-shape.ts";
 
 // Behind an account number: its separator, plain, packed or encoded.
 export const TRACK_SIGNS = /[=^%Dd]/;
@@ -36,7 +43,7 @@ function lastGroup(text: string, { from, to }: Group): Group {
 
 /** Blanks may stand in the account number of track 1, so the chain is taken whole. */
 function track1(text: string, chain: Group, hasCard: boolean): Finding | undefined {
-  const caret = lengthOf("^", text, chain.to);
+  const caret = characterLength("^", text, chain.to);
   if (caret === 0) return undefined;
   const start = startOfTrack1(text, chain.from);
   if (start === undefined && !hasCard) return undefined;
@@ -45,13 +52,13 @@ function track1(text: string, chain: Group, hasCard: boolean): Finding | undefin
 
 function startOfTrack1(text: string, from: number): number | undefined {
   if (!/[Bb]/.test(text.charAt(from - 1))) return undefined;
-  return startOf("%", text, from - 1) ?? from - 1;
+  return characterStart("%", text, from - 1) ?? from - 1;
 }
 
 function endOfTrack1(text: string, from: number): number {
   const limit = Math.min(text.length, from + TRACK_1_MAX);
   for (let at = from; at < limit; at++) {
-    const sentinel = lengthOf("?", text, at);
+    const sentinel = characterLength("?", text, at);
     if (sentinel > 0) return at + sentinel;
     if (/["\\&\n\r]/.test(text.charAt(at))) return at;
   }
@@ -59,12 +66,12 @@ function endOfTrack1(text: string, from: number): number {
 }
 
 function track2(text: string, group: Group, hasCard: boolean): Finding | undefined {
-  const separator = lengthOf("=", text, group.to);
+  const separator = characterLength("=", text, group.to);
   if (separator === 0) return undefined;
-  const start = isAccountLong(group) ? startOf(";", text, group.from) : undefined;
+  const start = isAccountLong(group) ? characterStart(";", text, group.from) : undefined;
   if (start === undefined && !hasCard) return undefined;
   const data = group.to + separator;
-  const hasExpiry = endOfDigits(text, data) - data >= 4 || lengthOf("=", text, data) > 0;
+  const hasExpiry = endOfDigits(text, data) - data >= 4 || characterLength("=", text, data) > 0;
   if (!hasExpiry) return undefined;
   return { from: start ?? group.from, to: endOfTrack2(text, data), put: TRACK };
 }
@@ -77,7 +84,7 @@ function isAccountLong({ from, to }: Group): boolean {
 function endOfTrack2(text: string, from: number): number {
   let at = from;
   while (/[\d=:]/.test(text.charAt(at))) at++;
-  return at + lengthOf("?", text, at);
+  return at + characterLength("?", text, at);
 }
 
 const PACKED_EXPIRY = /D\d\d(?:0[1-9]|1[0-2])/iy;

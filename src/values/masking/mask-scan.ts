@@ -32,8 +32,8 @@ const BACKSLASH = 92;
 const POINT = 46;
 
 /** In the order of the text. */
-export function placesIn(text: string): readonly Place[] {
-  const codes = codesOf(text);
+export function findPlaces(text: string): readonly Place[] {
+  const codes = characterCodes(text);
   const places: Place[] = [];
   let wideTo = 0;
   for (let at = 0; at < text.length; ) {
@@ -82,7 +82,7 @@ const scratch = Buffer.alloc(2 * SCRATCH_MAX + 2);
 const scratchCodes = new Uint16Array(scratch.buffer, scratch.byteOffset, SCRATCH_MAX + 1);
 
 /** With a 0 behind the last one, where every chain ends. */
-function codesOf(text: string): Uint16Array {
+function characterCodes(text: string): Uint16Array {
   if (text.length > SCRATCH_MAX) {
     return Uint16Array.from({ length: text.length + 1 }, (_, at) => text.charCodeAt(at));
   }

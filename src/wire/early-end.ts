@@ -1,10 +1,10 @@
 /** Answers that end early: the caller has gone away, or what we send has failed. */
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
-import { logFailure } from "./failure.ts";
+import { logInternalError } from "./internal-error.ts";
 
 /** When whoever asked has gone away: what takes long need not go on. */
-export function leaving({ raw }: FastifyReply): AbortSignal {
+export function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
   if (raw.destroyed) left.abort();
   else raw.once("close", () => left.abort());
@@ -12,9 +12,9 @@ export function leaving({ raw }: FastifyReply): AbortSignal {
 }
 
 /** A stream that fails half-way resets the connection: a mere end could be taken for its own. */
-export function cutOffWith(stream: Readable, reply: FastifyReply): void {
+export function resetOnStreamError(stream: Readable, reply: FastifyReply): void {
   stream.once("error", (error) => {
-    logFailure(reply.request, error);
+    logInternalError(reply.request, error);
     reply.raw.socket?.resetAndDestroy();
   });
 }

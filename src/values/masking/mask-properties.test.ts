@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { wrap, wrapping } from "../../test/kit/wrapped-values.ts";
+import { wrap, wrapping } from "../../../test/kit/wrapped-values.ts";
 import { maskJson, maskText } from "./mask.ts";
 
 const RUNS = { numRuns: 1000 };
