@@ -12,7 +12,7 @@ export function openApi(version: string): OpenApi {
       title: "Sixdoors",
       version,
       description:
-        "Six interfaces of one payments service over one core. Form interfaces answer HTTP 200 and tell errors in the body or in the header QS-response-code.",
+        "Six APIs of one payment gateway. Payments and status answer errors in the fields error, error_code and error_message, with HTTP 200. Reports answer them in the header QS-response-code. The other APIs use HTTP status codes.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     tags: [
@@ -20,12 +20,21 @@ export function openApi(version: string): OpenApi {
         name: "A. Management",
         description: "Partners, clients, locations, users, devices and attestations.",
       },
-      { name: "B. Parser", description: "What an encrypting terminal sends." },
-      { name: "C. Mobile point-of-sale", description: "The point of sale." },
-      { name: "D. Transaction status", description: "Whether a payment went through." },
-      { name: "E. Reporting", description: "Reports of any size." },
-      { name: "F. Payments", description: "Cards and bank accounts." },
-      { name: "Operations", description: "For those who run it." },
+      { name: "B. Parser", description: "Decrypts the payloads of encrypting terminals." },
+      {
+        name: "C. Mobile point-of-sale",
+        description: "Users, catalog, sales, refunds and receipts.",
+      },
+      {
+        name: "D. Transaction status",
+        description: "Get a transaction id in advance; look up a payment.",
+      },
+      { name: "E. Reporting", description: "Transactions as CSV, JSON or XML." },
+      {
+        name: "F. Payments",
+        description: "Charge cards and bank accounts, refund, reverse and store them.",
+      },
+      { name: "Operations", description: "Health, version and metrics." },
     ],
     webhooks: WEBHOOKS,
     components: {

@@ -5,14 +5,19 @@ import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 
 const REQUEST = Type.Object({
   partnerId: Type.Optional(
-    Type.String({ description: "With partnerKey, where no Authorization header is sent." }),
+    Type.String({ description: "Together with partnerKey, if you send no Authorization header." }),
   ),
   partnerKey: Type.Optional(Type.String()),
   deviceType: Type.Enum([...DEVICE_TYPE_NAMES]),
-  devicePayload: Type.String({ description: "What the terminal sent, at most 64 KiB." }),
+  devicePayload: Type.String({ description: "The data that the terminal sent, at most 64 KiB." }),
   deviceSerial: Type.Optional(Type.String()),
-  ksn: Type.Optional(Type.String({ description: "Where the payload holds none." })),
-  reference: Type.Optional(Type.String({ maxLength: 50, description: "Echoed in the answer." })),
+  ksn: Type.Optional(Type.String({ description: "Required if the payload does not contain it." })),
+  reference: Type.Optional(
+    Type.String({
+      maxLength: 50,
+      description: "Your own reference, returned in the response and stored in the journal.",
+    }),
+  ),
   clientId: Type.Optional(Type.String()),
 });
 
@@ -43,7 +48,10 @@ const READING = Type.Object({
     serial: Type.String(),
     mode: Type.Enum(["keyed", "swiped", "emv", "contactless"]),
     replay: Type.Optional(
-      Type.Literal(true, { description: "The payload's key, or a later one, was used before." }),
+      Type.Literal(true, {
+        description:
+          "true if this key of the device, or a later one, was used before: the payload was sent twice, or it is late.",
+      }),
     ),
   }),
   track1: Type.Optional(TRACK),
@@ -69,22 +77,22 @@ const refusal = (description: string, more: object = {}) =>
   Type.Object(ERROR, { description, ...more });
 
 export const PARSE_PAYLOAD = {
-  summary: "Decrypt and parse a terminal's payload",
+  summary: "Decrypt and parse a device payload",
   tags: ["B. Parser"],
   description:
-    "Instead of Basic the Authorization header may be Digest, Hmac or Rsa; see docs/interfaces/parser.md.",
+    "The Authorization header can also be Digest, Hmac or Rsa; see docs/interfaces/parser.md.",
   // The second one is none: name and key are in the body then.
   security: [{ basic: [] }, {}],
   body: REQUEST,
   response: {
     200: READING,
-    400: refusal("The request, the device or the payload is not right (2000 to 2800)."),
-    401: refusal("No authentication was sent (3000), or it is not good (1003)."),
-    403: refusal("The calling address is not on the allow-list (3003)."),
-    405: refusal("Another method than POST (405)."),
-    413: refusal("The body is too long (2003)."),
+    400: refusal("The request, the device or the payload is not valid (2000 to 2800)."),
+    401: refusal("No authentication was sent (3000), or it is not valid (1003)."),
+    403: refusal("The network address is not on the allow list (3003)."),
+    405: refusal("A method other than POST (405)."),
+    413: refusal("The body is too large (2003)."),
     415: refusal("The content encoding of the body is not supported (2005)."),
     429: refusal("Too many failed authentications, or too many requests (3004).", RETRY_AFTER),
-    500: refusal("Something went wrong on our side (50)."),
+    500: refusal("Internal error (50). Try again."),
   },
 };
