@@ -19,11 +19,16 @@ import { SEC_CODES } from "../src/values/bank.ts";
 import { Secret } from "../src/values/secret.ts";
 import { ACCOUNT } from "./kit/app.ts";
 import { StandingClock } from "./kit/clock.ts";
-import { blocksOf, interfacePage, pages, ROOT, tableOf } from "./kit/pages.ts";
+import { blocksOf, interfacePage, pages, ROOT, tableOf, textOfPage } from "./kit/pages.ts";
 
 /** The folders that pages name files in. */
 const NAMED_FOLDERS = ["src", "console", "test", "docs", "bench", "scripts", "migrations", "seed"];
 const SHORT_FOLDERS = ["adapters", "app", "core", "db", "interfaces", "jobs", "screens", "wire"];
+/** The pages where bold text is a label of the console. */
+const LABEL_PAGES = [
+  "README.md",
+  ...["merchants", "partners", "operators", "integrators"].map((name) => `docs/${name}.md`),
+];
 /** A file that the reader of a page makes. */
 const READER_FILES = new Set(["receiver.mjs"]);
 const GATEWAY = path.resolve(import.meta.dirname, "../src/interfaces/gateway");
@@ -182,6 +187,28 @@ test("every file and folder that a page names exists", async () => {
   assert.ok(!isPathThere("src/nowhere.ts", { paths, names }));
   assert.ok(!isPathThere("nowhere.ts", { paths, names }));
 });
+
+test("the console has every label that the pages for its users name", async () => {
+  const names = await readdir(path.join(ROOT, "console"), { recursive: true });
+  const sources = names.filter((name) => /\.tsx?$/.test(name) && !name.startsWith("dist"));
+  const read = sources.map((name) => readFile(path.join(ROOT, "console", name), "utf8"));
+  const text = (await Promise.all(read)).join("\n");
+  const named = LABEL_PAGES.flatMap((page) =>
+    labelsIn(textOfPage(page)).map((label) => ({ page, label })),
+  );
+  assert.ok(named.length > 20);
+  assert.deepEqual(
+    named.filter(({ label }) => !text.includes(label)),
+    [],
+  );
+});
+
+/** Labels are bold. Bold text that ends in a colon or period is the heading of a paragraph. */
+function labelsIn(page: string): readonly string[] {
+  return Array.from(page.matchAll(/\*\*([^*\n]+)\*\*/g), ([, label = ""]) => label)
+    .filter((label) => !/[:.]$/.test(label))
+    .map((label) => label.replace(/ of \$.*/, ""));
+}
 
 /** Paths of our own in backticks, whole or a file name alone. */
 function pathsIn(text: string): readonly string[] {
