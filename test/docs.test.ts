@@ -130,7 +130,7 @@ test("the sample webhook receiver accepts only events with a valid signature", a
   ) as [string, string];
   const code = blocksOf(interfacePage("webhooks.md")).find(({ language }) => language === "js");
   await writeFile(path.join(folder, "receiver.mjs"), code?.text ?? "");
-  const env = { ...process.env, WEBHOOK_SECRET: secret, PORT: "0" };
+  const env = { ...process.env, WEBHOOK_SECRET: secret, RECEIVER_PORT: "0" };
   const child = spawn(process.execPath, ["receiver.mjs"], { cwd: folder, env });
   t.after(() => child.kill());
   const [line] = await once(child.stdout, "data");
