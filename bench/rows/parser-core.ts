@@ -1,6 +1,9 @@
 /** Reading terminal payloads, decryption and parsing alone, against the npm package `dukpt`. */
 import { randomInt } from "node:crypto";
-import { deriveInitialKey, ksnDevice } from "../../src/adapters/software-custody/base-keys/initial-key.ts";
+import {
+  deriveInitialKey,
+  ksnDevice,
+} from "../../src/adapters/software-custody/base-keys/initial-key.ts";
 import { toHex } from "../../src/core/parser/payloads/encoded-bytes.ts";
 import { inspectPayload } from "../../src/core/parser/payloads/inspect-payload.ts";
 import { readPayload } from "../../src/core/parser/payloads/read-payload.ts";

@@ -3,7 +3,10 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { keyCheckValue, combine } from "../../src/adapters/software-custody/base-keys/base-key-rules.ts";
+import {
+  combine,
+  keyCheckValue,
+} from "../../src/adapters/software-custody/base-keys/base-key-rules.ts";
 import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openBrowser } from "../kit/browser.ts";

@@ -16,7 +16,7 @@ test("the API documentation shows every interface, contacts no other host and ha
   page.on("pageerror", (error) => errors.push(String(error)));
 
   await page.goto(`${base}/docs`);
-  await page.getByText("Take, capture, refund").waitFor();
+  await page.getByText("Charge, capture, refund").waitFor();
   const tags = await page.locator(".opblock-tag").allTextContents();
   for (const area of ["A", "B", "C", "D", "E", "F"]) {
     assert.ok(

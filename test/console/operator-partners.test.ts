@@ -1,5 +1,6 @@
 /** Operators and the partners of the whole house. */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { PARTNER_KEY_DIGEST } from "../../src/core/management/logins/authenticate-partner.ts";
@@ -14,6 +15,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, PARTNER } from "../kit/console.ts";
 
+const PARTNER_PAGE = new URL("../../console/screens/operator/partner.tsx", import.meta.url);
 const LIGHTHOUSE = {
   name: "Lighthouse Terminals",
   reference: "lighthouse",
@@ -110,6 +112,19 @@ test("disabling a partner blocks its users until it is enabled again", async (t)
   assert.equal((await desk.post(path, { isActive: true })).status, 200);
   assert.equal((await person.get("/session")).status, 200);
   assert.equal((await desk.post("/operator/partners/0/switch", { isActive: true })).status, 404);
+});
+
+test("disabling a partner signs out the users of its sub-partners, as the page says", async (t) => {
+  const { desk, server, partnerId } = await openOffice(t);
+  const below = { ...PARTNER, name: "harbor-retail" };
+  const user = await ConsoleClient.signedIn(server, below);
+  const path = `/operator/partners/${await partnerId("harbor")}/switch`;
+  assert.equal((await desk.post(path, { isActive: false })).status, 200);
+  assert.equal((await user.get("/session")).status, 204);
+  const page = await readFile(PARTNER_PAGE, "utf8");
+  assert.match(page, /disableConsequence="[^"]*sub-partners and clients are signed out/);
+  assert.equal((await desk.post(path, { isActive: true })).status, 200);
+  assert.equal((await user.get("/session")).status, 200);
 });
 
 test("accounts are linked to partners and unlinked", async (t) => {

@@ -6,8 +6,8 @@ import path from "node:path";
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** Pages outside docs/ that link and show examples like the others. */
-const ROOT_PAGES = ["README.md", "CONTRIBUTING.md"];
-const FOLDERS = ["docs", "docs/interfaces"];
+const ROOT_PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+const FOLDERS = ["docs", "docs/interfaces", "docs/decisions"];
 
 /** The text of every page by its path in the project. */
 export const pages = new Map<string, string>();

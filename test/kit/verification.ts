@@ -8,7 +8,7 @@ import { readMapping } from "../../src/adapters/http-verifier/read-mapping.ts";
 import { VerificationSimulator } from "../../src/adapters/verification-simulator.ts";
 import { Vault } from "../../src/core/vault/vault.ts";
 import { VaultStore } from "../../src/core/vault/vault-store.ts";
-import { type WaitLimits, SharedQuestions } from "../../src/core/verification/shared-questions.ts";
+import { SharedQuestions, type WaitLimits } from "../../src/core/verification/shared-questions.ts";
 import { VerificationStore } from "../../src/core/verification/verification-store.ts";
 import type {
   VerificationNeeds,

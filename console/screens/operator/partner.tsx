@@ -32,8 +32,8 @@ function Shown({ partner, parserName, allowList, size }: PartnerDetail) {
           <EnableButton
             list="/operator/partners"
             of={partner}
-            enableConsequence="Its users can sign in again, and its software can call the API."
-            disableConsequence="Its users are signed out and its API calls are rejected within a second. No data is deleted, and you can enable it again. Sub-partners are not affected."
+            enableConsequence="Users of this partner and of all its sub-partners and clients can sign in again, and their software can call the APIs."
+            disableConsequence="Users of this partner and of all its sub-partners and clients are signed out, and their API calls are rejected within a second. No data is deleted, and you can enable it again."
           />
         }
       />

@@ -1,8 +1,8 @@
-/** The general part of the OpenAPI document. Each interface describes its own calls. */
+/** The head of the OpenAPI document; the interfaces describe their own calls. */
 import type { FastifyDynamicSwaggerOptions } from "@fastify/swagger";
 import { WEBHOOKS } from "../../interfaces/gateway/payment/webhook-schema.ts";
 
-/** The types of the plugin do not have `webhooks`, which OpenAPI 3.1 added. */
+/** Version 3.1 has webhooks; the types of the plugin stop before it. */
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions["openapi"]> & { webhooks: object };
 
 export function openApi(version: string): OpenApi {
@@ -12,7 +12,7 @@ export function openApi(version: string): OpenApi {
       title: "Sixdoors",
       version,
       description:
-        "Six interfaces of one payments gateway. The form-based interfaces answer with HTTP status 200; errors are in the body or in the header QS-response-code.",
+        "Six APIs of one payment gateway. Payments and status answer errors in the fields error, error_code and error_message, with HTTP 200. Reports answer them in the header QS-response-code. The other APIs use HTTP status codes.",
       license: { name: "Apache-2.0", identifier: "Apache-2.0" },
     },
     tags: [
@@ -20,18 +20,21 @@ export function openApi(version: string): OpenApi {
         name: "A. Management",
         description: "Partners, clients, locations, users, devices and attestations.",
       },
-      { name: "B. Parser", description: "Reads the encrypted payloads of card readers." },
+      { name: "B. Parser", description: "Decrypts the payloads of encrypting terminals." },
       {
         name: "C. Mobile point-of-sale",
-        description: "Users, items, sales, refunds and receipts of the point of sale.",
+        description: "Users, catalog, sales, refunds and receipts.",
       },
-      { name: "D. Transaction status", description: "The current state of a transaction." },
-      { name: "E. Reporting", description: "Reports about transactions, of any size." },
+      {
+        name: "D. Transaction status",
+        description: "Get a transaction id in advance; look up a payment.",
+      },
+      { name: "E. Reporting", description: "Transactions as CSV, JSON or XML." },
       {
         name: "F. Payments",
-        description: "Payments by card and bank account: sales, captures, refunds and voids.",
+        description: "Charge cards and bank accounts, refund, reverse and store them.",
       },
-      { name: "Operations", description: "Health, version and metrics, for operators." },
+      { name: "Operations", description: "Health, version and metrics." },
     ],
     webhooks: WEBHOOKS,
     components: {

@@ -1,11 +1,11 @@
 /** Rotates the data keys that encrypt stored secrets, or the master key that encrypts data keys. */
 import path from "node:path";
 import {
-  type SaveOldKeys,
   type MasterKeyRotation,
   rotateDataKeys,
   rotateMasterKey,
   rotateMasterKeyFile,
+  type SaveOldKeys,
 } from "../../adapters/software-custody/rotate-keys.ts";
 import { CustodyError } from "../../ports/key-custody.ts";
 import { StartError } from "../../ports/start-error.ts";

@@ -1,6 +1,7 @@
 /** Checks the master key of this installation before anything is written. */
-import { refuseWrongMasterKey as refuseWrong } from "../../adapters/software-custody/master-key/check-master-key.ts";
+
 import { DataKeyStore } from "../../adapters/software-custody/data-key-store.ts";
+import { refuseWrongMasterKey as refuseWrong } from "../../adapters/software-custody/master-key/check-master-key.ts";
 import { findExistingMasterKey } from "../../adapters/software-custody/master-key/find-master-key.ts";
 import { MasterKeyRing } from "../../adapters/software-custody/master-key/master-key-ring.ts";
 import type { Database } from "../../db/database.ts";

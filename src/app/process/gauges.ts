@@ -24,7 +24,9 @@ function addWorkGauges(metrics: Metrics, { pools, clocks }: GaugeNeeds): void {
   const heartbeats = new HeartbeatStore(pools.app);
   const skew = async () => (await clocks.compare()).skewMs / 1_000;
   metrics.addGauge("sixdoors_clock_skew_seconds", skew);
-  metrics.addGauge("sixdoors_worker_heartbeat_age_seconds", () => heartbeats.findNewestAgeSeconds());
+  metrics.addGauge("sixdoors_worker_heartbeat_age_seconds", () =>
+    heartbeats.findNewestAgeSeconds(),
+  );
   metrics.addGauge("sixdoors_due_work_failing", () => figures.countFailingWork());
   metrics.addGauge("sixdoors_purges_held", () => figures.countHeldPurges());
 }

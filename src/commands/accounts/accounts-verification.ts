@@ -9,9 +9,9 @@ import {
 import {
   FREQUENCY_MAX_DAYS,
   FREQUENCY_STEP_DAYS,
-  type VerificationSettings,
   type VerificationChange,
   type VerificationChangeError,
+  type VerificationSettings,
 } from "../../core/verification/settings.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { SEC_CODES } from "../../values/bank.ts";

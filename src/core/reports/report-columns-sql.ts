@@ -88,7 +88,7 @@ const COLUMN_TABLE = {
   ),
   authorization_msg: text(
     sql`authorization_msg`,
-    "APPROVED, CAPTURED, REFUND, VOID, CREDIT or the processor's message; for ACH, see above.",
+    "APPROVED, CAPTURED, REFUND, VOID, CREDIT or the processor's message. For ACH: PENDING, BATCHED, NOT BATCHED, VOID or the status of the update.",
     { sqlOfUpdate: sql`update_status` },
   ),
   avs_response: text(sql`avs_response`, "The AVS result code.", { tender: "CARD" }),
@@ -117,7 +117,7 @@ const COLUMN_TABLE = {
   ip_address: text(sql`ip_address`, "The customer's IP address."),
   keyed: flag(sql`is_keyed::int`, "Whether the number was typed."),
   last4: text(sql`last4`, "The last four digits of the card or bank account."),
-  name: text(NAME, "First name, blank, last name; at most 100 characters."),
+  name: text(NAME, "First name, space, last name; at most 100 characters."),
   noc_data: text(sql`noc_data`, "The content of a notification of change.", { tender: "ACH" }),
   phone: text(sql`phone`, "The customer's phone number."),
   recurring_id: text(sql`recurring_id`, "The recurring payment, as sent."),

@@ -8,22 +8,22 @@ export const CREDENTIALS = {
   api_accesskey: Type.Optional(
     Type.String({
       maxLength: 32,
-      description: "The account's key. It, or `hash` with `timestamp`, is required.",
+      description: "The account's key. Send it, or `hash` with `timestamp`.",
     }),
   ),
   hash: Type.Optional(
     Type.String({
       pattern: "^[0-9a-f]{64}$",
       description:
-        "In place of the key: SHA-256 of `account_id,api_accesskey,timestamp`, in lower-case hex," +
-        " with account_id as it is sent. Where both are sent the key decides.",
+        "Instead of the key: the lowercase hex SHA-256 of `account_id,api_accesskey,timestamp`," +
+        " with account_id as you send it. If you send both, the key decides.",
     }),
   ),
   timestamp: Type.Optional(
     Type.String({
       maxLength: 12,
       pattern: "^[0-9]+$",
-      description: "Of the hash: Unix seconds, at most 15 minutes off.",
+      description: "The time of the hash: Unix seconds, at most 15 minutes off.",
       examples: ["1794744000"],
     }),
   ),
@@ -33,19 +33,24 @@ export const FORMAT = {
   response_format: Type.Optional(
     Type.Enum(["FORM", "JSON", "JSONP", "DEBUG"], {
       default: "FORM",
-      description: "How the answer is written.",
+      description: "The format of the answer. FORM if it is not sent.",
     }),
   ),
   jsonp: Type.Optional(
-    Type.String({ maxLength: 100, description: "The function that a JSONP answer calls." }),
+    Type.String({
+      maxLength: 100,
+      description: "The function that a JSONP answer calls. callback if it is not sent.",
+    }),
   ),
 };
 
 export const ERROR_FIELDS = {
   error: Type.Boolean(),
-  error_code: Type.Integer({ description: "0 when there is no error." }),
+  error_code: Type.Integer({ description: "0 if there is no error." }),
   error_message: Type.Union([Type.String(), Type.Null()]),
-  error_msg: Type.Union([Type.String(), Type.Null()], { description: "The same text." }),
+  error_msg: Type.Union([Type.String(), Type.Null()], {
+    description: "The same text as error_message.",
+  }),
 };
 
 const FORM_TEXT = "The same fields as a query string: flags are 1 and 0, null is empty.";
@@ -54,12 +59,12 @@ const FORM_TEXT = "The same fields as a query string: flags are 1 and 0, null is
 export function recordAnswers<Properties extends TProperties>(properties: Properties) {
   return {
     200: {
-      description: "In the format that was asked for; a query string where none was.",
+      description: "The result, in the requested format. The default is a query string.",
       content: {
         "application/x-www-form-urlencoded": text(FORM_TEXT),
         "application/json": { schema: Type.Object({ ...properties, ...ERROR_FIELDS }) },
-        "application/javascript": text("The JSON object, handed to the function of `jsonp`."),
-        "text/plain": text("The same fields, a line each, for people."),
+        "application/javascript": text("A call of the function in `jsonp` with the JSON object."),
+        "text/plain": text("The same fields, one per line, for reading."),
       },
     },
     413: formError("The body is larger than 1 MiB."),

@@ -23,12 +23,12 @@ const ATTESTATION = {
   ...answeredMembers(ATTESTATION_RULES),
   completeDate: COMPLETE_DATE,
   client: NAMED,
-  devices: Type.Array(DEVICE, { description: "The device that was inspected: exactly one." }),
+  devices: Type.Array(DEVICE, { description: "The inspected device: always exactly one." }),
   ...KEPT,
 };
 
 export const LIST_ATTESTATIONS = listCall(
-  "List attestations, one a device",
+  "List attestations, one per device",
   Type.Object(ATTESTATION),
   { ...CLIENT_FILTER, ...NAME_FILTER, ...MODIFIED_FILTER },
 );
@@ -38,7 +38,7 @@ const NEW_ATTESTATION = {
   completeDate: Type.String({
     description: "YYYY-MM-DD HH:MM:SS or ISO 8601, in UTC; at most 14 hours ahead.",
   }),
-  client: reference("Whose devices they are."),
+  client: reference("The client that the devices belong to."),
   devices: Type.Array(Type.Object({ serialNumber: Type.String({ minLength: 1 }) }), {
     minItems: ATTESTED_DEVICES.min,
     maxItems: ATTESTED_DEVICES.max,
@@ -46,13 +46,13 @@ const NEW_ATTESTATION = {
 };
 
 const ATTESTED = Type.Array(Type.Object({ id: Type.String(), device: DEVICE }), {
-  description: "One element a device, in the order sent.",
+  description: "One element per device, in the order you sent them.",
 });
 
 export const CREATE_ATTESTATION = createCall(
-  "Attest that devices of a client were inspected",
+  "Attest an inspection of a client's devices",
   NEW_ATTESTATION,
   ATTESTED,
 );
 
-export const GET_ATTESTATION = getCall("One attestation", whole(ATTESTATION));
+export const GET_ATTESTATION = getCall("Get an attestation", whole(ATTESTATION));

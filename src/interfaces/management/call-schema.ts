@@ -36,7 +36,7 @@ export function actCall(summary: string, members: TProperties, answer: TSchema) 
 }
 
 export function deleteCall(summary: string) {
-  const response = { 200: Type.Unsafe({ description: "Removed; no body." }), ...REFUSALS_OF_ONE };
+  const response = { 200: Type.Unsafe({ description: "Deleted; no body." }), ...REFUSALS_OF_ONE };
   return { ...ROUTE, summary, params: BY_ID, response };
 }
 
@@ -57,22 +57,22 @@ const ATTRIBUTE_ERROR = Type.Object({
 
 const VALIDATION_ERROR = Type.Object(
   { ...ERROR, errors: Type.Array(Type.Record(Type.String(), ATTRIBUTE_ERROR)) },
-  { description: "Data validation constraints. Every invalid attribute is named." },
+  { description: "Invalid attributes. All of them are listed, and nothing was changed." },
 );
 
 /** What every call may answer. */
 const REFUSALS = {
-  401: Type.Object(ERROR, { description: "Unauthenticated request." }),
-  403: Type.Object(ERROR, { description: "Permission denied." }),
+  401: Type.Object(ERROR, { description: "No valid credentials." }),
+  403: Type.Object(ERROR, { description: "Your role does not allow this call." }),
   409: VALIDATION_ERROR,
   429: Type.Object(ERROR, { description: "Too many requests.", ...RETRY_AFTER }),
-  500: Type.Object(ERROR, { description: "Unknown Error" }),
+  500: Type.Object(ERROR, { description: "Internal error. Try again." }),
 };
 
 /** What a call may answer besides that names something in its path. */
 const REFUSALS_OF_ONE = {
   ...REFUSALS,
-  404: Type.Object(ERROR, { description: "Requested resource cannot be found." }),
+  404: Type.Object(ERROR, { description: "No such resource, or it is not visible to you." }),
 };
 
 const OF_A_BODY = {
@@ -91,7 +91,10 @@ const ID_ANSWER = Type.Object({ id: Type.String() });
 /** Sent with an update: the state that it was made from. */
 const VERSION = {
   version: Type.Optional(
-    Type.Integer({ minimum: 0, description: "If it is sent, it must be the current one." }),
+    Type.Integer({
+      minimum: 0,
+      description: "If you send it, it must be the current version; otherwise nothing changes.",
+    }),
   ),
 };
 function listQuery<Filters extends TProperties>(filters: Filters) {
@@ -106,7 +109,7 @@ function listQuery<Filters extends TProperties>(filters: Filters) {
 
 function page<Item extends TSchema>(item: Item) {
   return Type.Object({
-    total: Type.Integer({ description: "How many there are on all pages." }),
+    total: Type.Integer({ description: "The number of records on all pages." }),
     data: Type.Array(item),
   });
 }

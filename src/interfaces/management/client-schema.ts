@@ -19,11 +19,11 @@ import {
 } from "./schema.ts";
 import { NEW_CLIENT_CONTACT } from "./user-schema.ts";
 
-const DESCRIPTIONS = { mid: "Whatever links the client to a merchant of yours." };
+const DESCRIPTIONS = { mid: "Your own id for the client, such as a merchant id." };
 
 const CLIENT = {
   id: Type.String(),
-  clientNumber: Type.String({ description: "The provider's own number of it." }),
+  clientNumber: Type.String({ description: "The provider's number for the client." }),
   ...answeredMembers(CLIENT_RULES),
   partner: NAMED,
   directPartner: NAMED,
@@ -40,25 +40,20 @@ export const LIST_CLIENTS = listCall("List clients", Type.Object(CLIENT), {
   ...MODIFIED_FILTER,
 });
 
-export const CREATE_CLIENT = createCall("Enter a client, with its first location and contact", {
+export const CREATE_CLIENT = createCall("Create a client with its first location and contact", {
   ...newMembers(CLIENT_RULES, DESCRIPTIONS),
   directPartner: reference("The client's direct partner."),
   location: Type.Object(NEW_LOCATION),
   contact: Type.Object(NEW_CLIENT_CONTACT),
 });
 
-export const GET_CLIENT = getCall("One client", whole(CLIENT));
+export const GET_CLIENT = getCall("Get a client", whole(CLIENT));
 
-export const UPDATE_CLIENT = updateCall(
-  "Change members of a client, or move it to another direct partner",
-  {
-    ...changedMembers(CLIENT_RULES, DESCRIPTIONS),
-    directPartner: Type.Optional(reference("Its new direct partner.")),
-    location: Type.Optional(reference("One of the client's own locations.")),
-    contact: Type.Optional(reference("One of the client's own users.")),
-  },
-);
+export const UPDATE_CLIENT = updateCall("Update a client, or move it to another direct partner", {
+  ...changedMembers(CLIENT_RULES, DESCRIPTIONS),
+  directPartner: Type.Optional(reference("The client's new direct partner.")),
+  location: Type.Optional(reference("One of the client's own locations.")),
+  contact: Type.Optional(reference("One of the client's own users.")),
+});
 
-export const DELETE_CLIENT = deleteCall(
-  "Remove a client that nothing refers to, with its location and contact",
-);
+export const DELETE_CLIENT = deleteCall("Delete an unused client with its location and contact");

@@ -21,7 +21,7 @@ import {
 } from "./schema.ts";
 
 const { ksi: _, ...ANSWERED_RULES } = DEVICE_RULES;
-const DESCRIPTIONS = { ksi: "Which base key it was injected with." };
+const DESCRIPTIONS = { ksi: "The key set identifier of the base key in the device." };
 
 const TYPE = Type.Object({
   id: Type.Optional(Type.String()),
@@ -45,8 +45,8 @@ const DEVICE = {
   ...KEPT,
 };
 
-const OWNER = reference("Whose device it is.");
-const LOCATION = reference("One of the client's locations, or of the partner's own.");
+const OWNER = reference("The client that uses the device.");
+const LOCATION = reference("A location of the client or of the partner.");
 const PLACE = { client: Type.Optional(OWNER), location: Type.Optional(LOCATION) };
 const OTHER_PLACE = {
   client: Type.Optional(orNone(OWNER)),
@@ -59,44 +59,37 @@ export const LIST_DEVICES = listCall("List devices", Type.Object(DEVICE), {
   serialNumber: Type.Optional(Type.String()),
   ...NAME_FILTER,
   ...MODIFIED_FILTER,
-  deviceState: Type.Optional(Type.String({ description: "By name or id." })),
+  deviceState: Type.Optional(Type.String({ description: "The name or id of a device state." })),
   "sorting.field": Type.Optional(Type.Enum([...DEVICE_ORDERS])),
   "sorting.direction": Type.Optional(Type.Enum(["asc", "desc"])),
 });
 
-export const CREATE_DEVICE = createCall("Enter a device", {
+export const CREATE_DEVICE = createCall("Register a device", {
   ...newMembers(DEVICE_RULES, DESCRIPTIONS),
   deviceType: TYPE,
   partner: Type.Optional(
     reference(
-      "Whose stock it is: the caller's partner or one below it. With a client, its direct one.",
+      "The partner that owns the device: your own or one below it. With a client, only its direct partner.",
     ),
   ),
   ...PLACE,
 });
 
-export const GET_DEVICE = getCall("One device", whole(DEVICE));
+export const GET_DEVICE = getCall("Get a device", whole(DEVICE));
 
 export const GET_DEVICE_BY_SERIAL = getCall(
-  "One device, by its serial number and type",
+  "Get a device by serial number and type",
   whole(DEVICE),
   Type.Object({ serialNumber: Type.String(), deviceType: Type.String() }),
 );
 
-export const UPDATE_DEVICE = updateCall(
-  "Change members of a device: its state, its client, its place",
-  {
-    ...changedMembers(DEVICE_RULES, DESCRIPTIONS),
-    deviceType: Type.Optional(TYPE),
-    deviceState: Type.Optional(STATE),
-    ...OTHER_PLACE,
-  },
-);
+export const UPDATE_DEVICE = updateCall("Update a device: its state, client or location", {
+  ...changedMembers(DEVICE_RULES, DESCRIPTIONS),
+  deviceType: Type.Optional(TYPE),
+  deviceState: Type.Optional(STATE),
+  ...OTHER_PLACE,
+});
 
-export const LIST_DEVICE_STATES = listCall(
-  "List the states that a device may have",
-  NAMED,
-  NAME_FILTER,
-);
+export const LIST_DEVICE_STATES = listCall("List device states", NAMED, NAME_FILTER);
 
-export const LIST_DEVICE_TYPES = listCall("List the types of devices", NAMED, NAME_FILTER);
+export const LIST_DEVICE_TYPES = listCall("List device types", NAMED, NAME_FILTER);

@@ -17,10 +17,10 @@ import {
 } from "./schema.ts";
 
 const COUNTRY = Type.Object({
-  code: Type.String({ minLength: 2, maxLength: 2, description: "Two letters of ISO 3166-1." }),
+  code: Type.String({ minLength: 2, maxLength: 2, description: "The two-letter ISO 3166-1 code." }),
 });
 
-const DESCRIPTIONS = { uniqueId: "A UUID; made when it is absent. Unique." };
+const DESCRIPTIONS = { uniqueId: "A UUID, unique. Created if it is absent." };
 
 /** Inside a new partner or client, and on its own. */
 export const NEW_LOCATION = { ...newMembers(LOCATION_RULES, DESCRIPTIONS), country: COUNTRY };
@@ -41,17 +41,17 @@ export const LIST_LOCATIONS = listCall("List locations", Type.Object(LOCATION), 
   ...MODIFIED_FILTER,
 });
 
-export const CREATE_LOCATION = createCall("Enter one more location of a client", {
+export const CREATE_LOCATION = createCall("Create another location of a client", {
   client: reference("The client."),
   ...NEW_LOCATION,
 });
 
-export const GET_LOCATION = getCall("One location", whole(LOCATION));
+export const GET_LOCATION = getCall("Get a location", whole(LOCATION));
 
-export const UPDATE_LOCATION = updateCall("Change members of a location", {
+export const UPDATE_LOCATION = updateCall("Update a location", {
   ...changedMembers(LOCATION_RULES),
   uniqueId: Type.Optional(Type.String({ format: "uuid", description: "A UUID. Unique." })),
   country: Type.Optional(COUNTRY),
 });
 
-export const DELETE_LOCATION = deleteCall("Remove a location that nothing refers to");
+export const DELETE_LOCATION = deleteCall("Delete an unused location");

@@ -25,22 +25,22 @@ import { NEW_PARTNER_CONTACT } from "./user-schema.ts";
 
 const DESCRIPTIONS = {
   reference: "Unique among all partners.",
-  partnerId: "The partner's name at the parser; its reference unless it is set.",
+  partnerId: "The partner's login name at the parser; equal to reference unless you set it.",
 };
 const SECRET_DESCRIPTIONS = {
-  partnerKey: "Write only.",
+  partnerKey: "Can be written but not read.",
   publicKey: "PEM, RSA of at least 2048 bits. Write only.",
 };
 
 const ALLOW_LIST = Type.Array(Type.String(), {
   maxItems: ALLOW_LIST_MAX,
-  description: "Addresses and CIDR ranges that the partner calls the parser from.",
+  description: "The IP addresses and CIDR ranges from which the partner may call the parser.",
 });
 
 const PARTNER = {
   id: Type.String(),
   ...answeredMembers(PARTNER_RULES),
-  partnerId: Type.String({ description: "The partner's name at the parser." }),
+  partnerId: Type.String({ description: "The partner's login name at the parser." }),
   parent: Type.Optional(NAMED),
   location: Type.Optional(NAMED),
   contact: Type.Optional(Type.Object({ id: Type.String() })),
@@ -66,7 +66,7 @@ export const LIST_PARTNERS = listCall(
   { ...PARTNER_FILTER, ...NAME_FILTER, ...ACTIVE_FILTER, ...MODIFIED_FILTER },
 );
 
-export const CREATE_PARTNER = createCall("Enter a sub-partner, with its first location and user", {
+export const CREATE_PARTNER = createCall("Create a sub-partner with its first location and user", {
   parent: reference("The partner that it is below."),
   ...newMembers(PARTNER_RULES, DESCRIPTIONS),
   location: Type.Object(NEW_LOCATION),
@@ -74,14 +74,11 @@ export const CREATE_PARTNER = createCall("Enter a sub-partner, with its first lo
   ...CREDENTIALS,
 });
 
-export const GET_PARTNER = getCall("One partner", whole({ ...PARTNER, allowList: ALLOW_LIST }));
+export const GET_PARTNER = getCall("Get a partner", whole({ ...PARTNER, allowList: ALLOW_LIST }));
 
-export const UPDATE_PARTNER = updateCall(
-  "Change members of a partner, and what it proves itself with at the parser",
-  {
-    ...changedMembers(PARTNER_RULES, DESCRIPTIONS),
-    location: Type.Optional(reference("One of the partner's own locations.")),
-    contact: Type.Optional(reference("One of the partner's own users.")),
-    ...CHANGED_CREDENTIALS,
-  },
-);
+export const UPDATE_PARTNER = updateCall("Update a partner or its parser credentials", {
+  ...changedMembers(PARTNER_RULES, DESCRIPTIONS),
+  location: Type.Optional(reference("One of the partner's own locations.")),
+  contact: Type.Optional(reference("One of the partner's own users.")),
+  ...CHANGED_CREDENTIALS,
+});

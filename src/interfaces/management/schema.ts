@@ -8,12 +8,12 @@ export const NAMED = Type.Object({ id: Type.String(), name: Type.String() });
 export function reference(about: string) {
   return Type.Object(
     { id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) },
-    { description: `${about} By id, or by a name that is the only one of its kind.` },
+    { description: `${about} Send an id, or a name that only one record has.` },
   );
 }
 
 /** Of everything that is answered. */
-export const KEPT = { version: Type.Integer({ description: "How often it was updated." }) };
+export const KEPT = { version: Type.Integer({ description: "The number of updates so far." }) };
 /** A single resource has two more members than an element of a list. */
 const TIMES = {
   created: Type.String({ format: "date-time" }),
@@ -26,11 +26,15 @@ export function whole<Members extends TProperties>(members: Members) {
 
 export const PARTNER_FILTER = {
   partner: Type.Optional(
-    Type.String({ description: "Only of this partner and all partners below it, by id." }),
+    Type.String({
+      description: "The id of a partner: returns what belongs to it and to all partners below it.",
+    }),
   ),
 };
 export const CLIENT_FILTER = {
-  client: Type.Optional(Type.String({ description: "Only of this client, by id." })),
+  client: Type.Optional(
+    Type.String({ description: "The id of a client: returns only what belongs to it." }),
+  ),
 };
 
 const exactly = (member: string) =>
@@ -45,13 +49,15 @@ export const UNIQUE_ID_FILTER = {
   ),
 };
 export const ACTIVE_FILTER = {
-  isActive: Type.Optional(Type.Boolean({ description: "Only active ones, or only others." })),
+  isActive: Type.Optional(
+    Type.Boolean({ description: "true: only active ones. false: only inactive ones." }),
+  ),
 };
 export const MODIFIED_FILTER = {
   modifiedSince: Type.Optional(
     Type.String({
       description:
-        "Only those that were changed at this moment or later: ISO 8601 or YYYY-MM-DD HH:MM:SS, in UTC without an offset.",
+        "Only those that were changed at this time or later. ISO 8601 or YYYY-MM-DD HH:MM:SS; UTC if there is no offset.",
     }),
   ),
 };

@@ -24,17 +24,19 @@ export const CALL = Type.Object({
   reference: Type.Optional(Type.String()),
   success: Type.Boolean(),
   errCode: Type.Optional(Type.Integer()),
-  duration: Type.Number({ description: "In milliseconds." }),
-  replay: Type.Boolean({ description: "The key of the payload, or a later one, was used before." }),
+  duration: Type.Number({ description: "Milliseconds." }),
+  replay: Type.Boolean({
+    description: "Whether this key of the device, or a later one, was used before.",
+  }),
 });
 
-const LIST_CALLS = listCall("List parser calls, the oldest first", CALL, {
+const LIST_CALLS = listCall("List parser calls, oldest first", CALL, {
   ...PARTNER_FILTER,
   ...CLIENT_FILTER,
 });
 
 const GET_CALL = getCall(
-  "One parser call, by its messageId",
+  "Get a parser call by messageId",
   CALL,
   Type.Object({ messageId: Type.String() }),
 );

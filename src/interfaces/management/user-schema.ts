@@ -26,17 +26,19 @@ const WELCOME = {
   sendWelcomeEmail: Type.Optional(
     Type.Boolean({
       default: false,
-      description: "Sends a letter with a link that sets a password, once and for three days.",
+      description:
+        "Sends an email with a link to set the password. The link works once, within three days.",
     }),
   ),
 };
 
 const CONTACT_DESCRIPTIONS = {
-  userName: "Unique among all users. Without a colon: Basic ends a name there.",
+  userName:
+    "Unique among all users. It cannot contain a colon, because Basic authentication ends a name there.",
 };
 const DESCRIPTIONS = {
   ...CONTACT_DESCRIPTIONS,
-  userRole: "A client's user has a client role. Nobody gives a role above their own.",
+  userRole: "A client's user has a client role. You cannot assign a role above your own.",
 };
 
 /** The first contacts of a new partner and of a new client. */
@@ -65,46 +67,48 @@ export const LIST_USERS = listCall("List users", Type.Object(USER), {
   ...MODIFIED_FILTER,
 });
 
-export const CREATE_USER = createCall("Enter a user of a client or of a partner", {
+export const CREATE_USER = createCall("Create a user of a client or partner", {
   ...newMembers(USER_RULES, DESCRIPTIONS),
   ...WELCOME,
-  client: Type.Optional(reference("Whose user it is.")),
+  client: Type.Optional(reference("The client that the user belongs to.")),
   partner: Type.Optional(
-    reference("Whose user it is, where no client is named; absent: your own partner."),
+    reference(
+      "The partner that the user belongs to, if no client is sent. Absent: your own partner.",
+    ),
   ),
 });
 
-export const GET_USER = getCall("One user", whole(USER));
+export const GET_USER = getCall("Get a user", whole(USER));
 
-export const UPDATE_USER = updateCall("Change members of a user, or send another welcome", {
+export const UPDATE_USER = updateCall("Update a user, or send the welcome email again", {
   ...changedMembers(USER_RULES, DESCRIPTIONS),
   ...WELCOME,
 });
 
 export const ROTATE_SECRET = actCall(
-  "Issue a new API secret; those before it stay good for an overlap",
+  "Create a new API secret; older ones stay valid for an overlap",
   {
     overlapHours: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: OVERLAP_MAX_HOURS,
         default: DEFAULT_OVERLAP.hours,
-        description: "How long older secrets stay good; at 0 they end at once.",
+        description: "How many hours older secrets stay valid. 0 ends them at once.",
       }),
     ),
   },
   Type.Object({
     id: Type.String(),
-    apiSecret: Type.String({ description: "Shown this once." }),
+    apiSecret: Type.String({ description: "The new secret. It is shown only here." }),
     previousUntil: Type.Optional(
       Type.String({
         format: "date-time",
-        description: "Until when the secret before it is good; absent where none is.",
+        description: "Until when the previous secret is valid. Absent if none is.",
       }),
     ),
   }),
 );
 
-export const END_SECRETS = deleteCall("End older API secrets at once; the newest stays");
+export const END_SECRETS = deleteCall("End all older API secrets at once; the newest stays valid");
 
-export const DELETE_USER = deleteCall("Remove a user that nothing refers to");
+export const DELETE_USER = deleteCall("Delete an unused user");

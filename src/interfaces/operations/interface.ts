@@ -44,11 +44,11 @@ export async function operationsInterface(
   scope: FastifyInstance,
   { readiness, version, environment, metrics }: OperationsNeeds,
 ): Promise<void> {
-  const live = { summary: "Is the process alive?", tags: TAGS, response: { 200: Status } };
+  const live = { summary: "Check liveness", tags: TAGS, response: { 200: Status } };
   scope.get("/health/live", { schema: live }, async () => ({ status: "alive" }));
 
   const ready = {
-    summary: "May requests be sent here?",
+    summary: "Check readiness",
     tags: TAGS,
     response: { 200: Ready, 503: Ready },
   };
@@ -101,14 +101,14 @@ function allowList(ranges: readonly string[]): (address: string) => boolean {
 }
 
 const METRICS_SCHEMA = {
-  summary: "Figures for Prometheus",
+  summary: "Get Prometheus metrics",
   tags: TAGS,
   produces: ["text/plain"],
   response: { 200: Type.String() },
 };
 
 const VERSION_SCHEMA = {
-  summary: "What is running here?",
+  summary: "Get the release and environment",
   tags: TAGS,
   response: {
     200: Type.Object({

@@ -1,21 +1,22 @@
-/** The parser in the OpenAPI document. Requests are validated by read.ts, not by these schemas. */
+/** Area B in the OpenAPI document. Readers, not schemas, judge requests. */
 import Type from "typebox";
 import { DEVICE_TYPE_NAMES, DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
 import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 
 const REQUEST = Type.Object({
   partnerId: Type.Optional(
-    Type.String({ description: "Send it with partnerKey if you send no Authorization header." }),
+    Type.String({ description: "Together with partnerKey, if you send no Authorization header." }),
   ),
   partnerKey: Type.Optional(Type.String()),
   deviceType: Type.Enum([...DEVICE_TYPE_NAMES]),
-  devicePayload: Type.String({ description: "The terminal's payload, at most 64 KiB." }),
+  devicePayload: Type.String({ description: "The data that the terminal sent, at most 64 KiB." }),
   deviceSerial: Type.Optional(Type.String()),
-  ksn: Type.Optional(
-    Type.String({ description: "The key sequence number, if the payload does not contain it." }),
-  ),
+  ksn: Type.Optional(Type.String({ description: "Required if the payload does not contain it." })),
   reference: Type.Optional(
-    Type.String({ maxLength: 50, description: "Your label for the call. Echoed in the answer." }),
+    Type.String({
+      maxLength: 50,
+      description: "Your own reference, returned in the response and stored in the journal.",
+    }),
   ),
   clientId: Type.Optional(Type.String()),
 });
@@ -26,7 +27,7 @@ const ERROR = {
   errCode: Type.Integer(),
   reference: Type.Optional(Type.String({ maxLength: 50 })),
   messageId: Type.String({ pattern: "^[0-9]{25}$" }),
-  clientId: Type.Optional(Type.String({ description: "Echo of the request value." })),
+  clientId: Type.Optional(Type.String({ description: "As it was sent." })),
 };
 
 const TRACK = Type.Object({
@@ -48,7 +49,8 @@ const READING = Type.Object({
     mode: Type.Enum(["keyed", "swiped", "emv", "contactless"]),
     replay: Type.Optional(
       Type.Literal(true, {
-        description: "The payload's key or a later key of the device was used before.",
+        description:
+          "true if this key of the device, or a later one, was used before: the payload was sent twice, or it is late.",
       }),
     ),
   }),
@@ -75,22 +77,22 @@ const refusal = (description: string, more: object = {}) =>
   Type.Object(ERROR, { description, ...more });
 
 export const PARSE_PAYLOAD = {
-  summary: "Decrypt and parse a terminal's payload",
+  summary: "Decrypt and parse a device payload",
   tags: ["B. Parser"],
   description:
-    "The Authorization header may be Basic, Digest, Hmac or Rsa; see docs/interfaces/parser.md.",
+    "The Authorization header can also be Digest, Hmac or Rsa; see docs/interfaces/parser.md.",
   // The second entry means no header: partnerId and partnerKey are in the body.
   security: [{ basic: [] }, {}],
   body: REQUEST,
   response: {
     200: READING,
     400: refusal("The request, the device or the payload is not valid (2000 to 2800)."),
-    401: refusal("The credentials are missing (3000) or wrong (1003)."),
-    403: refusal("The caller's IP address is not on the allow-list (3003)."),
-    405: refusal("The method is not POST (405)."),
-    413: refusal("The body is too long (2003)."),
+    401: refusal("No authentication was sent (3000), or it is not valid (1003)."),
+    403: refusal("The network address is not on the allow list (3003)."),
+    405: refusal("A method other than POST (405)."),
+    413: refusal("The body is too large (2003)."),
     415: refusal("The content encoding of the body is not supported (2005)."),
     429: refusal("Too many failed authentications, or too many requests (3004).", RETRY_AFTER),
-    500: refusal("Internal error (50)."),
+    500: refusal("Internal error (50). Try again."),
   },
 };

@@ -10,13 +10,17 @@ const MOMENT = Type.String({ format: "date-time" });
 const NAME = Type.String({ maxLength: 100 });
 export const ID_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 export const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
-const PERCENT = Type.String({ examples: ["8.875"], description: "Percent, up to 4 decimals." });
+const PERCENT = Type.String({
+  examples: ["8.875"],
+  description: "A percentage with up to 4 decimals.",
+});
 export const PHOTO = Type.String({
   format: "binary",
   description: "JPEG, PNG or WebP of at most 5 MiB, in a multipart form.",
 });
 export const RATE_IDS = Type.Array(Type.Integer(), {
-  description: "Repeated with [] behind the name, numbered as [0], or a comma list.",
+  description:
+    "A repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list.",
 });
 
 export const NO_CONTENT = Type.Null();
@@ -30,7 +34,7 @@ export function pageOf(record: TSchema): TObject {
   return Type.Object({
     count: Type.Integer(),
     count_is_exact: Type.Optional(
-      Type.Boolean({ description: "False where there are more than count." }),
+      Type.Boolean({ description: "false if there are more than count." }),
     ),
     next: TEXT_OR_NULL,
     previous: TEXT_OR_NULL,
@@ -72,7 +76,7 @@ function schemasOf(described: Described): CollectionSchemas {
     change: {
       ...formed,
       summary: `Update ${singular}`,
-      description: `${managers} only. Only the fields that are sent change, by PUT too. ${about}`,
+      description: `${managers} only. Only the fields that you send are changed, also with PUT. ${about}`,
       body: Type.Partial(Type.Object(fields)),
       response: changed,
     },
@@ -107,7 +111,7 @@ export const USER_SCHEMAS = schemasOf({
     first_name: Type.String({ maxLength: 50 }),
     last_name: Type.String({ maxLength: 50 }),
     password: Type.String({ minLength: 12, maxLength: 256 }),
-    is_active: Type.Boolean({ description: "False locks the user out." }),
+    is_active: Type.Boolean({ description: "false locks the user out." }),
   },
 });
 
@@ -147,7 +151,7 @@ export const ITEM_SCHEMAS = schemasOf({
     photo_url: TEXT_OR_NULL,
   }),
   managers: "Managers and admins",
-  about: "Another name or price makes a new id under the same canonical_id.",
+  about: "A new name or price creates a new id with the same canonical_id.",
   needed: ["name", "price"],
   fields: {
     name: NAME,
@@ -161,12 +165,12 @@ export const ITEM_SCHEMAS = schemasOf({
 const PICTURE = { schema: Type.String({ format: "binary" }) };
 
 export const PHOTO_SCHEMA = {
-  summary: "Look at a photo",
+  summary: "Get a photo",
   tags: TAGS,
   security: TOKEN,
   response: {
     200: {
-      description: "The picture.",
+      description: "The image.",
       content: { "image/jpeg": PICTURE, "image/png": PICTURE, "image/webp": PICTURE },
     },
     ...LOOKED,

@@ -77,11 +77,14 @@ const SHARED = { tags: TAGS, security: TOKEN };
 const FORMED = { ...SHARED, consumes: FORMS };
 const LOOKED = { ...TOKEN_REFUSED, 404: DETAIL };
 const PENDING = Type.Object(SALE.properties, {
-  description: "Whether the card host did it is not known yet: look at the sale again.",
+  description: "The result of the card host is not known yet. Get the sale again later.",
 });
 const KEY = Type.Object({
   "idempotency-key": Type.Optional(
-    Type.String({ maxLength: 255, description: "The same key again answers the first result." }),
+    Type.String({
+      maxLength: 255,
+      description: "The same request with the same key gets the first answer again.",
+    }),
   ),
 });
 
@@ -103,7 +106,7 @@ export const SALE_SCHEMAS = {
   list: {
     ...SHARED,
     summary: "List, filter and search sales",
-    description: "The newest first.",
+    description: "Newest first.",
     querystring: Type.Object({
       ...PAGE_QUERY,
       status: Type.Optional(Type.Enum([...SALE_STATUSES])),
@@ -114,14 +117,14 @@ export const SALE_SCHEMAS = {
             "YYYY-MM-DD or YYYY-MM-DD HH:MM:SS in the account's zone, or ISO 8601 with an offset.",
         }),
       ),
-      end_date: Type.Optional(Type.String({ description: "The same forms. Inclusive." })),
+      end_date: Type.Optional(Type.String({ description: "The same formats. Inclusive." })),
       min_total: Type.Optional(SENT_MONEY),
       max_total: Type.Optional(SENT_MONEY),
       category_id: Type.Optional(Type.Integer()),
       q: Type.Optional(
         Type.String({
           description:
-            "The beginning of a word in a line's name or an email, the last four, or an id: the sale's or the gateway's transaction_id.",
+            "The beginning of a word in a line's name or an email, the last four digits, the id of the sale, or the gateway's transaction_id.",
         }),
       ),
     }),
@@ -129,16 +132,21 @@ export const SALE_SCHEMAS = {
   },
   create: {
     ...FORMED,
-    summary: "Sell",
+    summary: "Make a sale",
     description:
-      "Lines are indexed fields: line_items[n][item_id], [canonical_id], [quantity] of the catalog; line_items[n][name], [price], [quantity], [tax_rate_ids] of a custom line; [notes] and [photo] of either. An unknown field is a 400.",
+      "Lines are indexed fields. A catalog line has line_items[n][item_id] or [canonical_id], and [quantity]. A custom line has [name], [price], [quantity] and [tax_rate_ids]. Both can have [notes] and [photo]. An unknown field is a 400.",
     headers: KEY,
     body: Type.Object({
       subtotal: SENT_MONEY,
       discount: Type.Optional(SENT_MONEY),
       tip: Type.Optional(SENT_MONEY),
       total: SENT_MONEY,
-      token: Type.Optional(Type.String({ description: "A token_id of payments; absent: cash." })),
+      token: Type.Optional(
+        Type.String({
+          description:
+            "The id of a stored card or earlier payment, from the payments API. Absent: cash.",
+        }),
+      ),
       customer_email: Type.Optional(Type.String()),
       merchant_email: Type.Optional(Type.String()),
       ...FIRST_LINE,
@@ -148,7 +156,7 @@ export const SALE_SCHEMAS = {
   view: { ...SHARED, summary: "View a sale", response: { 200: SALE, ...LOOKED } },
   receipt: {
     ...FORMED,
-    summary: "Mail a receipt",
+    summary: "Email a receipt",
     body: Type.Object({ email: Type.String() }),
     response: {
       200: Type.Object({ id: Type.Integer(), email: Type.String() }),
@@ -160,7 +168,7 @@ export const SALE_SCHEMAS = {
     ...FORMED,
     summary: "Refund a sale",
     description:
-      "By lines, by amount, or all that is left. A cashier refunds only own sales. An unknown field is a 400.",
+      "Refunds lines, an amount, or everything that is left. A cashier can refund only their own sales. An unknown field is a 400.",
     headers: KEY,
     body: Type.Object({
       refund_amount: Type.Optional(SENT_MONEY),

@@ -13,7 +13,7 @@ export const DETAIL = Type.Object({ detail: Type.String() });
 const TOO_OFTEN = Type.Object({ detail: Type.String() }, RETRY_AFTER);
 const FIELD_ERRORS = Type.Object(
   { errors: Type.Record(Type.String(), Type.Array(Type.String())) },
-  { description: "Every invalid field at once." },
+  { description: "All invalid fields are listed at once." },
 );
 
 const ACCOUNT = Type.Object({
@@ -23,7 +23,7 @@ const ACCOUNT = Type.Object({
   receipt_email: Type.Union([Type.String(), Type.Null()]),
   currency: Type.String({ examples: ["USD"] }),
   tax_before_discount: Type.Boolean({
-    description: "Tax is taken on the amounts before discount.",
+    description: "Whether taxes are computed before the discount.",
   }),
 });
 
@@ -43,13 +43,15 @@ export const FORM_REFUSED = { 400: FIELD_ERRORS, 413: DETAIL, 415: DETAIL };
 
 export const LOGIN_SCHEMA = {
   summary: "Log in",
-  description: "The token is good for 30 days after its last use.",
+  description: "The token is valid for 30 days after its last use.",
   tags: TAGS,
   consumes: FORMS,
   body: Type.Object({
     account_id: Type.Integer({ examples: [120000000001] }),
     email: Type.String(),
-    passsword: Type.String({ description: "Spelled with three s." }),
+    passsword: Type.String({
+      description: "The name has three s: this is how the contract spells it.",
+    }),
   }),
   response: {
     200: Type.Object({ token: Type.String({ format: "uuid" }), user: USER, account: ACCOUNT }),
@@ -67,24 +69,26 @@ export const LOGOUT_SCHEMA = {
 };
 
 export const ACCOUNT_SCHEMA = {
-  summary: "Look at the account",
+  summary: "Get the account",
   tags: TAGS,
   security: TOKEN,
   response: { 200: ACCOUNT, ...TOKEN_REFUSED },
 };
 
 export const ACCOUNT_UPDATE_SCHEMA = {
-  summary: "Change the account",
-  description: "Admins only. Only the fields that are sent change.",
+  summary: "Update the account",
+  description: "Admins only. Only the fields that you send are changed.",
   tags: TAGS,
   consumes: FORMS,
   security: TOKEN,
   body: Type.Object({
     name: Type.Optional(Type.String({ maxLength: 100 })),
-    receipt_email: Type.Optional(Type.String({ description: "Blank takes it away." })),
-    time_zone: Type.Optional(Type.String({ description: "A name of the IANA database." })),
+    receipt_email: Type.Optional(Type.String({ description: "A blank value removes it." })),
+    time_zone: Type.Optional(
+      Type.String({ description: "An IANA time zone name, such as America/Chicago." }),
+    ),
     tax_before_discount: Type.Optional(
-      Type.Boolean({ description: "Take tax on the amounts before discount." }),
+      Type.Boolean({ description: "Whether taxes are computed before the discount." }),
     ),
   }),
   response: { 200: ACCOUNT, ...FORM_REFUSED, ...TOKEN_REFUSED, 403: DETAIL },
@@ -117,9 +121,9 @@ export const RESET_SCHEMA = {
 };
 
 export const INVITATION_SCHEMA = {
-  summary: "Set a password by link",
+  summary: "Set a password with a link",
   description:
-    "The link of an invitation or a reset email leads to a page that does this. It works once.",
+    "The page behind the link of an invitation or reset email uses this call. The link works once.",
   tags: TAGS,
   consumes: FORMS,
   body: Type.Object({

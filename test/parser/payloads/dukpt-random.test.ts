@@ -1,7 +1,10 @@
 /** Compares key derivation and decryption with the reference implementation, for random keys. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { deriveInitialKey, ksnDevice } from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
+import {
+  deriveInitialKey,
+  ksnDevice,
+} from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
 import { decryptBps } from "../../../src/core/parser/payloads/dukpt/bps.ts";
 import {
   PIN_VARIANT_SCHEME,

@@ -1,5 +1,8 @@
 /** Reads payloads with base keys in memory, without key custody. */
-import { deriveInitialKey, ksnDevice } from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
+import {
+  deriveInitialKey,
+  ksnDevice,
+} from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
 import { inspectPayload } from "../../../src/core/parser/payloads/inspect-payload.ts";
 import { PayloadError } from "../../../src/core/parser/payloads/payload-error.ts";
 import { readPayload } from "../../../src/core/parser/payloads/read-payload.ts";

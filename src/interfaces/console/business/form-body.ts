@@ -1,9 +1,9 @@
 /** Reads the settings of a payment form and converts errors to sentences. */
 import type {
   AmountsChange,
+  FormChange,
   FormError,
   FormField,
-  FormChange,
 } from "../../../core/forms/form-settings.ts";
 import type { Body } from "../read.ts";
 

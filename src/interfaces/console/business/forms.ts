@@ -42,7 +42,11 @@ export function addForms(routes: Routes, needs: FormRouteNeeds): void {
     return writeSavedForm(needs, await createForm(needs, merchantAccountId(call), wish));
   });
   routes.patch("/forms/:name", "forms", async (call) => {
-    const wish = { name: call.param("name"), change: readFormBody(call.body), by: actingParty(call) };
+    const wish = {
+      name: call.param("name"),
+      change: readFormBody(call.body),
+      by: actingParty(call),
+    };
     return writeSavedForm(needs, await changeForm(needs, merchantAccountId(call), wish));
   });
   addFormActions(routes, needs);

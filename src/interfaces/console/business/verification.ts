@@ -12,9 +12,9 @@ import {
   FIXED_SEC_CODE,
   FREQUENCY_MAX_DAYS,
   FREQUENCY_STEP_DAYS,
-  type VerificationSettings,
   type VerificationChange,
   type VerificationChangeError,
+  type VerificationSettings,
 } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -37,7 +37,10 @@ export function addVerificationSettings(routes: Routes, needs: VerificationNeeds
   routes.patch("/settings/verification", "settings", async (call) => {
     const accountId = merchantAccountId(call);
     const wish = readVerificationChange(call.body);
-    const outcome = await setVerification(needs, accountId, { change: wish, by: actingParty(call) });
+    const outcome = await setVerification(needs, accountId, {
+      change: wish,
+      by: actingParty(call),
+    });
     return showVerificationSettings(needs, accountId, savedSettings(outcome));
   });
 }

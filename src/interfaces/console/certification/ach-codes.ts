@@ -18,7 +18,11 @@ export async function listAchCodes({ clock, banks }: AchCodeNeeds): Promise<AchC
   return {
     returns: allReturnCodes()
       .filter(({ stage }) => stage === "return")
-      .map(({ code, title: meaning, window }) => ({ code, meaning, window: returnWindowText(window) })),
+      .map(({ code, title: meaning, window }) => ({
+        code,
+        meaning,
+        window: returnWindowText(window),
+      })),
     changes: allChangeCodes().map(({ code, title: meaning, pieces }) => ({
       code,
       meaning,

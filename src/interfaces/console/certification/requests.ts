@@ -23,7 +23,11 @@ const TAIL_MAX = 100;
 export function addRequests(routes: Routes, { requests, publicUrl }: RequestNeeds): void {
   routes.get("/certification/requests", "certification", async ({ query }) => {
     const before = cursorId(query, "before");
-    const { items, next } = await requests.listOlder(readRequestFilter(query), before, query.take());
+    const { items, next } = await requests.listOlder(
+      readRequestFilter(query),
+      before,
+      query.take(),
+    );
     const page: CursorPage<RequestLine> = {
       items: items.map(writeRequestLine),
       ...(next !== undefined && { next }),

@@ -30,7 +30,9 @@ const variables: TProperties = Object.fromEntries(
 
 /** What the answer to a request that made or changed a payment holds. */
 export const PAYMENT_FIELDS: TProperties = {
-  original_transaction_id: Type.String({ description: "Of a refund or reversal." }),
+  original_transaction_id: Type.String({
+    description: "For a refund or reversal: the payment that it changes.",
+  }),
   transaction_id: Type.String(),
   tender_type: nullableText,
   transaction_timestamp: Type.String({ examples: ["2026-11-15 12:00:00"] }),
@@ -41,27 +43,31 @@ export const PAYMENT_FIELDS: TProperties = {
   authorization_code: nullableText,
   authorization_message: nullableText,
   request_amount: Type.Number(),
-  transaction_amount: Type.Number({ description: "Less where a part was approved." }),
+  transaction_amount: Type.Number({
+    description:
+      "The amount of the transaction. Less than request_amount after a partial approval.",
+  }),
   first_name: nullableText,
   last_name: nullableText,
   keyed: Type.Boolean(),
   swiped: Type.Boolean(),
   entry_mode: Type.Union([Type.Enum([...ENTRY_MODES]), Type.Null()], {
-    description: "How the card or bank account came in. Null for SETTLE-BATCH.",
+    description: "How the card or bank account was entered. Null for SETTLE-BATCH.",
   }),
   transaction_approved: Type.Boolean(),
   avs_response: Type.String(),
   cvv2_response: Type.String(),
   transaction_description: Type.String(),
   balance: Type.Number({ description: "What can still be refunded." }),
-  batch_id: Type.Integer({ description: "Of a batch that was closed." }),
+  batch_id: Type.Integer({ description: "For SETTLE-BATCH: the number of the closed batch." }),
   reason_code: nullableText,
   network: nullableText,
   gateway_id: nullableText,
   currency: Type.String(),
-  check_number: Type.String({ description: "Of ACH, when it was sent." }),
+  check_number: Type.String({ description: "For ACH, if it was sent." }),
   ach_verification_passed: Type.Boolean({
-    description: "Of ACH, where the account verifies: the bank account was verified now.",
+    description:
+      "For ACH, if the account uses verification: whether the bank account was verified now.",
   }),
   ach_verification_message: Type.String({ examples: ["Accepted", "Previously verified"] }),
 };
@@ -73,7 +79,8 @@ const answers = recordAnswers(
 );
 
 export const PAYMENT_SCHEMA = {
-  summary: "Take, capture, refund, reverse or store a card or ACH payment, or close the card batch",
+  summary:
+    "Charge, capture, refund, reverse or store a card or bank account, or close the card batch",
   tags: ["F. Payments"],
   consumes: FORM_ONLY,
   headers: Type.Object({
@@ -82,7 +89,7 @@ export const PAYMENT_SCHEMA = {
         minLength: 1,
         maxLength: 255,
         description:
-          "Printable ASCII. The same key with the same request answers the first result.",
+          "Printable ASCII. The same request with the same key gets the first answer again.",
       }),
     ),
   }),
@@ -91,8 +98,7 @@ export const PAYMENT_SCHEMA = {
     transaction_type: Type.Enum([...TRANSACTION_TYPES]),
     tender_type: Type.Optional(
       Type.Enum(["CARD", "ACH"], {
-        description:
-          "Needed unless a payment is captured, refunded or reversed, or a batch closed.",
+        description: "Required, except for CAPTURE, REFUND, REVERSAL and SETTLE-BATCH.",
       }),
     ),
     ...variables,
@@ -103,7 +109,7 @@ export const PAYMENT_SCHEMA = {
       ...answers[200],
       headers: {
         "Idempotent-Replayed": Type.String({
-          description: "`true` when the answer is the first one's, given again.",
+          description: "`true` if this is the answer to an earlier, identical request.",
         }),
       },
     },

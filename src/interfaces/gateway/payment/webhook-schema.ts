@@ -12,19 +12,22 @@ import { PAYMENT_FIELDS } from "./schema.ts";
 const LATER: TProperties = {
   custom_id: Type.String({
     maxLength: 50,
-    description: "As the request sent it, or as its original has it. Absent where there is none.",
+    description: "The request's own, or its original's. Absent if there is none.",
   }),
-  action_date: Type.String({ format: "date", description: "Of what became of an ACH entry." }),
+  action_date: Type.String({
+    format: "date",
+    description: "For an event of an ACH entry: the day of the update.",
+  }),
   ach_return_code: Type.String({ examples: ["R01"] }),
-  noc_data: Type.String({ description: "What a bank says is right from now on." }),
-  form: Type.String({ description: "The hosted form that the payment came through." }),
+  noc_data: Type.String({ description: "The corrected bank details that the bank reported." }),
+  form: Type.String({ description: "The name of the hosted form that took the payment." }),
   form_fields: Type.Record(Type.String(), Type.String()),
-  message: Type.String({ description: `Of ${TEST_EVENT}, which has nothing else.` }),
+  message: Type.String({ description: `Only in ${TEST_EVENT}, which has no other member.` }),
 };
 
 const BODY = Type.Object({
   account_id: Type.String({ examples: ["120000000001"] }),
-  timestamp: Type.Integer({ description: "When it is sent, in Unix seconds." }),
+  timestamp: Type.Integer({ description: "The time of this attempt, in Unix seconds." }),
   hash: Type.String({
     pattern: "^[0-9a-f]{64}$",
     description: "SHA-256 of `account_id,secret,timestamp`. Check the signature instead.",
@@ -38,7 +41,7 @@ function describeEvents(): string {
   const lines = WEBHOOK_EVENTS.map(
     (event) => `- \`${event}\`: ${WEBHOOK_EVENT_TABLE[event].sentWhen}`,
   );
-  return [...lines, `- \`${TEST_EVENT}\`: Somebody asked for it at the console.`].join("\n");
+  return [...lines, `- \`${TEST_EVENT}\`: A user sent a test event from the console.`].join("\n");
 }
 
 function header(name: string, description: string) {
@@ -50,18 +53,24 @@ export const WEBHOOKS = {
     post: {
       summary: "Hear what became of a payment",
       description:
-        "At least once, signed after the Standard Webhooks convention. `transaction.failed` has tender_type, transaction_type, last4, transaction_amount and custom_id of the request, as far as they were sent and are valid.",
+        "Sent at least once, and signed as in the Standard Webhooks convention. `transaction.failed` has tender_type, transaction_type, last4, transaction_amount and custom_id of the request, as far as they were sent and are valid.",
       tags: ["F. Payments"],
       parameters: [
-        header("webhook-id", "The event's, the same at every attempt: act once."),
-        header("webhook-timestamp", "As in the body: refuse what is five minutes off."),
+        header(
+          "webhook-id",
+          "The id of the event, the same for every attempt. Process each id once.",
+        ),
+        header(
+          "webhook-timestamp",
+          "The same as in the body. Refuse events that are more than five minutes off.",
+        ),
         header("webhook-signature", "`v1,` and base64 HMAC-SHA256 of `id.timestamp.body`."),
       ],
       requestBody: { required: true, content: { "application/json": { schema: BODY } } },
       responses: {
-        "2XX": { description: "It was heard, within ten seconds." },
+        "2XX": { description: "Received. Answer within ten seconds." },
         "410": { description: "Gone: Sixdoors disables the webhook." },
-        default: { description: "It is sent again, for three days." },
+        default: { description: "Not received. The event is sent again, for three days." },
       },
     },
   },

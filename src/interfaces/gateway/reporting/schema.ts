@@ -20,31 +20,42 @@ const date = (description: string, lengthMax = 10) => optionalText(lengthMax, de
 
 const PARAMETERS = {
   ...CREDENTIALS,
-  ach_settle_date: date("ACH transactions that settle on this day; needs `tender_type=ACH`."),
+  ach_settle_date: date("ACH transactions that settle on this day. Requires `tender_type=ACH`."),
   action_date: date(`ACH updates of this day, one record each. ${WILDCARDS}`),
   amount: amount("Transactions of exactly this amount."),
-  amount_max: amount("Up to this amount; needs `amount_min`."),
-  amount_min: amount("From this amount on; needs `amount_max`."),
+  amount_max: amount("At most this amount. Requires `amount_min`."),
+  amount_min: amount("At least this amount. Requires `amount_max`."),
   batch_detail: flag("Show `batch_date` and `batch_id`."),
-  cashier: optionalText(100, WILDCARDS),
-  custom_id: optionalText(50, WILDCARDS),
+  cashier: optionalText(100, `The cashier. ${WILDCARDS}`),
+  custom_id: optionalText(50, `Your own id of the payment. ${WILDCARDS}`),
   date: Type.Optional(
-    Type.Enum([...DATES], { description: "Which date `start_date` and `end_date` bound." }),
+    Type.Enum([...DATES], {
+      description:
+        "The date that `start_date` and `end_date` refer to. The transaction date if it is not sent.",
+    }),
   ),
   start_date: date("The first day, or a moment with an offset such as `+00:00`.", 25),
   end_date: date("The last day, which is included, or a moment with an offset.", 25),
-  group: optionalText(25, WILDCARDS),
+  group: optionalText(25, `The group of the payment. ${WILDCARDS}`),
   include_ach_settle_date: flag("Show `ach_settle_date`."),
-  name: optionalText(100, `First name, blank, last name. ${WILDCARDS}`),
-  reportable_fields: flag("Show what was written into reportable fields of payment forms."),
+  name: optionalText(100, `First name, space, last name. ${WILDCARDS}`),
+  reportable_fields: flag("Show the reportable fields of payment forms."),
   response_format: Type.Optional(Type.Enum([...FORMATS], { default: "CSV" })),
-  status: Type.Optional(Type.Enum([...STATUSES])),
+  status: Type.Optional(Type.Enum([...STATUSES], { description: "Both if it is not sent." })),
   tender_type: Type.Optional(Type.Enum([...TENDER_TYPES], { default: "ALL" })),
-  transaction_date: date(`A day or a second; yesterday where no date is sent. ${WILDCARDS}`, 25),
-  transaction_id: Type.Optional(Type.String({ maxLength: 12, pattern: "^[0-9]+$" })),
+  transaction_date: date(`A day or a second. Yesterday if no date is sent. ${WILDCARDS}`, 25),
+  transaction_id: Type.Optional(
+    Type.String({
+      maxLength: 12,
+      pattern: "^[0-9]+$",
+      description: "One transaction, of any date.",
+    }),
+  ),
   utc_time: flag("Show `authorization_date_utc`."),
   sub_account_ids: Type.Optional(
-    Type.String({ description: "Of agents: `all`, or a comma list of accounts below them." }),
+    Type.String({
+      description: "For agents: `all`, or a comma-separated list of the accounts below.",
+    }),
   ),
 };
 
@@ -88,23 +99,25 @@ const REPORT = Type.Object({
 });
 
 const text = (description: string) => ({ schema: Type.String({ description }) });
-const WHY = { "text/plain": text("Code 621 in words.") };
+const WHY = { "text/plain": text("The description of code 621.") };
 
 export const SCHEMA = {
-  summary: "Report transactions",
+  summary: "Get a report of transactions",
   description:
-    "Without any date, yesterday's. The report is streamed; a broken connection means that it is not whole.",
+    "Without a date, the report covers yesterday. It is streamed: if the connection breaks, the report is incomplete.",
   tags: ["E. Reporting"],
   consumes: FORM_ONLY,
   body: Type.Object(PARAMETERS),
   response: {
     200: {
-      description: "The report; or in plain text, by its code, why there is none.",
+      description: "The report, or a plain text that says why there is none.",
       content: {
-        "text/csv": text("A header and a row per transaction, as RFC 4180 has them."),
+        "text/csv": text("RFC 4180: a header row and one row per transaction."),
         "application/json": { schema: REPORT },
-        "application/xml": text("`report`, and in it a `transaction` each with the same fields."),
-        "text/plain": text("Why there is no report."),
+        "application/xml": text(
+          "A `report` element with one `transaction` element per record, with the same fields.",
+        ),
+        "text/plain": text("The reason why there is no report."),
       },
       headers: {
         "QS-response-code": Type.String({

@@ -3,7 +3,7 @@ import Type from "typebox";
 import { CREDENTIALS, FORM_ONLY, FORMAT, recordAnswers } from "../schema.ts";
 
 export const STATUS_SCHEMA = {
-  summary: "Fetch a transaction id, or ask what became of a transaction",
+  summary: "Get a transaction id, or the status of a transaction",
   tags: ["D. Transaction status"],
   consumes: FORM_ONLY,
   body: Type.Object({
@@ -13,7 +13,7 @@ export const STATUS_SCHEMA = {
       Type.String({
         maxLength: 12,
         pattern: "^[0-9]+$",
-        description: "Required by GET_TRANSACTION_STATUS.",
+        description: "Required for GET_TRANSACTION_STATUS.",
       }),
     ),
     ...FORMAT,
