@@ -82,7 +82,7 @@ export function writeError(requestError: RequestError): GatewayRecord {
 }
 
 /** Forms in; errors, failures and unknown paths out, in the caller's format. */
-export function useRecordFormat(scope: FastifyInstance): void {
+export function addRecordFormat(scope: FastifyInstance): void {
   takeForms(scope);
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     const requestError = asRequestError(error);

@@ -13,7 +13,7 @@ import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
 import { Fields } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError } from "../../../wire/request-error.ts";
-import { requestForm, useRecordFormat, writeError } from "../errors.ts";
+import { addRecordFormat, requestForm, writeError } from "../errors.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
 import { findOutcomeBeforeExpiry } from "./expired.ts";
@@ -32,7 +32,7 @@ export async function paymentInterface(
   scope: FastifyInstance,
   needs: PaymentInterfaceNeeds,
 ): Promise<void> {
-  useRecordFormat(scope);
+  addRecordFormat(scope);
 
   scope.post("/", { schema: PAYMENT_SCHEMA }, async (request, reply) => {
     const form = requestForm(request);

@@ -4,7 +4,7 @@ import type { Account } from "../../../core/accounts/account-store.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
 import type { IdStore } from "../../../core/payments/ids/id-store.ts";
 import type { StatusStore } from "../../../core/payments/status-store.ts";
-import { requestFields, useRecordFormat } from "../errors.ts";
+import { addRecordFormat, requestFields } from "../errors.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
 import { type GatewayRecord, sendRecord } from "../record.ts";
 import { readQuestion, type StatusQuestion } from "./read.ts";
@@ -18,7 +18,7 @@ export interface StatusNeeds extends LoginNeeds {
 }
 
 export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds): Promise<void> {
-  useRecordFormat(scope);
+  addRecordFormat(scope);
 
   scope.post("/", { schema: STATUS_SCHEMA }, async (request, reply) => {
     const fields = requestFields(request);

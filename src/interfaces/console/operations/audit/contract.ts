@@ -1,12 +1,12 @@
 /** Types shared by the audit log screens and their API. */
 
+import type { ActResult, StoredAuditEntry } from "../../../../core/audit/audit-entry-store.ts";
 import type { AuditCheck } from "../../../../core/audit/check-store.ts";
-import type { ActResult, Entry } from "../../../../core/audit/entry-store.ts";
 import type { AsJson } from "../../as-json.ts";
 
 export type { ActResult };
 
-export type AuditLine = AsJson<Omit<Entry, "before" | "after">>;
+export type AuditLine = AsJson<Omit<StoredAuditEntry, "before" | "after">>;
 
 export interface AuditEntry extends AuditLine {
   readonly before: unknown;

@@ -1,15 +1,15 @@
 /** Types shared by the bank file screens and their API. Amounts are in US cents. */
 
+import type {
+  UnmatchedLine as CoreUnmatchedLine,
+  FileLine,
+  InboundLine,
+} from "../../../../core/ach/bank-file-store.ts";
 import type { BankConnection } from "../../../../core/ach/connections/bank-connection.ts";
 import type {
   BatchLine as CoreBatchLine,
   EntryLine as CoreEntryLine,
 } from "../../../../core/ach/file-view-store.ts";
-import type {
-  UnmatchedLine as CoreUnmatchedLine,
-  FileLine,
-  InboundLine,
-} from "../../../../core/ach/overview-store.ts";
 import type { ReturnRateKind, ReturnRates } from "../../../../core/ach/return-rates.ts";
 import type { AsJson } from "../../as-json.ts";
 
