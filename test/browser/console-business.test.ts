@@ -88,7 +88,7 @@ test("an admin changes webhooks, keys, users, verification and account settings"
   await page.getByRole("button", { name: "I saved it" }).click();
   await page.getByRole("button", { name: "Send test event" }).click();
   await page.getByRole("link", { name: "webhook.test" }).click();
-  await page.getByText("no money has moved").waitFor();
+  await page.getByText("No money was moved").waitFor();
   await assertAccessible(page);
   await page.getByRole("button", { name: "Resend" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Resend" }).click();

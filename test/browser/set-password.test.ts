@@ -35,7 +35,7 @@ test("a user sets a password by keyboard, under the page's content security poli
     if (!request.url().startsWith(base)) trouble.push(request.url());
   });
   await page.goto(link);
-  assert.equal(await page.title(), "Choose a password");
+  assert.equal(await page.title(), "Set your password");
   await page.getByRole("button", { name: "Set password" }).waitFor();
   // As text: the types of a page are not those of this program.
   const color = await page.evaluate(
@@ -43,15 +43,15 @@ test("a user sets a password by keyboard, under the page's content security poli
   );
   assert.equal(color, "rgb(29, 78, 216)", "the policy lets the page's own style through");
   await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
-  await page.getByLabel("New password once more").fill("something else");
+  await page.getByLabel("Confirm new password").fill("something else");
   await page.keyboard.press("Enter");
   const alert = page.getByRole("alert");
-  assert.equal(await alert.innerText(), "The two passwords are not the same.");
+  assert.equal(await alert.innerText(), "The passwords do not match.");
   await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
   await page.keyboard.press("Tab");
   await page.keyboard.type(PASSWORD);
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Password is set" }).waitFor();
+  await page.getByRole("heading", { name: "Password set" }).waitFor();
   const unexpected = trouble.filter((line) => !line.includes("422") && !line.includes("favicon"));
   assert.deepEqual(unexpected, []);
   assert.equal((await new Partner(app, "harbor", PASSWORD).get("/partners")).total, 2);

@@ -162,7 +162,7 @@ test("a client's user has no API secret: 409, also for an administrator", async 
   const person = await addPerson(management, "Client Admin", { client: { id: client } });
   const refused = await management.harbor.call("POST", `/users/${person.id}/apiSecret`, {});
   assert.equal(refused.status, 409);
-  assert.match(JSON.stringify(refused.body), /id belongs to a client/);
+  assert.match(JSON.stringify(refused.body), /id is a user without API secrets/);
   assert.equal(
     (await person.program.call("POST", `/users/${person.id}/apiSecret`, {})).status,
     403,

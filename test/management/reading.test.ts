@@ -273,7 +273,7 @@ test("A: a body that is not JSON, too large or of another type has its own error
   };
   for (const payload of ["{", "", Buffer.of(0x22, 0xff, 0x22)]) {
     const { errors } = assertError(await send("application/json", payload), INVALID);
-    const body = { attribute: "body", message: "body is not JSON.", errorCode: 1001 };
+    const body = { attribute: "body", message: "body is not valid JSON.", errorCode: 1001 };
     assert.deepEqual(errors, [{ body }]);
   }
   const tooLarge = await send("application/json", `"${"x".repeat(1_048_576)}"`);

@@ -1,8 +1,8 @@
-/** What changed since a process last looked. Exact, however long a change took to commit. */
+/** Reads which callers changed since a snapshot. Exact, however long a change took to commit. */
 import type { Database } from "../../db/database.ts";
 import { type ChangeSubject, EVERYTHING } from "./change-subject.ts";
 
-/** All that had been committed at one moment, in PostgreSQL's own words. */
+/** A pg_snapshot of PostgreSQL: the transactions that had been committed at one moment. */
 export type Snapshot = string;
 
 export interface Changes {
@@ -10,7 +10,7 @@ export interface Changes {
   readonly subjects: readonly ChangeSubject[];
 }
 
-/** More at once is rather told as everything. */
+/** More changes than this are reported as EVERYTHING. */
 const SUBJECTS_MAX = 5_000;
 
 export class AccessChangeStore {
@@ -27,8 +27,8 @@ export class AccessChangeStore {
   }
 
   /**
-   * Rows that the earlier snapshot could not see yet. Those of a transaction still to come were
-   * brought here from another server.
+   * Returns rows that the earlier snapshot could not see. Rows with a future transaction id were
+   * imported from another server and are left out.
    */
   async changesSince(earlier: Snapshot): Promise<Changes> {
     const [row] = await this.#db.rows<Changes>`
@@ -42,12 +42,12 @@ export class AccessChangeStore {
     return row.subjects.length > SUBJECTS_MAX ? { ...row, subjects: [EVERYTHING] } : row;
   }
 
-  /** By the server's clock, which also dated the rows. Nobody remembers a caller for an hour. */
+  /** Uses the clock of the database, like the rows. No process remembers a caller for an hour. */
   async removeOldChanges(most: number): Promise<number> {
     return this.#db.count`
       delete from access_changes where ctid = any (array(
         select ctid from access_changes
-        -- Asked for once: as it stands, the clock could not be looked up in an index.
+        -- In a subquery, so that the clock is read once and the index can be used.
         where changed_at < (select clock_timestamp() - interval '1 hour') limit ${most}))`;
   }
 }

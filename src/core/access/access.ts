@@ -1,4 +1,4 @@
-/** Access to everything: one place that remembers, counts, locks and limits for all interfaces. */
+/** Remembered credentials, failed logins, locks and rate limits of all interfaces, in one place. */
 
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
@@ -15,11 +15,11 @@ import { type Pause, WaitingLogins } from "./login-slowdown.ts";
 import { RateLimit } from "./rate-limit.ts";
 
 export interface AccessSettings {
-  /** How long after they were verified credentials are taken for right. */
+  /** How long verified credentials are remembered. */
   readonly rememberForMs: number;
   /** Callers remembered at each interface. */
   readonly rememberMax: number;
-  /** Requests that one account or partner may make in each process; 0: as many as it likes. */
+  /** Requests of one account or partner in each process. 0: unlimited. */
   readonly callerPerSecond: number;
   readonly callerBurst: number;
   /** The same for one address. */
@@ -36,18 +36,18 @@ export const ACCESS_DEFAULTS: AccessSettings = {
   addressBurst: 400,
 };
 
-/** The listeners hear of every lock and every slowed name, in the transaction that begins it. */
+/** The listeners run in the transaction that starts a lock or slows a name down. */
 export interface AccessNeeds extends LockListeners {
   /** Works under the application's role. */
   readonly database: DatabasePool;
-  /** Another connection to look for changes with: a busy pool must not look like a lost database. */
+  /** A separate connection for the watch: a busy pool must not look like a lost database. */
   readonly watchDatabase?: Database;
   readonly custody: KeyCustody;
   readonly clock: Clock;
   readonly settings?: Partial<AccessSettings>;
-  /** Any clock that only goes forward. */
+  /** A monotonic clock. */
   readonly nowMs?: () => number;
-  /** Holds a slowed login back; absent: for so long by the wall clock. */
+  /** Delays a slowed login. Absent: a timer. */
   readonly pause?: Pause;
 }
 
@@ -55,7 +55,7 @@ export class Access {
   readonly accounts: RateLimit;
   readonly partners: RateLimit;
   readonly addresses: RateLimit;
-  /** Of one address at the hosted forms of one account: see formShare. */
+  /** For one address at the hosted forms of one account: see formShare. */
   readonly formAddresses: RateLimit;
   readonly watch: ChangeWatch;
   readonly #needs: AccessNeeds;
@@ -84,7 +84,7 @@ export class Access {
     this.#failures = failures;
   }
 
-  /** Until it is started nothing is remembered: every login is judged. */
+  /** Before it is started nothing is remembered, and every login is checked. */
   async start(): Promise<void> {
     await this.watch.start();
   }
@@ -107,10 +107,10 @@ export class Access {
 }
 
 const FORM_SHARE = 1 / 10;
-/** Where limits are low, a customer still needs a few tries: a slip, a decline, another card. */
+/** With low limits a customer still needs a few attempts: a typo, a decline, another card. */
 const FORM_SHARE_MIN = { perSecond: 1, burst: 5 };
 
-/** Anyone can send a form: one address must not use up the rate of all customers of an account. */
+/** Anyone can send a form, so one address must not use up the rate of the whole account. */
 function formShare({ callerPerSecond, callerBurst }: AccessSettings) {
   const share = (whole: number, min: number) => Math.max(whole * FORM_SHARE, Math.min(whole, min));
   return {
@@ -121,7 +121,7 @@ function formShare({ callerPerSecond, callerBurst }: AccessSettings) {
 
 const BATCH = 5_000;
 
-/** For the job that removes what is too old. */
+/** For the housekeeping job. Returns how many rows were removed. */
 export async function removeOldAccessRecords(
   db: DatabasePool,
   now: Temporal.Instant,

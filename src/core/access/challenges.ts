@@ -1,6 +1,6 @@
 /**
- * Nonces of our own for digest challenges (RFC 7616, 3.3). A nonce says itself when it was made and
- * that it is ours, so that every process knows it and none has to keep it.
+ * Creates and checks nonces for digest challenges (RFC 7616, 3.3). A nonce contains its creation
+ * time and a signature, so that every process can check it and none has to store it.
  */
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
@@ -13,10 +13,10 @@ export interface ChallengeNeeds {
   readonly clock: Clock;
 }
 
-/** Stale: it was ours, and is too old. */
+/** Stale: created by us, but expired. */
 export type ChallengeState = "good" | "stale" | "foreign";
 
-/** As long as used nonces are kept: a nonce that is forgotten is too old by itself. */
+/** As long as used nonces are stored, so that a nonce expires before it is forgotten. */
 const GOOD_FOR_SECONDS = 15 * 60;
 const PURPOSE = "parser.challenge";
 const NONCE = /^([0-9a-f]{8}[0-9a-f]{32})\.([\w-]{22})$/;

@@ -1,7 +1,7 @@
-/** What a remembered caller depends on, in the words that the database tells changes with. */
+/** Names of what a remembered caller depends on, as the database reports changes. */
 export type ChangeSubject = string;
 
-/** A table of callers was emptied: whatever is remembered may be wrong. */
+/** Anything may have changed: everything that is remembered must be dropped. */
 export const EVERYTHING: ChangeSubject = "everything";
 
 export function accountSubject(accountId: string): ChangeSubject {
@@ -16,7 +16,7 @@ export function contactSubject(contactId: string): ChangeSubject {
   return `contact:${contactId}`;
 }
 
-/** A count of failures, by its digest: a lock begins or ends. */
+/** A failure count, by digest. It changes when a lock starts or ends. */
 export function loginSubject(digest: Uint8Array): ChangeSubject {
   return `login:\\x${Buffer.from(digest).toString("hex")}`;
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Changes } from "./access-change-store.ts";
 import { ChangeWatch } from "./change-watch.ts";
 
-/** A feed that answers when the test says so, with what the test says. */
+/** A feed that gives the answers that the test has prepared. */
 function openWatch() {
   const time = { ms: 0 };
   const asked: (string | undefined)[] = [];
@@ -25,7 +25,7 @@ function openWatch() {
   return { watch, time, asked, answers, heard };
 }
 
-test("what is known is fresh for a second from the beginning of a look that came back", async () => {
+test("memory is fresh for one second from the start of a successful check", async () => {
   const { watch, time } = openWatch();
   assert.equal(watch.isFresh(), false);
   await watch.checkForChanges();
@@ -35,7 +35,7 @@ test("what is known is fresh for a second from the beginning of a look that came
   assert.equal(watch.isFresh(), false);
 });
 
-test("the first look tells everything, the next ones what changed since the one before", async () => {
+test("the first check reports everything, later checks report what changed since", async () => {
   const { watch, asked, answers, heard } = openWatch();
   answers.push(
     { snapshot: "a", subjects: [] },
@@ -46,7 +46,7 @@ test("the first look tells everything, the next ones what changed since the one 
   assert.deepEqual(heard, ["everything", "account:1,partner:2"]);
 });
 
-test("after a look that failed nothing is fresh, and everything is new", async () => {
+test("after a failed check nothing is fresh, and everything is reported as changed", async () => {
   const { watch, asked, answers, heard } = openWatch();
   await watch.checkForChanges();
   answers.push(new Error("away"));

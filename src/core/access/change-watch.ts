@@ -1,14 +1,14 @@
 /**
- * Looks for changes of those who may log in, all the time. What a process remembers may be used for
- * a second after the beginning of a look that came back, so a change reaches it within a second, and
- * without the database nothing remembered is used.
+ * Checks all the time for changes of callers. Memory may be used for one second after the start of a
+ * successful check. So a change takes effect within a second, and without the database no memory is
+ * used.
  */
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Changes, Snapshot } from "./access-change-store.ts";
 import { type ChangeSubject, EVERYTHING } from "./change-subject.ts";
 
 const GOOD_FOR_MS = 1_000;
-/** Short, so that a slow look or two leave what is remembered usable. */
+/** Short, so that memory stays usable after one or two slow checks. */
 const LOOK_PAUSE_MS = 300;
 
 export interface ChangeFeed {
@@ -18,7 +18,7 @@ export interface ChangeFeed {
 
 export interface ChangeWatchNeeds {
   readonly changes: ChangeFeed;
-  /** Any clock that only goes forward. */
+  /** A monotonic clock. */
   readonly nowMs?: (() => number) | undefined;
 }
 
@@ -46,7 +46,7 @@ export class ChangeWatch {
     return this.#nowMs() - this.#checkedMs < GOOD_FOR_MS;
   }
 
-  /** Looks once, then goes on looking until it is closed. */
+  /** Checks once, and then again and again until it is closed. */
   async start(): Promise<void> {
     await this.checkForChanges();
     if (this.#isClosed) return;
@@ -59,8 +59,8 @@ export class ChangeWatch {
   }
 
   /**
-   * After a look that failed another server may answer, one that has not seen all that the last
-   * one had: nothing that was known before counts.
+   * After a failed check another database server may answer that has fewer commits than the last
+   * one. So everything is reported as changed.
    */
   async checkForChanges(): Promise<void> {
     const startedMs = this.#nowMs();
@@ -74,7 +74,7 @@ export class ChangeWatch {
     }
   }
 
-  /** What this process has done itself it need not look for. */
+  /** Also called for changes that this process made itself. */
   notify(subjects: readonly ChangeSubject[]): void {
     for (const listener of this.#listeners) listener(subjects);
   }

@@ -4,7 +4,7 @@ import { Secret } from "../../values/secret.ts";
 import { ConcurrencyLimit, TooManyWaiting } from "./concurrency-limit.ts";
 import { passwordMatches } from "./password.ts";
 
-/** Work that ends when the test says so. */
+/** Work that the test ends. */
 function openWork(concurrencyLimit: ConcurrencyLimit) {
   const running: (() => void)[] = [];
   const started: number[] = [];
@@ -19,7 +19,7 @@ function openWork(concurrencyLimit: ConcurrencyLimit) {
   return { start, started, endOldest: () => running.shift()?.() };
 }
 
-test("so many work at once, so many wait in turn, and one more is told at once", async () => {
+test("the limits of running and waiting work hold, and work beyond them is refused at once", async () => {
   const concurrencyLimit = new ConcurrencyLimit({ atOnceMax: 2, waitingMax: 3 });
   const { start, started, endOldest } = openWork(concurrencyLimit);
   const inside = [0, 1, 2, 3, 4].map(start);
@@ -39,7 +39,7 @@ test("so many work at once, so many wait in turn, and one more is told at once",
   assert.deepEqual(started, [0, 1, 2, 3, 4, 6]);
 });
 
-test("work that fails makes room as well", async () => {
+test("failed work frees its place", async () => {
   const concurrencyLimit = new ConcurrencyLimit({ atOnceMax: 1, waitingMax: 1 });
   const fail = () => concurrencyLimit.pass(() => Promise.reject(new Error("failed")));
   for (const ended of await Promise.allSettled([fail(), fail()])) {
@@ -48,8 +48,8 @@ test("work that fails makes room as well", async () => {
   assert.equal(await concurrencyLimit.pass(async () => "in"), "in");
 });
 
-test("of a flood of passwords sixty-two are computed, the rest is turned away", async () => {
-  // The cheapest hash that there is: the number counts here, not the time.
+test("of 300 passwords at once, 62 are computed and the others are refused", async () => {
+  // The cheapest possible hash: the test is about the number, not the time.
   const hash = `$argon2id$v=19$m=8,t=1,p=1$${"A".repeat(22)}$${"A".repeat(43)}`;
   const flood = Array.from({ length: 300 }, () => passwordMatches(new Secret("x"), hash));
   const ends = await Promise.allSettled(flood);

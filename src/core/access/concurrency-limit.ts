@@ -1,8 +1,8 @@
-/** Lets a few pieces of work through at once and a few more wait. It does not know what they do. */
+/** Limits how many pieces of work run at once and how many wait. */
 
-/** Too many wait already: said at once, so that the queue stays short. */
+/** Thrown at once, so that the queue stays short. */
 export class TooManyWaiting extends Error {
-  override readonly name = "Crowded";
+  override readonly name = "TooManyWaiting";
 }
 
 export interface ConcurrencyLimits {
@@ -34,11 +34,11 @@ export class ConcurrencyLimit {
       return;
     }
     if (this.#waiting.length >= this.#limits.waitingMax)
-      throw new TooManyWaiting("too many wait already");
+      throw new TooManyWaiting("too many pieces of work are waiting");
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Whoever leaves hands the place on, so that nobody slips in before those who wait. */
+  /** Passes the place to the next one waiting, so that new work cannot overtake it. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#inside--;

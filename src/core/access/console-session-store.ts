@@ -1,7 +1,7 @@
-/** Ends the console sessions of a person. Stands here because whoever manages people needs it. */
+/** Ends the console sessions of a person. Shared by operators, partner users and merchant users. */
 import type { Database } from "../../db/database.ts";
 
-/** Belongs into the commit that disables a person: enabling them again brings nothing back. */
+/** Call it in the transaction that disables a person, so that enabling restores no session. */
 export async function endConsoleSessions(
   db: Database,
   kind: "operator" | "contact" | "pos_user",

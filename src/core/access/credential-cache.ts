@@ -1,4 +1,4 @@
-/** One half of the memory of credentials: entries, and which of them depend on what. */
+/** One half of the credential memory: entries, indexed by the subjects that they depend on. */
 import type { ChangeSubject } from "./change-subject.ts";
 
 export interface Entry<Caller> {

@@ -1,6 +1,6 @@
 /**
- * The way in for one kind of caller: recalls those who were right a moment ago, judges the others,
- * counts who is wrong. What makes credentials right is for the judge to know.
+ * Checks credentials of one kind of caller: recalls recent callers, judges the others and counts
+ * failures. The judge, which the caller passes in, decides whether credentials are correct.
  */
 import type { Clock } from "../../ports/clock.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
@@ -22,17 +22,17 @@ export type Verdict<Caller> =
       /** When the credentials expire by themselves. */
       readonly goodUntil?: Temporal.Instant | undefined;
     }
-  /** A repeated nonce and an old timestamp are wrong, but they are not guesses: they do not count. */
+  /** A repeated nonce and an old timestamp are not guesses, so they are not counted. */
   | { readonly kind: "wrong"; readonly isCounted: boolean; readonly reason: LoginReason };
 
-/** Wrong, and it counts. */
+/** Wrong and counted. */
 export const WRONG = { kind: "wrong", isCounted: true, reason: "wrong_secret" } as const;
 
 export type Admission<Caller> =
   | { readonly kind: "admitted"; readonly caller: Caller }
   | { readonly kind: "refused"; readonly reason: LoginReason }
   | { readonly kind: "locked"; readonly forMs: number }
-  /** Too many are being judged. */
+  /** Too many logins are being checked. */
   | { readonly kind: "busy" };
 
 export interface CredentialCheckerNeeds {
@@ -59,7 +59,7 @@ export class CredentialChecker<Caller> {
   readonly #needs: CredentialCheckerNeeds;
   readonly #memory: CredentialMemory<Caller>;
   readonly #judging = new Map<string, Promise<Judgment<Caller>>>();
-  /** Names at addresses where they got in: a program at work is not slowed by others' guesses. */
+  /** Names and addresses with a successful login. They are not slowed down by others' guesses. */
   readonly #familiar = new RecentMap<true>(FAMILIAR_MAX);
 
   constructor(needs: CredentialCheckerNeeds) {
@@ -68,23 +68,23 @@ export class CredentialChecker<Caller> {
     needs.watch.onChange((subjects) => this.#memory.forget(subjects));
   }
 
-  /** Whoever was right a moment ago, unless anything about them has changed. Asks nobody. */
+  /** Returns a recent caller that has not changed since. Does not ask the database. */
   recall(credentials: Credentials): Caller | undefined {
     return this.passFor(credentials)?.caller;
   }
 
-  /** The same, for whoever can tell when the very same credentials come again. */
+  /** Like recall, for callers who can recognize the same credentials by themselves. */
   passFor(credentials: Credentials): Pass<Caller> | undefined {
     if (!this.#needs.watch.isFresh()) return undefined;
     return this.#memory.find(this.#memory.credentialKey(credentials));
   }
 
-  /** Whether the credentials it was given for would be recalled now. */
+  /** Whether the credentials of this pass would still be recalled. */
   admits(pass: Pass<Caller>): boolean {
     return this.#needs.watch.isFresh() && this.#memory.holds(pass);
   }
 
-  /** Whoever proves a key anew each time is judged by the proof, and remembered as something else. */
+  /** Signatures differ at every request, so they are remembered under other credentials. */
   async admit(
     credentials: Credentials,
     judge: () => Promise<Verdict<Caller>>,
@@ -106,13 +106,13 @@ export class CredentialChecker<Caller> {
     }
   }
 
-  /** Attempts at a name that fails from many addresses wait before they are judged. */
+  /** Attempts under a name that fails from many addresses wait before they are judged. */
   async #hold({ name }: LoginAttempt, delayMs: number): Promise<void> {
     if (delayMs === 0 || name === undefined || this.#familiar.get(name.slowed.place)) return;
     await this.#needs.waiting.hold(name.slowed, delayMs);
   }
 
-  /** The same credentials at the same time are judged once; each of them is counted by itself. */
+  /** Equal credentials at the same time are judged once, but each attempt is counted. */
   #judgeOnce(key: string, judge: () => Promise<Verdict<Caller>>): Promise<Judgment<Caller>> {
     const running = this.#judging.get(key);
     if (running !== undefined) return running;
@@ -124,7 +124,7 @@ export class CredentialChecker<Caller> {
     return judging;
   }
 
-  /** Right or wrong, it counts as wrong: otherwise the time it takes would tell. */
+  /** Counts a failure even if the credentials are correct: otherwise the time would differ. */
   async #refuseLocked(
     attempt: LoginAttempt,
     locked: readonly LockedCount[],
@@ -140,15 +140,15 @@ export class CredentialChecker<Caller> {
     };
   }
 
-  /** For whoever came to a lock that was not there when the judging began. */
+  /** For a lock that started while the credentials were judged. */
   async #lockedMeanwhile(attempt: LoginAttempt): Promise<Admission<Caller>> {
     const { locked } = await this.#needs.failures.findAttemptState(attempt);
     return this.#lockedBy(locked);
   }
 
   /**
-   * The count is the moment of decision. However many attempts were judged at once, those that come
-   * to it after a lock are locked out, the right one among them too.
+   * Counting decides. However many attempts were judged at once, those that are counted after a lock
+   * started are locked out, even with correct credentials.
    */
   async #decide(
     key: string,
@@ -172,7 +172,7 @@ export class CredentialChecker<Caller> {
     const { caller, goodUntil } = verdict;
     this.#memory.remember(key, {
       caller,
-      // A lock that begins later ends what is remembered.
+      // A lock that starts later ends the memory.
       dependsOn: [...verdict.dependsOn, ...counts.map(({ subject }) => subject)],
       ...(goodUntil === undefined ? {} : { goodForMs: this.#leftMs(goodUntil) }),
       generation,

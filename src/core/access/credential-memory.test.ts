@@ -26,7 +26,7 @@ function openMemory(entriesMax = 100) {
 const keyOf = (memory: CredentialMemory<string>, name: string, secret: string, address = "a") =>
   memory.credentialKey({ name, secret: new Secret(secret), address });
 
-test("the key depends on every part of the credentials, wherever one ends", () => {
+test("the key depends on every part of the credentials and on where each part ends", () => {
   const { memory } = openMemory();
   const keys = [
     keyOf(memory, "ada", "secret"),
@@ -40,14 +40,14 @@ test("the key depends on every part of the credentials, wherever one ends", () =
   assert.equal(keyOf(memory, "ada", "secret"), keys[0]);
 });
 
-test("nothing in the memory shows a name or a secret", () => {
+test("the memory contains no name and no secret", () => {
   const { memory, remember } = openMemory();
   remember(keyOf(memory, "ada", "certification-partner"));
   const shown = inspect(memory, { depth: 9, showHidden: true });
   assert.doesNotMatch(shown, /ada|certification/);
 });
 
-test("what is remembered ends after its time, or sooner where it ends by itself", () => {
+test("an entry ends after the general time, or earlier if it has its own", () => {
   const { time, remember, known } = openMemory();
   remember("long", [], 90_000);
   remember("short", [], 1_000);
@@ -59,7 +59,7 @@ test("what is remembered ends after its time, or sooner where it ends by itself"
   assert.equal(known("long"), "");
 });
 
-test("a change makes forgotten all that depend on it, and only those", () => {
+test("a change removes the entries that depend on it and no others", () => {
   const { memory, remember, known } = openMemory();
   remember("one", ["account:1", "login:x"]);
   remember("two", ["account:2", "login:x"]);
@@ -72,7 +72,7 @@ test("a change makes forgotten all that depend on it, and only those", () => {
   assert.equal(known("three"), "");
 });
 
-test("of too many those unused for longest are forgotten, and a change still finds the others", () => {
+test("the entries unused for longest are dropped, and a change still finds the others", () => {
   const { remember, known, memory } = openMemory(10);
   const keys = Array.from({ length: 30 }, (_, n) => `${n}`);
   for (const key of keys) {
@@ -86,7 +86,7 @@ test("of too many those unused for longest are forgotten, and a change still fin
   assert.equal(known(...keys), "");
 });
 
-test("a finding from before a change is not remembered after it", () => {
+test("a result from before a change is not remembered after it", () => {
   const { memory, known } = openMemory();
   const { generation } = memory;
   memory.forget(["account:2"]);

@@ -1,40 +1,39 @@
 /**
- * Callers whose credentials were right a moment ago, so that the next request need not ask again.
- * Names and secrets are not kept here, only digests of them under a key that lives and dies with the
- * process.
+ * Remembers callers with correct credentials, so that their next request needs no lookup. Names and
+ * secrets are stored only as digests, under a key that exists only in this process.
  */
 import { hash, randomBytes } from "node:crypto";
 import type { Secret } from "../../values/secret.ts";
 import { type ChangeSubject, EVERYTHING } from "./change-subject.ts";
 import { CredentialCache, type Entry } from "./credential-cache.ts";
 
-/** What somebody logs in with. */
+/** The name, secret and address of a login. */
 export interface Credentials {
   readonly name: string;
   readonly secret: Secret;
-  /** Whose failures they count as; absent: the name's. */
+  /** The name that failures are counted under. Absent: the name. */
   readonly countedAs?: string;
-  /** Where the request came from: a caller who may log in from one place may not from another. */
+  /** The address of the request. A login may be allowed from one address only. */
   readonly address: string;
 }
 
 export interface MemoryOptions {
   readonly entriesMax: number;
   readonly goodForMs: number;
-  /** Any clock that only goes forward. */
+  /** A monotonic clock. */
   readonly nowMs: () => number;
 }
 
 export interface Finding<Caller> {
   readonly caller: Caller;
   readonly dependsOn: readonly ChangeSubject[];
-  /** Where it ends sooner than everything else. */
+  /** If it ends earlier than the general time. */
   readonly goodForMs?: number;
-  /** The memory's generation before the finding was made. */
+  /** The generation of the memory before the lookup. */
   readonly generation: number;
 }
 
-/** A caller that was found, and how long that holds by itself. */
+/** A recalled caller, and how long it may be used without asking the memory. */
 export interface Pass<Caller> {
   readonly caller: Caller;
   readonly untilMs: number;
@@ -44,11 +43,11 @@ export interface Pass<Caller> {
 export class CredentialMemory<Caller> {
   readonly #options: MemoryOptions;
   /**
-   * In front of a SHA-256 it makes a keyed digest at a fraction of the time of an HMAC. What an HMAC
-   * adds is for digests that others see, and these leave the process in no way.
+   * Prefixed to the input of SHA-256. This is much faster than an HMAC. An HMAC protects digests that
+   * others can see, and these never leave the process.
    */
   readonly #key = randomBytes(32).toString("base64");
-  /** As in RecentMap: what is used moves to the young half. */
+  /** As in RecentMap: used entries move to the young half. */
   #young = new CredentialCache<Caller>();
   #old = new CredentialCache<Caller>();
   #generation = 0;
@@ -57,13 +56,13 @@ export class CredentialMemory<Caller> {
     this.#options = options;
   }
 
-  /** Counts what was forgotten: a finding from before a change must not be remembered after it. */
+  /** Counts changes: a result from before a change must not be remembered after it. */
   get generation(): number {
     return this.#generation;
   }
 
   credentialKey({ name, secret, address }: Credentials): string {
-    // With their lengths in front, no two pairs of name and address read the same.
+    // The lengths make the text unambiguous.
     const text = `${this.#key}${name.length}:${name}${address.length}:${address}${secret.reveal()}`;
     return hash("sha256", text, "base64");
   }
@@ -80,7 +79,7 @@ export class CredentialMemory<Caller> {
     return { caller: entry.caller, untilMs: entry.untilMs, generation: this.#generation };
   }
 
-  /** Whether it would be found again. Anything that was forgotten since might have been it. */
+  /** Whether the caller would be found again. After any change the answer is no. */
   holds({ untilMs, generation }: Pass<Caller>): boolean {
     return generation === this.#generation && this.#options.nowMs() < untilMs;
   }

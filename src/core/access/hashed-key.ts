@@ -1,13 +1,13 @@
-/** A key that is not sent but proved: by a digest of a name, the key and the time, comma-joined. */
+/** Proves a key without sending it: SHA-256 of the name, the key and the time, joined by commas. */
 import { hash } from "node:crypto";
 import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
 
 export interface HashedKey {
-  /** As the caller wrote them: both are part of what was hashed. */
+  /** Exactly as sent, because both are part of the hash. */
   readonly name: string;
   readonly timestamp: string;
-  /** Lower-case hex of SHA-256; in any other spelling it matches nothing. */
+  /** SHA-256 in lower-case hex. Other spellings do not match. */
   readonly hash: Secret;
 }
 

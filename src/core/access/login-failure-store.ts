@@ -1,6 +1,6 @@
 /**
- * Counts of failed logins, by digest. The database is the referee: of any number of failures at
- * once, in any number of processes, each is counted once, and none beyond the limit.
+ * Counts failed logins by digest. The database decides: of any number of failures at once, in any
+ * number of processes, each is counted once, and none beyond the limit.
  */
 
 import type { Database } from "../../db/database.ts";
@@ -8,11 +8,11 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { FailureLimit } from "./login-policy.ts";
 import { SLOW_FROM_FAILURES, SLOW_KEPT_MAX, SLOW_WITHIN } from "./login-slowdown.ts";
 
-/** One of the counts that an attempt falls under. */
+/** One of the counts of an attempt. */
 export interface FailureCount {
   readonly limit: FailureLimit;
   readonly digest: Uint8Array;
-  /** What it counts, for those who must hear of a lock. */
+  /** What is counted, for the listeners. */
   readonly of: CountedLogins;
 }
 
@@ -28,21 +28,21 @@ export interface CountedAttempt {
   readonly name?: NameCount | undefined;
 }
 
-/** The parts that a limit does not count by are absent. */
+/** Parts that the limit does not count by are absent. */
 export interface CountedLogins {
   readonly interfaceName: string;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
 }
 
-/** Told in the transaction that begins the lock. */
+/** Runs in the transaction that starts the lock. */
 export type OnLock = (
   db: Database,
   locked: CountedLogins,
   until: Temporal.Instant,
 ) => Promise<void>;
 
-/** Told in the transaction of the failure from which on a name is slowed down. */
+/** Runs in the transaction of the failure that starts to slow the name down. */
 export type OnSlow = (db: Database, slowed: CountedLogins) => Promise<void>;
 
 export interface Lock {
@@ -62,19 +62,19 @@ export interface LoginState {
 
 interface StateRow {
   readonly digest: Uint8Array;
-  /** Null: it is the name's, which is never locked. */
+  /** Null for the count of a name, which is never locked. */
   readonly until: Temporal.Instant | null;
   readonly failures: number;
 }
 
 export interface CountingResult {
-  /** False: a lock was there before. */
+  /** False: it was locked before this failure. */
   readonly isFree: boolean;
   /** The counts that this failure has locked. */
   readonly locked: readonly FailureCount[];
 }
 
-/** Whoever they are: only digests are kept. */
+/** Totals only, because names and addresses are stored as digests. */
 export interface FailureFigures {
   readonly locked: number;
   /** Names that fail from many addresses. */
@@ -102,7 +102,7 @@ export class LoginFailureStore {
     this.#listeners = listeners;
   }
 
-  /** The locks of an attempt, and how often its name has failed in the time that slows it down. */
+  /** Returns the locks of an attempt and the recent failures of its name. */
   async findLoginState(
     { counts, name }: CountedAttempt,
     now: Temporal.Instant,
@@ -124,8 +124,8 @@ export class LoginFailureStore {
   }
 
   /**
-   * Counts a failure everywhere, or nowhere when a lock was there before it. A silent lock is the
-   * exception: what comes after it still counts elsewhere, but slows no name down.
+   * Counts a failure in all counts, or in none if one of them is locked. Exception: under a silent
+   * lock the other counts continue, but the name is not slowed down.
    */
   async countFailure(attempt: CountedAttempt, now: Temporal.Instant): Promise<CountingResult> {
     try {
@@ -164,7 +164,7 @@ export class LoginFailureStore {
     if (isSlow && !wasSlow) await this.#listeners.onSlow?.(db, of);
   }
 
-  /** The locks that a success runs into. Without any, it clears the counts that say so. */
+  /** Returns the locks of an attempt. Without locks, clears the counts that a success clears. */
   async settleSuccess(counts: readonly FailureCount[], now: Temporal.Instant): Promise<Lock[]> {
     const cleared = counts.filter(({ limit }) => limit.isClearedBySuccess);
     return this.#db.rows<Lock>`
@@ -179,7 +179,7 @@ export class LoginFailureStore {
       select digest, until from locks`;
   }
 
-  /** All that are locked or slowed down now: locks first, the longest first. */
+  /** Current locks first, then slowed names, the longest first. */
   async locks(now: Temporal.Instant, atMost: number): Promise<ListedLock[]> {
     return this.#db.rows<ListedLock>`
       select digest, coalesce(locked_until, slowed_until) as until,
@@ -205,7 +205,7 @@ export class LoginFailureStore {
   }
 }
 
-/** Ends a lock or slowing down, with the failures that led to it. False: there is none. */
+/** Removes a lock or slowdown with its failures. Returns false if there is none. */
 export async function removeLock(
   db: Database,
   digest: Uint8Array,
@@ -221,7 +221,7 @@ function digestsOf(counts: readonly Pick<FailureCount, "digest">[]): readonly Ui
   return counts.map(({ digest }) => digest);
 }
 
-/** A row that is locked stays as it is, and is not returned. */
+/** A locked row is not changed and not returned. */
 async function countOne(
   db: Database,
   { digest, limit, now }: Omit<FailureCount, "of"> & { readonly now: Temporal.Instant },
@@ -250,8 +250,8 @@ async function countOne(
 }
 
 /**
- * Keeps the latest failures only. One statement, because all failures of a name wait for its row;
- * some that waited together may all say that the name was not slow before.
+ * Keeps only the latest failures. One statement, because all failures of a name wait for its row.
+ * Several that waited together may all report that the name was not slow before.
  */
 async function countNameFailure(
   db: Database,

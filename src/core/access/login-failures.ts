@@ -1,6 +1,6 @@
 /**
- * Failed logins of one process's callers: counted in the database, where all processes meet. Locks
- * that were seen there are kept in mind, so that a locked caller costs no look-up.
+ * Counts failed logins in the database, for all processes. Known locks are remembered, so that a
+ * locked caller needs no lookup.
  */
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
@@ -16,23 +16,23 @@ export interface LoginFailuresNeeds {
   readonly store: LoginFailureStore;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  /** Hears of the locks that failures counted here have begun, before anybody looks for them. */
+  /** Called with the locks that failures of this process have started. */
   readonly onLocked?: (subjects: readonly ChangeSubject[]) => void;
 }
 
-/** A count of failures, and the name that its lock is told by. */
+/** A failure count, and the subject that reports its lock. */
 export interface Count extends FailureCount {
   readonly subject: ChangeSubject;
 }
 
-/** What an attempt counts under when it fails. */
+/** The counts that a failed attempt is added to. */
 export interface LoginAttempt {
   readonly counts: readonly Count[];
   /** Absent where names are not slowed down. */
   readonly name?: (NameCount & { readonly slowed: SlowedAttempt }) | undefined;
 }
 
-/** A count with too many of them. */
+/** A count that has reached its limit. */
 export interface LockedCount extends Count {
   readonly until: Temporal.Instant;
 }
@@ -48,7 +48,7 @@ interface KnownLock {
 }
 
 const LOCKS_MAX = 10_000;
-/** Then the database is asked again, should the end of a lock have gone unheard. */
+/** Then the database is asked again, in case the end of a lock was not reported. */
 const LOCK_KEPT_FOR = Temporal.Duration.from({ minutes: 1 });
 
 export class LoginFailures {
@@ -59,7 +59,7 @@ export class LoginFailures {
     this.#needs = needs;
   }
 
-  /** The counts that an attempt falls under. Typed by anyone, so only digests are kept. */
+  /** Names and addresses may be anything that a caller typed, so only digests are stored. */
   describeAttempt(policy: LoginPolicy, name: string, address: string): LoginAttempt {
     const { interfaceName, limits, slowsNames = false } = policy;
     const network = addressNetwork(address);
@@ -97,12 +97,12 @@ export class LoginFailures {
     return this.#needs.custody.fingerprint("login_failures.digest", text);
   }
 
-  /** Which of the counts are locked, and how long an attempt is to wait before it is judged. */
+  /** Returns which counts are locked, and how long the attempt must wait before it is judged. */
   async findAttemptState(attempt: LoginAttempt): Promise<AttemptState> {
     const { counts } = attempt;
     const now = this.#needs.clock.wall();
     const known = lockedAmong(counts, (subject) => this.#knownUntil(subject, now));
-    // A silent lock must take the time of none.
+    // A silent lock must take as long as no lock.
     if (known.some(({ limit }) => !limit.isSilent)) return { locked: known, delayMs: 0 };
     const { locks, nameFailures } = await this.#needs.store.findLoginState(attempt, now);
     const found = this.#learn(locks, now);
@@ -110,7 +110,7 @@ export class LoginFailures {
     return { locked, delayMs: loginDelayMs(nameFailures) };
   }
 
-  /** False: a lock was there before this failure. */
+  /** Returns false if a lock existed before this failure. */
   async countFailure(attempt: LoginAttempt): Promise<boolean> {
     const { store, clock, onLocked } = this.#needs;
     const { isFree, locked } = await store.countFailure(attempt, clock.wall());
@@ -118,14 +118,14 @@ export class LoginFailures {
     return isFree;
   }
 
-  /** Ends a success: false when it came too late, after a lock. */
+  /** Returns false if the success came after a lock. */
   async settleSuccess({ counts }: LoginAttempt): Promise<boolean> {
     const now = this.#needs.clock.wall();
     const locks = await this.#needs.store.settleSuccess(counts, now);
     return this.#learn(locks, now).size === 0;
   }
 
-  /** Locks are told as changes when they begin and when somebody takes them away. */
+  /** Called when locks start and when someone removes them. */
   forgetLocks(subjects: readonly ChangeSubject[]): void {
     if (subjects.includes(EVERYTHING)) this.#locks.clear();
     for (const subject of subjects) this.#locks.delete(subject);

@@ -1,4 +1,4 @@
-/** How many failed logins are too many, interface by interface, and what happens then. */
+/** The limits of failed logins at each interface. */
 
 export interface FailureLimit {
   /** What is counted: a name from anywhere, a name from one address, or an address. */
@@ -8,16 +8,16 @@ export interface FailureLimit {
   readonly within: Temporal.Duration;
   readonly lockedFor: Temporal.Duration;
   readonly isClearedBySuccess?: boolean;
-  /** The lock shows nowhere: whoever is locked out waits as long as whoever is wrong. */
+  /** The lock is not visible: the answer and its time are those of a wrong password. */
   readonly isSilent?: boolean;
 }
 
 export interface LoginPolicy {
   /** Failures at one interface do not count at another. */
   readonly interfaceName: string;
-  /** Names stand before addresses: whoever counts locks rows in this order. */
+  /** Names before addresses: rows are locked in this order. */
   readonly limits: readonly FailureLimit[];
-  /** A name that fails from many addresses is slowed down: for what people choose and may guess. */
+  /** A name that fails from many addresses is slowed down. For passwords, which can be guessed. */
   readonly slowsNames?: boolean;
 }
 
@@ -26,8 +26,8 @@ const HALF_HOUR = Temporal.Duration.from({ minutes: 30 });
 const DAY = Temporal.Duration.from({ hours: 24 });
 
 /**
- * A: ten failures of a user from one address since the last success there, or a hundred from one
- * address, whatever the names. Nobody can shut another out from elsewhere.
+ * A: 10 failures of a user from one address since the last success there, or 100 from one address
+ * under any names. Nobody can lock out a user from another address.
  */
 export const MANAGEMENT_POLICY: LoginPolicy = {
   interfaceName: "management",
@@ -45,10 +45,10 @@ export const MANAGEMENT_POLICY: LoginPolicy = {
   ],
 };
 
-/** A, with an API secret: failures count like those of passwords, but nobody can guess a secret. */
+/** A, with an API secret: counted together with passwords. Secrets cannot be guessed. */
 export const SIGNER_POLICY: LoginPolicy = { ...MANAGEMENT_POLICY, slowsNames: false };
 
-/** Operators: ten failures of one from one address since the last success, or a hundred. */
+/** Operators: the same limits, but a lock is reported as such. */
 export const OPERATOR_POLICY: LoginPolicy = {
   interfaceName: "operator",
   slowsNames: true,
@@ -65,9 +65,8 @@ export const OPERATOR_POLICY: LoginPolicy = {
 };
 
 /**
- * Codes of an authenticator: few enough that a million of them cannot be tried. Only who knows the
- * password is asked for one, so that the lock of a name, from wherever, shuts out no stranger's
- * victim: that password is known to somebody else.
+ * Authenticator codes: few enough that all million codes cannot be tried. A name can be locked here,
+ * because a code is asked only after the correct password: someone who locks a name knows it.
  */
 export const AUTHENTICATOR_POLICY: LoginPolicy = {
   interfaceName: "authenticator",
@@ -83,13 +82,13 @@ export const AUTHENTICATOR_POLICY: LoginPolicy = {
   ],
 };
 
-/** B: ten for one partner and address. */
+/** B: 10 for one partner and address. */
 export const PARSER_POLICY: LoginPolicy = {
   interfaceName: "parser",
   limits: [{ of: "name and address", failuresMax: 10, within: QUARTER, lockedFor: QUARTER }],
 };
 
-/** C: ten for one email address from one address, or a hundred from one address. */
+/** C: 10 for one email address and address, or 100 for one address. */
 export const POS_POLICY: LoginPolicy = {
   interfaceName: "pos",
   slowsNames: true,
@@ -99,7 +98,7 @@ export const POS_POLICY: LoginPolicy = {
   ],
 };
 
-/** C: emails that reset a password. Every request counts, since none of them can be wrong. */
+/** C: password reset emails. Every request counts, because none can be wrong. */
 export const RESET_POLICY: LoginPolicy = {
   interfaceName: "password reset",
   limits: [
@@ -109,8 +108,8 @@ export const RESET_POLICY: LoginPolicy = {
 };
 
 /**
- * Payments, D and E: keys cannot be guessed, so this only saves the database from a program that
- * has a wrong one. Many accounts may share an address, so one of them alone does not lock it.
+ * Payments, D and E: keys cannot be guessed, so this only protects the database from a program with
+ * a wrong key. Many accounts may share an address, so one of them alone does not lock it.
  */
 export const GATEWAY_POLICY: LoginPolicy = {
   interfaceName: "gateway",

@@ -1,35 +1,35 @@
 /**
- * Slows down logins under a name that fails from many addresses. Each attempt waits a little before
- * it is judged, right or wrong, and only so many wait: a name alone is never locked.
+ * Slows down logins under a name that fails from many addresses. Each attempt waits before it is
+ * judged, and the number of waiting attempts is limited. A name alone is never locked.
  */
 import { setTimeout as pauseMs } from "node:timers/promises";
 import { TooManyWaiting } from "./concurrency-limit.ts";
 
 export type Pause = (ms: number) => Promise<unknown>;
 
-/** Twice what one address can contribute before it is locked itself. */
+/** Twice the failures after which one address is locked. */
 export const SLOW_FROM_FAILURES = 20;
 export const SLOW_WITHIN = Temporal.Duration.from({ minutes: 15 });
-/** More would not make it slower. */
+/** More failures would not increase the delay. */
 export const SLOW_KEPT_MAX = 60;
 
 const STEP_FAILURES = 10;
 const FIRST_DELAY_MS = 250;
 const DELAY_MAX_MS = 3_000;
 
-/** With so many failures in the last quarter of an hour. */
+/** The delay for this number of failures in the last 15 minutes. */
 export function loginDelayMs(failures: number): number {
   if (failures < SLOW_FROM_FAILURES) return 0;
   const steps = Math.floor((failures - SLOW_FROM_FAILURES) / STEP_FAILURES);
   return Math.min(DELAY_MAX_MS, FIRST_DELAY_MS * 2 ** steps);
 }
 
-/** Of attempts that wait at once in this process. */
+/** The limits of attempts that wait at the same time in this process. */
 const WAITING_MAX = 500;
 const WAITING_PER_NAME_MAX = 20;
 const WAITING_PER_PLACE_MAX = 2;
 
-/** A name, and the name at one address, both as digests. */
+/** The digests of a name, and of the name with its address. */
 export interface SlowedAttempt {
   readonly name: string;
   readonly place: string;
@@ -44,13 +44,13 @@ export class WaitingLogins {
     this.#pause = pause;
   }
 
-  /** Fails with Crowded when too many wait already. */
+  /** Throws TooManyWaiting if too many attempts wait already. */
   async hold({ name, place }: SlowedAttempt, delayMs: number): Promise<void> {
     const isFull =
       this.#total >= WAITING_MAX ||
       this.#countOf(name) >= WAITING_PER_NAME_MAX ||
       this.#countOf(place) >= WAITING_PER_PLACE_MAX;
-    if (isFull) throw new TooManyWaiting("too many attempts at this name wait already");
+    if (isFull) throw new TooManyWaiting("too many logins with this name are waiting");
     this.#add([name, place], 1);
     try {
       await this.#pause(delayMs);

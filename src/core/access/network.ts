@@ -1,16 +1,16 @@
-/** Addresses of callers: as lists of addresses have them, and as failures and rates are counted. */
+/** Normalizes caller addresses for allow lists, failure counts and rate limits. */
 import { isIP } from "node:net";
 import { RecentMap } from "./recent-map.ts";
 
-/** What a trusted proxy hands on may be no address. All of that counts as one. */
+/** A trusted proxy may send text that is not an address. All such text counts as one. */
 const NO_ADDRESS = "no address";
 
-/** Every request asks, and reading an IPv6 address takes a few microseconds. */
+/** Remembered, because every request needs it and parsing IPv6 takes a few microseconds. */
 const NETWORKS = new RecentMap<string>(10_000);
 
 /**
- * The address without its zone; an IPv4 address that came mapped into IPv6 is an IPv4 address.
- * Undefined: it is none.
+ * Returns the address without its zone, and an IPv4-mapped IPv6 address as IPv4. Undefined: the text
+ * is not an address.
  */
 export function plainAddress(text: string): string | undefined {
   const address = text.replace(/%.*$/, "");
@@ -19,7 +19,7 @@ export function plainAddress(text: string): string | undefined {
   return mappedAddress(readAddressGroups(address)) ?? address;
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address: whoever has one address of it has them all. */
+/** Returns an IPv4 address, or the /64 of an IPv6 address, which one caller usually has whole. */
 export function addressNetwork(text: string): string {
   if (isIP(text) === 4) return text;
   const known = NETWORKS.get(text);
@@ -37,7 +37,7 @@ function readNetwork(text: string): string {
   return `${prefix.map((group) => group.toString(16)).join(":")}::/64`;
 }
 
-/** The eight groups of an IPv6 address that is known to be one. */
+/** Returns the eight groups of a valid IPv6 address. */
 function readAddressGroups(address: string): readonly number[] {
   const [head = "", tail = ""] = address.split("::");
   const [front, back] = [readGroups(head), readGroups(tail)];

@@ -1,4 +1,4 @@
-/** Codes of an authenticator: six digits that change every 30 seconds (RFC 6238, RFC 4226). */
+/** Authenticator codes: six digits that change every 30 seconds (RFC 6238, RFC 4226). */
 import { createHmac, randomBytes } from "node:crypto";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { Secret } from "../../values/secret.ts";
@@ -6,16 +6,16 @@ import { Secret } from "../../values/secret.ts";
 const STEP_SECONDS = 30;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
-/** A clock that is one step off, and the time that typing takes (RFC 6238, 5.2). */
+/** Allows for a clock that is one step off and for the time of typing (RFC 6238, 5.2). */
 const STEPS_AROUND = [0, -1, 1];
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** In base 32, as authenticators take it. */
+/** In base32, as authenticator apps need it. */
 export function newCodeSecret(): Secret {
   return new Secret(toBase32(randomBytes(SECRET_BYTES)));
 }
 
-/** The step whose code this is, or undefined when it is none of now. */
+/** Returns the time step of the code, or undefined if the code is not valid now. */
 export function findCodeStep(
   secret: Secret,
   code: string,
@@ -28,7 +28,7 @@ export function findCodeStep(
   );
 }
 
-/** RFC 4226, 5.3: four bytes from where the last nibble points, without the sign, to six digits. */
+/** RFC 4226, 5.3: the last nibble is the offset of four bytes that give the six digits. */
 export function computeCode(key: Uint8Array, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

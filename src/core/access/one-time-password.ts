@@ -1,8 +1,8 @@
-/** A password that is made for somebody, to be replaced by one of their own. Easy to read out. */
+/** Creates a temporary password that is easy to read aloud. The user must replace it. */
 import { randomInt } from "node:crypto";
 import { Secret } from "../../values/secret.ts";
 
-/** Without letters and digits that are taken for one another. */
+/** Without characters that look alike. */
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 const GROUPS = 4;
 const GROUP_LENGTH = 5;

@@ -1,4 +1,4 @@
-/** The people who run the installation. */
+/** Operators' passwords, for logins. */
 import type { Database } from "../../db/database.ts";
 
 export class OperatorStore {
@@ -14,7 +14,7 @@ export class OperatorStore {
     return row?.password_hash;
   }
 
-  /** Whether the password is one that somebody else has seen. */
+  /** Whether the password was set by someone else and must be replaced. */
   async mustChangePassword(userName: string): Promise<boolean> {
     const rows = await this.#db.rows`
       select from operators where user_name = ${userName} and must_change_password`;

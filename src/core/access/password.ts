@@ -1,4 +1,4 @@
-/** Passwords, kept only as Argon2id in the PHC string form. */
+/** Hashes and checks passwords with Argon2id. Hashes are PHC strings. */
 import { argon2, hash as hashOf, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
 import { sameBytes } from "../../values/same-bytes.ts";
@@ -7,7 +7,7 @@ import { ConcurrencyLimit } from "./concurrency-limit.ts";
 
 const argon2Async = promisify(argon2);
 
-/** OWASP's first choice: 19 MiB, two passes, one lane. */
+/** The first recommendation of OWASP: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const;
 const TAG_BYTES = 32;
 const SALT_BYTES = 16;
@@ -20,20 +20,20 @@ interface Hash {
 }
 
 /**
- * Each computation takes a thread of the few that this process has, and 19 MiB: a flood of logins
- * must leave enough of both. Whoever waits, waits about a second at most.
+ * Each computation takes one of the few threads of the process and 19 MiB. Many logins at once must
+ * leave enough of both. The wait is about a second at most.
  */
 const concurrencyLimit = new ConcurrencyLimit({ atOnceMax: 2, waitingMax: 60 });
 
-// An unknown user must cost as much time as a wrong password.
+// An unknown user must take as long as a wrong password.
 const NOBODY: Hash = { cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
 
-/** What tells a password that was proven from one that has come in its place. */
+/** Identifies the password that was verified, to detect that it was replaced. */
 export function passwordDigest(hash: string): Uint8Array {
   return hashOf("sha256", hash, "buffer");
 }
 
-/** Fails with Crowded when too many passwords are being computed. */
+/** Throws TooManyWaiting if too many passwords are being computed. */
 export async function hashPassword(password: Secret): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const tag = await derive(password, { cost: COST, salt, tag: Buffer.alloc(TAG_BYTES) });
@@ -43,8 +43,8 @@ export async function hashPassword(password: Secret): Promise<string> {
 }
 
 /**
- * Whether the password is the hash's. Without a hash: no, after the same time. Fails with Crowded
- * when too many passwords are being computed.
+ * Whether the password matches the hash. Without a hash: false, after the same time. Throws
+ * TooManyWaiting if too many passwords are being computed.
  */
 export async function passwordMatches(
   password: Secret,
@@ -56,7 +56,7 @@ export async function passwordMatches(
   return sameBytes(tag, against.tag) && known !== undefined;
 }
 
-/** Two passwords in clear, as they are hashed. */
+/** Compares two passwords in the form that is hashed. */
 export function isSamePassword(one: Secret, other: Secret): boolean {
   return one.reveal().normalize("NFC") === other.reveal().normalize("NFC");
 }

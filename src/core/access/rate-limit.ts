@@ -1,25 +1,25 @@
 /**
- * How many requests one caller may make: a steady rate and a burst. Counted in the memory of this
- * process alone: with several processes a caller may have as many times the rate.
+ * Limits the requests of one caller: a steady rate and a burst. Counted in the memory of one process,
+ * so with several processes a caller has a multiple of the rate.
  */
 import { RecentMap } from "./recent-map.ts";
 
 export interface RateLimitOptions {
-  /** 0 lets everything through. */
+  /** 0: unlimited. */
   readonly perSecond: number;
   readonly burst: number;
-  /** Callers that are kept in mind; beyond it those unseen for longest are forgotten. */
+  /** How many callers are remembered. Beyond it the longest unseen are forgotten. */
   readonly callersMax?: number;
-  /** Any clock that only goes forward. */
+  /** A monotonic clock. */
   readonly nowMs?: (() => number) | undefined;
 }
 
 const CALLERS_MAX = 10_000;
-/** More than sums of times are off by rounding, and less than a caller can notice. */
+/** More than rounding errors of added times, and less than a caller can notice. */
 const ROUNDING_MS = 0.001;
 
 export class RateLimit {
-  /** When the caller's bucket will be full again; before now, or unknown: it is full. */
+  /** When the caller's bucket will be full again. In the past or missing: it is full. */
   readonly #fullAtMs: RecentMap<number>;
   readonly #costMs: number;
   readonly #depthMs: number;
@@ -32,12 +32,12 @@ export class RateLimit {
     this.#nowMs = nowMs ?? (() => performance.now());
   }
 
-  /** Nobody needs to be counted. */
+  /** Without a limit nothing is counted. */
   get isOff(): boolean {
     return this.#costMs === 0;
   }
 
-  /** Whether one more request is allowed. A request that is not allowed costs nothing. */
+  /** Counts a request and returns whether it is allowed. A refused request is not counted. */
   admitRequest(caller: string): boolean {
     if (this.isOff) return true;
     const nowMs = this.#nowMs();

@@ -1,7 +1,7 @@
 /**
- * A map of bounded size that keeps what was used lately. Two halves: what is used moves to the young
- * one; when that is full it becomes the old one, and what nobody used meanwhile is gone. (Moving an
- * entry of a plain Map to its end at each use makes a busy key slower with every use.)
+ * A map of limited size that keeps recently used entries, in two halves. Used entries move to the
+ * young half. When it is full, it becomes the old half, and the previous old half is dropped. (Moving
+ * an entry of a plain Map to its end at each use makes a busy key slower with every use.)
  */
 export class RecentMap<Value> {
   readonly #halfMax: number;

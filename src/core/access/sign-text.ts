@@ -1,4 +1,4 @@
-/** A text with a proof that it is ours: whoever holds the same key can check it. */
+/** Signs a text with a shared key. */
 import { createHmac } from "node:crypto";
 import type { Secret } from "../../values/secret.ts";
 

@@ -1,6 +1,6 @@
 /**
- * A key that is not sent but proved, by a digest or signature made over the request (B: Digest, HMAC
- * and RSA). Pure: whether a nonce was used before and whether a time is near are asked elsewhere.
+ * Checks digests and signatures over a request (B: Digest, HMAC and RSA). Pure: nonces and timestamps
+ * are checked elsewhere.
  */
 import { createHmac, hash, type KeyObject, verify } from "node:crypto";
 import { sameBytes } from "../../values/same-bytes.ts";
@@ -8,12 +8,12 @@ import type { Secret } from "../../values/secret.ts";
 
 export interface SignedRequest {
   readonly method: string;
-  /** What a client may have taken for the path: the request's target, with and without a query. */
+  /** The paths that a client may have signed: with and without the query. */
   readonly paths: readonly string[];
   readonly body: Uint8Array;
 }
 
-/** B, Digest without a challenge: MD5 and a nonce of the client's own. */
+/** B, Digest without a challenge: MD5 and a nonce that the client chose. */
 export interface OwnDigest {
   readonly kind: "own digest";
   readonly name: string;
@@ -22,7 +22,7 @@ export interface OwnDigest {
   readonly response: string;
 }
 
-/** RFC 7616 with qop "auth", as an answer to a challenge of ours. */
+/** RFC 7616 with qop "auth", the answer to one of our challenges. */
 export interface ChallengedDigest {
   readonly kind: "challenged digest";
   readonly name: string;
@@ -38,7 +38,7 @@ export interface TimedSignature {
   readonly kind: "hmac" | "rsa";
   readonly name: string;
   readonly nonce: string;
-  /** Unix seconds, as they were written: they are part of what was signed. */
+  /** Unix seconds exactly as sent, because they were signed. */
   readonly timestamp: string;
   readonly response: string;
 }
@@ -47,7 +47,7 @@ export type Signature = OwnDigest | ChallengedDigest | TimedSignature;
 
 export interface SigningKeys {
   readonly key: Secret;
-  /** Undefined: the caller has registered none. */
+  /** Undefined: the caller has not registered one. */
   readonly publicKey: KeyObject | undefined;
 }
 
@@ -110,7 +110,7 @@ function rsaMatches(
   return verify("sha256", Buffer.from(text), publicKey, Buffer.from(response, "hex"));
 }
 
-/** In any other spelling than lower-case hex it matches nothing. */
+/** Only lower-case hex matches. */
 function sameText(made: string, sent: string): boolean {
   return sameBytes(Buffer.from(made), Buffer.from(sent));
 }

@@ -1,9 +1,9 @@
-/** Whether the time that a caller signed with is near: at most a quarter of an hour off, either way. */
+/** Checks the timestamp of a signed request: at most 15 minutes before or after now. */
 import type { Clock } from "../../ports/clock.ts";
 
-/** A login that was refused for its time alone: one of the two clocks is wrong. */
+/** A login that was refused because of its time: one of the two clocks is wrong. */
 export interface StaleTimestamp {
-  /** Positive: the caller's time is ahead of ours. */
+  /** Positive: the caller's clock is ahead of ours. */
   readonly offSeconds: number;
 }
 
@@ -14,7 +14,6 @@ export interface TimestampNeeds {
 
 const OFF_MAX_SECONDS = 15 * 60;
 
-/** In Unix seconds, already read. */
 export function isNearNow({ clock, onStaleTimestamp }: TimestampNeeds, seconds: number): boolean {
   const offSeconds = seconds - Math.floor(clock.wall().epochMilliseconds / 1_000);
   if (Math.abs(offSeconds) <= OFF_MAX_SECONDS) return true;

@@ -1,4 +1,4 @@
-/** How an access key is made, and how it is kept. */
+/** Creates access keys and seals them for storage. */
 import { randomInt } from "node:crypto";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
@@ -9,8 +9,8 @@ const LENGTH = 32;
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 export function newAccessKey(): Secret {
-  const emails = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]);
-  return new Secret(emails.join(""));
+  const characters = Array.from({ length: LENGTH }, () => CHARACTERS[randomInt(CHARACTERS.length)]);
+  return new Secret(characters.join(""));
 }
 
 export async function sealAccessKey(

@@ -1,15 +1,15 @@
-/** An account's access keys, sealed and by digest. The keys themselves never come here. */
+/** Stores the access keys of accounts: sealed, and found by digest. */
 import type { Database } from "../../db/database.ts";
 import type { NewSealedKey } from "./account-store.ts";
 
-/** What may be told of a key. */
+/** What may be shown of a key. */
 export interface KeyTerm {
-  /** The beginning of its digest: names the key and tells nothing of it. */
+  /** The beginning of the digest. It identifies the key without disclosing it. */
   readonly id: string;
-  /** Null: it was made before these letters were kept. */
+  /** Null: the key is older than this column. */
   readonly endsWith: string | null;
   readonly createdAt: Temporal.Instant;
-  /** Null: until it is replaced. */
+  /** Null: valid until it is replaced. */
   readonly expiresAt: Temporal.Instant | null;
 }
 
@@ -26,7 +26,7 @@ export class AccountKeyStore {
       values (${accountId}, ${digest}, ${sealed}, ${endsWith})`;
   }
 
-  /** Those that are good, the one that stays last. */
+  /** Sorted by expiration; keys without one come last. */
   async listValidKeys(accountId: string, now: Temporal.Instant): Promise<readonly KeyTerm[]> {
     return this.#db.rows<KeyTerm>`
       select encode(substr(digest, 1, 8), 'hex') as id, ends_with as "endsWith",
@@ -36,7 +36,7 @@ export class AccountKeyStore {
       order by expires_at nulls last, created_at`;
   }
 
-  /** What would be good for longer ends then; what ends sooner stays as it is. */
+  /** Shortens the validity of all keys to this moment. */
   async expireKeys(accountId: string, moment: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update account_keys set expires_at = ${moment}
@@ -49,7 +49,6 @@ export class AccountKeyStore {
       where account_id = ${accountId} and encode(substr(digest, 1, 8), 'hex') = ${id}`;
   }
 
-  /** A key that has expired is deleted. */
   async removeExpiredKeys(accountId: string, now: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       delete from account_keys where account_id = ${accountId} and expires_at <= ${now}`;

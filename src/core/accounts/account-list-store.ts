@@ -1,13 +1,13 @@
-/** The accounts of the whole house, searched and counted, for those who run it. */
+/** Searches all accounts of the installation for operators. */
 import type { Database } from "../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
 
 export interface AccountQuestion {
-  /** Part of the name, or the beginning of the number. */
+  /** Part of the name, or the beginning of the account number. */
   readonly text?: string | undefined;
   readonly isActive?: boolean | undefined;
   readonly isAgent?: boolean | undefined;
-  /** Null: those without one. */
+  /** Null: only accounts without one. */
   readonly achProcessor?: string | null | undefined;
   readonly parentId?: string | undefined;
   readonly partnerId?: string | undefined;
@@ -41,7 +41,7 @@ export class AccountListStore {
     this.#db = db;
   }
 
-  /** By name; of two with one name the older number first. */
+  /** Sorted by name, then by account number. */
   async searchAccounts(question: AccountQuestion): Promise<AccountPage> {
     const condition = allConditions(searchConditions(question));
     const items = await this.#db.rows<ListedAccount>`
@@ -58,7 +58,7 @@ export class AccountListStore {
     return { items, total: row?.total ?? 0 };
   }
 
-  /** The banks that an account's entries can go to. */
+  /** The bank connections that an account can use for ACH. */
   async listBankConnections(): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ name: string }>`
       select name from bank_connections order by name`;

@@ -1,12 +1,12 @@
-/** Accounts as those who run the installation read and change them. What may be changed is decided elsewhere. */
+/** Reads and changes accounts for operators. The rules are in create-account and update-account. */
 import type { Database } from "../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { AccountRecord, AccountSettings } from "./account-record.ts";
 
 export interface AccountFilter {
-  /** Only those below this agent. */
+  /** Only accounts of this agent. */
   readonly parentId?: string | undefined;
-  /** The id of the last account of the page before this one. */
+  /** The id of the last account of the previous page. */
   readonly after?: string | undefined;
   readonly take: number;
 }
@@ -14,9 +14,9 @@ export interface AccountFilter {
 export type NewRecord = AccountSettings & Pick<AccountRecord, "id" | "currency">;
 
 const TAKE_MAX = 500;
-/** Where ids that nobody chose begin. */
+/** The first id that is given automatically. */
 const FIRST_ID = "120000000001";
-/** What a broken reference of an account means to whoever sent it. */
+/** The error for each constraint on an account's references. */
 const LINK_ERRORS: Readonly<Record<string, LinkError>> = {
   accounts_parent_is_agent: "parent_no_agent",
   accounts_parent_id_fkey: "parent_no_agent",
@@ -33,8 +33,7 @@ const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "i
   authorization_days as "authorizationDays", partner_id as "partnerId", created_at as "createdAt"`;
 
 /**
- * A statement that breaks the rule of parents, or names a partner that is not there, says so, and
- * with it its transaction is over: whatever ends it, nothing of it stays.
+ * After a LinkError the transaction has failed: nothing of it is stored.
  */
 export class AccountRecordStore {
   readonly #db: Database;
@@ -49,14 +48,14 @@ export class AccountRecordStore {
     return row;
   }
 
-  /** The same, and nobody else changes it until the transaction ends. Payments go on. */
+  /** Locks the account against other changes until the transaction ends. Payments continue. */
   async lockAccount(id: string): Promise<AccountRecord | undefined> {
     const [row] = await this.#db.rows<AccountRecord>`
       select ${COLUMNS} from accounts where id = ${id} for no key update`;
     return row;
   }
 
-  /** One page, by id. */
+  /** One page, sorted by id. */
   async listAccounts(filter: AccountFilter): Promise<readonly AccountRecord[]> {
     return this.#db.rows<AccountRecord>`
       select ${COLUMNS} from accounts where ${allConditions(filterConditions(filter))}
@@ -69,7 +68,7 @@ export class AccountRecordStore {
     return row?.below ?? 0;
   }
 
-  /** Undefined: every id is taken. Accounts are never removed, so a free id was never anyone's. */
+  /** Undefined: all ids are taken. Accounts are never deleted, so a free id was never used. */
   async nextFreeId(): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ id: string }>`
       select candidate as id
@@ -114,7 +113,7 @@ export class AccountRecordStore {
     });
   }
 
-  /** False: active accounts are below it. */
+  /** Returns false if the agent has active accounts. */
   async resignAsAgent(id: string): Promise<boolean> {
     const ended = await orLinkError(
       () => this.#db.count`update accounts set is_agent = false where id = ${id}`,

@@ -1,4 +1,4 @@
-/** What each setting of an account may be. Pure: it asks neither the database nor the clock. */
+/** The allowed values of each account setting. Pure. */
 
 import { SEC_CODES } from "../../values/bank.ts";
 import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
@@ -13,17 +13,17 @@ const NAME_LENGTH_MAX = 100;
 const PROCESSOR_LENGTH_MAX = 50;
 const AUTHORIZATION_DAYS_MAX = 30;
 
-/** The letters of the contract's tables (resources, AVS and CVV). */
+/** The result codes of the contract (resources, AVS and CVV). */
 export const AVS_CODES = "DFJMQVXYLWZABOPKNURSECIG?_";
 export const CVV_CODES = "MNPSU?_";
 
-/** Production never pays at a simulator; which host it is the settings of the installation say. */
+/** Production never uses a simulator. The installation's settings configure the host. */
 export const CARD_PROCESSORS: Readonly<Record<Environment, readonly string[]>> = {
   certification: ["simulator"],
   production: ["host"],
 };
 
-// Good enough to be typed by a person, and safe in a mail's header.
+// Must not contain characters that are unsafe in an email header.
 const CONTROL = /[\p{Cc}\p{Surrogate}]/u;
 
 const RULES: Rules = {
@@ -37,7 +37,7 @@ const RULES: Rules = {
   cardProcessor: orNone((text, environment) =>
     CARD_PROCESSORS[environment].find((known) => known === text),
   ),
-  // Which banks there are is for the database to say.
+  // Whether the bank connection exists is checked in the database.
   achProcessor: orNone((text) => (isLine(text, PROCESSOR_LENGTH_MAX) ? text : undefined)),
   achSecCode: (text) => SEC_CODES.find((code) => code === text.toUpperCase()),
   allowsCredit: (flag) => flag,
@@ -45,7 +45,7 @@ const RULES: Rules = {
   declinesCvv: (text) => readResultCodes(text, CVV_CODES),
   authorizationDays: (days) =>
     Number.isInteger(days) && days >= 1 && days <= AUTHORIZATION_DAYS_MAX ? days : undefined,
-  // Which partners there are is for the database to say.
+  // Whether the partner exists is checked in the database.
   partnerId: orNone((text) => (/^[1-9][0-9]{0,17}$/.test(text) ? text : undefined)),
 };
 
@@ -53,7 +53,7 @@ export type SettingsReading =
   | { readonly kind: "good"; readonly changes: Partial<AccountSettings> }
   | BadSetting;
 
-/** The changes as they are kept, or the first that cannot be. */
+/** Returns the normalized values, or the first setting with a value that is not allowed. */
 export function readSettings(
   changes: Partial<AccountSettings>,
   environment: Environment,
@@ -77,7 +77,7 @@ function readSetting<Name extends keyof AccountSettings>(
   return value === undefined ? undefined : RULES[setting](value, environment);
 }
 
-/** Money is kept in hundredths: a currency without them, or with more, cannot be kept. */
+/** Amounts are stored in hundredths, so only currencies with two decimals are allowed. */
 export function readCurrency(text: string): string | undefined {
   const code = text.toUpperCase();
   if (!Intl.supportedValuesOf("currency").includes(code)) return undefined;
@@ -93,7 +93,7 @@ function isLine(text: string, lengthMax: number): boolean {
   return text.trim() !== "" && [...text].length <= lengthMax && !CONTROL.test(text);
 }
 
-/** The zone's name as the IANA database writes it. A bare offset is not a zone: it has no summer. */
+/** Returns the IANA name. An offset is not a zone, because it has no daylight saving time. */
 function readTimeZone(text: string): string | undefined {
   try {
     const { timeZoneId } = new Temporal.ZonedDateTime(0n, text);
@@ -104,7 +104,7 @@ function readTimeZone(text: string): string | undefined {
   }
 }
 
-/** Each letter once, in the table's order, so that the same choice always reads the same. */
+/** Each code once, in the order of the table, so that equal choices are stored equally. */
 function readResultCodes(text: string, allowed: string): string | undefined {
   if (!/^[A-Za-z?_]*$/.test(text)) return undefined;
   const resultCodes = new Set(text.toUpperCase());

@@ -1,4 +1,4 @@
-/** Merchant accounts and their access keys, as the database has them. */
+/** Finds accounts by access key, for logins, and by id. */
 import type { Database } from "../../db/database.ts";
 import type { SecCode } from "../../values/bank.ts";
 
@@ -10,36 +10,36 @@ export interface Account {
   readonly isAgent: boolean;
   readonly cardProcessor: string | undefined;
   readonly achProcessor: string | undefined;
-  /** Of ACH entries that come without a code of their own. */
+  /** The SEC code of ACH requests without one. */
   readonly achSecCode: SecCode;
-  /** It may send money that nothing was paid for. */
+  /** Credits without an earlier sale are allowed. */
   readonly allowsCredit: boolean;
-  /** Letters that turn an approval into a decline. */
+  /** Result codes that turn an approval into a decline. */
   readonly declinesAvs: string;
   readonly declinesCvv: string;
-  /** How long an authorization waits to be captured. */
+  /** How many days an authorization can be captured. */
   readonly authorizationDays: number;
   readonly receiptEmail: string | undefined;
-  /** The partner under which its terminals are known. */
+  /** The partner that manages the account's terminals. */
   readonly partnerId?: string | undefined;
-  /** Whether anyone wants to hear of its payments. */
+  /** Whether it has an enabled webhook. */
   readonly hasWebhook: boolean;
 }
 
-/** An account, found by one of its keys. */
+/** An account that was found by one of its keys. */
 export interface KeyedAccount {
   readonly account: Account;
-  /** Undefined: the key is good until it is taken away. */
+  /** Undefined: the key does not expire. */
   readonly keyExpiresAt: Temporal.Instant | undefined;
 }
 
-/** A key as it is kept, for those who must open it. */
+/** A stored key. */
 export interface SealedKey {
   readonly digest: Uint8Array;
   readonly sealed: Uint8Array;
 }
 
-/** The same when it is new: its last letters are kept beside it, to know it again by. */
+/** A new key. Its last characters are stored in clear, so that people can recognize it. */
 export interface NewSealedKey extends SealedKey {
   readonly endsWith: string;
 }
@@ -71,7 +71,7 @@ export class AccountStore {
     this.#db = db;
   }
 
-  /** The active account that this digest is a good key of. */
+  /** Finds the active account with a valid key of this digest. */
   async findByKey(
     id: string,
     keyDigest: Uint8Array,
@@ -90,7 +90,7 @@ export class AccountStore {
     return row && { account: toAccount(row), keyExpiresAt: row.expires_at ?? undefined };
   }
 
-  /** Enabled or not: whoever asks knows why it may be used. */
+  /** Finds enabled and disabled accounts. */
   async findAccount(id: string): Promise<Account | undefined> {
     const [row] = await this.#db.rows<AccountRow>`
       select id, name, time_zone, currency, is_agent, card_processor, ach_processor,
@@ -102,7 +102,7 @@ export class AccountStore {
     return row && toAccount(row);
   }
 
-  /** The good keys of an active account; none of any other. */
+  /** The valid keys of an active account. None for a disabled account. */
   async findGoodKeys(id: string, now: Temporal.Instant): Promise<readonly SealedKey[]> {
     return this.#db.rows<SealedKey>`
       select digest, sealed from accounts join account_keys on account_id = id

@@ -1,4 +1,4 @@
-/** What all acts on an account share: one transaction, the account held still, the audit in it. */
+/** Runs a change of an account in one transaction, with the account locked and audit entries. */
 
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
@@ -22,7 +22,7 @@ export interface ActingParty {
   readonly from?: ActOrigin | undefined;
 }
 
-/** Whatever the work answers without having recorded an act, it must not have changed anything. */
+/** The work must record an audit entry if it changes anything. */
 export async function actOnAccount<Outcome>(
   { db }: Pick<AccountNeeds, "db">,
   id: string,

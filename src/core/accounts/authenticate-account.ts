@@ -1,4 +1,4 @@
-/** Which account an access key opens. The key itself is compared nowhere: its keyed digest is. */
+/** Authenticates an account by its access key. Only keyed digests of keys are compared. */
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import { accountSubject } from "../access/change-subject.ts";
@@ -30,7 +30,7 @@ export function accessKeySeal(accountId: string): SealContext {
   return { place: "account_keys.sealed", owner: accountId };
 }
 
-/** Answers at once for an account that proved itself a moment ago. */
+/** Returns at once for an account with a key that was checked a moment ago. */
 export function authenticateAccount(
   needs: AuthenticationNeeds,
   proof: AccountProof,
@@ -48,7 +48,7 @@ async function judge(
   return judgeDigest(needs, accountId, needs.custody.fingerprint(ACCESS_KEY_DIGEST, accessKey));
 }
 
-/** Whether a key of this digest is a good one of this account. */
+/** Whether this digest belongs to a valid key of the account. */
 export async function judgeDigest(
   { accounts, clock }: AuthenticationNeeds,
   accountId: string,

@@ -1,6 +1,6 @@
 /**
- * Which account a hash opens: SHA-256 of its number, a good key and the time, in place of the key.
- * Within its quarter of an hour it may be used again and again, as a key may.
+ * Authenticates an account by a hash instead of the key: SHA-256 of the account number, a valid key
+ * and the time. Within 15 minutes the hash can be used many times, like a key.
  */
 import type { Secret } from "../../values/secret.ts";
 import { type Admission, type Verdict, WRONG } from "../access/credential-checker.ts";
@@ -12,7 +12,7 @@ import { type AuthenticationNeeds, accessKeySeal, judgeDigest } from "./authenti
 
 export interface HashProof {
   readonly accountId: string;
-  /** The account's number as it was sent, with its leading zeros: it was hashed like this. */
+  /** The account number as sent, with leading zeros, because it was hashed like this. */
   readonly writtenId: string;
   /** In Unix seconds. */
   readonly timestamp: string;
@@ -24,7 +24,7 @@ export interface HashProof {
 const WRONG_HASH = { ...WRONG, reason: "wrong_hash" } as const;
 const UNIX_SECONDS = /^(0|[1-9][0-9]{0,11})$/;
 
-/** A stale timestamp guesses nothing, so it is refused and not counted. */
+/** An old timestamp is not a guess, so it is refused and not counted. */
 export async function authenticateByHash(
   needs: AuthenticationNeeds,
   proof: HashProof,
@@ -40,7 +40,7 @@ function isTimely(needs: AuthenticationNeeds, timestamp: string): boolean {
   return UNIX_SECONDS.test(timestamp) && isNearNow(needs, Number(timestamp));
 }
 
-/** The time is part of the name: a hash that is remembered must not become good for another time. */
+/** The time is part of the name, so that a remembered hash is not valid for another time. */
 function hashCredentials({
   accountId,
   writtenId,
@@ -58,7 +58,7 @@ async function judge(needs: AuthenticationNeeds, proof: HashProof): Promise<Verd
   return digest === undefined ? WRONG_HASH : judgeDigest(needs, accountId, digest);
 }
 
-/** Every key is tried, so that the time it takes does not tell which of them it was. */
+/** Tries every key, so that the time does not show which one matched. */
 async function findProved(
   { custody }: AuthenticationNeeds,
   keys: readonly SealedKey[],

@@ -1,4 +1,4 @@
-/** Opens an account, with the one access key that it starts with. */
+/** Creates an account with its first access key. */
 import type { Secret } from "../../values/secret.ts";
 import { newAccessKey, sealAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";
@@ -20,23 +20,23 @@ import type { NewSealedKey } from "./account-store.ts";
 import { type AccountNeeds, type ActingParty, recordAccountAct } from "./act-on-account.ts";
 import { toRefusal } from "./update-account.ts";
 
-/** Everything that can change later begins with what is usual here. */
+/** Settings that are not given get the defaults of initialSettings. */
 export interface NewAccount {
-  /** Absent: the next that is free. */
+  /** Undefined: the next free number. */
   readonly id?: string | undefined;
   readonly name: string;
   readonly timeZone: string;
   readonly currency: string;
   readonly isAgent: boolean;
   readonly parentId: string | null;
-  /** Instead of what is usual. */
+  /** Replace the defaults. */
   readonly settings?: Partial<Omit<AccountSettings, RequiredSetting>> | undefined;
 }
 
 type RequiredSetting = "name" | "timeZone" | "isAgent" | "parentId";
 
 export type CreateOutcome =
-  /** The key comes out this once. */
+  /** The key is shown once. */
   | { readonly kind: "created"; readonly account: AccountRecord; readonly accessKey: Secret }
   | BadSetting
   | ParentNoAgent
@@ -66,12 +66,12 @@ export async function createAccount(
   return openAccount(needs, { ...account, id }, by);
 }
 
-/** Banks are never taken away, so one that is there stays. */
+/** Checked outside the transaction: bank connections are never deleted. */
 async function hasBank({ db }: AccountNeeds, name: string | null): Promise<boolean> {
   return name === null || new AccountRecordStore(db).hasBankConnection(name);
 }
 
-/** Certification lets an account try everything; production lets it do what was agreed. */
+/** Certification allows everything; in production, features must be enabled. */
 function initialSettings(wish: NewAccount, environment: Environment): AccountSettings {
   const { name, timeZone, isAgent, parentId } = wish;
   const isCertification = environment === "certification";
@@ -93,7 +93,7 @@ function initialSettings(wish: NewAccount, environment: Environment): AccountSet
   };
 }
 
-/** Whoever finds the id taken meanwhile takes the next one: somebody always comes through. */
+/** If another process took the id in the meantime, the next one is tried. */
 async function openWithFreeId(
   needs: AccountNeeds,
   account: Omit<NewRecord, "id">,

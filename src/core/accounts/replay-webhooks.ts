@@ -1,4 +1,4 @@
-/** An operator sends webhooks again: one, or all that failed, of one account or of every one. Letters stay as they are. */
+/** Sends webhooks again: one, or all that failed, of one account or of all. Emails are not sent again. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { DeliveryOverviewStore } from "../outbox/delivery-overview-store.ts";
@@ -7,12 +7,12 @@ import { replayFailed } from "../outbox/replay.ts";
 import { type ActingParty, recordAccountAct } from "./act-on-account.ts";
 
 export interface ReplayWebhookNeeds {
-  /** Of a role that sees every account's events. */
+  /** Uses a role that can see the events of every account. */
   readonly db: DatabasePool;
   readonly clock: Clock;
 }
 
-/** False: there is no such event. */
+/** Returns false if there is no such event. */
 export async function replayWebhook(
   { db, clock }: ReplayWebhookNeeds,
   { accountId, eventId }: { readonly accountId: string; readonly eventId: string },
@@ -26,7 +26,7 @@ export async function replayWebhook(
   });
 }
 
-/** How many events there were. Each account is a commit of its own, with its own word in the audit. */
+/** Returns the number of events. Each account is one transaction with one audit entry. */
 export async function replayFailedWebhooks(
   needs: ReplayWebhookNeeds,
   {

@@ -1,4 +1,4 @@
-/** Ends one of an account's access keys at once. The last good one stays: it is replaced instead. */
+/** Revokes an access key of an account. The last valid key can only be replaced. */
 import { AccountKeyStore } from "./account-key-store.ts";
 import type { NotFound } from "./account-record.ts";
 import {
@@ -10,9 +10,9 @@ import {
 
 export type RevokeOutcome =
   | { readonly kind: "revoked" }
-  /** It has no such key, or it has ended. */
+  /** The account has no such key, or the key has expired. */
   | { readonly kind: "no_such_key" }
-  /** Without it the account could do nothing. */
+  /** An account must keep one valid key. */
   | { readonly kind: "last_key" }
   | NotFound;
 

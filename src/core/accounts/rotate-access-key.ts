@@ -1,4 +1,4 @@
-/** Gives an account a new access key. The old one stays good for a while, or ends at once. */
+/** Issues a new access key. The older keys stay valid for an overlap, or end at once. */
 import type { Database } from "../../db/database.ts";
 import { DEFAULT_OVERLAP, GOOD_KEYS_MAX, isOverlap } from "../../values/key-overlap.ts";
 import type { Secret } from "../../values/secret.ts";
@@ -16,18 +16,18 @@ import {
 export type RotateOutcome =
   | {
       readonly kind: "rotated";
-      /** It comes out this once. */
+      /** Shown once. */
       readonly accessKey: Secret;
-      /** Until when older keys are good at most; undefined: they have ended. */
+      /** When the older keys expire at the latest. Undefined: they have ended. */
       readonly previousUntil: Temporal.Instant | undefined;
     }
   | { readonly kind: "bad_overlap" }
-  /** So many are good at once already that another must wait, or end them. */
+  /** The account has the maximum number of valid keys. */
   | { readonly kind: "too_many_keys" }
   | NotFound;
 
 export interface Rotation {
-  /** How long older keys stay good; null: they end at once. */
+  /** How long older keys stay valid. Null: they end at once. */
   readonly overlap: Temporal.Duration | null;
   readonly by: ActingParty;
 }
@@ -69,7 +69,7 @@ interface Replacement {
   readonly end: Temporal.Instant;
 }
 
-/** How many keys were good before; undefined: too many for another, and nothing is changed. */
+/** Returns how many keys were valid before. Undefined: too many, and nothing was changed. */
 async function replace(
   db: Database,
   { accountId, kept, now, end }: Replacement,

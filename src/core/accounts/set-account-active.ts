@@ -1,4 +1,4 @@
-/** Switches an account off and on. Its data stay; every interface refuses it within a second. */
+/** Disables and enables an account. Every interface refuses a disabled account within a second. */
 import type { NotFound, ParentNoAgent } from "./account-record.ts";
 import { AccountRecordStore } from "./account-record-store.ts";
 import {
@@ -10,10 +10,10 @@ import {
 
 export type SwitchOutcome =
   | { readonly kind: "switched" }
-  /** It was so already. */
+  /** The account was already in this state. */
   | { readonly kind: "unchanged" }
   | NotFound
-  /** While it was off, the account above stopped being an agent. */
+  /** While it was disabled, its parent stopped being an agent. */
   | ParentNoAgent;
 
 export async function setAccountActive(

@@ -1,4 +1,4 @@
-/** Where an account hears of its payments. The rules of addresses and secrets are the outbox's. */
+/** Sets the webhook of an account and rotates its secret. The outbox has the rules of both. */
 import type { Secret } from "../../values/secret.ts";
 import { rotateSecret, type SaveOutcome, saveEndpoint } from "../outbox/endpoint.ts";
 import { EndpointStore, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
@@ -11,15 +11,15 @@ import {
   recordAccountAct,
 } from "./act-on-account.ts";
 
-/** What is absent stays as it is; a new webhook is on. */
+/** An absent value stays unchanged. A new webhook is enabled. */
 export interface WebhookChange {
   readonly url?: string | undefined;
   readonly isOn?: boolean | undefined;
-  /** Null: all of them. */
+  /** Null: all events. */
   readonly events?: readonly WebhookEvent[] | null | undefined;
 }
 
-/** There is no address yet. */
+/** The account has no webhook URL yet. */
 interface NoWebhook {
   readonly kind: "no_webhook";
 }
@@ -29,7 +29,7 @@ export type WebhookOutcome =
       readonly kind: "saved";
       readonly url: string;
       readonly isOn: boolean;
-      /** It comes out this once, and only when the webhook is new. */
+      /** Shown once, and only for a new webhook. */
       readonly secret: Secret | undefined;
     }
   | Extract<SaveOutcome, { readonly kind: "bad_url" }>
@@ -70,7 +70,7 @@ export type WebhookSecretOutcome =
   | NoWebhook
   | NotFound;
 
-/** For a day both secrets sign. */
+/** For one day, webhooks are signed with both secrets. */
 export async function rotateWebhookSecret(
   needs: AccountNeeds,
   id: string,
@@ -84,7 +84,7 @@ export async function rotateWebhookSecret(
   });
 }
 
-/** In one order, and "all" where that is what it comes to. */
+/** Returns the events in the order of the list, or null if all are chosen. */
 function normalizeEvents(
   events: WebhookChange["events"],
 ): readonly WebhookEvent[] | null | undefined {

@@ -1,4 +1,4 @@
-/** For each setting of an account, the sentence that says which values are allowed. */
+/** The sentence for each account setting that says which values are allowed. */
 import { SEC_CODES } from "../../values/bank.ts";
 import type { SettingName } from "./account-record.ts";
 import { AVS_CODES, CVV_CODES } from "./account-settings.ts";

@@ -1,4 +1,4 @@
-/** An account with what belongs to it: how long its keys are good, its webhook, who is below it. */
+/** Shows an account with its valid keys, its webhook and the number of its sub-accounts. */
 import { EndpointStore, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
 import { AccountKeyStore, type KeyTerm } from "./account-key-store.ts";
 import { type AccountRecord, readAccountId } from "./account-record.ts";
@@ -8,12 +8,12 @@ import type { AccountNeeds } from "./act-on-account.ts";
 export interface AccountView {
   readonly account: AccountRecord;
   readonly subAccountCount: number;
-  /** Those that are good, the one that stays last. */
+  /** Sorted by expiration; keys without one come last. */
   readonly keys: readonly KeyTerm[];
   readonly webhook: WebhookEndpoint | undefined;
 }
 
-/** Undefined: there is no such account. */
+/** Returns undefined if there is no such account. */
 export async function showAccount(
   { db, clock }: Pick<AccountNeeds, "db" | "clock">,
   id: string,

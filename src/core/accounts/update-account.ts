@@ -1,4 +1,4 @@
-/** Changes an account's settings: what was asked for and nothing else, or nothing at all. */
+/** Changes settings of an account: all of the requested changes, or none. */
 import type { Database } from "../../db/database.ts";
 import type {
   AccountRecord,
@@ -20,7 +20,7 @@ type Refusal =
   | BadSetting
   | ParentNoAgent
   | { readonly kind: "agent_below_agent" }
-  /** Active accounts are below it, so it stays an agent. */
+  /** It has active sub-accounts, so it must stay an agent. */
   | { readonly kind: "has_sub_accounts" };
 
 export type UpdateOutcome =
@@ -29,7 +29,7 @@ export type UpdateOutcome =
       readonly account: AccountRecord;
       readonly changed: Partial<AccountSettings>;
     }
-  /** It was all like this already. */
+  /** All settings had these values already. */
   | { readonly kind: "unchanged"; readonly account: AccountRecord }
   | NotFound
   | Refusal;
@@ -68,7 +68,7 @@ async function save(
   if (bank !== null && !(await accounts.hasBankConnection(bank))) {
     return { kind: "bad_setting", setting: "achProcessor" };
   }
-  // By itself, so that it is clear whose parent is the trouble.
+  // A statement of its own, so that its error is not taken for an error of the account's own parent.
   if (changed.isAgent === false && !(await accounts.resignAsAgent(before.id))) {
     return { kind: "has_sub_accounts" };
   }

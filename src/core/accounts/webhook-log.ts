@@ -1,4 +1,4 @@
-/** What an account does with its deliveries: looks, sends again, tries the line. Audited. */
+/** Lists an account's webhook deliveries, sends them again and sends a test event. Audited. */
 import type { Database } from "../../db/database.ts";
 import { EndpointStore } from "../outbox/endpoint-store.ts";
 import type { DeliveryAttempt, OutboxEvent } from "../outbox/event.ts";
@@ -18,14 +18,14 @@ type LogNeeds = Pick<AccountNeeds, "db" | "clock">;
 
 export interface DeliveryView {
   readonly event: OutboxEvent;
-  /** JSON text. */
+  /** The JSON text. */
   readonly payload: string;
   readonly attempts: readonly DeliveryAttempt[];
 }
 
 export type TestOutcome =
   | { readonly kind: "written"; readonly eventId: string }
-  /** There is no address, or it is disabled: nobody would hear it. */
+  /** The account has no enabled webhook. */
   | { readonly kind: "nobody_listens" }
   | NotFound;
 
@@ -53,7 +53,7 @@ export function showDelivery(
   });
 }
 
-/** False: there is none like that. */
+/** Returns false if the account has no such delivery. */
 export async function replayDelivery(
   needs: LogNeeds,
   accountId: string,
@@ -69,7 +69,7 @@ export async function replayDelivery(
   return outcome.kind === "replayed";
 }
 
-/** Webhooks alone: letters that failed are for nobody to send again by the thousand. */
+/** Sends failed webhooks again. Failed emails are not sent again. */
 export async function replayDeliveries(
   needs: LogNeeds,
   accountId: string,
@@ -92,7 +92,7 @@ export async function writeTestEvent(
   return actOnAccount(needs, accountId, async (scope, account): Promise<TestOutcome> => {
     const endpoint = await new EndpointStore(scope).findEndpoint(account.id);
     if (!endpoint?.isOn) return { kind: "nobody_listens" };
-    const transaction = { message: "A test, asked for at the console: no money has moved." };
+    const transaction = { message: "Test event sent from the console. No money was moved." };
     const webhook = { accountId: account.id, event: TEST_EVENT, transaction } as const;
     const eventId = await writeWebhook(scope, needs, webhook);
     const after = { eventId };

@@ -1,6 +1,6 @@
 /**
- * What operators do with each other: let in, switch off and on, give a new password, take away an
- * authenticator that was lost. One that is active always stays.
+ * Manages operators: adds, disables and enables them, sets one-time passwords and removes lost
+ * authenticators. At least one operator stays active.
  */
 
 import type { Database } from "../../db/database.ts";
@@ -31,7 +31,7 @@ export type AddOutcome =
   | { readonly kind: "too_short" }
   | { readonly kind: "name_taken" };
 
-/** With a password that the operator typed. Whoever adds somebody else uses letInOperator. */
+/** Adds an operator who typed the password. For another person use a one-time password. */
 export async function addOperator(
   { db }: OperatorNeeds,
   { userName, password }: { readonly userName: string; readonly password: Secret },
@@ -44,7 +44,7 @@ export type AddWithPasswordOutcome =
   | Exclude<AddOutcome, { readonly kind: "added" }>
   | { readonly kind: "let_in"; readonly id: string; readonly password: Secret };
 
-/** With a password that is good for one thing: to choose another. It comes out this once. */
+/** The password is shown once and can only be used to choose another. */
 export async function addOperatorWithOneTimePassword(
   { db }: OperatorNeeds,
   userName: string,
@@ -82,7 +82,7 @@ async function insertOperator(
 export type ManageOutcome =
   | { readonly kind: "done"; readonly operator: OperatorRecord }
   | { readonly kind: "not_found" }
-  /** Somebody else has to do that to whoever acts. */
+  /** Operators cannot do this to themselves. */
   | { readonly kind: "own" }
   | { readonly kind: "last_active" };
 
@@ -114,7 +114,7 @@ export type PasswordOutcome =
   | Exclude<ManageOutcome, { readonly kind: "done" }>
   | { readonly kind: "given"; readonly password: Secret };
 
-/** For whoever forgot theirs. Whatever they were signed in to ends. */
+/** For an operator who forgot the password. Their sessions end. */
 export async function giveOneTimePassword(
   { db }: OperatorNeeds,
   id: string,
@@ -134,7 +134,7 @@ export async function giveOneTimePassword(
   return outcome.kind === "done" ? { kind: "given", password } : outcome;
 }
 
-/** For whoever lost the device. One's own goes with a code, on one's own page. */
+/** For an operator who lost the device. Operators remove their own with a code. */
 export async function resetAuthenticator(
   { db }: OperatorNeeds,
   id: string,

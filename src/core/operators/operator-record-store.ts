@@ -1,4 +1,4 @@
-/** The people who run the installation, as they see and change each other. */
+/** Reads and changes operators. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 
@@ -6,7 +6,7 @@ export interface OperatorRecord {
   readonly id: string;
   readonly userName: string;
   readonly isActive: boolean;
-  /** Its password is one that somebody else has seen. */
+  /** The password was set by someone else. */
   readonly mustChangePassword: boolean;
   readonly hasAuthenticator: boolean;
   readonly createdAt: Temporal.Instant;
@@ -34,7 +34,7 @@ export class OperatorRecordStore {
     return row;
   }
 
-  /** Undefined when the name is taken. */
+  /** Returns the new id, or undefined if the name is taken. */
   async insertOperator(operator: NewOperator): Promise<string | undefined> {
     const { userName, passwordHash, mustChangePassword } = operator;
     const [row] = await this.#db.rows<{ id: string }>`
@@ -44,7 +44,7 @@ export class OperatorRecordStore {
     return row?.id;
   }
 
-  /** Whoever else would switch an operator off waits until this transaction ends. */
+  /** Other changes of active operators wait until this transaction ends. */
   async lockActiveOperators(): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select id from operators where is_active order by id for update`;
@@ -52,8 +52,8 @@ export class OperatorRecordStore {
   }
 
   /**
-   * Disabling ends a one-time password that was not replaced yet, as it ends the links of others.
-   * An empty hash matches no password, and enabling does not bring the old one back.
+   * Disabling an operator also ends a one-time password that was not replaced yet. An empty hash
+   * matches no password, and enabling does not restore the old one.
    */
   async setOperatorActive(id: string, isActive: boolean): Promise<void> {
     await this.#db.rows`

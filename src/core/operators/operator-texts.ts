@@ -1,8 +1,9 @@
-/** Why an operator could not be added, as a sentence. */
+/** The sentences that say why an operator was not added. */
 import { type AddOutcome, OPERATOR_PASSWORD_MIN } from "./manage-operators.ts";
 
 export const OPERATOR_TEXTS: Readonly<Record<Exclude<AddOutcome["kind"], "added">, string>> = {
-  bad_name: "A name has letters, digits, dots and dashes, 50 at most.",
-  too_short: `A password has at least ${OPERATOR_PASSWORD_MIN} characters.`,
-  name_taken: "There is an operator of this name already.",
+  bad_name:
+    "The name may have letters, digits, periods, hyphens and underscores, at most 50 characters.",
+  too_short: `The password must have at least ${OPERATOR_PASSWORD_MIN} characters.`,
+  name_taken: "An operator with this name already exists.",
 };

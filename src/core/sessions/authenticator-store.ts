@@ -1,15 +1,15 @@
-/** Authenticators: whose sign-in asks for a code, and which codes were taken already. */
+/** Stores authenticators and the last code that each of them was used with. */
 import type { Database } from "../../db/database.ts";
 import type { PersonKey } from "./person.ts";
 
 export interface Authenticator {
   readonly secretSealed: Uint8Array;
   readonly isConfirmed: boolean;
-  /** Codes up to this step were used. */
+  /** Codes up to this time step count as used. */
   readonly lastStep: number;
 }
 
-/** A code that was right: the secret that it is of, and its step. */
+/** A correct code: the secret that it belongs to, and its time step. */
 export interface RightCode {
   readonly secretSealed: Uint8Array;
   readonly step: number;
@@ -30,7 +30,7 @@ export class AuthenticatorStore {
     return row;
   }
 
-  /** False when there is one that is in use: it must be taken away first. */
+  /** Returns false if a confirmed authenticator exists: it must be removed first. */
   async insertAuthenticator({ kind, id }: PersonKey, secretSealed: Uint8Array): Promise<boolean> {
     const begun = await this.#db.count`
       insert into authenticators as known (person_kind, person_id, secret_sealed)
@@ -42,8 +42,8 @@ export class AuthenticatorStore {
   }
 
   /**
-   * Belongs into the commit of what the code is for. False when that code, or a newer one, was used
-   * already, or the secret is another by now.
+   * Call it in the transaction of the action that needs the code. Returns false if this code or a
+   * newer one was used, or the secret was replaced.
    */
   async recordCodeUse(
     { kind, id }: PersonKey,

@@ -1,4 +1,4 @@
-/** The second proof: a code that only the person's own device can show. Each works once. */
+/** The second factor: codes of an authenticator app. Each code works once. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/database.ts";
 import { Secret } from "../../values/secret.ts";
@@ -10,9 +10,9 @@ import { AuthenticatorStore, type RightCode } from "./authenticator-store.ts";
 import { type Person, type PersonKey, personActor, personKey } from "./person.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** A right code is not used yet: that belongs into the commit of what it is for. */
+/** A correct code is not used up yet: see spendCode. */
 export type CodeVerdict =
-  /** Without a code: there is no authenticator. */
+  /** Without a code: the person has no authenticator. */
   | { readonly kind: "right"; readonly code?: RightCode }
   | { readonly kind: "code_needed" }
   | { readonly kind: "refused" | "locked" | "busy" };
@@ -24,7 +24,7 @@ export interface CodeProof {
   readonly from: { readonly address: string };
 }
 
-/** At sign-in. Right as well for whoever has no authenticator. */
+/** At sign-in. Also "right" for a person without an authenticator. */
 export async function judgeCode(
   sessions: Sessions,
   key: PersonKey,
@@ -36,7 +36,7 @@ export async function judgeCode(
   return proveCode(sessions, key, { code, from });
 }
 
-/** Each by itself: the same code twice at the same time is a code and a repetition. */
+/** Every code is judged by itself: of two identical ones at the same time, one is a replay. */
 async function proveCode(
   sessions: Sessions,
   key: PersonKey,
@@ -65,13 +65,13 @@ async function judgeStep(
 }
 
 export interface NewAuthenticator {
-  /** In base 32, shown once. */
+  /** In base32. Shown once. */
   readonly secret: string;
-  /** What an authenticator takes as a link. */
+  /** The otpauth link for authenticator apps. */
   readonly uri: string;
 }
 
-/** Undefined when there is one in use. Nothing asks for its codes until the first was right. */
+/** Returns undefined if one is in use. Sign-in asks for codes only after the first correct one. */
 export async function beginAuthenticator(
   sessions: Sessions,
   person: Person,
@@ -103,7 +103,7 @@ export async function confirmAuthenticator(
   });
 }
 
-/** Whoever is signed in may have left their computer: taking it away needs a code, too. */
+/** Needs a code, because an unlocked computer must not be enough to remove the second factor. */
 export async function removeAuthenticator(
   sessions: Sessions,
   person: Person,
@@ -118,7 +118,7 @@ export async function removeAuthenticator(
   });
 }
 
-/** The code is used up in the commit of what it is for. */
+/** The code is used up in the transaction of the action that needs it. */
 async function actWithCode(
   sessions: Sessions,
   person: Person,
@@ -135,7 +135,7 @@ async function actWithCode(
   });
 }
 
-/** False: somebody else was first with the code. Nothing is to be spent without an authenticator. */
+/** Returns false if the code was used in the meantime. Without an authenticator, returns true. */
 export async function spendCode(
   db: Database,
   key: PersonKey,

@@ -1,6 +1,6 @@
 /**
- * A person changes the password they are signed in with, and proves the old one first. Whatever else
- * was signed in with it ends; the session that asked goes on.
+ * Changes the password of a person who is signed in and sends the current password. Their other
+ * sessions end; the session that made the request continues.
  */
 import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
@@ -17,7 +17,7 @@ import { type Sessions, tokenDigest } from "./sessions.ts";
 import { admitPassword, type SignInRequest } from "./sign-in.ts";
 
 export interface PasswordChange {
-  /** Of the session that asks. */
+  /** The token of the session that makes the request. */
   readonly token: string;
   readonly current: Secret;
   readonly wanted: Secret;
@@ -28,9 +28,9 @@ export type ChangeOutcome =
   | "changed"
   | "too_short"
   | "too_long"
-  /** The password that is to be replaced: somebody else may have seen it. */
+  /** The new password equals the current one. */
   | "same"
-  /** The current password is not this one. */
+  /** The current password is wrong. */
   | "refused"
   | "locked"
   | "busy";
@@ -52,11 +52,11 @@ export async function changePassword(
   });
   if (admission.kind !== "admitted") return admission.kind;
   if (isSamePassword(current, wanted)) return "same";
-  // The slow part, before the transaction begins.
+  // Slow, so it is done before the transaction begins.
   const hash = await hashPassword(wanted);
   const key = personKey(person);
   return withinPersonScope(sessions, person, async (db): Promise<ChangeOutcome> => {
-    // One that was set meanwhile, because the old one got about, is not undone by who knew that.
+    // A password that was set in the meantime must not be overwritten by someone who knew the old one.
     if (!(await lockProvenLogin(db, key, admission.caller.passwordDigest))) return "refused";
     await storeNewPassword(sessions, db, { person, hash, wanted });
     await new SessionStore(db).endOtherSessions(tokenDigest(sessions, token), key, hash);

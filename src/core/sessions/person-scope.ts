@@ -1,9 +1,9 @@
-/** Work on a person's own login, in the scope of the merchant or partner that they belong to. */
+/** Runs a transaction in the tenant of a person: their merchant account or partner. */
 import type { Database } from "../../db/database.ts";
 import type { Person } from "./person.ts";
 import type { Sessions } from "./sessions.ts";
 
-/** One transaction. An operator belongs to nobody. */
+/** Operators belong to no tenant. */
 export function withinPersonScope<Result>(
   { db }: Pick<Sessions, "db">,
   person: Person,

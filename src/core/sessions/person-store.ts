@@ -1,10 +1,10 @@
-/** The people of the console as they are now. Whoever is disabled is nobody. */
+/** Finds console users. A disabled user is not found. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { effectiveRole, ownerKind } from "../management/users/user-roles.ts";
 import { PosUserStore } from "../pos/users/pos-user-store.ts";
 import type { Person, PersonKey } from "./person.ts";
 
-/** With the digest of the password that is good now. */
+/** A person and the digest of their current password's hash. */
 export interface KnownPerson {
   readonly person: Person;
   readonly passwordDigest: Uint8Array;

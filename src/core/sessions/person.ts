@@ -1,4 +1,4 @@
-/** Who can sign in to the console, in the words of the rooms that know them. */
+/** The kinds of people who can sign in to the console. */
 import type { Actor } from "../audit/act.ts";
 import type { PosCaller } from "../pos/users/pos-user.ts";
 
@@ -6,23 +6,23 @@ export interface OperatorPerson {
   readonly kind: "operator";
   readonly id: string;
   readonly userName: string;
-  /** Somebody else has seen the password: nothing is done with it but to choose another. */
+  /** The password was set by someone else. It can only be used to choose another. */
   readonly mustChangePassword: boolean;
 }
 
-/** One of a partner's people, or of one of its clients. */
+/** A user of a partner or of one of its clients. */
 export interface ManagementPerson {
   readonly kind: "contact";
   readonly id: string;
   readonly userName: string;
-  /** The one that counts: a client's user has a client role. */
+  /** The role that applies: a client's user has a client role. */
   readonly userRole: string;
   readonly partner: { readonly id: string; readonly name: string };
-  /** Undefined for a partner's own people. */
+  /** Undefined for a partner's own users. */
   readonly client: { readonly id: string; readonly name: string } | undefined;
 }
 
-/** One of the point of sale's people, for whom a merchant account is home. */
+/** A user of a merchant account, who can also sign in to the point of sale. */
 export interface MerchantPerson extends PosCaller {
   readonly kind: "pos_user";
   readonly id: string;
@@ -30,11 +30,11 @@ export interface MerchantPerson extends PosCaller {
 
 export type Person = OperatorPerson | ManagementPerson | MerchantPerson;
 
-/** What a session and an authenticator are kept by. */
+/** Identifies the person of a session or authenticator. */
 export interface PersonKey {
   readonly kind: Person["kind"];
   readonly id: string;
-  /** The merchant of a point of sale user, the partner of a contact. */
+  /** The merchant account of a point-of-sale user, or the partner of a contact. */
   readonly tenantId: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Logins of whoever has proven a password, held while a session opens or a new password is set. */
+/** Locks a login with a verified password while a session opens or a new password is set. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { PersonKey } from "./person.ts";
@@ -10,8 +10,8 @@ const LOGINS: Readonly<Record<PersonKey["kind"], (key: PersonKey) => Sql>> = {
 };
 
 /**
- * Until the transaction ends, within the person's scope. False: the password is another by now, or
- * the person is disabled or gone.
+ * Locks until the transaction ends. Returns false if the password was changed or the person was
+ * disabled or deleted in the meantime.
  */
 export async function lockProvenLogin(
   db: Database,

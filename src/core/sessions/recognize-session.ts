@@ -1,10 +1,10 @@
-/** Who holds a session's token, while it is good: in use, not too old, with the same password. */
+/** Finds the person of a session token. Sessions end when idle, too old, or on a new password. */
 import { sameBytes } from "../../values/same-bytes.ts";
 import type { Person } from "./person.ts";
 import type { StoredSession } from "./session-store.ts";
 import { type Sessions, tokenDigest } from "./sessions.ts";
 
-/** Whoever works on after this signs in again, however busy they are. */
+/** The maximum age of a session, whether it is used or not. */
 const LIFE_HOURS = 12;
 const USE_WRITTEN_EVERY_SECONDS = 60;
 

@@ -1,4 +1,4 @@
-/** Sessions of the console, known only by their tokens' digests. */
+/** Stores console sessions. Tokens are stored as digests only. */
 import type { Database } from "../../db/database.ts";
 import type { PersonKey } from "./person.ts";
 
@@ -40,14 +40,14 @@ export class SessionStore {
     return row && toSession(row);
   }
 
-  /** Only forwards: processes' clocks differ, and a use must never shorten a session. */
+  /** Never moves the time back: the clocks of processes differ. */
   async recordUse(tokenDigest: Uint8Array, usedAt: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update console_sessions set used_at = ${usedAt}
       where token_digest = ${tokenDigest} and used_at < ${usedAt}`;
   }
 
-  /** All others of the person end; this one goes on with the new password. */
+  /** Ends all other sessions of the person. This one continues with the new password. */
   async endOtherSessions(tokenDigest: Uint8Array, { kind, id }: PersonKey, passwordHash: string) {
     await this.#db.rows`
       delete from console_sessions

@@ -1,4 +1,4 @@
-/** What signing in and staying signed in work with. */
+/** The collaborators of sign-in and sessions, and the digests of tokens. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
@@ -28,7 +28,7 @@ export interface Sessions extends SessionNeeds {
   readonly people: PersonStore;
   readonly stored: SessionStore;
   readonly authenticators: AuthenticatorStore;
-  /** Admits with the digest of the password that was right. */
+  /** Returns the digest of the correct password's hash. */
   readonly operatorChecker: CredentialChecker<Uint8Array>;
   readonly codeChecker: CredentialChecker<RightCode>;
 }
@@ -49,7 +49,7 @@ export function tokenDigest({ custody }: Pick<Sessions, "custody">, token: strin
   return custody.fingerprint("console_sessions.token_digest", new Secret(token));
 }
 
-/** What a page of ours knows and a page of somebody else's does not. */
+/** The token that protects the console against cross-site request forgery. */
 export function csrfToken({ custody }: Pick<Sessions, "custody">, token: string): string {
   const digest = custody.fingerprint("console_sessions.csrf", new Secret(token));
   return Buffer.from(digest).toString("base64url");

@@ -1,7 +1,6 @@
 /**
- * Signs a person in: the password, then the code where there is an authenticator. Operators,
- * partners' people and merchants' people prove themselves where they are known, with the failures
- * of the other interfaces counted too.
+ * Signs a person in with a password and, if they have an authenticator, a code. Failures of partner
+ * and merchant users count together with their failures at the APIs.
  */
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../db/database.ts";
@@ -34,7 +33,7 @@ export type SignInOutcome =
   | { readonly kind: "code_needed" }
   | { readonly kind: "refused" }
   | { readonly kind: "locked" }
-  /** Too many are signing in at this moment. */
+  /** Too many sign-ins at the moment. */
   | { readonly kind: "busy" };
 
 const TOKEN_BYTES = 32;
@@ -56,14 +55,14 @@ export async function signIn(sessions: Sessions, request: SignInRequest): Promis
 
 interface Opening {
   readonly person: Person;
-  /** Of the password that was proven. */
+  /** The digest of the verified password's hash. */
   readonly passwordDigest: Uint8Array;
   readonly verdict: { readonly code?: RightCode };
 }
 
 /**
- * The code is used up in the same commit. Undefined: somebody else was first with it, or the person
- * was disabled or has another password meanwhile.
+ * The code is used up in the same transaction. Returns undefined if the code was used, or the person
+ * was disabled or changed the password in the meantime.
  */
 async function openSession(
   sessions: Sessions,
@@ -88,8 +87,8 @@ export async function signOut(sessions: Sessions, token: string): Promise<void> 
 }
 
 /**
- * Who it is, and by which password: one that changes in this moment must not open a session that
- * counts as the new one's.
+ * A person and the password that was verified. If the password changes at this moment, the session
+ * must not count as opened with the new one.
  */
 interface ProvenPerson extends PersonKey {
   readonly passwordDigest: Uint8Array;
@@ -97,7 +96,7 @@ interface ProvenPerson extends PersonKey {
 
 const NO_PASSWORD = new Uint8Array();
 
-/** The password alone, with failures counted. */
+/** Checks the password and counts failures. */
 export async function admitPassword(
   sessions: Sessions,
   { as, accountId, name, password, from: { address } }: Omit<SignInRequest, "code">,
@@ -156,8 +155,8 @@ function toProvenPerson<Caller>(
 }
 
 /**
- * A lock is in the audit itself. What it turns away is not: otherwise anybody could fill the audit
- * without end.
+ * The audit records the start of a lock, but not the attempts that a lock refuses: otherwise anyone
+ * could fill the audit.
  */
 async function refuse(
   sessions: Sessions,

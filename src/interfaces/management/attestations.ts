@@ -1,4 +1,4 @@
-/** `/attestations`: inspections of devices, one result a device. */
+/** `/attestations`: inspections of devices, one record per device. */
 import { attestDevices } from "../../core/management/attestations/attest-devices.ts";
 import type { AttestationStore } from "../../core/management/attestations/attestation-store.ts";
 import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";

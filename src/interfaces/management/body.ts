@@ -1,6 +1,6 @@
 /**
- * The body of a management call. What is wrong with it is kept for later: who is calling, and
- * whether they may, comes first.
+ * The body of a management request. Its errors are reported later: the login and the permission
+ * are checked first.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readJson } from "../../wire/body.ts";
@@ -9,7 +9,7 @@ import { RequestError } from "../../wire/request-error.ts";
 
 interface SentBody {
   readonly sent: Uint8Array;
-  /** Without any compression. */
+  /** Decompressed. */
   readonly bytes: Uint8Array;
   readonly isJson: boolean;
 }
@@ -40,7 +40,7 @@ export function sentBytes(request: FastifyRequest): Uint8Array {
   return sentWith(request)?.sent ?? NOTHING;
 }
 
-/** What the body says, or the error that it has. Undefined: there is none. */
+/** Returns the parsed JSON, or undefined without a body. Throws if it is not JSON. */
 export function readContent(request: FastifyRequest): unknown {
   const sent = sentWith(request);
   if (sent === undefined) return undefined;
@@ -48,7 +48,7 @@ export function readContent(request: FastifyRequest): unknown {
   return readJson(sent.bytes);
 }
 
-/** For calls that need no body and look at none: a file was sent to the wrong place. */
+/** For calls that ignore the body: a file upload was sent to the wrong path. */
 export function refuseFiles(request: FastifyRequest): void {
   const isFile = request.headers["content-type"]?.toLowerCase().startsWith("multipart/");
   const { length } = sentBytes(request);

@@ -1,4 +1,4 @@
-/** The calls of area A in the OpenAPI document: list, enter, read, change and remove a resource. */
+/** Schemas of area A's calls for the OpenAPI document: list, create, get, update and delete. */
 import Type, { type TProperties, type TSchema } from "typebox";
 import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 import { SKIP, TAKE } from "./read.ts";
@@ -29,7 +29,7 @@ export function updateCall(summary: string, members: TProperties) {
   };
 }
 
-/** Something is done with what the path names, and the answer says what came of it. */
+/** An action on the resource in the path, with an answer of its own. */
 export function actCall(summary: string, members: TProperties, answer: TSchema) {
   const response = { 200: answer, ...REFUSALS_OF_UPDATE };
   return { ...ROUTE, summary, params: BY_ID, body: Type.Object(members), response };
@@ -51,7 +51,7 @@ const ATTRIBUTE_ERROR = Type.Object({
   message: Type.String(),
   errorCode: Type.Integer({
     description:
-      "1000 required, 1001 wrong type or form, 1002 wrong length, 1003 not an allowed value, 1004 not unique, 1005 no such reference, 1006 version conflict, 1007 in use",
+      "1000 required, 1001 wrong type or format, 1002 wrong length, 1003 not an allowed value, 1004 not unique, 1005 no such reference, 1006 version conflict, 1007 in use",
   }),
 });
 
@@ -60,7 +60,7 @@ const VALIDATION_ERROR = Type.Object(
   { description: "Invalid attributes. All of them are listed, and nothing was changed." },
 );
 
-/** What every call may answer. */
+/** Errors of every call. */
 const REFUSALS = {
   401: Type.Object(ERROR, { description: "No valid credentials." }),
   403: Type.Object(ERROR, { description: "Your role does not allow this call." }),
@@ -69,7 +69,7 @@ const REFUSALS = {
   500: Type.Object(ERROR, { description: "Internal error. Try again." }),
 };
 
-/** What a call may answer besides that names something in its path. */
+/** Additional errors of calls with an id in the path. */
 const REFUSALS_OF_ONE = {
   ...REFUSALS,
   404: Type.Object(ERROR, { description: "No such resource, or it is not visible to you." }),
@@ -80,7 +80,7 @@ const OF_A_BODY = {
   415: Type.Object(ERROR, { description: "Request body must be application/json." }),
 };
 
-/** Of the calls that enter something, and of those that change it. */
+/** Errors of calls that create or change a record. */
 const REFUSALS_OF_NEW = { ...REFUSALS, ...OF_A_BODY };
 const REFUSALS_OF_UPDATE = { ...REFUSALS_OF_ONE, ...OF_A_BODY };
 
@@ -88,7 +88,7 @@ const ROUTE = { tags: ["A. Management"], security: [{ basic: [] }, { hmac: [] }]
 
 const BY_ID = Type.Object({ id: Type.String() });
 const ID_ANSWER = Type.Object({ id: Type.String() });
-/** Sent with an update: the state that it was made from. */
+/** The version that an update is based on. */
 const VERSION = {
   version: Type.Optional(
     Type.Integer({

@@ -1,4 +1,4 @@
-/** `/clients`: those of the caller's partner and of all below it. */
+/** `/clients`: clients of the caller's partner and of all partners below it. */
 import type { ClientStore } from "../../core/management/clients/client-store.ts";
 import { createClient } from "../../core/management/clients/create-client.ts";
 import { removeClient } from "../../core/management/clients/remove-client.ts";

@@ -1,4 +1,4 @@
-/** `/devices`, with the types and states that they may have. */
+/** `/devices`, `/deviceTypes` and `/deviceStates`. */
 import { createDevice } from "../../core/management/devices/create-device.ts";
 import {
   DEVICE_ORDERS,
@@ -76,7 +76,7 @@ function readQuestion(query: Query): DevicesQuestion {
   return question;
 }
 
-/** A serial number may be at several clients; then the id is the way. */
+/** Several clients may have the same serial number. Then the caller must use the id. */
 async function findOne(devices: DeviceRegisterStore, { caller, param }: Call) {
   const [serialNumber, typeName = ""] = [param("serialNumber"), param("deviceType")];
   const type = findDeviceType(typeName) ?? deviceTypeByNumber(typeName);
@@ -87,7 +87,7 @@ async function findOne(devices: DeviceRegisterStore, { caller, param }: Call) {
   throw invalidField("serialNumber", "ambiguous_reference");
 }
 
-/** The same for everybody, in the order of their ids. */
+/** The same for every caller, sorted by id. */
 function addNames(routes: Routes): void {
   const states = DEVICE_STATES.map((name) => ({ id: String(deviceStateId(name)), name }));
   const types = DEVICE_TYPES.map((name) => ({ id: String(deviceTypeId(name)), name }));

@@ -1,4 +1,4 @@
-/** Area A's own words for every error, and the one shape that its errors have. */
+/** The errors of area A: their codes, texts and format. */
 import { randomUUID } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { FieldErrors } from "../../core/management/scope/field-errors.ts";
@@ -18,7 +18,7 @@ import {
   type RequestErrorKind,
 } from "../../wire/request-error.ts";
 
-/** The code of each category of errors that one attribute can have. */
+/** The error code of each category of attribute errors. */
 export const ATTRIBUTE_CODES: Record<ProblemCategory, number> = {
   required: 1000,
   wrong_form: 1001,
@@ -33,7 +33,7 @@ export const ATTRIBUTE_CODES: Record<ProblemCategory, number> = {
 interface AttributeError {
   readonly attribute: string;
   readonly category: ProblemCategory;
-  /** Follows the attribute's name. */
+  /** Written after the attribute's name. */
   readonly text: string;
 }
 
@@ -61,11 +61,11 @@ const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => Managemen
   forbidden: () => FORBIDDEN,
   missing: attributeError("required", "is required."),
   invalid: attributeError("wrong_form", "is not valid."),
-  invalid_date: attributeError("wrong_form", "is not a date."),
+  invalid_date: attributeError("wrong_form", "must be a date."),
   too_long: attributeError("wrong_length", "is too long."),
   conflicting: attributeError("not_allowed", "does not fit the rest of the request."),
   not_found: () => NOT_FOUND,
-  unreadable_body: attributeError("wrong_form", "is not JSON."),
+  unreadable_body: attributeError("wrong_form", "is not valid JSON."),
   body_too_large: () => ({ status: 413, errorCode: 7413, message: "Request body is too large." }),
   unsupported_content_type: () => ({
     status: 415,
@@ -85,7 +85,7 @@ export function sendError(request: FastifyRequest, reply: FastifyReply, error: u
   const uuid = randomUUID();
   const told = toError(error);
   if (told === FAILED) {
-    // A caller who reports the uuid leads us to this line of the log.
+    // The uuid in a caller's report leads to this log line.
     request.log = request.log.child({ uuid });
     logInternalError(request, error);
   }

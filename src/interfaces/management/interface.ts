@@ -41,7 +41,7 @@ export async function managementInterface(
 function answerErrors(scope: FastifyInstance): void {
   scope.setErrorHandler((error: FastifyError, request, reply) => sendError(request, reply, error));
   scope.setNotFoundHandler(async (_request, reply) => sendNotFound(reply));
-  // Before the body is read: what an unknown path was sent does not matter.
+  // Before the body is read: the body of an unknown path does not matter.
   scope.addHook("onRequest", async (request, reply) => {
     if (request.is404) return sendNotFound(reply);
     if (isAnonymous(request)) throw new RequestError("unauthenticated", "authorization");

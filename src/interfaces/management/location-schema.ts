@@ -50,7 +50,7 @@ export const GET_LOCATION = getCall("Get a location", whole(LOCATION));
 
 export const UPDATE_LOCATION = updateCall("Update a location", {
   ...changedMembers(LOCATION_RULES),
-  uniqueId: Type.Optional(Type.String({ format: "uuid", description: "A UUID. Unique." })),
+  uniqueId: Type.Optional(Type.String({ format: "uuid", description: "A unique UUID." })),
   country: Type.Optional(COUNTRY),
 });
 

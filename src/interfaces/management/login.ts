@@ -1,4 +1,4 @@
-/** Who is calling: one of a partner's own people, by name and password or by an HMAC signature. */
+/** Logs in a partner's user, by user name and password or by an HMAC signature. */
 import type { FastifyRequest } from "fastify";
 import type { Admission } from "../../core/access/credential-checker.ts";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
@@ -31,7 +31,7 @@ import { sentBytes } from "./body.ts";
 
 export interface LoginNeeds extends UserSignatureNeeds {
   readonly partnerLimit: RateLimit;
-  /** Whether callers learn why their login failed: in certification only. */
+  /** Whether answers say why a login failed. Only in certification. */
   readonly explainsLogins: boolean;
 }
 
@@ -40,8 +40,8 @@ const LENGTH_MAX = 1_024;
 const SCHEMES: ReadonlySet<string> = new Set(["basic", "hmac"]);
 
 /**
- * Nobody can tell apart an unknown user, a wrong password, a user who is disabled (or whose
- * client or partner is) and a user who is locked out.
+ * The answer is the same for an unknown user, a wrong password, a disabled user, client or partner,
+ * and a locked user.
  */
 export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise<ManagementCaller> {
   const admission = await admit(needs, request);
@@ -74,12 +74,12 @@ function refusalReason(
   return admission.kind === "refused" ? admission.reason : "locked";
 }
 
-/** Known before the body has come: whoever sent nothing to be known by is nobody. */
+/** Checked before the body is read: the request has no usable Authorization header. */
 export function isAnonymous({ headers }: FastifyRequest): boolean {
   return !SCHEMES.has(authorizationScheme(headers.authorization) ?? "");
 }
 
-/** Undefined: nothing that could be anybody's. */
+/** Returns undefined if the Authorization header cannot be read. */
 async function admit(
   needs: LoginNeeds,
   request: FastifyRequest,

@@ -53,7 +53,7 @@ const CREDENTIALS = {
 };
 
 const { publicKey } = PARTNER_SECRET_RULES;
-/** The key can only be replaced; the rest can be removed. */
+/** The partner key can only be replaced; the others can be removed. */
 const CHANGED_CREDENTIALS = {
   ...CREDENTIALS,
   ...changedMembers({ publicKey }, { publicKey: SECRET_DESCRIPTIONS.publicKey }),
@@ -61,7 +61,7 @@ const CHANGED_CREDENTIALS = {
 };
 
 export const LIST_PARTNERS = listCall(
-  "List the caller's partner and all partners below it",
+  "List your partner and all partners below it",
   Type.Object(PARTNER),
   { ...PARTNER_FILTER, ...NAME_FILTER, ...ACTIVE_FILTER, ...MODIFIED_FILTER },
 );

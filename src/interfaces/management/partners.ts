@@ -1,4 +1,4 @@
-/** `/partners`: the caller's own partner and all below it. */
+/** `/partners`: the caller's partner and all partners below it. */
 import { createSubPartner } from "../../core/management/partners/create-partner.ts";
 import type { PartnerStore } from "../../core/management/partners/partner-store.ts";
 import { updatePartner } from "../../core/management/partners/update-partner.ts";

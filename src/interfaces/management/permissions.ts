@@ -1,4 +1,4 @@
-/** Which permission each call of `/api/v1` needs. A call without a row does not compile. */
+/** The permission that each call of `/api/v1` needs. A call without a row does not compile. */
 import type { ManagementPermission } from "../../core/management/users/user-roles.ts";
 
 export const CALL_PERMISSIONS = {
@@ -44,10 +44,10 @@ export type CallPath<Method extends CallMethod> = {
   [Call in keyof typeof CALL_PERMISSIONS]: Call extends `${Method} ${infer Path}` ? Path : never;
 }[keyof typeof CALL_PERMISSIONS];
 
-/** The table without its exact keys, for a method and path that belong together. */
+/** The types of Routes guarantee that the table has this method and path. */
 export function callPermission(method: CallMethod, path: string): ManagementPermission {
   const table: Readonly<Record<string, ManagementPermission>> = CALL_PERMISSIONS;
   const permission = table[`${method} ${path}`];
-  if (permission === undefined) throw new Error(`no permission is known for ${method} ${path}`);
+  if (permission === undefined) throw new Error(`${method} ${path} has no permission`);
   return permission;
 }

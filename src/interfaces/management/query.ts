@@ -1,4 +1,4 @@
-/** A list's query parameters, read one by one. What is wrong is kept and told all at once. */
+/** Reads the query parameters of a list. All errors are reported together. */
 import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
 import { maskText } from "../../values/masking/mask.ts";
 import { readMoment } from "../../values/read-moment.ts";
@@ -13,9 +13,9 @@ export interface WholeNumberRule {
 
 const WHOLE_NUMBER = /^-?\d+$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A plus that was not escaped arrives as a blank. */
+/** A plus sign that was not escaped arrives as a space. */
 const LOST_PLUS = /(?<=\d[ T]\d\d:?\d\d\S*) (?=\d\d(?::?\d\d)?$)/;
-/** Of what a caller made up, no more is repeated than it takes to find it. */
+/** Limits on the unknown parameter names that an error repeats. */
 const UNKNOWN_MAX = 10;
 const UNKNOWN_LENGTH_MAX = 60;
 
@@ -39,7 +39,7 @@ export class Query {
     return number;
   }
 
-  /** Which part of a list. */
+  /** The page of the list. */
   slice(): { readonly take: number; readonly skip: number } {
     return { take: this.whole("take", TAKE), skip: this.whole("skip", SKIP) };
   }
@@ -82,13 +82,13 @@ export class Query {
     return moment;
   }
 
-  /** What the database cannot be asked about is nobody's, as the empty text is. */
+  /** Text that the database cannot store becomes empty, which matches no record. */
   storable(name: string): string | undefined {
     const value = this.text(name);
     return value === undefined || isPlainText(value) ? value : "";
   }
 
-  /** An empty parameter is a value like any other; one that comes twice has no one meaning. */
+  /** An empty parameter is a value. A repeated parameter is an error. */
   text(name: string): string | undefined {
     this.#known.add(name);
     const value = this.#values[name];
@@ -97,13 +97,13 @@ export class Query {
     return undefined;
   }
 
-  /** Stops here when anything was wrong: nothing that was read before may be used then. */
+  /** Call it after reading all parameters and before using any of them. */
   throwIfWrong(): void {
     this.#rejectUnknown();
     this.#errors.throwIfAny();
   }
 
-  /** A parameter that nobody has asked for until now is none of this list. */
+  /** A parameter that was not read until now is unknown to this list. */
   #rejectUnknown(): void {
     const unknown = Object.keys(this.#values).filter((name) => !this.#known.has(name));
     const problem = { kind: "unknown_parameter", known: [...this.#known] } as const;

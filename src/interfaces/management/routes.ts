@@ -1,4 +1,4 @@
-/** What the calls of all resources share: the login, the id in the path, the body, the answer. */
+/** Registers the calls of all resources, with login, permission, path id, body and answer. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from "fastify";
 import {
   type ManagementCaller,
@@ -16,15 +16,15 @@ import { readId } from "./read.ts";
 export interface Call {
   readonly caller: ManagementCaller;
   readonly query: Query;
-  /** The body's members, with all that will be found wrong with them. */
+  /** The members of the body. */
   readonly members: Members;
-  /** Of the path. One that is nobody's where it is no id at all. */
+  /** The id in the path. An invalid id is replaced by one that no record has. */
   readonly id: string;
-  /** A text of the path that the database can be asked about. */
+  /** A path parameter. Undefined: missing, or text that the database cannot store. */
   param(name: string): string | undefined;
 }
 
-/** Undefined or false: nothing like that is visible to the caller. */
+/** Returns undefined or false if the caller cannot see the resource. */
 type Work = (call: Call) => Promise<unknown>;
 
 export class Routes {
@@ -46,7 +46,7 @@ export class Routes {
     this.#scope.post(path, { schema }, answer);
   }
 
-  /** Answers the id of what was changed. */
+  /** Answers the id of the changed record. */
   patch(path: CallPath<"PATCH">, schema: FastifySchema, work: Work): void {
     const answer = this.#answering("PATCH", path, work);
     this.#scope.patch(path, { schema }, async (request) => {
@@ -55,7 +55,7 @@ export class Routes {
     });
   }
 
-  /** Answers nothing. */
+  /** Answers without a body. */
   delete(path: CallPath<"DELETE">, schema: FastifySchema, work: Work): void {
     const answer = this.#answering("DELETE", path, work);
     this.#scope.delete(path, { schema }, async (request, reply: FastifyReply) => {

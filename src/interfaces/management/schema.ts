@@ -1,10 +1,10 @@
-/** The parts that area A's resources share in the OpenAPI document. Readers judge requests, not schemas. */
+/** Parts of area A's schemas for the OpenAPI document. Readers check requests, not these schemas. */
 import Type, { type TProperties, type TSchema } from "typebox";
 import type { Rule, Rules } from "../../wire/management/field-rules.ts";
 
 export const NAMED = Type.Object({ id: Type.String(), name: Type.String() });
 
-/** What a request names another resource with. */
+/** A reference to another resource in a request. */
 export function reference(about: string) {
   return Type.Object(
     { id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) },
@@ -38,14 +38,14 @@ export const CLIENT_FILTER = {
 };
 
 const exactly = (member: string) =>
-  Type.Optional(Type.String({ description: `Only those with exactly this ${member}.` }));
+  Type.Optional(Type.String({ description: `Only records with exactly this ${member}.` }));
 
 export const NAME_FILTER = { name: exactly("name") };
 export const MID_FILTER = { mid: exactly("mid") };
 export const USER_NAME_FILTER = { userName: exactly("userName") };
 export const UNIQUE_ID_FILTER = {
   uniqueId: Type.Optional(
-    Type.String({ format: "uuid", description: "Only the one with this uniqueId." }),
+    Type.String({ format: "uuid", description: "Only the record with this uniqueId." }),
   ),
 };
 export const ACTIVE_FILTER = {
@@ -62,10 +62,10 @@ export const MODIFIED_FILTER = {
   ),
 };
 
-/** The descriptions of members in the document, where their names do not say enough. */
+/** Descriptions of members with names that do not say enough. */
 export type Descriptions<Some extends Rules> = { readonly [Name in keyof Some]?: string };
 
-/** Members of a new resource, as the rules of its reader have them. */
+/** Members of a new resource, made from the rules of its reader. */
 export function newMembers<Some extends Rules>(
   rules: Some,
   descriptions: Descriptions<Some> = {},
@@ -76,7 +76,7 @@ export function newMembers<Some extends Rules>(
   });
 }
 
-/** Members of an update: any of them, and null for none. What is not sent stays what it is. */
+/** Members of an update. Null removes a value; a member that is not sent stays unchanged. */
 export function changedMembers<Some extends Rules>(
   rules: Some,
   descriptions: Descriptions<Some> = {},
@@ -91,13 +91,13 @@ export function changedMembers<Some extends Rules>(
   });
 }
 
-/** Adds null, which says that there is to be none. */
+/** Adds null, which removes the value. */
 export function orNone(schema: TSchema): TSchema {
   const { type } = schema as { readonly type?: string };
   return Type.Unsafe({ ...schema, type: [type, "null"] });
 }
 
-/** Members of an answer: those without a value are absent. */
+/** Members of an answer. Members without a value are absent. */
 export function answeredMembers(rules: Rules): TProperties {
   return mapRules(rules, (rule) => {
     const isAlwaysThere = rule.isRequired || rule.kind === "flag";

@@ -1,4 +1,4 @@
-/** `/transactions`: the journal of parser calls, as far as the caller's partner may see it. */
+/** `/transactions`: the journal of parser calls that the caller's partner can see. */
 import Type from "typebox";
 import type {
   JournaledCall,

@@ -1,4 +1,4 @@
-/** `/users`: the people of partners and of their clients. */
+/** `/users`: users of partners and of their clients. */
 import { showOnce } from "../../core/access/show-once.ts";
 import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
 import { endOlderSecrets, rotateApiSecret } from "../../core/management/users/api-secrets.ts";

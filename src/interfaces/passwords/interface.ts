@@ -1,9 +1,11 @@
-/** The page behind a welcome's link, where a user chooses a password. Plain HTML, no script. */
+/** The page that a welcome email links to, where a user sets a password. Plain HTML, no script. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { showOnce } from "../../core/access/show-once.ts";
 import {
   findLinkHolder,
+  PASSWORD_MAX,
+  PASSWORD_MIN,
   type PasswordNeeds,
   type SetPasswordOutcome,
   setPassword,
@@ -25,11 +27,13 @@ import { formPage, messagePage, PAGE_HEADERS } from "./page.ts";
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const PAGE = { schema: { hide: true } };
 
-const OVER =
-  "This link no longer works. It was used, is more than three days old, was replaced by a newer one, or your user was changed. Ask for a new link.";
+const LINK_ENDED = messagePage("This link no longer works", [
+  "It was already used, it is more than three days old, a newer link was sent, or your user was changed.",
+  "Ask the person who invited you to send a new link.",
+]);
 const NOT_SET: Record<Exclude<SetPasswordOutcome["kind"], "set" | "link_over">, string> = {
-  too_short: "The password must have at least 12 characters.",
-  too_long: "The password must have at most 256 characters.",
+  too_short: `The password must have at least ${PASSWORD_MIN} characters.`,
+  too_long: `The password must have at most ${PASSWORD_MAX} characters.`,
 };
 
 export async function passwordInterface(
@@ -45,29 +49,26 @@ export async function passwordInterface(
   scope.get("/", PAGE, async (request, reply) => {
     const token = readToken((request.query as { readonly token?: unknown }).token);
     const holder = token && (await findLinkHolder(needs, new Secret(token)));
-    if (!token || !holder) return sendPage(reply, 404, messagePage("Link is over", [OVER]));
+    if (!token || !holder) return sendPage(reply, 404, LINK_ENDED);
     return sendPage(reply, 200, formPage({ token, userName: holder.userName }));
   });
 
   scope.post("/", PAGE, async (request, reply) => {
     const { token, password, again } = readForm(request.body as Form | undefined);
     const holder = token && (await findLinkHolder(needs, new Secret(token)));
-    if (!token || !holder) return sendPage(reply, 404, messagePage("Link is over", [OVER]));
+    if (!token || !holder) return sendPage(reply, 404, LINK_ENDED);
     const form = { token, userName: holder.userName };
     if (password !== again) {
-      const requestError = "The two passwords are not the same.";
-      return sendPage(reply, 422, formPage({ ...form, error: requestError }));
+      return sendPage(reply, 422, formPage({ ...form, error: "The passwords do not match." }));
     }
     const proof = { token: new Secret(token), password: new Secret(password) };
     const from = { address: request.ip, interfaceName: "/set-password", requestId: request.id };
     const outcome = await setPassword(needs, proof, from);
-    if (outcome.kind === "link_over") {
-      return sendPage(reply, 404, messagePage("Link is over", [OVER]));
-    }
+    if (outcome.kind === "link_over") return sendPage(reply, 404, LINK_ENDED);
     if (outcome.kind !== "set") {
       return sendPage(reply, 422, formPage({ ...form, error: NOT_SET[outcome.kind] }));
     }
-    return sendPage(reply, 200, messagePage("Password is set", successTexts(outcome)));
+    return sendPage(reply, 200, messagePage("Password set", successTexts(outcome)));
   });
 }
 
@@ -75,9 +76,10 @@ function successTexts({
   userName,
   apiSecret,
 }: Extract<SetPasswordOutcome, { kind: "set" }>): string[] {
-  const words = [`${userName} can log in with the new password now.`];
-  if (apiSecret === undefined) return words;
-  return [...words, "The API secret for signing requests, shown this once:", showOnce(apiSecret)];
+  const texts = [`You can now sign in as ${userName} with your new password.`];
+  if (apiSecret === undefined) return texts;
+  const hint = "Your API secret for signing requests. It is shown only once, so copy it now:";
+  return [...texts, hint, showOnce(apiSecret)];
 }
 
 function readToken(value: unknown): string | undefined {
@@ -97,13 +99,19 @@ function readForm(form: Form | undefined) {
 }
 
 const TOO_MANY = { status: 429, words: "Too many requests at once. Try again in a moment." };
-const UNREADABLE = { status: 400, words: "The form could not be read." };
+const UNREADABLE = {
+  status: 400,
+  words: "The form could not be read. Open the link in your email again.",
+};
 const ERRORS: Partial<Record<RequestErrorKind, typeof TOO_MANY>> = {
   too_many_requests: TOO_MANY,
   body_too_large: { status: 413, words: "The form is too large." },
-  unsupported_content_type: { status: 415, words: "The form is of another type than this page's." },
+  unsupported_content_type: {
+    status: 415,
+    words: "The form was sent in a format that this page does not accept.",
+  },
   unsupported_encoding: { status: 415, words: ENCODING_TEXT },
-  method_not_allowed: { status: 405, words: "This page cannot be asked in this way." },
+  method_not_allowed: { status: 405, words: "This page does not accept this request method." },
 };
 
 function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown) {
@@ -112,13 +120,13 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: unknown)
   if (requestError === undefined) {
     logInternalError(request, error);
     const words = ["Something went wrong on our side. Nothing was changed. Try again."];
-    return sendPage(reply, 500, messagePage("Not set", words));
+    return sendPage(reply, 500, messagePage("Password not set", words));
   }
   const { status, words } = ERRORS[requestError.kind] ?? UNREADABLE;
   return sendPage(
     reply.headers(retryAfterHeader(requestError)),
     status,
-    messagePage("Not set", [words]),
+    messagePage("Password not set", [words]),
   );
 }
 

@@ -1,4 +1,4 @@
-/** The pages as HTML that needs nothing from anywhere, and the headers that let it do nothing else. */
+/** The HTML of the password pages, without external resources, and their security headers. */
 import { createHash } from "node:crypto";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/management/users/set-password.ts";
 import { escapeHtml } from "../../core/receipts/email.ts";
@@ -27,7 +27,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** The address has the link in it: it goes nowhere, and nobody keeps the page. */
+/** The URL contains the token, so it must not be sent as a referrer, and the page is not cached. */
 export const PAGE_HEADERS = {
   "content-security-policy": POLICY,
   "referrer-policy": "no-referrer",
@@ -51,7 +51,7 @@ export function formPage({ token, userName, error }: PasswordForm): string {
   const invalid = error === undefined ? "" : ' aria-invalid="true"';
   const limits = `required minlength="${PASSWORD_MIN}" maxlength="${PASSWORD_MAX}"`;
   return page(
-    "Choose a password",
+    "Set your password",
     `${told}
 <form method="post" action="/set-password">
 <input type="hidden" name="token" value="${escapeHtml(token)}">
@@ -60,7 +60,7 @@ export function formPage({ token, userName, error }: PasswordForm): string {
 <label for="password">New password</label>
 <input id="password" name="password" type="password" autocomplete="new-password" ${limits} aria-describedby="${described}"${invalid} autofocus>
 <p class="hint" id="hint">At least ${PASSWORD_MIN} characters.</p>
-<label for="again">New password once more</label>
+<label for="again">Confirm new password</label>
 <input id="again" name="password_again" type="password" autocomplete="new-password" ${limits}>
 <button type="submit">Set password</button>
 </form>`,

@@ -1,4 +1,4 @@
-/** How a member of a request may look: rules as data, for the readers and the OpenAPI document. */
+/** Rules for the members of requests, as data: for the readers and the OpenAPI document. */
 import type { PlainProblemKind } from "../../core/management/scope/field-problems.ts";
 
 export interface TextRule {

@@ -1,6 +1,6 @@
 /**
- * Reads the members of a JSON object into typed values. What is wrong is collected by field; an
- * unreadable member has a stand-in value that nobody may store.
+ * Reads the members of a JSON object into typed values. Errors are collected by field. An unreadable
+ * member gets a placeholder value that must not be stored.
  */
 import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
 import type { FieldProblem, PlainProblemKind } from "../../core/management/scope/field-problems.ts";
@@ -27,7 +27,7 @@ export class Members {
   readonly #values: Readonly<Record<string, unknown>>;
   readonly #path: string;
 
-  /** The path is that of the object itself, empty for a whole body. */
+  /** `path` is the path of the object. It is empty for a whole body. */
   constructor(value: unknown, errors = new ErrorCollector(), path = "") {
     this.#path = path;
     this.errors = errors;
@@ -53,7 +53,7 @@ export class Members {
     return Object.fromEntries(read) as Partial<RuleValues<Some>>;
   }
 
-  /** Undefined: it was not sent, or it is wrong. Null: there shall be none. */
+  /** Undefined: not sent, or wrong. Null: the reference is to be removed. */
   readReference(name: string): Reference | null | undefined {
     const value = this.get(name);
     if (value === undefined || value === null) return value;
@@ -77,7 +77,7 @@ export class Members {
     return this.readReference(name) ?? undefined;
   }
 
-  /** The object that a required member is. */
+  /** Reads a required member that is an object. */
   inside(name: string): Members {
     const value = this.get(name);
     if (value === undefined || value === null) {
@@ -87,7 +87,7 @@ export class Members {
     return new Members(value, this.errors, this.pathOf(name));
   }
 
-  /** The objects that a required member lists. */
+  /** Reads a required member that is an array of objects. */
   insideEach(name: string, { min, max }: { readonly min: number; readonly max: number }) {
     const value = this.get(name);
     if (value === undefined || value === null) this.reject(name, "required");
@@ -101,7 +101,7 @@ export class Members {
     return [];
   }
 
-  /** The version that a change was made from, if it was sent. */
+  /** The version that a change is based on, if it was sent. */
   readVersion(): number | undefined {
     const value = this.get("version");
     if (value === undefined || value === null) return undefined;
@@ -121,7 +121,7 @@ export class Members {
     return read ?? false;
   }
 
-  /** As it was sent. */
+  /** The value as it was sent. */
   get(name: string): unknown {
     return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
   }
@@ -134,7 +134,7 @@ export class Members {
     return this.#path === "" ? name : `${this.#path}.${name}`;
   }
 
-  /** The id or the name of a reference. A whole number stands for its digits. */
+  /** The id or the name of a reference. A whole number is read as text. */
   #readReferencePart(name: "id" | "name"): string | undefined {
     const value = this.get(name);
     if (value === undefined || value === null || value === "") return undefined;

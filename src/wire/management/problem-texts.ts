@@ -1,8 +1,12 @@
 /**
- * The sentence and the category of every problem of management's fields, for all who report them:
- * the interface, the console and the commands. A new kind does not compile until it has a row.
+ * The sentence and the category of every field problem of management, for the API, the console and
+ * the commands. A new kind does not compile until it has a row.
  */
-import { DEVICE_STATES } from "../../core/management/devices/device-states.ts";
+import {
+  DEVICE_STATES,
+  findDeviceState,
+  mayFollow,
+} from "../../core/management/devices/device-states.ts";
 import { DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
 import type { FieldError } from "../../core/management/scope/field-errors.ts";
 import type { FieldProblem, FieldProblemKind } from "../../core/management/scope/field-problems.ts";
@@ -25,7 +29,7 @@ type ProblemTexts = {
   ];
 };
 
-/** Each text follows the name of the field. */
+/** Each text follows the name of the field, or "This". */
 const TEXTS: ProblemTexts = {
   required: ["required", "is required."],
   reference_without_id_or_name: ["required", "must have an id or a name."],
@@ -38,20 +42,23 @@ const TEXTS: ProblemTexts = {
   not_a_whole_number: ["wrong_form", "must be a whole number."],
   not_a_date: ["wrong_form", "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601."],
   not_a_uuid: ["wrong_form", "must be a UUID."],
-  not_an_email: ["wrong_form", "must be an email address."],
-  not_a_country_code: ["wrong_form", "must be a two-letter country code."],
-  not_a_ksn_prefix: ["wrong_form", "must be the hexadecimal beginning of a KSN."],
-  not_an_rsa_public_key: ["wrong_form", "must be an RSA public key in PEM."],
-  not_an_address_list: ["wrong_form", "must be an array of addresses and ranges."],
-  not_an_address_or_range: ["wrong_form", "must be an address or a CIDR range."],
+  not_an_email: ["wrong_form", "must be an email address, such as name@example.com."],
+  not_a_country_code: ["wrong_form", "must be a two-letter country code, such as US."],
+  not_a_ksn_prefix: ["wrong_form", "must be the first 2 to 24 hexadecimal digits of a KSN."],
+  not_an_rsa_public_key: ["wrong_form", "must be an RSA public key in PEM format."],
+  not_an_address_list: ["wrong_form", "must be an array of IP addresses and CIDR ranges."],
+  not_an_address_or_range: [
+    "wrong_form",
+    "must be an IP address or a CIDR range, such as 192.0.2.0/24.",
+  ],
   has_colon: ["wrong_form", "must not contain a colon."],
-  repeated_parameter: ["wrong_form", "must be sent once."],
+  repeated_parameter: ["wrong_form", "must be sent only once."],
 
   too_long: ["wrong_length", ({ lengthMax }) => `must have at most ${lengthMax} characters.`],
   too_short: ["wrong_length", ({ lengthMin }) => `must have at least ${lengthMin} characters.`],
   too_few_bits: ["wrong_length", ({ bitsMin }) => `must have at least ${bitsMin} bits.`],
   too_many_items: ["wrong_length", ({ max }) => `must have at most ${max} elements.`],
-  wrong_item_count: ["wrong_length", ({ min, max }) => `must have from ${min} to ${max} elements.`],
+  wrong_item_count: ["wrong_length", ({ min, max }) => `must have ${min} to ${max} elements.`],
 
   not_a_choice: ["not_allowed", ({ choices }) => `must be one of: ${choices.join(", ")}.`],
   out_of_range: ["not_allowed", ({ min, max }) => `must be from ${min} to ${max}.`],
@@ -59,7 +66,7 @@ const TEXTS: ProblemTexts = {
     "not_allowed",
     ({ min, max }) => `must be a whole number from ${min} to ${max}.`,
   ],
-  unknown_country: ["not_allowed", "is not an ISO 3166-1 country code."],
+  unknown_country: ["not_allowed", "is not a known country. Use an ISO 3166-1 code, such as US."],
   unknown_device_type: ["not_allowed", `is unknown. Known types: ${DEVICE_TYPES.join(", ")}.`],
   unknown_device_state: ["not_allowed", `is unknown. Known states: ${DEVICE_STATES.join(", ")}.`],
   unknown_parameter: [
@@ -77,22 +84,22 @@ const TEXTS: ProblemTexts = {
     "cannot be changed for the partner's last active System Admin. Appoint another one first.",
   ],
   not_the_direct_partner: ["not_allowed", "must be the client's direct partner, or absent."],
-  needs_active_user: ["not_allowed", "needs an active user."],
-  not_new_at_first: ["not_allowed", "must be new for a new device."],
-  state_not_reachable: ["not_allowed", ({ from, to }) => `cannot be ${to} after ${from}.`],
-  in_the_future: ["not_allowed", "is in the future."],
+  needs_active_user: ["not_allowed", "is possible only for an active user. Set isActive to true."],
+  not_new_at_first: ["not_allowed", "must be new, or absent, when a device is created."],
+  state_not_reachable: ["not_allowed", ({ from, to }) => stateText(from, to)],
+  in_the_future: ["not_allowed", "must not be more than 14 hours in the future."],
   too_many_secrets: [
     "not_allowed",
-    "must be 0: five secrets are already active. End older ones, or wait until one expires.",
+    "must be 0: five secrets are already active. End the older ones, or wait until one expires.",
   ],
   user_without_secrets: [
     "not_allowed",
-    "belongs to a client. Only users of a partner have API secrets.",
+    "is a user without API secrets. Only users with a partner role have them.",
   ],
 
   taken: ["not_unique", "is already taken."],
-  taken_meanwhile: ["not_unique", "was added by someone else in the meantime."],
-  ambiguous_reference: ["not_unique", "matches more than one record: use the id."],
+  taken_meanwhile: ["not_unique", "was added by another request in the meantime."],
+  ambiguous_reference: ["not_unique", "matches more than one record. Use the id."],
   repeated_device: ["not_unique", "occurs more than once."],
   on_other_line: ["not_unique", ({ line }) => `is also on line ${line}.`],
 
@@ -100,10 +107,10 @@ const TEXTS: ProblemTexts = {
   client_of_other_partner: ["no_such_reference", "belongs to another partner."],
   device_of_other_client: ["no_such_reference", "is not a device of this client."],
 
-  wrong_version: ["version_conflict", ({ current }) => `must be ${current}, the current one.`],
+  wrong_version: ["version_conflict", ({ current }) => `must be ${current}, the current version.`],
 
-  in_use: ["in_use", "is still in use."],
-  own_user: ["in_use", "is your own user."],
+  in_use: ["in_use", "is still used by other records and cannot be deleted."],
+  own_user: ["in_use", "belongs to your own user and cannot be deleted by you."],
   last_administrator: [
     "in_use",
     "is the partner's last active System Admin. Appoint another one first.",
@@ -114,7 +121,15 @@ export function problemCategory({ kind }: FieldProblem): ProblemCategory {
   return TEXTS[kind][0];
 }
 
-/** What would be right, to be written after the field's name: "must be text." */
+function stateText(from: string | undefined, to: string): string {
+  const current = findDeviceState(from ?? "");
+  if (current === undefined) return `cannot be ${to}.`;
+  const allowed = DEVICE_STATES.filter((state) => state !== current && mayFollow(current, state));
+  const choice = allowed.length === 0 ? "This state is final." : `Allowed: ${allowed.join(", ")}.`;
+  return `cannot change from ${current} to ${to}. ${choice}`;
+}
+
+/** A predicate such as "must be text.", to be written after the field's name. */
 export function problemText(problem: FieldProblem): string {
   const [, text] = TEXTS[problem.kind] as readonly [ProblemCategory, Text<FieldProblem>];
   return typeof text === "string" ? text : text(problem);

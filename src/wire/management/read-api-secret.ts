@@ -4,7 +4,7 @@ import type { SecretOverlap } from "../../core/management/users/api-secrets.ts";
 import { DEFAULT_OVERLAP, OVERLAP_MAX_HOURS } from "../../values/key-overlap.ts";
 import type { Members } from "./members.ts";
 
-/** In whole hours, a day where nothing is sent; at 0 the older secrets end at once. */
+/** In whole hours, by default 24. At 0 the older secrets end at once. */
 export function readSecretOverlap(members: Members): Submitted<SecretOverlap> {
   const sent = members.get("overlapHours");
   const hours = sent === undefined ? DEFAULT_OVERLAP.hours : sent;

@@ -40,7 +40,7 @@ function readCompleteDate(members: Members): Temporal.Instant | undefined {
   return date;
 }
 
-/** A key that is sent twice is reported even if the client is unknown. */
+/** Reports a device that is sent twice, even if the client is unknown. */
 function readDeviceKeys(members: Members): readonly (DeviceKey | undefined)[] {
   const seen = new Set<string>();
   return members.insideEach("devices", ATTESTED_DEVICES).map((device) => {
@@ -53,7 +53,7 @@ function readDeviceKeys(members: Members): readonly (DeviceKey | undefined)[] {
   });
 }
 
-/** The console sends ids. Undefined: neither a serial number nor an id can be read. */
+/** The console sends ids. Returns undefined if there is neither a serial number nor an id. */
 function readDeviceKey(members: Members): DeviceKey | undefined {
   const id = members.get("id");
   if (members.get("serialNumber") === undefined && typeof id === "string" && ID.test(id)) {

@@ -1,4 +1,4 @@
-/** Reads devices. Type and state are named by name, or by the number that answers carry. */
+/** Reads devices. Type and state are given by name, or by the id that answers contain. */
 import {
   type DeviceState,
   deviceStateById,
@@ -15,7 +15,7 @@ import { lines, requiredText, text } from "./field-rules.ts";
 import type { Members } from "./members.ts";
 
 const KSN_PREFIX = /^[0-9A-Fa-f]{2,24}$/;
-// Number() would also take "1e0" and " 1", which no answer ever has.
+// Number() would also accept "1e0" and " 1", which are not ids.
 const NUMBER = /^[1-9]\d?$/;
 
 export const DEVICE_RULES = {

@@ -1,4 +1,4 @@
-/** Reads partners, and the credentials that they use at the parser. */
+/** Reads partners and their parser credentials. */
 import { normalizeRange } from "../../core/management/logins/allow-list.ts";
 import type { ParserSecrets } from "../../core/management/logins/parser-login.ts";
 import { normalizePublicKey } from "../../core/management/logins/public-key.ts";
@@ -33,7 +33,7 @@ export const PARTNER_RULES = {
   isActive: flag(true),
 } as const;
 
-/** Write only: an answer says no more than whether they are set. */
+/** Write only: answers do not contain them. */
 export const PARTNER_SECRET_RULES = {
   partnerKey: { ...text(), lengthMin: PARTNER_KEY_MIN },
   publicKey: lines(PUBLIC_KEY_MAX),
@@ -98,7 +98,7 @@ function readAllowList(members: Members): readonly string[] | undefined {
     return undefined;
   }
   if (value.length > ALLOW_LIST_MAX) {
-    // The elements are not judged then: a body has room for half a million of them.
+    // The elements are not checked: a body can contain half a million of them.
     members.reject("allowList", { kind: "too_many_items", max: ALLOW_LIST_MAX });
     return undefined;
   }

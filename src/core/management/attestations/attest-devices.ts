@@ -20,7 +20,7 @@ export interface Attested {
   readonly device: AttestedDevice;
 }
 
-/** Somewhere on Earth it may already be that late. */
+/** The time zone furthest ahead is UTC+14. */
 const AHEAD_MAX = Temporal.Duration.from({ hours: 14 });
 
 /** Returns one element per device, in the order sent. */

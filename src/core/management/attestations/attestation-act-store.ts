@@ -1,4 +1,4 @@
-/** Attestations as they were made: one act, one statement, one result a device. */
+/** Reads attestations grouped by request: one act covers all devices that were attested together. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { type ClientQuestion, ownerConditions } from "../locations/location-store.ts";
@@ -8,7 +8,7 @@ import { isOfClient, type Page } from "../scope/visible-store.ts";
 import type { AttestedDevice } from "./attestation-store.ts";
 
 export interface AttestationAct {
-  /** Of the first of its rows. */
+  /** The id of the first attestation of the act. */
   readonly id: string;
   readonly name: string;
   readonly completeDate: Temporal.Instant;
@@ -24,7 +24,7 @@ export interface AttestationResult {
 }
 
 export interface ActQuestion extends ClientQuestion {
-  /** Only acts that this device was part of. */
+  /** Only acts that include this device. */
   readonly deviceId: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export class AttestationActStore {
     this.#app = app;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async listActs(callerId: string, question: ActQuestion): Promise<Page<AttestationAct>> {
     const { deviceId, take, skip } = question;
     const conditions = [
@@ -51,7 +51,7 @@ export class AttestationActStore {
     );
   }
 
-  /** Any of its rows names an act. Where a client is named, only what is that client's. */
+  /** Finds the act of any of its attestations. With a client, only that client's acts. */
   async findAct(
     callerId: string,
     id: string,
@@ -67,7 +67,7 @@ export class AttestationActStore {
     return row;
   }
 
-  /** In the order in which they were sent: 500 at most. */
+  /** In the order in which the devices were sent. At most 500. */
   async listResults(callerId: string, actId: string, clientId?: string) {
     return this.#app.within(
       { partnerId: callerId },

@@ -1,4 +1,4 @@
-/** Attestations, one row a device, as a partner may see them. */
+/** Reads and stores attestations, one row per device, within what a partner can see. */
 import { arrayLiteral } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -84,7 +84,7 @@ function selectAttestations(callerId: string): Sql {
     join devices device on device.id = item.device_id`;
 }
 
-/** Devices of one client, by serial number or by id, locked until the transaction ends. */
+/** Finds devices of one client by serial number or id, and locks them until the transaction ends. */
 export async function lockAttestedDevices(
   { db, callerId }: Scoped,
   clientId: string,
@@ -104,7 +104,7 @@ export async function lockAttestedDevices(
     order by item.id for no key update of item`;
 }
 
-/** Returns the new ids by device. An attestation older than the last one moves no inspection. */
+/** Returns the new ids by device. An attestation never moves the last inspection back. */
 export async function insertAttestations(
   { db }: Scoped,
   { name, notes, completeDate, clientId, partnerId }: AttestationValues,

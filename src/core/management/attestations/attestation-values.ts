@@ -1,4 +1,4 @@
-/** What a caller says when it attests that devices were inspected. */
+/** The values of a new attestation. */
 import type { Reference } from "../scope/reference-store.ts";
 
 /** How many devices one request can attest. */
@@ -7,7 +7,7 @@ export const ATTESTED_DEVICES = { min: 1, max: 500 } as const;
 /** A device is named by its serial number or by its id. */
 export type DeviceKey = { readonly serialNumber: string } | { readonly id: string };
 
-/** Undefined: it could not be read, which is among the errors. */
+/** An undefined value could not be read and has an error. */
 export interface NewAttestation {
   readonly name: string;
   readonly notes: string | null;

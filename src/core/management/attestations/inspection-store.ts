@@ -1,4 +1,4 @@
-/** Which devices are due for their annual inspection, and of which somebody was reminded. */
+/** Finds devices that are due for their annual inspection, and records who was reminded. */
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -18,29 +18,29 @@ export interface Inspection {
   readonly device: { readonly id: string; readonly serialNumber: string };
   readonly partner: Named;
   readonly client: Named;
-  /** Null: it never was. */
+  /** Null: never. */
   readonly inspectedAt: Temporal.Instant | null;
   readonly dueAt: Temporal.Instant;
 }
 
 export interface InspectionQuestion extends Slice {
-  /** All that are due by then. */
+  /** Only inspections that are due by this time. */
   readonly by: Temporal.Instant;
-  /** Without those that were due before. */
+  /** Only inspections that are due after this time. */
   readonly after?: Temporal.Instant | undefined;
-  /** Only of this partner and all below it. */
+  /** Only this partner and all partners below it. */
   readonly topId?: string | undefined;
   readonly clientId?: string | undefined;
 }
 
-/** A device that somebody is reminded of for the first time at this stage. */
+/** A device with a new reminder at this stage. */
 export interface RemindedDevice {
   readonly serialNumber: string;
   readonly stage: "soon" | "due";
   readonly dueAt: Temporal.Instant;
 }
 
-/** Who answers for a client's devices. */
+/** The contact of a client, who gets the reminders. */
 export interface Custodian {
   readonly clientName: string;
   readonly firstName: string;
@@ -59,7 +59,7 @@ export class InspectionStore {
     this.#app = app;
   }
 
-  /** Those that have waited longest first. */
+  /** The longest overdue first. */
   async listDueInspections(
     callerId: string,
     question: InspectionQuestion,
@@ -96,7 +96,7 @@ export class InspectionStore {
     });
   }
 
-  /** By the device's id. A device that nobody inspects in its state is not among them. */
+  /** By device id. Devices in states without inspections are left out. */
   async findInspectionsOfDevices(
     callerId: string,
     deviceIds: readonly string[],
@@ -136,7 +136,7 @@ function toInspection({ inspectionFrom, ...row }: Row): Inspection {
   return { ...row, dueAt: yearAfter(inspectionFrom) };
 }
 
-/** For the job that reminds: of all tenants, so by the owner of the tables. */
+/** For the reminder job. It covers all tenants, so it runs as the owner of the tables. */
 export class ReminderStore {
   readonly #db: Database;
 
@@ -144,7 +144,7 @@ export class ReminderStore {
     this.#db = db;
   }
 
-  /** How many are due; it stops counting where the number no longer matters. */
+  /** Counts up to COUNTED_MAX: a larger number makes no difference. */
   async countDueInspections(at: Temporal.Instant): Promise<number> {
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::int as count from (
@@ -155,7 +155,7 @@ export class ReminderStore {
     return row?.count ?? 0;
   }
 
-  /** Clients with a device that nobody was reminded of at its stage. */
+  /** Clients that have a device without a reminder at its current stage. */
   async listClientsToRemind(
     at: Temporal.Instant,
     soon: Temporal.Instant,
@@ -174,7 +174,7 @@ export class ReminderStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Writes down that somebody is reminded now. Whoever comes second is given nothing. */
+  /** Returns the devices that are new in this reminder. A second call returns none. */
   async recordReminders(
     clientId: string,
     at: Temporal.Instant,
@@ -198,7 +198,7 @@ export class ReminderStore {
     return rows.map(({ from, ...device }) => ({ ...device, dueAt: yearAfter(from) }));
   }
 
-  /** Undefined: nobody who could be written to. */
+  /** Returns undefined if the client or its contact is disabled or missing. */
   async findCustodian(clientId: string): Promise<Custodian | undefined> {
     const [row] = await this.#db.rows<Custodian>`
       select client.name as "clientName", contact.first_name as "firstName", contact.email
@@ -212,7 +212,7 @@ export class ReminderStore {
   }
 }
 
-/** Calendar years, in UTC. */
+/** In calendar years, in UTC. */
 export function yearBefore(moment: Temporal.Instant): Temporal.Instant {
   return moment.toZonedDateTimeISO("UTC").subtract({ years: 1 }).toInstant();
 }

@@ -1,4 +1,4 @@
-/** Reminds clients of inspections: thirty days before one is due, and on the day. */
+/** Sends reminders of inspections: 30 days before an inspection is due, and on the day. */
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -16,7 +16,7 @@ export interface ReminderNeeds extends WriteNeeds {
 const SOON = Temporal.Duration.from({ hours: 30 * 24 });
 const KEPT = { years: 3 } as const;
 
-/** One letter a client and stage; running it twice writes none twice. */
+/** One email per client and stage. Running the job again sends nothing twice. */
 export async function remindInspections(
   needs: ReminderNeeds,
   at: Temporal.Instant,
@@ -29,7 +29,7 @@ export async function remindInspections(
   }
   const old = at.toZonedDateTimeISO("UTC").subtract(KEPT).toInstant();
   await new ReminderStore(owner).removeOldReminders(old);
-  return `${emails} reminders of inspections`;
+  return `${emails} inspection reminders sent`;
 }
 
 interface ClientToRemind {
@@ -55,7 +55,7 @@ async function remindClient(
   return emails;
 }
 
-/** An address that no letter can go to must not keep the others from theirs. */
+/** An invalid address must not stop the reminders of other clients. */
 async function sendReminder(
   needs: WriteNeeds,
   db: Database,

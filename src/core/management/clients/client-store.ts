@@ -1,4 +1,4 @@
-/** Clients, as a partner may see them: its own and those of all partners below it. */
+/** Reads and moves clients that a partner can see: its own and those of all partners below it. */
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -12,9 +12,9 @@ import type { ClientValues } from "./client-values.ts";
 
 export interface ClientRecord extends ClientValues {
   readonly id: string;
-  /** The provider's own number of it. */
+  /** The provider's number of the client. */
   readonly clientNumber: string;
-  /** The root, as far up as the caller can see: the caller's own partner. */
+  /** The topmost partner that the caller can see: the caller's own. */
   readonly partner: Named;
   readonly directPartner: Named;
   readonly location: Named | null;
@@ -25,13 +25,13 @@ export interface ClientRecord extends ClientValues {
 }
 
 export interface ClientsQuestion extends Slice, ListFilters {
-  /** Only of this partner and all below it. */
+  /** Only this partner and all partners below it. */
   readonly topId: string | undefined;
-  /** Only this one. */
+  /** Only this client. */
   readonly clientId?: string | undefined;
-  /** In its name, or its mid. */
+  /** Text in the name or the mid. */
   readonly search?: string | undefined;
-  /** Only of the partner itself, not of those below it. */
+  /** Only clients of the partner itself, not of partners below it. */
   readonly isDirect?: boolean;
   /** Absent: in order of creation. */
   readonly order?: "name";
@@ -69,7 +69,7 @@ export class ClientStore {
     );
   }
 
-  /** Where a client is named, only what is that client's. */
+  /** With a client, only that client. */
   async findClient(
     callerId: string,
     id: string,
@@ -124,11 +124,11 @@ export async function findRootPartner(
   const [row] = await db.rows<{ root: string }>`
     select path[1] as root from partners
     where id = ${partnerId} and path @> array[${callerId}::bigint]`;
-  if (row === undefined) throw new Error("a partner that was found is gone");
+  if (row === undefined) throw new Error("the direct partner was not found");
   return row.root;
 }
 
-/** Everything that belongs to the client follows it to its new direct partner. */
+/** Moves everything that belongs to the client to its new direct partner. */
 export async function moveBelongings(
   { db, callerId }: Scoped,
   clientId: string,
@@ -147,10 +147,10 @@ export async function moveBelongings(
       and ${isVisible("contacts", callerId)}`;
 }
 
-/** Devices at a location of the old partner lose it: the new partner may not see it. */
+/** Devices at a location of the old partner lose it, because the new partner may not see it. */
 async function moveDevices({ db, callerId }: Scoped, clientId: string, partnerId: string) {
   const isTheirs = sql`item.client_id = ${clientId} and ${isVisible("devices", callerId)}`;
-  // The parser marks many devices at once, in the order of their ids.
+  // Locked in the order of their ids, like the parser does when it marks many devices as used.
   await db.rows`select from devices item where ${isTheirs} order by item.id for update of item`;
   await db.rows`
     update devices item set partner_id = ${partnerId},
@@ -160,7 +160,7 @@ async function moveDevices({ db, callerId }: Scoped, clientId: string, partnerId
     where ${isTheirs}`;
 }
 
-/** Before a removal: takes its location and contact from the client, so that they can go first. */
+/** Clears the client's location and contact, so that they can be removed before the client. */
 export async function unlinkClient({ db, callerId }: Scoped, clientId: string): Promise<void> {
   await db.rows`
     update clients item set location_id = null, contact_id = null

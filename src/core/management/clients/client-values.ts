@@ -1,24 +1,24 @@
-/** What a caller may say of a client, new or changed. */
+/** The values of a new or changed client. */
 import type { NewLocation } from "../locations/location-values.ts";
 import type { Reference } from "../scope/reference-store.ts";
 import type { NewContact } from "../users/user-values.ts";
 
 export interface ClientValues {
   readonly name: string;
-  /** Links the client to a merchant of the partner. */
+  /** The client's merchant id in the partner's own system. */
   readonly mid: string | null;
   readonly billingId: string | null;
   readonly isActive: boolean;
 }
 
 export interface NewClient extends ClientValues {
-  /** Undefined: it could not be read, which is among the errors. */
+  /** Undefined: it could not be read and has an error. */
   readonly directPartner: Reference | undefined;
   readonly location: NewLocation;
   readonly contact: NewContact;
 }
 
-/** Absent stays what it is; null removes the value. */
+/** An absent value stays unchanged; null removes the value. */
 export interface ClientChange extends Partial<ClientValues> {
   readonly directPartner: Reference | undefined;
   /** One of the client's own locations. */

@@ -1,4 +1,4 @@
-/** Enters a client with its first location and contact, in one transaction. */
+/** Creates a client with its first location and contact, in one transaction. */
 import { checkNewLocation, insertLocation } from "../locations/create-location.ts";
 import {
   actOnManagement,
@@ -29,7 +29,7 @@ export async function createClient(
     await checkNewLocation(management, errors, placed);
     await checkNewUser(management, errors, user);
     errors.throwIfAny();
-    if (direct === undefined) throw new Error("a partner that was found is gone");
+    if (direct === undefined) throw new Error("the direct partner is missing but was not reported");
     const partnerId = await findRootPartner(management, direct.id);
     const row = { ...stored, partnerId, directPartnerId: direct.id };
     const rows = new ManagementRowStore(management);

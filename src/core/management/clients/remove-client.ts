@@ -1,4 +1,4 @@
-/** Removes a client that nothing refers to, with its location and contact. */
+/** Deletes a client that nothing refers to, with its location and contact. */
 import { fieldError, invalidField, reportConstraints } from "../scope/field-errors.ts";
 import { findAndLock } from "../scope/locked-row-store.ts";
 import {
@@ -21,8 +21,8 @@ const CONSTRAINTS = {
 };
 
 /**
- * Devices, attestations, parser calls and further locations and users prevent it. False: the caller
- * sees no such client.
+ * Refused while the client has devices, attestations, parser calls, or further locations or users.
+ * Returns false if the caller cannot see this client.
  */
 export async function removeClient(
   needs: ManagementNeeds,

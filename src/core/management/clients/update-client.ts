@@ -14,7 +14,7 @@ import type { SubmittedChange } from "../scope/submitted.ts";
 import { type ClientRecord, findClient, moveBelongings } from "./client-store.ts";
 import type { ClientChange } from "./client-values.ts";
 
-/** False: the caller sees no such client. */
+/** Returns false if the caller cannot see this client. */
 export async function updateClient(
   needs: ManagementNeeds,
   caller: ManagementCaller,
@@ -36,7 +36,7 @@ export async function updateClient(
 
 type Links = Partial<Pick<ClientRecord, "directPartner" | "location" | "contact">>;
 
-/** Location and contact can be replaced by others of the client's own. */
+/** The location and the contact can be replaced by others of the client. */
 async function findLinks(
   references: References,
   client: ClientRecord,

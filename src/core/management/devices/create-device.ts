@@ -1,4 +1,4 @@
-/** Enters one device. */
+/** Creates one device. */
 import { fieldError, reportConstraints } from "../scope/field-errors.ts";
 import {
   actOnManagement,

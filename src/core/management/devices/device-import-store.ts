@@ -1,4 +1,4 @@
-/** Many devices in one statement. */
+/** Inserts many devices in one statement. */
 import { ColumnSlots, unnest } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
@@ -36,7 +36,7 @@ const DEVICE = {
 };
 const [KEY_SLOTS, DEVICE_SLOTS] = [new ColumnSlots(KEY), new ColumnSlots(DEVICE)];
 
-/** Row-level security limits it to partners that the session may see. */
+/** Row-level security limits it to partners that the caller can see. */
 const FIND_TAKEN = new Statement(sql`
   select device.partner_id as "partnerId", device.client_id as "clientId",
     device.serial_number as "serialNumber"

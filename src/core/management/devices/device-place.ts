@@ -1,4 +1,4 @@
-/** Whose a device is and where it is kept: what its partner, client and location references mean. */
+/** Resolves the owner and the location of a device from its partner, client and location. */
 import type { ErrorCollector } from "../scope/field-errors.ts";
 import type { OwnedReference, Owner, Reference } from "../scope/reference-store.ts";
 import type { References } from "../scope/resolve-references.ts";
@@ -56,7 +56,7 @@ export async function findChangedDevicePlace(
   return { ...(isMoved ? owner : {}), ...locationId };
 }
 
-/** While the owner is unknown its locations are, too: only the owner is reported then. */
+/** While the owner is unknown, its locations are too. Then only the owner is reported. */
 function knownOwnersLocation(
   errors: ErrorCollector,
   location: Reference | null | undefined,
@@ -69,7 +69,7 @@ export function deviceOwner(client: Owner | undefined, partnerId: string): Owner
   return { partnerId: client.partnerId, clientId: client.clientId };
 }
 
-/** A device is kept at a location of its client, or at one of its partner's own. */
+/** A device is at a location of its client or of its partner. */
 export function locationOwners(owner: Owner): readonly Owner[] {
   return [owner, { partnerId: owner.partnerId, clientId: null }];
 }

@@ -1,4 +1,4 @@
-/** Devices, as a partner may see them: its own and those of all partners below it. */
+/** Reads devices that a partner can see: its own and those of all partners below it. */
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -32,7 +32,7 @@ export interface DeviceRecord extends DeviceValues {
   readonly modified: Temporal.Instant;
 }
 
-/** What a list of devices can be sorted by, and the column of it. */
+/** The columns that a list of devices can be sorted by. */
 const SORTED_BY = {
   id: sql`id`,
   serialNumber: sql`serial_number`,
@@ -44,15 +44,15 @@ export type DeviceOrder = keyof typeof SORTED_BY;
 export const DEVICE_ORDERS = Object.keys(SORTED_BY) as readonly DeviceOrder[];
 
 export interface DeviceFilters extends Pick<ListFilters, "name" | "modifiedSince"> {
-  /** Only of this partner and all below it. */
+  /** Only this partner and all partners below it. */
   readonly topId: string | undefined;
   readonly clientId: string | undefined;
   readonly serialNumber: string | undefined;
   readonly stateId: number | undefined;
   readonly typeId?: number | undefined;
-  /** How the serial number begins. */
+  /** The beginning of the serial number. */
   readonly serialPrefix?: string | undefined;
-  /** Only those whose inspection is due by then. */
+  /** Only devices with an inspection due by this time. */
   readonly dueBy?: Temporal.Instant | undefined;
 }
 
@@ -85,7 +85,7 @@ export class DeviceRegisterStore {
     });
   }
 
-  /** Where a client is named, only what is that client's. */
+  /** With a client, only that client's devices. */
   async findDevice(
     callerId: string,
     id: string,
@@ -96,7 +96,7 @@ export class DeviceRegisterStore {
     );
   }
 
-  /** Two at most: more than one is as good as any number. */
+  /** Returns two at most: that is enough for "several". */
   async findBySerial(
     callerId: string,
     serialNumber: string,
@@ -127,7 +127,7 @@ export async function findDevice(
   return row;
 }
 
-/** Known without counting unless a client or a serial number narrows it down. */
+/** The stored count. Undefined: the filters select by more than partner and state. */
 async function findKnownCount(
   db: Database,
   visible: Visible,
@@ -136,14 +136,14 @@ async function findKnownCount(
   return isNarrow(question) ? undefined : countDevices(db, visible, question.stateId);
 }
 
-/** More than partners and states narrow it down. */
+/** Whether the filters select by more than partner and state. */
 export function isNarrow(filters: DeviceFilters) {
   const { clientId, serialNumber, serialPrefix, typeId, dueBy, name, modifiedSince } = filters;
   const all = [clientId, serialNumber, serialPrefix, typeId, dueBy, name, modifiedSince];
   return all.some((one) => one !== undefined);
 }
 
-/** Indexes by state, type, name and serial number begin with the tree; that by client does not. */
+/** Indexes on state, type, name and serial number start with the tree; the one on client does not. */
 function isByIndexOfTree({ clientId, serialNumber, ...filters }: DevicesQuestion): boolean {
   const { stateId, typeId, serialPrefix, name } = filters;
   if (clientId !== undefined || serialNumber !== undefined) return false;
@@ -164,12 +164,12 @@ export function deviceConditions(filters: DeviceFilters): readonly Sql[] {
   ];
 }
 
-/** LIKE may tell of rows that a policy hides, so it would come after the policy and use no index. */
+/** LIKE is not leakproof: it would run after the row-level policy and could not use the index. */
 function beginsWith(prefix: string): Sql {
   return sql`serial_number ^@ ${prefix}`;
 }
 
-/** Both ways by the same index: with the id turned round as well. */
+/** The id has the same direction, so that one index serves both directions. */
 function listOrder({ order, isDescending }: DevicesQuestion): ListOrder {
   const [direction, back] = isDescending ? [sql`desc`, sql`asc`] : [sql`asc`, sql`desc`];
   if (order === "id") return { by: sql`id ${direction}`, backwards: sql`id ${back}`, columns: [] };

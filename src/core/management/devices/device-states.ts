@@ -1,6 +1,6 @@
-/** The states of a device, and which may follow which (A, deviceState). Pure. */
+/** The states of a device and the allowed changes between them (A, deviceState). Pure. */
 
-/** Ids of device_states. Devices refer to them, so they never change and are never used again. */
+/** The ids of device_states. Devices refer to them, so never change or reuse an id. */
 const STATE_IDS = {
   new: 1,
   injected: 2,

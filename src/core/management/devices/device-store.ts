@@ -1,6 +1,6 @@
 /**
- * Devices as the parser meets them: found by serial below a partner, and marked as used. Its
- * statements span partners, so each names the partner itself.
+ * Finds devices for the parser by serial number, and marks them as used. The statements run outside
+ * a tenant, so each one names the partner.
  */
 import type { Database } from "../../../db/database.ts";
 
@@ -9,24 +9,24 @@ export interface Device {
   readonly clientId: string | undefined;
   readonly typeId: number;
   readonly state: string;
-  /** True where it belongs to no client. */
+  /** Also true for a device without a client. */
   readonly isClientActive: boolean;
 }
 
 export interface DeviceQuestion {
-  /** Its own devices and those of all partners below it. */
+  /** The device belongs to this partner or to one below it. */
   readonly partnerId: string;
   readonly serial: string;
-  /** A client's id, or else its mid. Undefined: of whatever client, or of none. */
+  /** A client's id, or else its mid. Undefined: any client, or none. */
   readonly client: string | undefined;
-  /** Undefined: of whatever type. */
+  /** Undefined: any type. */
   readonly typeId?: number | undefined;
 }
 
 export interface DeviceUse {
   readonly ids: readonly string[];
   readonly at: Temporal.Instant;
-  /** Uses before this one that are not older need no new mark. */
+  /** Devices that were marked after this time are not marked again. */
   readonly markedBefore: Temporal.Instant;
 }
 
@@ -47,7 +47,7 @@ export class DeviceStore {
     this.#db = db;
   }
 
-  /** Two at most: more than one is as good as any number. */
+  /** Returns two at most: that is enough for "several". */
   async findDevices(question: DeviceQuestion): Promise<readonly Device[]> {
     const { client } = question;
     const rows =
@@ -106,7 +106,7 @@ export class DeviceStore {
       limit 2`;
   }
 
-  /** By id, or else by mid. Two at most, as above. */
+  /** By id, or else by mid. Returns two at most. */
   async findClients(partnerId: string, client: string): Promise<readonly string[]> {
     const clientId = ID.test(client) ? client : null;
     const rows = await this.#db.rows<{ id: string; is_by_id: boolean }>`

@@ -6,16 +6,16 @@
  */
 
 export interface DeviceTypeRow {
-  /** The row of device_types. Devices refer to it, so it never changes and is never used again. */
+  /** The id in device_types. Devices refer to it, so never change or reuse an id. */
   readonly id: number;
-  /** The maker's own name, which requests may send as well. */
+  /** The manufacturer's name, which requests may also send. */
   readonly makersName?: string;
   /** The family of layouts, in a few words. */
   readonly layout: string;
-  /** Where the key sequence number and the serial number stand. */
+  /** Where the key sequence number and the serial number are found. */
   readonly ksnFrom: string;
   readonly serialFrom: string;
-  /** A payload can name its device, so a damaged one may be refused without a serial number. */
+  /** A payload can contain the serial number, so the request may omit it. */
   readonly namesItself: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a caller may say of a device, new or changed. */
+/** The values of a new or changed device. */
 import type { Reference } from "../scope/reference-store.ts";
 import type { DeviceState } from "./device-states.ts";
 import type { DeviceType } from "./device-types.ts";
@@ -7,21 +7,21 @@ export interface DeviceValues {
   readonly serialNumber: string;
   readonly name: string | null;
   readonly notes: string | null;
-  /** How the KSN of the device's base key begins. */
+  /** The beginning of the KSN, which identifies the device's base key. */
   readonly ksi: string | null;
 }
 
 export interface NewDevice extends DeviceValues {
-  /** Undefined: it could not be read, which is among the errors. */
+  /** Undefined: it could not be read and has an error. */
   readonly deviceType: DeviceType | undefined;
-  /** Undefined: new, the only state that a device can begin in. */
+  /** Undefined: new, the only allowed first state. */
   readonly deviceState: DeviceState | undefined;
   readonly partner: Reference | null | undefined;
   readonly client: Reference | null | undefined;
   readonly location: Reference | null | undefined;
 }
 
-/** Undefined stays what it is; null removes the value. */
+/** An undefined value stays unchanged; null removes the value. */
 export interface DeviceChange extends Partial<DeviceValues> {
   readonly deviceType: DeviceType | undefined;
   readonly deviceState: DeviceState | undefined;

@@ -1,6 +1,6 @@
 /**
- * Which device a call means and that it was used, with as few statements as that can take: what was
- * found is remembered for less than a second, and a use is marked once a minute.
+ * Finds the device of a parser call and marks it as used. To save statements, a device is remembered
+ * for less than a second and marked once a minute.
  */
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -11,7 +11,7 @@ export interface DevicesNeeds {
   readonly store: DeviceStore;
   readonly clock: Clock;
   readonly queueMax: number;
-  /** Any clock that only goes forward. */
+  /** A monotonic clock. */
   readonly nowMs?: () => number;
 }
 
@@ -26,7 +26,7 @@ interface Remembered {
 }
 
 const REMEMBERED_MAX = 10_000;
-/** Since the beginning of the look: a device that is disabled is refused within a second. */
+/** Counted from the start of the lookup, so that a disabled device is refused within a second. */
 const REMEMBERED_MS = 900;
 const MARK_EVERY = Temporal.Duration.from({ minutes: 1 });
 const MARK_EVERY_MS = MARK_EVERY.total("milliseconds");
@@ -38,7 +38,7 @@ export function mayDecrypt({ state, isClientActive }: Device): boolean {
   return isClientActive && MAY_DECRYPT.has(state);
 }
 
-/** With the length of the client in front of it, no two questions read the same. */
+/** The length of the client makes the key unambiguous. */
 function questionKey({ partnerId, serial, client, typeId }: DeviceQuestion): string {
   return `${partnerId}/${typeId}/${client?.length}/${client}/${serial}`;
 }
@@ -59,7 +59,7 @@ export class Devices {
     });
   }
 
-  /** Those who ask at the same time share one look. */
+  /** Concurrent callers share one lookup. */
   findDevice(question: DeviceQuestion): Promise<DeviceFinding> {
     const key = questionKey(question);
     const nowMs = this.#nowMs();
@@ -67,19 +67,19 @@ export class Devices {
     if (known !== undefined && nowMs < known.untilMs) return known.finding;
     const finding = this.#look(question);
     this.#found.set(key, { finding, untilMs: nowMs + REMEMBERED_MS });
-    // Only what is there is worth keeping: a device that was just entered works at once.
+    // Only a found device is remembered, so that a new device works at once.
     const forget = () => this.#found.delete(key);
     finding.then(({ kind }) => kind === "found" || forget(), forget);
     return finding;
   }
 
-  /** Whom a call names, where no device tells. Undefined: nobody, or several. */
+  /** For calls without a device. Returns undefined if no client or several clients match. */
   async findClient(partnerId: string, client: string): Promise<string | undefined> {
     const [id, another] = await this.#needs.store.findClients(partnerId, client);
     return another === undefined ? id : undefined;
   }
 
-  /** Gives nothing to wait for where a use was marked a moment ago. */
+  /** Returns undefined if the use was marked less than a minute ago. */
   markUsed({ id, state }: Device): Promise<undefined> | undefined {
     const markedMs = this.#markedMs.get(id);
     const isDue = markedMs === undefined || this.#nowMs() - markedMs >= MARK_EVERY_MS;

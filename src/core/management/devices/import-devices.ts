@@ -1,4 +1,4 @@
-/** Enters many devices at once, one per line of a table: all of them, or none with every error. */
+/** Imports many devices, one per line of a file: all of them, or none with a list of errors. */
 import {
   type ErrorCollector,
   type FieldError,
@@ -82,7 +82,7 @@ export async function importDevices(
   }
 }
 
-/** One audit entry per statement: one per device would say no more. */
+/** One audit entry per statement: it lists the devices. */
 async function insertAndRecord(
   management: ManagementWork,
   devices: readonly ImportedDevice[],

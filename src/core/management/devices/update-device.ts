@@ -1,4 +1,4 @@
-/** Changes a device: its description, its client and location, its state. */
+/** Changes a device: its description, client, location and state. */
 import type { Clock } from "../../../ports/clock.ts";
 import { findDifference, type RecordDifference } from "../scope/difference.ts";
 import { type ErrorCollector, reportConstraints } from "../scope/field-errors.ts";
@@ -21,7 +21,7 @@ import { type DeviceState, deviceStateById, deviceStateId, mayFollow } from "./d
 import { deviceTypeId } from "./device-types.ts";
 import type { DeviceChange } from "./device-values.ts";
 
-/** False: the caller sees no such device. */
+/** Returns false if the caller cannot see this device. */
 export async function updateDevice(
   needs: ManagementNeeds,
   caller: ManagementCaller,
@@ -29,7 +29,7 @@ export async function updateDevice(
 ): Promise<boolean> {
   const { deviceType, deviceState, version, client, location, ...changes } = values;
   return actOnManagement(needs, caller, async (management) => {
-    // Locked before the device, in the order of those who move or remove the client.
+    // The client is locked before the device, as when a client is moved or removed.
     const references = new References(management, errors);
     const foundClient = await references.resolveClient("client", client);
     const device = await findAndLock(management, { table: "devices", id }, findDevice);

@@ -1,4 +1,4 @@
-/** Enters locations: one more of a client, or the first of a new partner or client. */
+/** Creates locations of a client, also the first one of a new partner or client. */
 import { type ErrorCollector, fieldError, reportConstraints } from "../scope/field-errors.ts";
 import {
   actOnManagement,
@@ -24,12 +24,12 @@ export async function createLocation(
     const client = await new References(management, errors).resolveClient("client", named);
     await checkNewLocation(management, errors, { location, field: "uniqueId" });
     errors.throwIfAny();
-    if (client === undefined) throw new Error("a client that was found is gone");
+    if (client === undefined) throw new Error("the client is missing but was not reported");
     return insertLocation(management, client, { location, field: "uniqueId" });
   });
 }
 
-/** A location and the field of the request that its unique id is in. */
+/** A location, and the field that reports errors of its unique id. */
 interface PlacedLocation {
   readonly location: NewLocation;
   readonly field: string;
@@ -43,7 +43,7 @@ export async function checkNewLocation(
   await checkNameFree(db, errors, { field, what: "uniqueId", value: location.uniqueId });
 }
 
-/** Called once the request has no errors. Returns the new id. */
+/** Call it only after the request was found free of errors. Returns the new id. */
 export async function insertLocation(
   management: ManagementWork,
   { partnerId, clientId }: Owner,

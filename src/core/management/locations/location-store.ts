@@ -1,4 +1,4 @@
-/** Locations, as a partner may see them: its own, its clients' and those of all below it. */
+/** Reads locations that a partner can see: its own, its clients', and those of partners below. */
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -13,7 +13,7 @@ export interface LocationRecord extends LocationValues {
   readonly id: string;
   readonly uniqueId: string;
   readonly partnerId: string;
-  /** Null: it is the partner's own. */
+  /** Null: it belongs to the partner itself. */
   readonly client: Named | null;
   readonly version: number;
   readonly created: Temporal.Instant;
@@ -21,9 +21,9 @@ export interface LocationRecord extends LocationValues {
 }
 
 export interface ClientQuestion extends Slice, ListFilters {
-  /** Only of this client; absent: all that the caller may see. */
+  /** Only this client. Undefined: all that the caller can see. */
   readonly clientId: string | undefined;
-  /** Only a partner's own, which are no client's. */
+  /** Only records of this partner itself, without its clients'. */
   readonly ownOf?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export class LocationStore {
     );
   }
 
-  /** Where a client is named, only what is that client's. */
+  /** With a client, only that client's locations. */
   async findLocation(
     callerId: string,
     id: string,
@@ -56,7 +56,7 @@ export class LocationStore {
   }
 }
 
-/** Whose a listed row must be. */
+/** Conditions on the owner of listed rows. */
 export function ownerConditions({ clientId, ownOf }: Pick<ClientQuestion, "clientId" | "ownOf">) {
   return [
     ...(clientId === undefined ? [] : [sql`client_id = ${clientId}`]),

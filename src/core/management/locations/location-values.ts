@@ -1,4 +1,4 @@
-/** What a caller may say of a location, new or changed. */
+/** The values of a new or changed location. */
 import type { Reference } from "../scope/reference-store.ts";
 
 export const LOCATION_TYPES = [
@@ -22,7 +22,7 @@ export interface LocationValues {
   readonly nameOfBusiness: string | null;
   /** One of the location types. */
   readonly locationType: string;
-  /** Two capital letters of ISO 3166-1. */
+  /** The ISO 3166-1 code, two capital letters. */
   readonly countryCode: string;
   readonly address1: string;
   readonly address2: string | null;
@@ -39,20 +39,20 @@ export interface LocationValues {
 }
 
 export interface NewLocation extends LocationValues {
-  /** A UUID in lower case. Absent: the database makes one. */
+  /** A UUID in lower case. Absent: the database creates one. */
   readonly uniqueId?: string;
 }
 
-/** One more location of a client. */
+/** An additional location of a client. */
 export interface NewClientLocation extends NewLocation {
-  /** Undefined: it could not be read, which is among the errors. */
+  /** Undefined: it could not be read and has an error. */
   readonly client: Reference | undefined;
 }
 
-/** Absent stays what it is; null removes the value. */
+/** An absent value stays unchanged; null removes the value. */
 export interface LocationChange extends Partial<LocationValues> {
   readonly uniqueId?: string;
-  /** It may be repeated but not changed. */
+  /** It may be sent again but not changed. */
   readonly client: Reference | null | undefined;
   readonly version: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** Removes a location that nothing refers to. */
+/** Deletes a location that nothing refers to. */
 import { fieldError, reportConstraints } from "../scope/field-errors.ts";
 import { findAndLock, lockClientOfRow } from "../scope/locked-row-store.ts";
 import {
@@ -16,7 +16,7 @@ const CONSTRAINTS = {
   devices_location_id_fkey: IN_USE,
 };
 
-/** False: the caller sees no such location. */
+/** Returns false if the caller cannot see this location. */
 export async function removeLocation(
   needs: ManagementNeeds,
   caller: ManagementCaller,

@@ -17,7 +17,7 @@ import { checkNameFree } from "../scope/uniqueness-store.ts";
 import { findLocation } from "./location-store.ts";
 import type { LocationChange } from "./location-values.ts";
 
-/** False: the caller sees no such location. */
+/** Returns false if the caller cannot see this location. */
 export async function updateLocation(
   needs: ManagementNeeds,
   caller: ManagementCaller,

@@ -1,9 +1,9 @@
-/** Which addresses a list of ranges lets in. */
+/** Tests of allow lists: which texts are ranges, and which addresses they contain. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isAddressListed, normalizeRange } from "./allow-list.ts";
 
-test("addresses and ranges of both families are read, and nothing else", () => {
+test("IPv4 and IPv6 addresses and ranges are read, other text is not", () => {
   for (const [text, network] of [
     ["192.0.2.7", "192.0.2.7"],
     ["192.0.2.0/24", "192.0.2.0/24"],
@@ -19,7 +19,7 @@ test("addresses and ranges of both families are read, and nothing else", () => {
   }
 });
 
-test("an address is covered by itself and by its range, in its own family", () => {
+test("an address is listed by itself or by a range of its own family", () => {
   const list = ["192.0.2.0/24", "198.51.100.7", "2001:db8::/32", "nonsense"];
   for (const [address, isIn] of [
     ["192.0.2.255", true],

@@ -1,8 +1,8 @@
-/** Addresses and ranges that a partner calls the parser from. Pure. */
+/** The addresses and CIDR ranges that a partner may call the parser from. Pure. */
 import { BlockList, isIP } from "node:net";
 import { plainAddress } from "../../access/network.ts";
 
-/** As answers have it. Undefined: it is neither an address nor a range. */
+/** Returns the form that answers use, or undefined if the text is not an address or a range. */
 export function normalizeRange(text: string): string | undefined {
   const [, address = "", bitsText] = /^([0-9A-Fa-f.:]{2,45})(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const family = isIP(address);
@@ -13,7 +13,7 @@ export function normalizeRange(text: string): string | undefined {
   return bits === width ? address : `${address}/${bits}`;
 }
 
-/** Whether a call from this address would be let in. What is no range lets nobody in. */
+/** Whether the address is in one of the ranges. Text that is not a range matches nothing. */
 export function isAddressListed(ranges: readonly string[], address: string): boolean {
   const plain = plainAddress(address);
   if (plain === undefined) return false;

@@ -1,6 +1,6 @@
 /**
- * Which partner is calling the parser, and whether from a place that it named. The order of the
- * checks is part of the promise: a stranger's address learns nothing about names.
+ * Authenticates a partner at the parser by its key, and checks the address of the caller. The
+ * address is checked first, so that an unlisted address cannot find out which names exist.
  */
 import type { KeyCustody, SealContext } from "../../../ports/key-custody.ts";
 import type { LoginReason } from "../../../values/login-reason.ts";
@@ -24,7 +24,7 @@ export interface PartnerAuthenticationNeeds {
   readonly partnerChecker: CredentialChecker<KnownPartner>;
 }
 
-/** A partner whose key was right, and whether the address is on its own list. */
+/** A partner with a correct key, and whether the address is on the partner's own list. */
 export interface KnownPartner {
   readonly partnerId: string;
   readonly isListed: boolean;
@@ -38,9 +38,9 @@ export interface PartnerProof {
 export type PartnerAuthentication =
   | { readonly kind: "accepted"; readonly partnerId: string }
   | ({
-      /** Whose name was given, as far as it was looked at: for the journal alone. */
+      /** The partner that the name belongs to, if it was looked up. For the journal only. */
       readonly partnerId?: string | undefined;
-      /** The challenge that was answered is too old: another answer would do. */
+      /** The answered challenge has expired: the client may answer a new one. */
       readonly isStale?: boolean;
     } & (
       | { readonly kind: "refused"; readonly reason: LoginReason }
@@ -54,7 +54,7 @@ export function partnerKeySeal(partnerId: string): SealContext {
 
 export const PARTNER_KEY_DIGEST = "partner_credentials.key_digest";
 
-/** An undefined proof is one that could not be read: it is nobody's, and guesses nothing. */
+/** An undefined proof could not be read. It is refused and not counted as a guess. */
 export async function authenticatePartner(
   needs: PartnerAuthenticationNeeds,
   address: string | undefined,
@@ -70,7 +70,7 @@ export async function authenticatePartner(
   return toPartnerAuthentication(admission, arrival.credential?.partnerId);
 }
 
-/** An address is part of what a partner logs in with: its list decides. */
+/** The address is part of the credentials, because the partner's list depends on it. */
 function partnerCredentials(
   address: string | undefined,
   proof: PartnerProof | undefined,
@@ -90,7 +90,7 @@ export function toPartnerAuthentication(
   return { kind: isListed ? "accepted" : "address_not_listed", partnerId };
 }
 
-/** Looks once more: what is remembered must have been seen after changes were listened for. */
+/** Looks up again: a result may be remembered only if it was read after the watch for changes began. */
 async function judge(
   needs: PartnerAuthenticationNeeds,
   { name, secret, address }: Credentials,
@@ -104,7 +104,7 @@ async function judge(
   return { kind: "right", caller: { partnerId, isListed }, dependsOn };
 }
 
-/** Takes the same time for a name that is nobody's as for a wrong key. */
+/** Takes the same time for an unknown name as for a wrong key. */
 function keyMatches(custody: KeyCustody, key: Secret, known: Uint8Array | undefined): boolean {
   const digest = custody.fingerprint(PARTNER_KEY_DIGEST, key);
   return sameBytes(digest, known ?? new Uint8Array(digest.length)) && known !== undefined;

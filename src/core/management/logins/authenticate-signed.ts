@@ -1,6 +1,6 @@
 /**
- * Which partner has signed a request: by Digest, HMAC or RSA. Its keys are remembered as credentials
- * are, so that a request of a partner that was known a moment ago costs one statement: its nonce.
+ * Authenticates a partner by a signature over the request: Digest, HMAC or RSA. The partner's keys
+ * are remembered, so that a request of a known partner needs one statement, which stores the nonce.
  */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { LoginReason } from "../../../values/login-reason.ts";
@@ -31,7 +31,7 @@ export interface SignedAuthenticationNeeds extends PartnerAuthenticationNeeds, T
   readonly nonces: NonceStore;
 }
 
-/** A partner and what its signatures are checked with. */
+/** A partner and the keys that its signatures are checked with. */
 export interface Signer extends KnownPartner, SigningKeys {}
 
 export interface SignedProof {
@@ -41,7 +41,7 @@ export interface SignedProof {
 
 type ProofState = "right" | LoginReason;
 
-/** These count as guesses; the other reasons do not. */
+/** These reasons count as guesses; the others do not. */
 const GUESSES: ReadonlySet<ProofState> = new Set(["unknown_name", "wrong_signature"]);
 
 export async function authenticateSigned(
@@ -62,7 +62,7 @@ export async function authenticateSigned(
   return admit(needs, address, proof, arrival.credential?.partnerId);
 }
 
-/** Each by itself: the same request twice at the same time is one request and a repetition. */
+/** Every request is judged by itself: of two identical ones at the same time, one is a replay. */
 async function admit(
   needs: SignedAuthenticationNeeds,
   address: string,
@@ -93,14 +93,14 @@ function refused(reason: LoginReason, partnerId: string | undefined): PartnerAut
   return { kind: "refused", reason, partnerId, isStale: reason === "expired_challenge" };
 }
 
-/** What a partner's keys are remembered by. No caller can log in as this: nothing is proved by it. */
+/** The entry that a partner's keys are remembered under. It proves nothing by itself. */
 function signerMemoryKey(name: string, address: string): Credentials {
   return { name, secret: new Secret("the keys of"), address };
 }
 
 /**
- * The time goes first, so that unknown names are counted like known ones. The nonce goes last,
- * so that nobody can use up the nonces of another.
+ * The timestamp is checked first, so that unknown names are counted like known ones. The nonce is
+ * stored last, so that nobody can use up another partner's nonces.
  */
 async function checkProof(
   needs: SignedAuthenticationNeeds,
@@ -120,7 +120,7 @@ async function checkProof(
   return isNew ? "right" : "used_nonce";
 }
 
-/** Of a challenge the pair of nonce and count; another's nonce never looks like one. */
+/** For a challenge, the pair of nonce and count: a client reuses the nonce and counts up. */
 function storedNonce(signature: Signature): string {
   const { nonce } = signature;
   return signature.kind === "challenged digest" ? `${nonce}\n${signature.count}` : nonce;
@@ -128,12 +128,12 @@ function storedNonce(signature: Signature): string {
 
 const UNIX_SECONDS = /^[0-9]{1,12}$/;
 
-/** At most a quarter of an hour off, either way. */
+/** At most 15 minutes before or after now. */
 export function isTimely(needs: TimestampNeeds, timestamp: string): boolean {
   return UNIX_SECONDS.test(timestamp) && isNearNow(needs, Number(timestamp));
 }
 
-/** Undefined: the name is nobody's, or of a partner that is disabled. */
+/** Returns undefined if the name is unknown or its partner is disabled. */
 async function findSigner(
   needs: SignedAuthenticationNeeds,
   name: string,

@@ -1,6 +1,7 @@
 /**
- * Which management user has signed a request with its API secret (A: the HMAC scheme of the parser).
- * The secret is remembered as a login is, so that a known user costs one statement: the nonce.
+ * Authenticates a management user by an HMAC over the request with the user's API secret (A: the
+ * scheme of the parser). Secrets are remembered, so that a known user needs one statement, which
+ * stores the nonce.
  */
 import { randomBytes } from "node:crypto";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
@@ -34,14 +35,14 @@ export interface UserSignatureNeeds extends UserAuthenticationNeeds, TimestampNe
   readonly custody: KeyCustody;
 }
 
-/** A user and what its signatures are checked with. */
+/** A user and the secrets that signatures are checked with. */
 export interface SigningUser extends ManagementUser {
   readonly keys: readonly SigningKey[];
 }
 
 interface SigningKey {
   readonly key: Secret;
-  /** Undefined: until it is replaced. */
+  /** Undefined: valid until it is replaced. */
   readonly until?: Temporal.Instant | undefined;
 }
 
@@ -54,7 +55,7 @@ export interface UserSignature {
 
 type ProofState = "right" | LoginReason;
 
-/** What nobody signs with: a name that is nobody's takes as long as a wrong secret. */
+/** A random key for unknown users, so that they take as long as a wrong secret. */
 const NOBODY: readonly SigningKey[] = [{ key: new Secret(randomBytes(32).toString("hex")) }];
 
 export async function authenticateSignedUser(
@@ -67,12 +68,12 @@ export async function authenticateSignedUser(
   if (known !== undefined && (await checkProof(needs, proof, known)) === "right") {
     return { kind: "admitted", caller: known };
   }
-  // Each by itself: the same request twice at the same time is one request and a repetition.
+  // Every request is judged by itself: of two identical ones at the same time, one is a replay.
   const once = { name, secret: new Secret(crypto.randomUUID()), address: proof.address };
   return needs.userSignerChecker.admit(once, () => judge(needs, proof), remembered);
 }
 
-/** What a user's secret is remembered by. No caller can log in as this: nothing is proved by it. */
+/** The entry that a user's secrets are remembered under. It proves nothing by itself. */
 function signerMemoryKey(name: string, address: string): Credentials {
   return { name, secret: new Secret("the secret of"), address };
 }
@@ -87,7 +88,7 @@ async function judge(
   const { contactId = "", partnerId = "", clientId, userRole = "" } = login ?? {};
   const caller = { contactId, userName, partnerId, clientId, userRole, keys };
   const state = await checkProof(needs, proof, caller);
-  // First, so that the counts do not show which names exist.
+  // Checked before the user, so that the counted failures do not show which names exist.
   if (state !== "right") {
     return { kind: "wrong", isCounted: state === "wrong_signature", reason: state };
   }
@@ -99,7 +100,7 @@ async function judge(
   };
 }
 
-/** The user's secret, and those before it that are good still. */
+/** Opens the user's secret and the older ones that are still valid. */
 async function openSigningKeys(
   { apiSecrets, custody, clock }: UserSignatureNeeds,
   { contactId, secretSealed }: Login,
@@ -111,12 +112,12 @@ async function openSigningKeys(
   return [...newest, ...(await Promise.all(opened))];
 }
 
-/** A remembered secret ends in time, too. */
+/** Checked at every request, because secrets expire while they are remembered. */
 function isValidKey({ until }: SigningKey, now: Temporal.Instant): boolean {
   return until === undefined || Temporal.Instant.compare(now, until) < 0;
 }
 
-/** The nonce goes last, so that nobody can use up the nonces of another. */
+/** The nonce is stored last, so that nobody can use up another user's nonces. */
 async function checkProof(
   needs: UserSignatureNeeds,
   { signature, request }: UserSignature,

@@ -1,4 +1,4 @@
-/** Which management user is calling. Every way of being wrong looks the same and takes as long. */
+/** Authenticates a management user by password. All failures look the same and take as long. */
 import type { Secret } from "../../../values/secret.ts";
 import { contactSubject, partnerSubject } from "../../access/change-subject.ts";
 import {
@@ -15,7 +15,7 @@ export interface UserAuthenticationNeeds {
   readonly userChecker: CredentialChecker<ManagementUser>;
 }
 
-/** A user whose password was right. What the role allows is another question. */
+/** A user with a correct password or signature. Permissions are checked separately. */
 export interface ManagementUser {
   readonly contactId: string;
   readonly userName: string;
@@ -23,7 +23,7 @@ export interface ManagementUser {
   /** Undefined for a partner's own users. */
   readonly clientId: string | undefined;
   readonly userRole: string;
-  /** Of the password that was right; undefined where it was a secret that was proven. */
+  /** The digest of the password's hash. Undefined: the user signed with an API secret. */
   readonly passwordDigest?: Uint8Array;
 }
 
@@ -34,7 +34,7 @@ export interface UserProof {
   readonly address: string;
 }
 
-/** Answers at once for a user who proved itself a moment ago. */
+/** Returns at once for a user whose password was checked a moment ago. */
 export function authenticateUser(
   needs: UserAuthenticationNeeds,
   proof: UserProof,

@@ -1,4 +1,4 @@
-/** What a management user proves itself with. Read before anyone is logged in, so by no tenant. */
+/** Finds the credentials of a management user. Runs before the login, so outside any tenant. */
 import type { Database } from "../../../db/database.ts";
 
 export interface Login {
@@ -7,7 +7,7 @@ export interface Login {
   /** Undefined for a partner's own users. */
   readonly clientId: string | undefined;
   readonly userRole: string;
-  /** With the client, the partner and every partner above it. */
+  /** True only if the user, its client, its partner and every partner above are active. */
   readonly isActive: boolean;
   /** Undefined until the user has chosen a password. */
   readonly passwordHash: string | undefined;

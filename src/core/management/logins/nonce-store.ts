@@ -1,4 +1,4 @@
-/** Nonces that partners have used. The database is the referee: of any number at once, one is first. */
+/** Stores used nonces. The database decides: of any number of requests at once, one is first. */
 import { hash } from "node:crypto";
 import { arrayLiteral } from "../../../db/arrays.ts";
 import { alignByKey, Coalescer } from "../../../db/coalescer.ts";
@@ -11,7 +11,7 @@ export interface NonceStoreNeeds {
   readonly queueMax: number;
 }
 
-/** B: a nonce that was seen within so long is refused. */
+/** B: a nonce that was seen within this time is refused. */
 export const NONCE_KEPT_FOR = Temporal.Duration.from({ minutes: 15 });
 
 interface Use {
@@ -33,8 +33,8 @@ export class NonceStore {
   }
 
   /**
-   * False: this partner has used it before. What is dated ahead is timely for longer, and so its nonce
-   * counts from the end of the second that it names.
+   * Returns false if the nonce was used before. A timestamp in the future is accepted for longer,
+   * so its nonce is kept from the end of the second that it names.
    */
   spendNonce(partnerId: string, nonce: string, dated?: string): Promise<boolean> {
     const digest = hash("sha256", `${partnerId}\n${nonce}`, "hex");

@@ -1,4 +1,4 @@
-/** What a partner proves itself with at the parser, as far as its own people may know. */
+/** Shows a partner's own users which credentials the partner has at the parser. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 
 export interface ParserLoginView {
@@ -15,7 +15,7 @@ export class ParserLoginStore {
     this.#app = app;
   }
 
-  /** Undefined: the caller sees no such partner. */
+  /** Returns undefined if the caller cannot see this partner. */
   async findParserLogin(callerId: string, partnerId: string): Promise<ParserLoginView | undefined> {
     const [row] = await this.#app.within(
       { partnerId: callerId },

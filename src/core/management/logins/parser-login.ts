@@ -1,10 +1,10 @@
-/** The credentials that a partner uses at the parser: sealed to be stored, described for the audit. */
+/** A partner's parser credentials: seals them for storage and describes them for the audit. */
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import type { Secret } from "../../../values/secret.ts";
 import type { ParserLogin } from "../partners/partner-row-store.ts";
 import { PARTNER_KEY_DIGEST, partnerKeySeal } from "./authenticate-partner.ts";
 
-/** Undefined stays what it is. */
+/** An undefined value stays unchanged. */
 export interface ParserSecrets {
   readonly partnerKey: Secret | undefined;
   /** PEM, normalized. Null removes it. */
@@ -34,7 +34,7 @@ export function hasParserSecrets(secrets: ParserSecrets): boolean {
   return Object.values(secrets).some((sent) => sent !== undefined);
 }
 
-/** What the audit may record of a change: never the key itself. */
+/** The change as the audit records it, without the key itself. */
 export function describeSecretChange({ partnerKey, publicKey, allowList }: ParserSecrets): object {
   return {
     ...(partnerKey === undefined ? {} : { keyIsNew: true }),

@@ -1,4 +1,4 @@
-/** What partners prove themselves with at the parser. Read before anyone is known, by no tenant. */
+/** Finds a partner's parser credentials. Runs before the login, so outside any tenant. */
 import type { Database } from "../../../db/database.ts";
 
 export interface PartnerCredential {
@@ -9,13 +9,13 @@ export interface PartnerCredential {
   readonly publicKey: string | undefined;
 }
 
-/** One look at the name and the address that a call came with. */
+/** What is known about the name and the address of a call. */
 export interface PartnerLookup {
-  /** The credential of the name, when the name is anybody's. */
+  /** Undefined: no partner has this name, or it has no key yet. */
   readonly credential: PartnerCredential | undefined;
-  /** The address is on the list of the name's own partner. */
+  /** The address is on the allow list of this partner. */
   readonly isListed: boolean;
-  /** The address is on the list of any partner. */
+  /** The address is on the allow list of some partner. */
   readonly isListedAnywhere: boolean;
 }
 
@@ -35,7 +35,7 @@ export class PartnerCredentialStore {
     this.#db = db;
   }
 
-  /** An undefined name is nobody's, an undefined address on nobody's list. */
+  /** An undefined name matches no partner, an undefined address is on no list. */
   async lookUpPartner(
     parserName: string | undefined,
     address: string | undefined,

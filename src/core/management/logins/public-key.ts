@@ -10,7 +10,7 @@ export type PublicKeyOutcome =
   | { readonly kind: "normalized"; readonly pem: string }
   | { readonly kind: "refused"; readonly problem: FieldProblem };
 
-/** Always the same PEM for the same key, however it was written. */
+/** Returns the same PEM for the same key, however it was formatted. */
 export function normalizePublicKey(pem: string): PublicKeyOutcome {
   const key = PUBLIC_PEM.test(pem) ? parsePublicKey(pem) : undefined;
   if (key?.asymmetricKeyType !== "rsa") {

@@ -1,13 +1,13 @@
 /**
- * Whether a partner is active, with every partner above it, for those who ask at every payment. A
- * partner that is active is remembered for less than a second, and one that is not never.
+ * Answers at every payment whether a partner and all partners above it are active. The answer "active"
+ * is remembered for less than a second, the answer "disabled" is not.
  */
 import { RecentMap } from "../../access/recent-map.ts";
 import type { PartnerStore } from "./partner-store.ts";
 
 export interface ActivePartnersNeeds {
   readonly store: Pick<PartnerStore, "isPartnerActive">;
-  /** Any clock that only goes forward. */
+  /** A monotonic clock. */
   readonly nowMs?: () => number;
 }
 
@@ -17,7 +17,7 @@ interface Remembered {
 }
 
 const REMEMBERED_MAX = 10_000;
-/** Since the beginning of the look: a partner that is disabled is refused within a second. */
+/** Counted from the start of the lookup, so that a disabled partner is refused within a second. */
 const REMEMBERED_MS = 900;
 
 export class ActivePartners {
@@ -30,7 +30,7 @@ export class ActivePartners {
     this.#nowMs = nowMs;
   }
 
-  /** Those who ask at the same time share one look. */
+  /** Concurrent callers share one lookup. */
   isPartnerActive(partnerId: string): Promise<boolean> {
     const nowMs = this.#nowMs();
     const known = this.#found.get(partnerId);

@@ -1,4 +1,4 @@
-/** Enters partners: below another one, or at the top by operators. */
+/** Creates partners: sub-partners of a partner, or top-level partners by an operator. */
 import { checkNewLocation, insertLocation } from "../locations/create-location.ts";
 import {
   describeSecretChange,
@@ -25,7 +25,7 @@ import type { NewPartner, NewSubPartner } from "./partner-values.ts";
 const LOCATION_FIELD = "location.uniqueId";
 const USER_FIELD = "contact.userName";
 
-/** A sub-partner with its first location and user, in one transaction. Returns the new id. */
+/** Creates a sub-partner with its first location and user. Returns the new id. */
 export async function createSubPartner(
   needs: ManagementNeeds,
   caller: ManagementCaller,
@@ -50,7 +50,7 @@ export async function createSubPartner(
   });
 }
 
-/** A partner at the top. No partner is above it to create it, so only operators do. */
+/** Creates a top-level partner. Only operators do this. Returns the new id. */
 export async function createRootPartner(
   needs: ManagementNeeds,
   by: Pick<ManagementCaller, "actor" | "from">,
@@ -78,7 +78,7 @@ async function checkNewPartner(
   await checkNewUser(management, errors, { user: contact, field: USER_FIELD });
 }
 
-/** A: the name at the parser is the reference unless it is set. A wrong reference is reported once. */
+/** A: the parser name is the reference unless it is set. A wrong reference is reported once. */
 async function checkParserNameFree(
   { db }: ManagementWork,
   errors: ErrorCollector,

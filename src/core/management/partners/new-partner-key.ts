@@ -1,4 +1,4 @@
-/** Makes the key that a partner's programs use at the parser. */
+/** Creates the key that a partner's programs use at the parser. */
 import { randomBytes } from "node:crypto";
 import { Secret } from "../../../values/secret.ts";
 

@@ -1,12 +1,12 @@
-/** All partners of the installation, for those who run it: read under the payments' role, which sees them. */
+/** Lists all partners of the installation for operators. Uses a role that can see every tenant. */
 import type { Database } from "../../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 
 export interface DirectoryQuestion {
-  /** Part of the name or the reference. */
+  /** Part of the name or of the reference. */
   readonly text?: string | undefined;
   readonly isActive?: boolean | undefined;
-  /** Only those at the top. */
+  /** Only top-level partners, or only sub-partners. */
   readonly isRoot?: boolean | undefined;
   readonly take: number;
   readonly skip: number;

@@ -1,9 +1,9 @@
-/** Writes partners below the caller, or the caller itself, and their parser credentials. */
+/** Writes the caller's partner, the partners below it, and their parser credentials. */
 import type { Database } from "../../../db/database.ts";
 import { fieldError } from "../scope/field-errors.ts";
 import type { PartnerValues } from "./partner-values.ts";
 
-/** The errors of two partners that would share a name. */
+/** The field errors of names that are taken. */
 export const PARTNER_CONSTRAINTS = {
   partners_reference_unique: fieldError("reference", "taken"),
   partner_credentials_parser_name_unique: fieldError("partnerId", "taken"),
@@ -11,7 +11,7 @@ export const PARTNER_CONSTRAINTS = {
 
 type PartnerRow = Omit<PartnerValues, "partnerId">;
 
-/** Only what changes; undefined stays. */
+/** An undefined value stays unchanged. */
 export interface ParserLogin {
   readonly parserName?: string | undefined;
   readonly keyDigest?: Uint8Array | undefined;
@@ -33,11 +33,11 @@ export class PartnerRowStore {
   async nextId(): Promise<string> {
     const [row] = await this.#db.rows<{ id: string }>`
       select nextval(pg_get_serial_sequence('partners', 'id')) as id`;
-    if (row === undefined) throw new Error("the sequence gave no number");
+    if (row === undefined) throw new Error("the sequence returned no id");
     return row.id;
   }
 
-  /** Below a parent that the caller sees, or at the top, where the caller itself is new. */
+  /** Below a parent that the caller can see. Without a parent the caller is the new partner. */
   async insertPartner(id: string, parentId: string | null, values: PartnerRow): Promise<void> {
     const added = await this.#db.count`
       insert into partners (id, name, reference, parent_id, path, billing_id, verification_phrase,
@@ -50,7 +50,7 @@ export class PartnerRowStore {
       left join partners parent
         on parent.id = ${parentId}::bigint and parent.path @> array[${this.#callerId}::bigint]
       where ${parentId}::bigint is null or parent.id is not null`;
-    if (added !== 1) throw new Error("a parent that was found is gone");
+    if (added !== 1) throw new Error("the parent of the new partner was not found");
   }
 
   async linkPartner(id: string, locationId: string, contactId: string): Promise<void> {
@@ -59,7 +59,7 @@ export class PartnerRowStore {
       where id = ${id} and path @> array[${this.#callerId}::bigint]`;
   }
 
-  /** Counts the version. */
+  /** Increments the version. */
   async updatePartner(
     id: string,
     values: PartnerRow & {
@@ -76,7 +76,7 @@ export class PartnerRowStore {
       where id = ${id} and path @> array[${this.#callerId}::bigint]`;
   }
 
-  /** A new parser name is the reference unless one is given. */
+  /** A partner without a parser name gets its reference. */
   async setParserLogin(id: string, login: ParserLogin): Promise<void> {
     const { parserName, keyDigest, keySealed, publicKey, allowList } = login;
     await this.#db.rows`
@@ -100,7 +100,7 @@ export class PartnerRowStore {
   }
 }
 
-/** For operators: among all tenants, so it runs as the owner of the tables. */
+/** For operators. It searches all tenants, so it runs as the owner of the tables. */
 export async function findPartnerByReference(
   db: Database,
   reference: string,

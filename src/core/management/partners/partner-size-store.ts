@@ -1,4 +1,4 @@
-/** How much belongs to a partner and to those below it, from what is counted already. */
+/** Reads from stored counts how many records a partner and all partners below it have. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { countDevices, countRecords, visiblePartners } from "../scope/visible-store.ts";
 

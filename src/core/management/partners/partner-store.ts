@@ -1,6 +1,6 @@
 /**
- * Partners, as one of them may see them: itself and all below it. Every statement says so itself,
- * and row-level security says it again.
+ * Reads the partners that a caller can see: its own and all below it. Every statement has this
+ * limit; row-level security is the second protection.
  */
 
 import type { Database } from "../../../db/database.ts";
@@ -13,13 +13,13 @@ import type { PartnerValues } from "./partner-values.ts";
 
 export interface PartnerRecord extends PartnerValues {
   readonly id: string;
-  /** Its name at the parser. */
+  /** The partner's name at the parser. */
   readonly partnerId: string;
-  /** Null at the top, and where the caller may not see it. */
+  /** Null for a top-level partner, and if the caller cannot see the parent. */
   readonly parent: Named | null;
   readonly location: Named | null;
   readonly contact: { readonly id: string } | null;
-  /** The addresses and ranges that it calls the parser from. */
+  /** The addresses and ranges that may call the parser. */
   readonly allowList: readonly string[];
   readonly version: number;
   readonly created: Temporal.Instant;
@@ -27,7 +27,7 @@ export interface PartnerRecord extends PartnerValues {
 }
 
 export interface PartnerQuestion extends Slice, ListFilters {
-  /** Only this partner and those below it. Absent: all that the caller may see. */
+  /** Only this partner and those below it. Undefined: all that the caller can see. */
   readonly topId: string | undefined;
 }
 
@@ -60,7 +60,7 @@ export class PartnerStore {
     return this.#app.within({ partnerId: callerId }, (db) => findPartner({ db, callerId }, id));
   }
 
-  /** With every partner above it. False as well for a partner that is not there. */
+  /** Whether the partner exists and is active, with every partner above it. */
   async isPartnerActive(partnerId: string): Promise<boolean> {
     const [row] = await this.#app.rows<{ isActive: boolean }>`
       select is_partner_active(${partnerId}, null) as "isActive"`;

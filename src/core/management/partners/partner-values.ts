@@ -1,4 +1,4 @@
-/** What a caller may say of a partner, new or changed. */
+/** The values of a new or changed partner. */
 import type { NewLocation } from "../locations/location-values.ts";
 import type { ParserSecrets } from "../logins/parser-login.ts";
 import type { Reference } from "../scope/reference-store.ts";
@@ -23,18 +23,18 @@ export interface NewPartner extends PartnerValues {
 }
 
 export interface NewSubPartner extends NewPartner {
-  /** Undefined: it could not be read, which is among the errors. */
+  /** Undefined: it could not be read and has an error. */
   readonly parent: Reference | undefined;
 }
 
-/** Absent stays what it is; null removes the value. */
+/** An absent value stays unchanged; null removes the value. */
 export interface PartnerChange extends Partial<PartnerValues> {
   readonly secrets?: ParserSecrets;
   /** One of the partner's own locations. */
   readonly location?: Reference | undefined;
   /** One of the partner's own users. */
   readonly contact?: Reference | undefined;
-  /** It may be repeated but not changed. */
+  /** It may be sent again but not changed. */
   readonly parent?: Reference | null | undefined;
   readonly version?: number | undefined;
 }

@@ -1,4 +1,4 @@
-/** Replaces a partner's key at the parser by a new random one. */
+/** Replaces a partner's parser key with a new random one. */
 import type { Secret } from "../../../values/secret.ts";
 import { NO_PARSER_SECRETS } from "../logins/parser-login.ts";
 import type { ManagementCaller, ManagementNeeds } from "../scope/management-act.ts";
@@ -7,7 +7,7 @@ import { newPartnerKey } from "./new-partner-key.ts";
 import type { PartnerChange } from "./partner-values.ts";
 import { updatePartner } from "./update-partner.ts";
 
-/** The key is shown once. Undefined: the caller sees no such partner. */
+/** Returns undefined if the caller cannot see this partner. */
 export async function replacePartnerKey(
   needs: ManagementNeeds,
   caller: ManagementCaller,

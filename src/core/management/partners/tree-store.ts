@@ -1,4 +1,4 @@
-/** The tree of partners, as one of them may see it: itself and all below it. */
+/** Reads the tree of partners from the caller's partner down. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { sql } from "../../../db/sql.ts";
 import type { Named } from "../scope/reference-store.ts";
@@ -7,16 +7,16 @@ import { containsText, type Page, type Slice } from "../scope/visible-store.ts";
 export interface Branch extends Named {
   readonly reference: string;
   readonly isActive: boolean;
-  /** Right below it. */
+  /** Direct sub-partners only. */
   readonly subPartners: number;
-  /** With those of all partners below it. */
+  /** Including those of all partners below. */
   readonly clients: number;
   readonly devices: number;
 }
 
 export interface FoundPartner extends Named {
   readonly reference: string;
-  /** Null: the caller itself. */
+  /** Null: it is the caller's own partner. */
   readonly parent: Named | null;
 }
 
@@ -27,7 +27,7 @@ export class TreeStore {
     this.#app = app;
   }
 
-  /** From the caller down to this partner. Empty: the caller sees no such partner. */
+  /** From the caller down to this partner. Empty if the caller cannot see this partner. */
   async findTrail(callerId: string, partnerId: string): Promise<readonly Named[]> {
     return this.#app.within(
       { partnerId: callerId },
@@ -40,7 +40,7 @@ export class TreeStore {
     );
   }
 
-  /** Right below a partner, by name. */
+  /** The direct sub-partners of a partner, by name. */
   async listBranches(
     callerId: string,
     partnerId: string,
@@ -68,7 +68,7 @@ export class TreeStore {
     });
   }
 
-  /** By name or reference. */
+  /** Searches names and references. */
   async searchPartners(
     callerId: string,
     text: string,

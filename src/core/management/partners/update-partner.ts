@@ -1,4 +1,4 @@
-/** Changes a partner below the caller, or the caller itself, and its credentials at the parser. */
+/** Changes the caller's partner or one below it, and its parser credentials. */
 import {
   describeSecretChange,
   hasParserSecrets,
@@ -25,7 +25,7 @@ import { PARTNER_CONSTRAINTS, PartnerRowStore } from "./partner-row-store.ts";
 import { findPartner, type PartnerRecord } from "./partner-store.ts";
 import type { PartnerChange, PartnerValues } from "./partner-values.ts";
 
-/** False: the caller sees no such partner. */
+/** Returns false if the caller cannot see this partner. */
 export async function updatePartner(
   needs: ManagementNeeds,
   caller: ManagementCaller,
@@ -52,14 +52,14 @@ export async function updatePartner(
   });
 }
 
-/** Disabling a partner disables its System Admins, so only they may do it, and not to their own. */
+/** Disabling a partner disables its System Admins, so only a System Admin of another may do it. */
 function checkActiveChange(caller: ManagementCaller, errors: ErrorCollector, id: string): void {
   requirePermission(caller, "management.admins");
   if (caller.actor.kind !== "partner_user" || caller.partnerId !== id) return;
   errors.reject("isActive", "own_partner");
 }
 
-/** A: the name at the parser equals the reference unless it is set; null makes it equal again. */
+/** A: the parser name is the reference unless it is set; null sets it back to the reference. */
 function withParserName(changes: Partial<PartnerValues>, partner: PartnerRecord) {
   const { partnerId, reference = partner.reference } = changes;
   const wasReference = partner.partnerId === partner.reference;
@@ -76,7 +76,7 @@ interface NamedLinks {
   readonly named: Pick<PartnerChange, "location" | "contact" | "parent">;
 }
 
-/** Location and contact can be replaced by others of its own. The parent stays. */
+/** The location and the contact can be replaced by others of the partner. The parent stays. */
 async function findLinks(
   management: ManagementWork,
   errors: ErrorCollector,
@@ -109,7 +109,7 @@ async function checkNamesFree(
 ): Promise<void> {
   const { reference, partnerId } = (difference?.after ?? {}) as Partial<PartnerRecord>;
   await checkNameFree(db, errors, { field: "reference", what: "reference", value: reference });
-  // A name that only follows the reference has no error of its own.
+  // A parser name that follows the reference is not reported again.
   const followsReference = (changes.partnerId ?? null) === null;
   if (followsReference && errors.has("reference")) return;
   await checkNameFree(db, errors, { field: "partnerId", what: "parserName", value: partnerId });

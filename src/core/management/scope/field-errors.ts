@@ -7,7 +7,7 @@ export interface FieldError {
   readonly problem: FieldProblem;
 }
 
-/** Thrown before anything is kept: the transaction is rolled back on the way out. */
+/** Thrown before anything is stored. The transaction is rolled back. */
 export class FieldErrors extends Error {
   override readonly name = "FieldErrors";
   readonly errors: readonly FieldError[];
@@ -59,12 +59,12 @@ export function fieldError(field: string, problem: FieldProblem | PlainProblemKi
   return { field, problem: known };
 }
 
-/** A request that is refused because of one field. */
+/** The error of a request with one invalid field. */
 export function invalidField(field: string, problem: FieldProblem | PlainProblemKind): FieldErrors {
   return new FieldErrors([fieldError(field, problem)]);
 }
 
-/** The field error that a named constraint of the database stands for. */
+/** The field error for each named constraint of the database. */
 export type ConstraintErrors = Readonly<Record<string, FieldError>>;
 
 /** Turns a violated constraint into its field error: the database decides what is unique or in use. */

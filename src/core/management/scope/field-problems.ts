@@ -3,7 +3,7 @@
  * into a sentence and a code; the core never writes either.
  */
 
-/** Found while a request is read, before anything is looked up. */
+/** Found while the request is read. */
 type PlainInputKind =
   | "required"
   | "not_an_object"
@@ -27,7 +27,7 @@ type PlainInputKind =
   | "unknown_device_type"
   | "unknown_device_state";
 
-/** Found by the rules of the core, most of them against what is stored. */
+/** Found by the rules of the core, most of them by comparing with stored records. */
 type PlainRuleKind =
   | "taken"
   | "taken_meanwhile"

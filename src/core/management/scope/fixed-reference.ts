@@ -1,17 +1,17 @@
-/** References that stay what they were when the record was created. */
+/** Checks references that cannot change after the record was created. */
 import type { ErrorCollector } from "./field-errors.ts";
 import type { Reference } from "./reference-store.ts";
 
 interface FixedReference {
-  /** What the request names: undefined where it names nothing, null for "none". */
+  /** The reference in the request. Undefined: not sent. Null: "none". */
   readonly named: Reference | null | undefined;
-  /** The id that the record has. Undefined: it has none. */
+  /** The stored id. Undefined: none. */
   readonly id: string | undefined;
   /** Looks up the reference, or reports an error at the field. */
   resolve(reference: Reference): Promise<{ readonly id: string } | undefined>;
 }
 
-/** A request may repeat the reference. Naming another one is an error instead of being ignored. */
+/** A request may send the same reference again. Another one is an error. */
 export async function rejectOtherReference(
   errors: ErrorCollector,
   field: string,

@@ -1,4 +1,4 @@
-/** The filters that lists of management share, each on the column of its member. All match exactly. */
+/** SQL conditions of the filters that the lists of management share. All match exactly. */
 import { type Sql, sql } from "../../../db/sql.ts";
 
 export interface ListFilters {
@@ -8,11 +8,11 @@ export interface ListFilters {
   readonly userName?: string | undefined;
   /** A UUID. */
   readonly uniqueId?: string | undefined;
-  /** Only what was changed at this moment or later. */
+  /** Only records that were changed at this time or later. */
   readonly modifiedSince?: Temporal.Instant | undefined;
 }
 
-/** What is never changed was last changed when it was created. */
+/** Pass the creation time as `modified` for records that never change. */
 export function filterConditions(filters: ListFilters, modified = sql`modified_at`): Sql[] {
   const { isActive, name, mid, userName, uniqueId, modifiedSince } = filters;
   return [

@@ -20,9 +20,9 @@ interface LockedRow {
   readonly isRemoved?: boolean;
 }
 
-/** Nobody else changes the row meanwhile. */
+/** Other transactions cannot change the row. */
 const FOR_CHANGE = sql`for no key update of item`;
-/** Transactions that insert references to the row come first. */
+/** Also waits for transactions that insert references to the row. */
 const FOR_REMOVAL = sql`for update of item`;
 
 /**
@@ -37,26 +37,26 @@ export async function findAndLock<Found>(
   return (await lockRow(scope, row)) ? find(scope, row.id) : undefined;
 }
 
-/** False: the caller sees no such row. */
+/** Returns false if the caller cannot see this row. */
 async function lockRow({ db, callerId, clientId }: Scoped, row: LockedRow): Promise<boolean> {
   const { table, id, isRemoved = false } = row;
   const select = () => db.count`
     select from ${sqlIdentifier(table)} item
     where item.id = ${id} and ${isVisible(table, callerId)} and ${isOfClient(clientColumn(table), clientId)}
     ${isRemoved ? FOR_REMOVAL : FOR_CHANGE}`;
-  // A row that got another partner while we waited for the lock is skipped: look again.
+  // A row that got another partner while we waited for the lock is skipped: try again.
   return (await select()) > 0 || (await select()) > 0;
 }
 
 function clientColumn(table: LockedRow["table"]): Sql {
-  // A client's user has no partner to change.
+  // A client's user cannot change partners.
   if (table === "partners") return sql`0`;
   return table === "clients" ? sql`item.id` : sql`item.client_id`;
 }
 
 /**
- * Call it before removing a row that a client may refer to. The database then checks the client's
- * row, which whoever moves or removes the client locks before everything else of the client.
+ * Call it before removing a row that a client may refer to. The removal makes the database lock the
+ * client, and moving or removing a client locks the client first.
  */
 export async function lockClientOfRow(
   { db, callerId }: Scoped,

@@ -1,4 +1,4 @@
-/** What every change of management data shares: the caller, one transaction, the audit in it. */
+/** Runs a change of management data in one transaction with its audit entries. */
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -27,7 +27,7 @@ export interface ManagementCaller {
   readonly from?: ActOrigin | undefined;
 }
 
-/** The caller's role does not allow the change. Nothing of it is kept. */
+/** The caller's role does not allow the change. Nothing is stored. */
 export class NotPermitted extends Error {
   override readonly name = "NotPermitted";
   readonly permission: ManagementPermission;
@@ -48,9 +48,9 @@ export function requirePermission(
 /** One change: all of it is stored, or nothing. */
 export interface ManagementWork {
   readonly db: Database;
-  /** The partner whose management data it is: part of every statement. */
+  /** The caller's partner. It is part of every statement. */
   readonly callerId: string;
-  /** Part of every statement as well, where a client's user acts. */
+  /** The caller's client, if a client's user acts. Also part of every statement. */
   readonly clientId?: string | undefined;
   record(act: ManagementAct): Promise<void>;
 }
@@ -86,9 +86,8 @@ export async function actOnManagement<Result>(
 }
 
 /**
- * Two changes waited for each other and the server rolled this one back: it is tried again after the
- * other. Rows that are locked in one order (see findAndLock) do not cause this; names that must be
- * unique still may.
+ * Two changes waited for each other, and the server rolled this one back. It is tried again. Row
+ * locks are taken in one order (see findAndLock) and do not cause this; unique names still can.
  */
 const DEADLOCK = "40P01";
 const TRIES_MAX = 4;
@@ -101,7 +100,7 @@ async function recordManagementAct(
   await recordAct(db, { actor, ...what, subject: { kind, id }, result: "done", from });
 }
 
-/** Of two changes that were made from the same version, the second is refused. */
+/** Refuses the second of two changes that were made from the same version. */
 export function checkVersion(
   errors: ErrorCollector,
   sent: number | undefined,

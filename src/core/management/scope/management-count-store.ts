@@ -1,4 +1,4 @@
-/** How much there is of what, as a partner or one of its clients may know. */
+/** Counts devices, inspections and other records that a partner or client can see. */
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -18,9 +18,9 @@ export interface StateCount {
 
 export interface DueCounts {
   readonly overdue: number;
-  /** After now, within thirty days. */
+  /** Due within 30 days from now. */
   readonly within30: number;
-  /** After now, within sixty days: the thirty are among them. */
+  /** Due within 60 days from now, including the first 30. */
   readonly within60: number;
 }
 
@@ -38,7 +38,7 @@ export class ManagementCountStore {
     this.#app = app;
   }
 
-  /** Whatever state the filters name: all states are counted. */
+  /** Counts all states: a state in the filters is ignored. */
   async countDevicesByState(
     callerId: string,
     filters: DeviceFilters,
@@ -53,7 +53,7 @@ export class ManagementCountStore {
     });
   }
 
-  /** By the business clock. */
+  /** `at` is the time of the business clock. */
   async countInspectionsDue(
     callerId: string,
     at: Temporal.Instant,
@@ -77,7 +77,7 @@ export class ManagementCountStore {
     });
   }
 
-  /** Of a partner and all below it. */
+  /** Counts the records of a partner and of all partners below it. */
   async countOwned(callerId: string, topId: string | undefined): Promise<OwnedCounts> {
     return this.#app.within({ partnerId: callerId }, async (db) => {
       const visible = await visiblePartners(db, callerId, topId);
@@ -90,7 +90,7 @@ export class ManagementCountStore {
     });
   }
 
-  /** Of one client. Attestations are counted as they were made, not device by device. */
+  /** Attestations are counted per request, not per device. */
   async countOwnedByClient(
     callerId: string,
     clientId: string,

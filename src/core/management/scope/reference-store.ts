@@ -1,9 +1,9 @@
-/** Finds what a reference names, as far as the caller can see: two rows at most, to tell "several". */
+/** Finds the visible records that a reference names. Two at most: that is enough for "several". */
 import type { Database } from "../../../db/database.ts";
 import { allConditions, type Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
 import { isOfClient } from "./visible-store.ts";
 
-/** Names another record: by id where a request sends both. */
+/** Names another record. If a request sends both, the id is used. */
 export type Reference = { readonly id: string } | { readonly name: string };
 
 export interface Named {
@@ -42,7 +42,7 @@ export class ReferenceStore {
     });
   }
 
-  /** With its direct partner. Locked: nobody moves or removes it until the transaction ends. */
+  /** A locked client cannot be moved or removed until the transaction ends. */
   findClients(reference: Reference, isLocked: boolean): Promise<OwnedReference[]> {
     return this.#find<OwnedReference>(reference, {
       columns: sql`item.id, item.name, item.direct_partner_id as "partnerId", item.id as "clientId"`,
@@ -53,12 +53,12 @@ export class ReferenceStore {
     });
   }
 
-  /** Of these owners only. */
+  /** Only locations of these owners. */
   findLocations(reference: Reference, owners: readonly Owner[]): Promise<OwnedReference[]> {
     return this.#owned("locations", reference, owners);
   }
 
-  /** Users have no name but their user name. */
+  /** Only users of these owners. The name of a user is the user name. */
   findContacts(reference: Reference, owners: readonly Owner[]): Promise<OwnedReference[]> {
     return this.#owned("contacts", reference, owners);
   }
@@ -85,7 +85,7 @@ export class ReferenceStore {
   async #find<Row>(reference: Reference, question: ReferenceQuery): Promise<Row[]> {
     if ("id" in reference && !ID.test(reference.id)) return [];
     const found = await this.#look<Row>(reference, question);
-    // A row that changed while we waited for its lock is skipped: look again for its new state.
+    // A row that changed while we waited for its lock is skipped: try again.
     return found.length === 0 && question.lock ? this.#look<Row>(reference, question) : found;
   }
 
@@ -109,7 +109,7 @@ interface ReferenceQuery {
   readonly client: Sql;
   readonly label?: Sql;
   readonly conditions?: readonly Sql[];
-  /** Locks what was found until the transaction ends. */
+  /** Locks the found rows until the transaction ends. */
   readonly lock?: Sql;
 }
 

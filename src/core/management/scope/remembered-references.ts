@@ -1,4 +1,4 @@
-/** References of many lines that name the same few clients and locations: each is looked up once. */
+/** Resolves the references of an import. Each client and location is looked up once. */
 import { ErrorCollector, type FieldError } from "./field-errors.ts";
 import type { ManagementWork } from "./management-act.ts";
 import type { OwnedReference, Owner, Reference } from "./reference-store.ts";

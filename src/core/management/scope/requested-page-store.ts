@@ -1,4 +1,4 @@
-/** One page of what a caller sees of the management data, by whatever it asks for. */
+/** Reads one page of the records that a caller can see. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Sql } from "../../../db/sql.ts";
 import {
@@ -11,17 +11,17 @@ import {
   visiblePartners,
 } from "./visible-store.ts";
 
-/** What of a caller's management data is asked for. */
+/** Which records, and which page of them. */
 export interface PageQuestion extends Slice {
   readonly table: Exclude<ManagementTable, "devices">;
   readonly callerId: string;
-  /** Only of this partner and all below it. */
+  /** Only this partner and all partners below it. */
   readonly topId?: string | undefined;
   readonly conditions: readonly Sql[];
   readonly order?: ListOrder | undefined;
 }
 
-/** A page in a transaction of its own. Where nothing narrows it down, all were counted before. */
+/** Runs in its own transaction. Without conditions the total comes from stored counts. */
 export async function readVisiblePage<Item>(
   app: DatabasePool,
   { callerId, topId, ...asked }: PageQuestion,

@@ -1,4 +1,4 @@
-/** Looks up what the references of a request name, or reports an error at their field. */
+/** Resolves the references of a request to records, or reports an error for the field. */
 import type { Database } from "../../../db/database.ts";
 import type { ErrorCollector } from "./field-errors.ts";
 import {
@@ -38,7 +38,7 @@ export class References {
     return this.#findOne(field, reference, (asked) => this.#store.findClients(asked, true));
   }
 
-  /** For comparing only: whoever has locked a row of a client must not wait for the client. */
+  /** For comparing only. Waiting for the client after locking one of its rows could deadlock. */
   resolveClientWithoutLock(
     field: string,
     reference: Reference | null | undefined,
@@ -62,7 +62,7 @@ export class References {
     return this.#findOne(field, reference, (asked) => this.#store.findContacts(asked, owners));
   }
 
-  /** Undefined: nothing was named, or an error was reported. */
+  /** Returns undefined if there is no reference or an error was reported. */
   async #findOne<Found>(
     field: string,
     reference: Reference | null | undefined,

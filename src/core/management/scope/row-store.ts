@@ -1,6 +1,6 @@
 /**
- * Writes rows of the management tables. Columns have the snake_case names of the values. Updates and
- * removals name the caller: rows that it does not see do not change.
+ * Writes rows of the management tables. Columns are the snake_case names of the values. Updates and
+ * deletes are limited to rows that the caller can see.
  */
 import type { Database } from "../../../db/database.ts";
 import { type Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
@@ -18,18 +18,18 @@ export class ManagementRowStore {
     this.#callerId = callerId;
   }
 
-  /** Returns the new id. Undefined values are left to the column's default. */
+  /** Returns the new id. An undefined value gets the column's default. */
   async insertRow(table: ManagementTable, values: RowValues): Promise<string> {
     const sent = Object.entries(values).filter(([, value]) => value !== undefined);
     const columns = sent.map(([member]) => columnName(member)).reduce(listed);
     const slots = sent.map(([, value]) => sql`${value}`).reduce(listed);
     const [row] = await this.#db.rows<{ id: string }>`
       insert into ${sqlIdentifier(table)} (${columns}) values (${slots}) returning id`;
-    if (row === undefined) throw new Error("an insert gave no id");
+    if (row === undefined) throw new Error("the insert returned no id");
     return row.id;
   }
 
-  /** Changes these values and counts the version. */
+  /** Changes these values and increments the version. */
   async updateRow(table: ManagementTable, id: string, values: RowValues): Promise<void> {
     await this.#set(table, id, [
       ...assignments(values),
@@ -38,7 +38,7 @@ export class ManagementRowStore {
     ]);
   }
 
-  /** Completes a new row with references to rows that could only be created after it. */
+  /** Adds references to a new row: the rows they refer to were created after it. */
   async linkRow(table: ManagementTable, id: string, values: RowValues): Promise<void> {
     await this.#set(table, id, assignments(values));
   }
@@ -47,10 +47,10 @@ export class ManagementRowStore {
     const changed = await this.#db.count`
       update ${sqlIdentifier(table)} item set ${changes.reduce(listed)}
       where id = ${id} and ${isVisible(table, this.#callerId)}`;
-    if (changed !== 1) throw new Error("a row that was locked did not change");
+    if (changed !== 1) throw new Error("a locked row was not updated");
   }
 
-  /** False: the caller sees no such row. */
+  /** Returns false if the caller cannot see this row. */
   async deleteRow(table: ManagementTable, id: string): Promise<boolean> {
     const removed = await this.#db.count`
       delete from ${sqlIdentifier(table)} item
@@ -59,7 +59,7 @@ export class ManagementRowStore {
   }
 }
 
-/** For a row with the alias "item": it belongs to the caller or to a partner below it. */
+/** A condition on the alias "item": the row belongs to the caller or to a partner below it. */
 export function isVisible(table: ManagementTable | "partners", callerId: string): Sql {
   if (table === "partners") return sql`item.path @> array[${callerId}::bigint]`;
   const owner = table === "clients" ? sql`item.direct_partner_id` : sql`item.partner_id`;

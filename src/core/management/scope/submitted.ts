@@ -1,10 +1,10 @@
-/** What a request asks the core to store, after a reader has turned it into typed values. */
+/** The typed values that a reader made of a request, with the errors that it found. */
 import type { ErrorCollector } from "./field-errors.ts";
 
 export interface Submitted<Values> {
-  /** An unreadable value has a stand-in here. Store nothing before `errors.throwIfAny()`. */
+  /** Unreadable values have placeholders. Store nothing before `errors.throwIfAny()`. */
   readonly values: Values;
-  /** What the reader found wrong. The core adds what its own rules find. */
+  /** The core adds the errors of its own rules. */
   readonly errors: ErrorCollector;
 }
 

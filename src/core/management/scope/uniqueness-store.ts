@@ -1,10 +1,10 @@
-/** Checks that a name which must be unique is free, without telling whose it is. */
+/** Checks that names and serial numbers are not taken, without disclosing their owners. */
 import type { Database } from "../../../db/database.ts";
 import type { ErrorCollector } from "./field-errors.ts";
 
 export type UniqueName = "reference" | "parserName" | "userName" | "uniqueId";
 
-/** Reported with all other errors; the constraint decides when two requests come at once. */
+/** Reports a taken name with all other errors. A constraint decides between concurrent requests. */
 export async function checkNameFree(
   db: Database,
   errors: ErrorCollector,
@@ -21,7 +21,7 @@ export interface SerialPlace {
   readonly serialNumber: string;
   readonly partnerId: string;
   readonly clientId: string | null;
-  /** The device that has it, if it exists already. */
+  /** The id of the device itself, if it is stored already. */
   readonly id?: string;
 }
 
@@ -40,7 +40,7 @@ export async function checkSerialFree(
   if (row?.taken) errors.reject("serialNumber", "taken");
 }
 
-/** Whether the parser was called for this client, by any partner. */
+/** Whether any partner has called the parser for this client. */
 export async function hasParserCalls(db: Database, clientId: string): Promise<boolean> {
   const [row] = await db.rows<{ journaled: boolean }>`
     select management_has('journal of client', ${clientId}) as journaled`;

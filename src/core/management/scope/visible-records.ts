@@ -1,6 +1,6 @@
 /**
- * What one person sees of the management data: a partner's person all that is the partner's and below it, a
- * client's person that client alone. Whose it is goes into every statement.
+ * The management data that one console user can see. A partner's user sees the partner and all
+ * partners below it; a client's user sees only that client. Every statement has this limit.
  */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { AttestationActStore } from "../attestations/attestation-act-store.ts";
@@ -43,7 +43,7 @@ export class ManagementStores {
   }
 }
 
-/** An id that nothing has: what another client's person names is nothing. */
+/** An id that no record has, for requests about another client. */
 const NOTHING = "0";
 
 const NONE_OWNED = { clients: 0, locations: 0, people: 0, attestations: 0 };
@@ -51,7 +51,7 @@ const NONE_OWNED = { clients: 0, locations: 0, people: 0, attestations: 0 };
 export class ManagementView {
   readonly #stores: ManagementStores;
   readonly #partnerId: string;
-  /** Undefined: a partner's person looks. */
+  /** Undefined: the user belongs to a partner. */
   readonly #clientId: string | undefined;
 
   constructor(
@@ -63,7 +63,7 @@ export class ManagementView {
     this.#clientId = clientId;
   }
 
-  /** A client's person sees no partner, not even its own: there is more in it than the client. */
+  /** A client's user sees no partner, because a partner's data includes other clients. */
   async partner(id: string) {
     if (this.#clientId !== undefined) return undefined;
     return this.#stores.partners.findPartner(this.#partnerId, id);
@@ -137,7 +137,7 @@ export class ManagementView {
     return this.#stores.counts.countInspectionsDue(this.#partnerId, at, this.#own(about));
   }
 
-  /** Of a partner and all below it. */
+  /** Counts the records of a partner and of all partners below it. */
   async owned(topId: string) {
     if (this.#clientId !== undefined) return NONE_OWNED;
     return this.#stores.counts.countOwned(this.#partnerId, topId);
@@ -160,7 +160,7 @@ export class ManagementView {
     return this.#stores.acts.listResults(this.#partnerId, actId, this.#clientId);
   }
 
-  /** Whatever a client's person asks about is asked of that client. */
+  /** Limits a question of a client's user to that client. */
   #own<Question extends { readonly clientId?: string | undefined }>(question: Question): Question {
     if (this.#clientId === undefined) return question;
     const { clientId = this.#clientId } = question;

@@ -1,6 +1,6 @@
 /**
- * Which partners a caller sees, how much they have, and one page of it. Every statement carries the
- * partners itself; row-level security says it again.
+ * Finds the partners that a caller can see, counts their records and reads pages of them. Every
+ * statement names the partners; row-level security is the second protection.
  */
 import type { Database } from "../../../db/database.ts";
 import { allConditions, type Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
@@ -16,10 +16,10 @@ export interface Page<Item> {
   readonly items: readonly Item[];
 }
 
-/** A table of the management data and the column that says whose a row is. */
+/** The tables with an owner. */
 export type ManagementTable = "clients" | "locations" | "contacts" | "devices" | "attestations";
 
-/** The partners that a question is about, of one tree. */
+/** The partners that a question is about. All belong to one tree. */
 export interface Visible {
   readonly partnerIds: readonly string[];
   readonly rootId: string;
@@ -28,32 +28,32 @@ export interface Visible {
 export interface Listing extends Slice {
   readonly table: ManagementTable;
   readonly visible: Visible;
-  /** On columns of the table by their bare names. */
+  /** Conditions on columns of the table, without an alias. */
   readonly conditions: readonly Sql[];
   /** Absent: in order of creation. */
   readonly order?: ListOrder | undefined;
-  /** Of all that the conditions let through, where it is known without counting. */
+  /** The total, if it is known without counting. */
   readonly counted?: number | undefined;
-  /** The conditions narrow down what is in the tree more than partners do. */
+  /** The conditions select fewer rows of the tree than the partners do. */
   readonly isOfTree?: boolean;
 }
 
 export interface ListOrder {
   readonly by: Sql;
-  /** The same, from the end. */
+  /** The reverse order. */
   readonly backwards: Sql;
-  /** What is ordered by besides the id. */
+  /** The sort columns, without the id. */
   readonly columns: readonly Sql[];
 }
 
-/** So few are gathered and sorted, and so many never are. */
+/** Up to FEW rows are collected and sorted; more than MANY never are. */
 const FEW = 2_000;
 const MANY = 30_000;
-/** Between them it depends: in order, so many rows are perhaps passed over for each that counts. */
+/** Between the two: reading in order may skip this many rows for each row of the page. */
 const PASSED_OVER = 10;
 
-// A partner above the caller stands in every path that the caller sees: the top must itself be
-// visible, or naming it would tell that it is there.
+// Every path that the caller can see contains the partners above the caller. So the top must itself
+// be visible; otherwise naming a partner above would show that it exists.
 export async function visiblePartners(
   db: Database,
   callerId: string,
@@ -80,7 +80,7 @@ export async function countRecords(
   return row?.total ?? 0;
 }
 
-/** Undefined: in whatever state. */
+/** Without a state, devices in all states. */
 export async function countDevices(
   db: Database,
   { partnerIds }: Visible,
@@ -94,8 +94,8 @@ export async function countDevices(
 }
 
 /**
- * The page is cut before anything is joined to it. Its statement is planned anew each time: which
- * index is best depends on how many partners there are.
+ * Selects the ids of the page before joining other tables. The statement is planned each time,
+ * because the best index depends on the number of partners.
  */
 export async function readPage<Item>(
   db: Database,
@@ -116,7 +116,7 @@ interface Cut extends Slice {
   readonly by: Sql;
 }
 
-/** From the nearer end: fewer rows are passed over or sorted. */
+/** Starts at the nearer end, so that fewer rows are skipped or sorted. */
 function cutFromNearerEnd({ order = BY_ID, take, skip }: Listing, total: number): Cut {
   const taken = Math.min(take, total - skip);
   const behind = total - skip - taken;
@@ -171,14 +171,14 @@ export function listingCondition(
   return allConditions(all);
 }
 
-/** Whether one of these columns has the text in it, however its letters are written. */
+/** Whether one of these columns contains the text, ignoring case. */
 export function containsText(columns: readonly Sql[], text: string): Sql {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
   const each = columns.map((column) => sql`lower(${column}) like ${pattern}`);
   return each.reduce((left, right) => sql`(${left} or ${right})`);
 }
 
-/** For statements about one row: no more than this client's, where a client's person asks. */
+/** Limits a statement to one client's rows if the caller is a client's user. */
 export function isOfClient(column: Sql, clientId: string | undefined): Sql {
   return clientId === undefined ? sql`true` : sql`${column} = ${clientId}`;
 }

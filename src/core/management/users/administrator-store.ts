@@ -1,4 +1,4 @@
-/** The System Admins of a partner: at least one of them stays active. */
+/** Locks and counts a partner's System Admins, because at least one must stay active. */
 import type { Database } from "../../../db/database.ts";
 import { isVisible } from "../scope/row-store.ts";
 
@@ -8,8 +8,8 @@ interface Scoped {
 }
 
 /**
- * Holds the partner of one of its own users until the transaction ends. Called before the user is
- * held, so that two acts on users of the same partner follow each other.
+ * Locks the partner of one of its own users until the transaction ends. Call it before locking the
+ * user, so that two changes of users of the same partner run one after the other.
  */
 export async function lockPartnerOfUser({ db, callerId }: Scoped, userId: string): Promise<void> {
   await db.rows`
@@ -19,7 +19,7 @@ export async function lockPartnerOfUser({ db, callerId }: Scoped, userId: string
     for no key update of item`;
 }
 
-/** Only while the partner is held does the answer stay true. */
+/** The answer stays true only while the partner is locked. */
 export async function hasOtherAdministrator(
   { db, callerId }: Scoped,
   partnerId: string,

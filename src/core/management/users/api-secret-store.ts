@@ -1,15 +1,15 @@
 /**
- * The API secrets of a management user, sealed. The newest is part of the login and has no end; those
- * that it replaced are good until theirs. Called for a contact that the caller was found to see.
+ * Stores the sealed API secrets of a management user. The newest has no expiration; older ones stay
+ * valid until theirs. Callers must have checked that they can see the contact.
  */
 import type { Database } from "../../../db/database.ts";
 
-/** What may be told of a user's secrets. */
+/** What may be shown of a user's secrets. */
 export interface SecretStatus {
   readonly hasSecret: boolean;
   /** Null: it was issued with a password. */
   readonly issuedAt: Temporal.Instant | null;
-  /** When the secrets before it end, the next first. */
+  /** When the older secrets expire, the earliest first. */
   readonly olderUntil: readonly Temporal.Instant[];
 }
 
@@ -25,7 +25,7 @@ export class ApiSecretStore {
     this.#db = db;
   }
 
-  /** Until the transaction ends, nobody else changes this login. */
+  /** Locks the user's credentials until the transaction ends. */
   async lockLogin(contactId: string): Promise<void> {
     await this.#db.rows`
       select from contact_credentials where contact_id = ${contactId} for no key update`;
@@ -40,7 +40,7 @@ export class ApiSecretStore {
     return { hasSecret: login?.hasSecret ?? false, issuedAt: login?.issuedAt ?? null, olderUntil };
   }
 
-  /** Those that are good. */
+  /** Only those that are still valid. */
   async older(contactId: string, now: Temporal.Instant): Promise<readonly OlderSecret[]> {
     return this.#db.rows<OlderSecret>`
       select sealed, expires_at as until from contact_old_secrets
@@ -48,19 +48,20 @@ export class ApiSecretStore {
       order by expires_at, id`;
   }
 
-  /** Older ones that would be good for longer end then as well. */
+  /** Shortens the validity of older secrets to this moment. */
   async expireOlderSecrets(contactId: string, moment: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update contact_old_secrets set expires_at = ${moment}
       where contact_id = ${contactId} and expires_at > ${moment}`;
   }
 
-  /** Removes expired secrets, sealed or not. Returns how many there were. */
+  /** Returns how many were removed. */
   async removeExpiredSecrets(contactId: string, now: Temporal.Instant): Promise<number> {
     return this.#db.count`
       delete from contact_old_secrets where contact_id = ${contactId} and expires_at <= ${now}`;
   }
 
+  /** Copies the current secret to the older ones before it is replaced. */
   async keepCurrentSecret(contactId: string, until: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       insert into contact_old_secrets (contact_id, sealed, expires_at)

@@ -1,6 +1,6 @@
 /**
- * API secrets of partners' users: a new one is issued, and those before it stay good for an overlap
- * or end at once. Each user does this for themselves, and whoever has the permission for others.
+ * Issues and ends API secrets of partner users. After a new secret is issued, older ones stay valid
+ * for an overlap or end at once. Users manage their own secrets; a permission allows others' too.
  */
 import { randomBytes } from "node:crypto";
 import type { SealContext } from "../../../ports/key-custody.ts";
@@ -22,9 +22,9 @@ import { isPartnerUser, ownerKind } from "./user-roles.ts";
 import { isOwnUser, requireRightsOver } from "./user-rules.ts";
 
 export interface RotatedSecret {
-  /** It comes out this once. */
+  /** Shown once. */
   readonly apiSecret: Secret;
-  /** Until when the secret before it is good. Undefined: it has ended, or there was none. */
+  /** When the previous secret expires. Undefined: it has ended, or there was none. */
   readonly previousUntil: Temporal.Instant | undefined;
   readonly status: SecretStatus;
 }
@@ -49,7 +49,7 @@ export function apiSecretSeal(contactId: string): SealContext {
   return { place: "contact_credentials.secret_sealed", owner: contactId };
 }
 
-/** Undefined: the caller sees no such user. */
+/** Returns undefined if the caller cannot see this user. */
 export async function showApiSecrets(
   needs: SecretNeeds,
   caller: ManagementCaller,
@@ -60,7 +60,7 @@ export async function showApiSecrets(
   );
 }
 
-/** A missing permission is reported before a wrong request. Undefined: the caller sees no such user. */
+/** Reports a missing permission first. Returns undefined if the caller cannot see this user. */
 export async function rotateApiSecret(
   needs: RotationNeeds,
   caller: ManagementCaller,
@@ -96,7 +96,7 @@ export async function rotateApiSecret(
   });
 }
 
-/** The newest stays. False: the caller sees no such user. */
+/** The newest secret stays. Returns false if the caller cannot see this user. */
 export async function endOlderSecrets(
   needs: SecretNeeds,
   caller: ManagementCaller,
@@ -124,7 +124,7 @@ function requireSecretPermission(caller: ManagementCaller, id: string): void {
   requirePermission(caller, isOwnUser(caller, id) ? "management.secret" : "management.secrets");
 }
 
-/** Whoever may not ask for others is told so before anything is looked up. */
+/** The permission is checked before anything is looked up. */
 async function withSecrets<Result>(
   needs: SecretNeeds,
   { caller, id }: SecretRequest,

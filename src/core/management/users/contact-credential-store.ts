@@ -1,6 +1,6 @@
 /**
- * What users log in with, written beside the users themselves. The table has no policy, for logins
- * are looked up before anyone is known: each statement goes through a contact that the caller sees.
+ * Copies users to the table that logins read. That table has no row-level security, because logins
+ * run before the caller is known, so every statement selects a contact that the caller can see.
  */
 import type { Database } from "../../../db/database.ts";
 
@@ -11,7 +11,7 @@ export class ContactCredentialStore {
     this.#db = db;
   }
 
-  /** Everything but the secrets, as the contact has it now. */
+  /** Copies everything except the password and the secrets. */
   async copyContact(contactId: string): Promise<void> {
     await this.#db.rows`
       insert into contact_credentials

@@ -1,4 +1,4 @@
-/** Users, as a partner may see them: its own, its clients' and those of all below it. */
+/** Reads users that a partner can see: its own, its clients', and those of all partners below. */
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -20,10 +20,10 @@ export interface UserRecord extends UserValues {
 }
 
 export interface UserQuestion extends Slice, ListFilters {
-  /** Only of this partner and all below it. */
+  /** Only this partner and all partners below it. */
   readonly topId: string | undefined;
   readonly clientId: string | undefined;
-  /** Only a partner's own people, who are no client's. */
+  /** Only users of this partner itself, without its clients' users. */
   readonly ownOf?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export class ContactStore {
     );
   }
 
-  /** Where a client is named, only what is that client's. */
+  /** With a client, only that client's users. */
   async findUser(callerId: string, id: string, clientId?: string): Promise<UserRecord | undefined> {
     return this.#app.within({ partnerId: callerId }, (db) =>
       findUser({ db, callerId, clientId }, id),

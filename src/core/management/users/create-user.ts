@@ -1,4 +1,4 @@
-/** Enters users: of a partner, of a client, or as the first contact of a new one. */
+/** Creates users of a partner or client, also as the first contact of a new one. */
 import { type ErrorCollector, fieldError, reportConstraints } from "../scope/field-errors.ts";
 import {
   actOnManagement,
@@ -17,14 +17,14 @@ import { ownerKind } from "./user-roles.ts";
 import { checkGivenRole, checkWelcome } from "./user-rules.ts";
 import type { NewContact, NewUser } from "./user-values.ts";
 
-/** Whose a new user is. The partner's name is in the welcome email. */
+/** The owner of a new user. The welcome email has the partner's name. */
 export interface UserOwner extends Owner {
   readonly partnerName: string;
 }
 
 /**
- * Of a client where one is named, else of a partner: the caller's own, unless another is named.
- * Returns the new id.
+ * The user belongs to the named client, or else to the named partner, or else to the caller's
+ * partner. Returns the new id.
  */
 export async function createUser(
   needs: ManagementNeeds,
@@ -38,7 +38,8 @@ export async function createUser(
     const owner = await findUserOwner(management, errors, { partner, client });
     await checkNewUser(management, errors, { user, field: "userName" });
     errors.throwIfAny();
-    if (owner === undefined) throw new Error("a partner that was found is gone");
+    if (owner === undefined)
+      throw new Error("the owner of the new user is missing but was not reported");
     return insertUser(needs, management, { owner, user, field: "userName" });
   });
 }
@@ -54,7 +55,7 @@ async function findUserOwner(
   if (partner && named && foundClient && foundClient.partnerId !== named.id) {
     errors.reject("client", "client_of_other_partner");
   }
-  // The email names the client's direct partner: it tells nobody who is above that one.
+  // The email names the direct partner only, so that it does not disclose the partners above.
   const direct = foundClient
     ? await references.resolvePartner("client", { id: foundClient.partnerId })
     : named;
@@ -63,7 +64,7 @@ async function findUserOwner(
   return { partnerId: direct.id, clientId, partnerName: direct.name };
 }
 
-/** A user and the field of the request that its user name is in. */
+/** A user, and the field that reports errors of its user name. */
 interface PlacedUser {
   readonly user: NewContact;
   readonly field: string;
@@ -77,7 +78,7 @@ export async function checkNewUser(
   await checkNameFree(db, errors, { field, what: "userName", value: user.userName });
 }
 
-/** Called once the request has no errors. Returns the new id. */
+/** Call it only after the request was found free of errors. Returns the new id. */
 export async function insertUser(
   needs: ManagementNeeds,
   management: ManagementWork,

@@ -1,4 +1,4 @@
-/** Puts a welcome into the outbox: a letter with a link that sets a password, once, in three days. */
+/** Sends a welcome email with a link to set a password. The link works once, for three days. */
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
@@ -14,13 +14,13 @@ export interface Invited extends Invitation {
   readonly email: string;
 }
 
-/** Where the link leads, behind the installation's own address. */
+/** The path of the link, after the public URL. */
 export const SET_PASSWORD_PATH = "/set-password";
 
 const TOKEN_BYTES = 32;
 const GOOD_FOR = Temporal.Duration.from({ hours: 72 });
 
-/** Called inside the transaction of what it welcomes to: both are there, or neither. */
+/** Runs in the transaction that creates or changes the user. */
 export async function inviteUser(
   db: Database,
   needs: Pick<ManagementNeeds, "custody" | "clock" | "publicUrl">,

@@ -1,4 +1,4 @@
-/** Links that set a password, by digest. The database is the referee: one use of one link. */
+/** Stores links to set a password, as digests. The database decides that a link works once. */
 import type { Database } from "../../../db/database.ts";
 
 export interface NewPasswordLink {
@@ -8,7 +8,7 @@ export interface NewPasswordLink {
   readonly goodUntil: Temporal.Instant;
 }
 
-/** Whose password a link sets, as far as a login knows. */
+/** The user of a link. */
 export interface LinkHolder {
   readonly contactId: string;
   readonly userName: string;
@@ -26,7 +26,7 @@ export class PasswordLinkStore {
     this.#db = db;
   }
 
-  /** A new link ends those before it. */
+  /** A new link ends all earlier links of the user. */
   async replaceLinks({ digest, contactId, madeAt, goodUntil }: NewPasswordLink): Promise<void> {
     await this.endLinks(contactId);
     await this.#db.rows`
@@ -38,7 +38,7 @@ export class PasswordLinkStore {
     await this.#db.rows`delete from password_links where contact_id = ${contactId}`;
   }
 
-  /** Undefined: never made, ended, used already, too old, or of a user who is not active. */
+  /** Returns undefined if the link is unknown, used, expired or ended, or the user is disabled. */
   async findLinkHolder(digest: Uint8Array, now: Temporal.Instant): Promise<LinkHolder | undefined> {
     const [row] = await this.#db.rows<LinkHolder>`
       select login.contact_id as "contactId", login.user_name as "userName",
@@ -52,13 +52,13 @@ export class PasswordLinkStore {
     return row;
   }
 
-  /** Before its links: whoever changes or removes the user comes to them in the same order. */
+  /** Lock the user before its links, like every other change of a user, to avoid deadlocks. */
   async lockLogin(contactId: string): Promise<void> {
     await this.#db.rows`
       select from contact_credentials where contact_id = ${contactId} for no key update`;
   }
 
-  /** False: somebody else was first, the user was changed meanwhile, or it is too old by now. */
+  /** Returns false if the link was used or ended in the meantime, or has expired. */
   async spendLink(digest: Uint8Array, now: Temporal.Instant): Promise<boolean> {
     const spent = await this.#db.count`
       delete from password_links link using contact_credentials login
@@ -69,8 +69,8 @@ export class PasswordLinkStore {
   }
 
   /**
-   * Ends every link of the user. An undefined secret stays what it was, and so does one that was
-   * rotated.
+   * Also ends every link of the user. Without a new secret the stored one stays; a secret that was
+   * rotated stays in any case.
    */
   async setPassword(
     contactId: string,

@@ -1,4 +1,4 @@
-/** Removes a user that nothing refers to. */
+/** Deletes a user that nothing refers to. */
 import { fieldError, invalidField, reportConstraints } from "../scope/field-errors.ts";
 import { findAndLock, lockClientOfRow } from "../scope/locked-row-store.ts";
 import {
@@ -14,7 +14,7 @@ import { isLastAdministrator, isOwnUser, requireRightsOver } from "./user-rules.
 const IN_USE = fieldError("id", "in_use");
 const CONSTRAINTS = { partners_contact_id_fkey: IN_USE, clients_contact_id_fkey: IN_USE };
 
-/** Nobody removes themselves or the last administrator. False: the caller sees no such user. */
+/** Own users and the last System Admin are refused. Returns false if the user is not visible. */
 export async function removeUser(
   needs: ManagementNeeds,
   caller: ManagementCaller,

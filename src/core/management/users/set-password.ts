@@ -1,4 +1,4 @@
-/** Sets a password by a link that was sent. With it a partner's person gets an API secret. */
+/** Sets a password with an emailed link. A partner's user also gets an API secret. */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Clock } from "../../../ports/clock.ts";
@@ -23,7 +23,7 @@ export type SetPasswordOutcome =
   | {
       readonly kind: "set";
       readonly userName: string;
-      /** Issued just now, to be shown this once. */
+      /** A new secret, shown once. */
       readonly apiSecret: Secret | undefined;
     }
   | { readonly kind: "link_over" }
@@ -33,7 +33,7 @@ export type SetPasswordOutcome =
 export const PASSWORD_MIN = 12;
 export const PASSWORD_MAX = 256;
 
-/** Whose link it is, or undefined where it is good no more. */
+/** Returns the user of a link, or undefined if the link no longer works. */
 export async function findLinkHolder(
   { db, custody, clock }: PasswordNeeds,
   token: Secret,
@@ -50,7 +50,7 @@ export async function setPassword(
   if (holder === undefined) return { kind: "link_over" };
   if (password.length < PASSWORD_MIN) return { kind: "too_short" };
   if (password.length > PASSWORD_MAX) return { kind: "too_long" };
-  // The slow part, before the transaction begins.
+  // Slow, so it is done before the transaction begins.
   const hash = await hashPassword(password);
   const secret = newSecret(needs, holder, password);
   const sealed = secret && (await needs.custody.seal(secret, apiSecretSeal(holder.contactId)));
@@ -60,7 +60,7 @@ export async function setPassword(
   return { kind: "set", userName: holder.userName, apiSecret };
 }
 
-/** In production it is issued once: a new password leaves the programs of its user alone. */
+/** In production the secret is issued once, so that a new password does not break programs. */
 function newSecret(
   { environment }: Pick<PasswordNeeds, "environment">,
   { userRole, clientId, hasSecret }: Pick<LinkHolder, "userRole" | "clientId" | "hasSecret">,
@@ -107,7 +107,7 @@ export interface ContactPassword {
   readonly hash: string;
 }
 
-/** For whoever is signed in already. In production the programs of the user go on as they were. */
+/** For a user who is signed in. In production the API secret stays unchanged. */
 export async function replaceContactPassword(
   db: Database,
   { custody, environment }: Pick<PasswordNeeds, "custody" | "environment">,

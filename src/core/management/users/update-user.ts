@@ -30,10 +30,10 @@ import {
 } from "./user-rules.ts";
 import type { UserChange } from "./user-values.ts";
 
-/** Links were sent to the user as they were: after such a change they would be somebody else's. */
+/** After these changes an earlier link could reach the wrong person or give too many rights. */
 const ENDS_LINKS = ["email", "userRole", "isActive"] as const;
 
-/** False: the caller sees no such user. */
+/** Returns false if the caller cannot see this user. */
 export async function updateUser(
   needs: ManagementNeeds,
   caller: ManagementCaller,

@@ -1,4 +1,4 @@
-/** The management letters. Pure: who gets them, and what stands in the place of a link, is for others. */
+/** Writes the emails of management: invitations and reminders. Pure. */
 import { LINK_PLACE } from "../../../ports/mailer.ts";
 import { escapeHtml } from "../../receipts/email.ts";
 
@@ -9,7 +9,7 @@ export interface PlainEmail {
 }
 
 const SUBJECT_MAX = 200;
-// A line break in a header line would begin another.
+// A line break in the subject would start another header line.
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
 export interface Invitation {
@@ -21,9 +21,10 @@ export interface Invitation {
 export function writeInvitation({ firstName, userName, partnerName }: Invitation): PlainEmail {
   return writeEmail(`Welcome to ${partnerName}`, [
     `Hello ${firstName},`,
-    `${partnerName} has made an account for you. Your user name is ${userName}.`,
-    "Choose your password here. The link works once, and for three days:",
+    `${partnerName} has created a user for you. Your user name is ${userName}.`,
+    "To set your password, open this link. It works once and expires after three days:",
     LINK_PLACE,
+    "If you did not expect this email, you can ignore it.",
   ]);
 }
 
@@ -38,17 +39,22 @@ export interface Reminder {
 const SERIALS_MAX = 100;
 
 export function writeReminder(reminder: Reminder): PlainEmail {
-  const { firstName, clientName, dueOn, isOver, serialNumbers } = reminder;
+  const { firstName, clientName, isOver, serialNumbers } = reminder;
   const count = serialNumbers.length === 1 ? "one device" : `${serialNumbers.length} devices`;
   const shown = serialNumbers.slice(0, SERIALS_MAX).join(", ");
   const more = serialNumbers.length > SERIALS_MAX ? " and more" : "";
-  const when = isOver ? `was due on ${dueOn}` : `is due from ${dueOn} on`;
-  return writeEmail(`Inspection of ${count} of ${clientName}`, [
+  const state = isOver ? "overdue" : "due soon";
+  return writeEmail(`Device inspection ${state}: ${clientName}`, [
     `Hello ${firstName},`,
-    `the annual inspection of ${count} of ${clientName} ${when}.`,
+    `The annual inspection of ${count} of ${clientName} is ${state}. ${dueText(reminder)}`,
     `Serial numbers: ${shown}${more}.`,
-    "Please inspect them and have the inspection attested.",
+    "Please inspect the devices and attest the inspection in the console, or ask your partner to attest it.",
   ]);
+}
+
+function dueText({ dueOn, isOver, serialNumbers }: Reminder): string {
+  const subject = serialNumbers.length === 1 ? "It" : "The first one";
+  return `${subject} ${isOver ? "was" : "is"} due on ${dueOn}.`;
 }
 
 function writeEmail(title: string, paragraphs: readonly string[]): PlainEmail {

@@ -33,7 +33,7 @@ export type ManagementPermission =
   | "management.devices"
   /** Change users. */
   | "management.users"
-  /** Appoint and change System Admins, and switch partners on and off. */
+  /** Appoint and change System Admins; enable and disable partners. */
   | "management.admins"
   /** Change the keys and addresses that a partner uses at the parser. */
   | "management.credentials"
@@ -90,10 +90,10 @@ const PERMISSIONS: Readonly<Record<UserRole, readonly ManagementPermission[]>> =
   "Client Procurement": ["management"],
 };
 
-/** What a client's user counts as who was stored with a partner role before that was refused. */
+/** For client users that were stored with a partner role before this was refused. */
 const CLIENT_ROLE_INSTEAD: UserRole = "Client Admin";
 
-/** The role that counts. Undefined: a text that is no role. */
+/** Returns the role that applies, or undefined if the text is not a role. */
 export function effectiveRole(userRole: string, owner: UserOwnerKind): UserRole | undefined {
   const role = USER_ROLES.find((known) => known === userRole);
   if (role === undefined || owner === "partner") return role;
@@ -110,17 +110,17 @@ export function rolePermissions(
   return PERMISSIONS[role];
 }
 
-/** The roles that fit a user of a partner, or of a client. */
+/** The roles that a user of a partner or of a client can have. */
 export function fittingRoles(owner: UserOwnerKind): readonly string[] {
   return owner === "partner" ? PARTNER_ROLES : CLIENT_ROLES;
 }
 
-/** Whether this user is one of a partner's own users, who alone may call `/api/v1`. */
+/** Whether the user may call `/api/v1`: only a partner's own users may. */
 export function isPartnerUser(userRole: string, owner: UserOwnerKind): boolean {
   return owner === "partner" && fittingRoles("partner").includes(userRole);
 }
 
-/** Nobody hands out more than they have. */
+/** A role can be given only by a user who has all its permissions. */
 export function mayGiveRole(
   may: readonly ManagementPermission[],
   userRole: string,

@@ -1,4 +1,4 @@
-/** Who may change which user, which roles may be given, and what nobody changes of themselves. */
+/** Rules on users: who may change whom, which roles may be given, and no changes of own rights. */
 
 import type { RecordDifference } from "../scope/difference.ts";
 import type { ErrorCollector } from "../scope/field-errors.ts";
@@ -17,7 +17,7 @@ import {
   type UserOwnerKind,
 } from "./user-roles.ts";
 
-/** A user as the rules look at it. */
+/** The values of a user that the rules need. */
 interface RuledUser {
   readonly id: string;
   readonly userRole: string;
@@ -27,14 +27,14 @@ interface RuledUser {
 }
 
 const ADMINISTRATOR = "System Admin";
-/** The values that decide whether a user can sign in, and what they may do then. */
+/** The values that decide whether a user can sign in and what they may do. */
 const RIGHTS = ["userRole", "isActive"] as const;
 
 export function isOwnUser({ actor }: ManagementCaller, userId: string): boolean {
   return actor.kind === "partner_user" && actor.id === userId;
 }
 
-/** Whoever could change a user with more rights could take those rights over. */
+/** Changing a user with more permissions would allow taking over those permissions. */
 export function requireRightsOver({ may }: ManagementCaller, user: RuledUser): void {
   const lacking = rolePermissions(user.userRole, ownerKind(user)).find((one) => !may.includes(one));
   if (lacking !== undefined) throw new NotPermitted(lacking);
@@ -43,11 +43,11 @@ export function requireRightsOver({ may }: ManagementCaller, user: RuledUser): v
 interface GivenRole {
   readonly role: string;
   readonly owner: UserOwnerKind;
-  /** Where the request has it. */
+  /** The field of the role in the request. */
   readonly field?: string;
 }
 
-/** A client's user has a client role, and nobody gives a role above their own. */
+/** A client's user needs a client role, and nobody gives more permissions than they have. */
 export function checkGivenRole(
   { may }: ManagementCaller,
   errors: ErrorCollector,
@@ -59,7 +59,7 @@ export function checkGivenRole(
   errors.reject(field, { kind: "not_a_choice", choices: allowed });
 }
 
-/** A role that stays is fine, except a partner role of a client's user, which is never shown. */
+/** Sending the current role is allowed, except a client user's stored partner role. */
 export function checkChangedRole(
   caller: ManagementCaller,
   errors: ErrorCollector,
@@ -70,7 +70,7 @@ export function checkChangedRole(
   if (role !== undefined && !stays) checkGivenRole(caller, errors, { role, owner });
 }
 
-/** Enabling a user ends their links, so a link that was sent before would never work. */
+/** Enabling a user ends their links, so a link sent to a disabled user would never work. */
 export function checkWelcome(
   errors: ErrorCollector,
   user: { readonly sendWelcomeEmail: boolean; readonly isActive: boolean },
@@ -91,7 +91,7 @@ export function rejectOwnRights(
   }
 }
 
-/** Called while the partner is locked: of two users who disable each other, one comes second. */
+/** Call it while the partner is locked, or two System Admins could disable each other at once. */
 export async function keepAdministrator(
   management: ManagementWork,
   errors: ErrorCollector,

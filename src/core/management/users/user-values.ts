@@ -1,4 +1,4 @@
-/** What a caller may say of a user, new or changed. */
+/** The values of a new or changed user. */
 import type { Reference } from "../scope/reference-store.ts";
 
 export interface UserValues {
@@ -23,10 +23,10 @@ export interface NewUser extends NewContact {
   readonly client: Reference | null | undefined;
 }
 
-/** Absent stays what it is. */
+/** An absent value stays unchanged. */
 export interface UserChange extends Partial<UserValues> {
   readonly sendWelcomeEmail: boolean;
-  /** Both may be repeated but not changed. */
+  /** Both may be sent again but not changed. */
   readonly partner?: Reference | null | undefined;
   readonly client?: Reference | null | undefined;
   readonly version?: number | undefined;
