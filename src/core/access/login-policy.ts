@@ -25,6 +25,20 @@ const QUARTER = Temporal.Duration.from({ minutes: 15 });
 const HALF_HOUR = Temporal.Duration.from({ minutes: 30 });
 const DAY = Temporal.Duration.from({ hours: 24 });
 
+const PERSON_LIMIT: FailureLimit = {
+  of: "name and address",
+  failuresMax: 10,
+  within: DAY,
+  lockedFor: HALF_HOUR,
+  isClearedBySuccess: true,
+};
+const PERSON_ADDRESS_LIMIT: FailureLimit = {
+  of: "address",
+  failuresMax: 100,
+  within: QUARTER,
+  lockedFor: HALF_HOUR,
+};
+
 /**
  * A: 10 failures of a user from one address since the last success there, or 100 from one address
  * under any names. Nobody can lock out a user from another address.
@@ -32,17 +46,7 @@ const DAY = Temporal.Duration.from({ hours: 24 });
 export const MANAGEMENT_POLICY: LoginPolicy = {
   interfaceName: "management",
   slowsNames: true,
-  limits: [
-    {
-      of: "name and address",
-      failuresMax: 10,
-      within: DAY,
-      lockedFor: HALF_HOUR,
-      isClearedBySuccess: true,
-      isSilent: true,
-    },
-    { of: "address", failuresMax: 100, within: QUARTER, lockedFor: HALF_HOUR },
-  ],
+  limits: [{ ...PERSON_LIMIT, isSilent: true }, PERSON_ADDRESS_LIMIT],
 };
 
 /** A, with an API secret: counted together with passwords. Secrets cannot be guessed. */
@@ -52,16 +56,7 @@ export const SIGNER_POLICY: LoginPolicy = { ...MANAGEMENT_POLICY, slowsNames: fa
 export const OPERATOR_POLICY: LoginPolicy = {
   interfaceName: "operator",
   slowsNames: true,
-  limits: [
-    {
-      of: "name and address",
-      failuresMax: 10,
-      within: DAY,
-      lockedFor: HALF_HOUR,
-      isClearedBySuccess: true,
-    },
-    { of: "address", failuresMax: 100, within: QUARTER, lockedFor: HALF_HOUR },
-  ],
+  limits: [PERSON_LIMIT, PERSON_ADDRESS_LIMIT],
 };
 
 /**

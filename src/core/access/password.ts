@@ -5,6 +5,10 @@ import { sameBytes } from "../../values/same-bytes.ts";
 import type { Secret } from "../../values/secret.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
 
+/** The allowed length of a new password. */
+export const PASSWORD_MIN = 12;
+export const PASSWORD_MAX = 256;
+
 const argon2Async = promisify(argon2);
 
 /** The first recommendation of OWASP: 19 MiB, two passes, one lane. */

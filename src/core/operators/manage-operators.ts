@@ -8,7 +8,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Secret } from "../../values/secret.ts";
 import { endConsoleSessions } from "../access/console-session-store.ts";
 import { oneTimePassword } from "../access/one-time-password.ts";
-import { hashPassword } from "../access/password.ts";
+import { hashPassword, PASSWORD_MIN } from "../access/password.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { AuthenticatorStore } from "../sessions/authenticator-store.ts";
 import { type OperatorRecord, OperatorRecordStore } from "./operator-record-store.ts";
@@ -22,7 +22,6 @@ export interface ActingOperator {
   readonly from?: ActOrigin | undefined;
 }
 
-export const OPERATOR_PASSWORD_MIN = 12;
 const NAME = /^[A-Za-z0-9._-]{1,50}$/;
 
 export type AddOutcome =
@@ -68,7 +67,7 @@ async function insertOperator(
 ): Promise<AddOutcome> {
   const { userName, password, mustChangePassword } = addition;
   if (!NAME.test(userName)) return { kind: "bad_name" };
-  if (password.length < OPERATOR_PASSWORD_MIN) return { kind: "too_short" };
+  if (password.length < PASSWORD_MIN) return { kind: "too_short" };
   const passwordHash = await hashPassword(password);
   return db.atomically(async (transaction): Promise<AddOutcome> => {
     const operators = new OperatorRecordStore(transaction);

@@ -5,7 +5,7 @@
 import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
 import { OperatorStore } from "../access/operator-store.ts";
-import { hashPassword, isSamePassword } from "../access/password.ts";
+import { hashPassword, isSamePassword, PASSWORD_MAX, PASSWORD_MIN } from "../access/password.ts";
 import { type ActOrigin, recordAct } from "../audit/act.ts";
 import { replaceContactPassword } from "../management/users/set-password.ts";
 import { replacePosPassword } from "../pos/users/replace-password.ts";
@@ -34,9 +34,6 @@ export type ChangeOutcome =
   | "refused"
   | "locked"
   | "busy";
-
-export const PASSWORD_MIN = 12;
-export const PASSWORD_MAX = 256;
 
 export async function changePassword(
   sessions: Sessions,

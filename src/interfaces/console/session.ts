@@ -1,12 +1,13 @@
 /** Sign-in, sign-out, the current session and two-factor authentication. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/access/password.ts";
 import {
   beginAuthenticator,
   type CodeOutcome,
   confirmAuthenticator,
   removeAuthenticator,
 } from "../../core/sessions/authenticator.ts";
-import { changePassword, PASSWORD_MAX, PASSWORD_MIN } from "../../core/sessions/change-password.ts";
+import { changePassword } from "../../core/sessions/change-password.ts";
 import { type Person, personKey } from "../../core/sessions/person.ts";
 import { recognizeSession } from "../../core/sessions/recognize-session.ts";
 import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";

@@ -3,17 +3,7 @@ import Type from "typebox";
 import { ATTESTED_DEVICES } from "../../core/management/attestations/attestation-values.ts";
 import { ATTESTATION_RULES } from "../../wire/management/read-attestation.ts";
 import { createCall, getCall, listCall } from "./call-schema.ts";
-import {
-  answeredMembers,
-  CLIENT_FILTER,
-  KEPT,
-  MODIFIED_FILTER,
-  NAME_FILTER,
-  NAMED,
-  newMembers,
-  reference,
-  whole,
-} from "./schema.ts";
+import { answeredMembers, filters, KEPT, NAMED, newMembers, reference, whole } from "./schema.ts";
 
 const DEVICE = Type.Object({ id: Type.String(), serialNumber: Type.String() });
 const COMPLETE_DATE = Type.String({ description: "YYYY-MM-DD HH:MM:SS, in UTC." });
@@ -30,7 +20,7 @@ const ATTESTATION = {
 export const LIST_ATTESTATIONS = listCall(
   "List attestations, one per device",
   Type.Object(ATTESTATION),
-  { ...CLIENT_FILTER, ...NAME_FILTER, ...MODIFIED_FILTER },
+  filters("client", "name", "modifiedSince"),
 );
 
 const NEW_ATTESTATION = {

@@ -4,16 +4,12 @@ import { CLIENT_RULES } from "../../wire/management/read-client.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import { NEW_LOCATION } from "./location-schema.ts";
 import {
-  ACTIVE_FILTER,
   answeredMembers,
   changedMembers,
+  filters,
   KEPT,
-  MID_FILTER,
-  MODIFIED_FILTER,
-  NAME_FILTER,
   NAMED,
   newMembers,
-  PARTNER_FILTER,
   reference,
   whole,
 } from "./schema.ts";
@@ -32,13 +28,11 @@ const CLIENT = {
   ...KEPT,
 };
 
-export const LIST_CLIENTS = listCall("List clients", Type.Object(CLIENT), {
-  ...PARTNER_FILTER,
-  ...NAME_FILTER,
-  ...MID_FILTER,
-  ...ACTIVE_FILTER,
-  ...MODIFIED_FILTER,
-});
+export const LIST_CLIENTS = listCall(
+  "List clients",
+  Type.Object(CLIENT),
+  filters("partner", "name", "mid", "isActive", "modifiedSince"),
+);
 
 export const CREATE_CLIENT = createCall("Create a client with its first location and contact", {
   ...newMembers(CLIENT_RULES, DESCRIPTIONS),

@@ -7,15 +7,12 @@ import { DEVICE_RULES } from "../../wire/management/read-device.ts";
 import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   answeredMembers,
-  CLIENT_FILTER,
   changedMembers,
+  filters,
   KEPT,
-  MODIFIED_FILTER,
-  NAME_FILTER,
   NAMED,
   newMembers,
   orNone,
-  PARTNER_FILTER,
   reference,
   whole,
 } from "./schema.ts";
@@ -54,11 +51,9 @@ const OTHER_PLACE = {
 };
 
 export const LIST_DEVICES = listCall("List devices", Type.Object(DEVICE), {
-  ...PARTNER_FILTER,
-  ...CLIENT_FILTER,
+  ...filters("partner", "client"),
   serialNumber: Type.Optional(Type.String()),
-  ...NAME_FILTER,
-  ...MODIFIED_FILTER,
+  ...filters("name", "modifiedSince"),
   deviceState: Type.Optional(Type.String({ description: "The name or id of a device state." })),
   "sorting.field": Type.Optional(Type.Enum([...DEVICE_ORDERS])),
   "sorting.direction": Type.Optional(Type.Enum(["asc", "desc"])),
@@ -90,6 +85,6 @@ export const UPDATE_DEVICE = updateCall("Update a device: its state, client or l
   ...OTHER_PLACE,
 });
 
-export const LIST_DEVICE_STATES = listCall("List device states", NAMED, NAME_FILTER);
+export const LIST_DEVICE_STATES = listCall("List device states", NAMED, filters("name"));
 
-export const LIST_DEVICE_TYPES = listCall("List device types", NAMED, NAME_FILTER);
+export const LIST_DEVICE_TYPES = listCall("List device types", NAMED, filters("name"));

@@ -4,15 +4,12 @@ import { LOCATION_RULES } from "../../wire/management/read-location.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
   answeredMembers,
-  CLIENT_FILTER,
   changedMembers,
+  filters,
   KEPT,
-  MODIFIED_FILTER,
-  NAME_FILTER,
   NAMED,
   newMembers,
   reference,
-  UNIQUE_ID_FILTER,
   whole,
 } from "./schema.ts";
 
@@ -34,12 +31,11 @@ const LOCATION = {
   ...KEPT,
 };
 
-export const LIST_LOCATIONS = listCall("List locations", Type.Object(LOCATION), {
-  ...CLIENT_FILTER,
-  ...NAME_FILTER,
-  ...UNIQUE_ID_FILTER,
-  ...MODIFIED_FILTER,
-});
+export const LIST_LOCATIONS = listCall(
+  "List locations",
+  Type.Object(LOCATION),
+  filters("client", "name", "uniqueId", "modifiedSince"),
+);
 
 export const CREATE_LOCATION = createCall("Create another location of a client", {
   client: reference("The client."),

@@ -8,16 +8,13 @@ import {
 import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import { NEW_LOCATION } from "./location-schema.ts";
 import {
-  ACTIVE_FILTER,
   answeredMembers,
   changedMembers,
+  filters,
   KEPT,
-  MODIFIED_FILTER,
-  NAME_FILTER,
   NAMED,
   newMembers,
   orNone,
-  PARTNER_FILTER,
   reference,
   whole,
 } from "./schema.ts";
@@ -63,7 +60,7 @@ const CHANGED_CREDENTIALS = {
 export const LIST_PARTNERS = listCall(
   "List your partner and all partners below it",
   Type.Object(PARTNER),
-  { ...PARTNER_FILTER, ...NAME_FILTER, ...ACTIVE_FILTER, ...MODIFIED_FILTER },
+  filters("partner", "name", "isActive", "modifiedSince"),
 );
 
 export const CREATE_PARTNER = createCall("Create a sub-partner with its first location and user", {

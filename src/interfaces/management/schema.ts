@@ -24,36 +24,24 @@ export function whole<Members extends TProperties>(members: Members) {
   return Type.Object({ ...members, ...TIMES });
 }
 
-export const PARTNER_FILTER = {
+const FILTERS = {
   partner: Type.Optional(
     Type.String({
       description: "The id of a partner: returns what belongs to it and to all partners below it.",
     }),
   ),
-};
-export const CLIENT_FILTER = {
   client: Type.Optional(
     Type.String({ description: "The id of a client: returns only what belongs to it." }),
   ),
-};
-
-const exactly = (member: string) =>
-  Type.Optional(Type.String({ description: `Only records with exactly this ${member}.` }));
-
-export const NAME_FILTER = { name: exactly("name") };
-export const MID_FILTER = { mid: exactly("mid") };
-export const USER_NAME_FILTER = { userName: exactly("userName") };
-export const UNIQUE_ID_FILTER = {
+  name: exactly("name"),
+  mid: exactly("mid"),
+  userName: exactly("userName"),
   uniqueId: Type.Optional(
     Type.String({ format: "uuid", description: "Only the record with this uniqueId." }),
   ),
-};
-export const ACTIVE_FILTER = {
   isActive: Type.Optional(
     Type.Boolean({ description: "true: only active ones. false: only inactive ones." }),
   ),
-};
-export const MODIFIED_FILTER = {
   modifiedSince: Type.Optional(
     Type.String({
       description:
@@ -61,6 +49,15 @@ export const MODIFIED_FILTER = {
     }),
   ),
 };
+
+/** The query parameters that a list can be filtered by. */
+export function filters(...names: readonly (keyof typeof FILTERS)[]): TProperties {
+  return Object.fromEntries(names.map((name) => [name, FILTERS[name]]));
+}
+
+function exactly(member: string) {
+  return Type.Optional(Type.String({ description: `Only records with exactly this ${member}.` }));
+}
 
 /** Descriptions of members with names that do not say enough. */
 export type Descriptions<Some extends Rules> = { readonly [Name in keyof Some]?: string };

@@ -8,7 +8,7 @@ import type {
 import { getCall, listCall } from "./call-schema.ts";
 import type { Query } from "./query.ts";
 import type { Routes } from "./routes.ts";
-import { CLIENT_FILTER, NAMED, PARTNER_FILTER } from "./schema.ts";
+import { filters, NAMED } from "./schema.ts";
 import { writeDeviceKey, writeMoment, writeNamed } from "./write.ts";
 
 export interface TransactionNeeds {
@@ -30,10 +30,7 @@ export const CALL = Type.Object({
   }),
 });
 
-const LIST_CALLS = listCall("List parser calls, oldest first", CALL, {
-  ...PARTNER_FILTER,
-  ...CLIENT_FILTER,
-});
+const LIST_CALLS = listCall("List parser calls, oldest first", CALL, filters("partner", "client"));
 
 const GET_CALL = getCall(
   "Get a parser call by messageId",

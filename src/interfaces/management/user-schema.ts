@@ -8,17 +8,13 @@ import {
 } from "../../wire/management/read-user.ts";
 import { actCall, createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
 import {
-  ACTIVE_FILTER,
   answeredMembers,
-  CLIENT_FILTER,
   changedMembers,
+  filters,
   KEPT,
-  MODIFIED_FILTER,
   NAMED,
   newMembers,
-  PARTNER_FILTER,
   reference,
-  USER_NAME_FILTER,
   whole,
 } from "./schema.ts";
 
@@ -59,13 +55,11 @@ const USER = {
   ...KEPT,
 };
 
-export const LIST_USERS = listCall("List users", Type.Object(USER), {
-  ...PARTNER_FILTER,
-  ...CLIENT_FILTER,
-  ...USER_NAME_FILTER,
-  ...ACTIVE_FILTER,
-  ...MODIFIED_FILTER,
-});
+export const LIST_USERS = listCall(
+  "List users",
+  Type.Object(USER),
+  filters("partner", "client", "userName", "isActive", "modifiedSince"),
+);
 
 export const CREATE_USER = createCall("Create a user of a client or partner", {
   ...newMembers(USER_RULES, DESCRIPTIONS),

@@ -17,6 +17,7 @@ import type { Named } from "../../core/management/scope/reference-store.ts";
 import type { Page } from "../../core/management/scope/visible-store.ts";
 import type { UserRecord } from "../../core/management/users/contact-store.ts";
 import { effectiveRole, ownerKind } from "../../core/management/users/user-roles.ts";
+import { writeLocationValues, writePersonValues } from "../../wire/management/write-values.ts";
 
 type Written = Readonly<Record<string, unknown>>;
 
@@ -95,36 +96,14 @@ export function writeLocation(location: LocationRecord): Written {
   return withoutNulls({
     id: location.id,
     client: writeNamed(location.client),
-    name: location.name,
-    nameOfBusiness: location.nameOfBusiness,
-    locationType: location.locationType,
-    uniqueId: location.uniqueId,
-    country: { code: location.countryCode },
-    address1: location.address1,
-    address2: location.address2,
-    city: location.city,
-    stateProvince: location.stateProvince,
-    postalCode: location.postalCode,
-    mailCountry: location.mailCountry,
-    mailAddress1: location.mailAddress1,
-    mailAddress2: location.mailAddress2,
-    mailCity: location.mailCity,
-    mailStateProvince: location.mailStateProvince,
-    mailPostalCode: location.mailPostalCode,
-    notes: location.notes,
-    version: location.version,
+    ...writeLocationValues(location),
   });
 }
 
 export function writeUser(user: UserRecord): Written {
   const { userRole } = user;
   return withoutNulls({
-    id: user.id,
-    userName: user.userName,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    email: user.email,
-    phone: user.phone,
+    ...writePersonValues(user),
     // The role that counts: a client's user with a stored partner role has a client role.
     userRole: effectiveRole(userRole, ownerKind(user)) ?? userRole,
     isActive: user.isActive,

@@ -1,11 +1,10 @@
 /** The page that a welcome email links to, where a user sets a password. Plain HTML, no script. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/access/password.ts";
 import { showOnce } from "../../core/access/show-once.ts";
 import {
   findLinkHolder,
-  PASSWORD_MAX,
-  PASSWORD_MIN,
   type PasswordNeeds,
   type SetPasswordOutcome,
   setPassword,

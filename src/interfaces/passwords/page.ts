@@ -1,6 +1,6 @@
 /** The HTML of the password pages, without external resources, and their security headers. */
 import { createHash } from "node:crypto";
-import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/management/users/set-password.ts";
+import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/access/password.ts";
 import { escapeHtml } from "../../core/receipts/email.ts";
 
 const STYLE = `

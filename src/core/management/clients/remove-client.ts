@@ -1,5 +1,5 @@
 /** Deletes a client that nothing refers to, with its location and contact. */
-import { fieldError, invalidField, reportConstraints } from "../scope/field-errors.ts";
+import { inUseConstraints, invalidField, reportConstraints } from "../scope/field-errors.ts";
 import { findAndLock } from "../scope/locked-row-store.ts";
 import {
   actOnManagement,
@@ -11,14 +11,13 @@ import { hasParserCalls } from "../scope/uniqueness-store.ts";
 import { isOwnUser } from "../users/user-rules.ts";
 import { findClient, unlinkClient } from "./client-store.ts";
 
-const IN_USE = fieldError("id", "in_use");
-const CONSTRAINTS = {
-  locations_client_id_fkey: IN_USE,
-  contacts_client_id_fkey: IN_USE,
-  devices_client_id_fkey: IN_USE,
-  devices_location_id_fkey: IN_USE,
-  attestations_client_id_fkey: IN_USE,
-};
+const CONSTRAINTS = inUseConstraints([
+  "locations_client_id_fkey",
+  "contacts_client_id_fkey",
+  "devices_client_id_fkey",
+  "devices_location_id_fkey",
+  "attestations_client_id_fkey",
+]);
 
 /**
  * Refused while the client has devices, attestations, parser calls, or further locations or users.

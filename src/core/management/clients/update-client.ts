@@ -1,13 +1,7 @@
 /** Changes a client, or moves it to another direct partner. */
+import { changeRecord } from "../scope/change-record.ts";
 import { findDifference, type RecordDifference } from "../scope/difference.ts";
-import { findAndLock } from "../scope/locked-row-store.ts";
-import {
-  actOnManagement,
-  checkVersion,
-  type ManagementCaller,
-  type ManagementNeeds,
-  type ManagementWork,
-} from "../scope/management-act.ts";
+import type { ManagementCaller, ManagementNeeds, ManagementWork } from "../scope/management-act.ts";
 import { References } from "../scope/resolve-references.ts";
 import { ManagementRowStore, type RowValues } from "../scope/row-store.ts";
 import type { SubmittedChange } from "../scope/submitted.ts";
@@ -15,23 +9,21 @@ import { type ClientRecord, findClient, moveBelongings } from "./client-store.ts
 import type { ClientChange } from "./client-values.ts";
 
 /** Returns false if the caller cannot see this client. */
-export async function updateClient(
+export function updateClient(
   needs: ManagementNeeds,
   caller: ManagementCaller,
   { id, values, errors }: SubmittedChange<ClientChange>,
 ): Promise<boolean> {
   const { directPartner, location, contact, version, ...changes } = values;
-  return actOnManagement(needs, caller, async (management) => {
-    const client = await findAndLock(management, { table: "clients", id }, findClient);
-    if (client === undefined) return false;
-    checkVersion(errors, version, client.version);
+  const change = { table: "clients", id, find: findClient, version, errors } as const;
+  const apply = async (management: ManagementWork, client: ClientRecord) => {
     const references = new References(management, errors);
     const links = await findLinks(references, client, { directPartner, location, contact });
     errors.throwIfAny();
     const difference = findDifference(client, { ...changes, ...links });
     if (difference !== undefined) await saveClient(management, id, difference);
-    return true;
-  });
+  };
+  return changeRecord(needs, caller, { change, apply });
 }
 
 type Links = Partial<Pick<ClientRecord, "directPartner" | "location" | "contact">>;

@@ -1,5 +1,5 @@
 /** Deletes a location that nothing refers to. */
-import { fieldError, reportConstraints } from "../scope/field-errors.ts";
+import { inUseConstraints, reportConstraints } from "../scope/field-errors.ts";
 import { findAndLock, lockClientOfRow } from "../scope/locked-row-store.ts";
 import {
   actOnManagement,
@@ -9,12 +9,11 @@ import {
 import { ManagementRowStore } from "../scope/row-store.ts";
 import { findLocation } from "./location-store.ts";
 
-const IN_USE = fieldError("id", "in_use");
-const CONSTRAINTS = {
-  partners_location_id_fkey: IN_USE,
-  clients_location_id_fkey: IN_USE,
-  devices_location_id_fkey: IN_USE,
-};
+const CONSTRAINTS = inUseConstraints([
+  "partners_location_id_fkey",
+  "clients_location_id_fkey",
+  "devices_location_id_fkey",
+]);
 
 /** Returns false if the caller cannot see this location. */
 export async function removeLocation(

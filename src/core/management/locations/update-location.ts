@@ -1,33 +1,25 @@
 /** Changes a location. */
+import { changeRecord } from "../scope/change-record.ts";
 import { findDifference, type RecordDifference } from "../scope/difference.ts";
 import { fieldError, reportConstraints } from "../scope/field-errors.ts";
 import { rejectOtherReference } from "../scope/fixed-reference.ts";
-import { findAndLock } from "../scope/locked-row-store.ts";
-import {
-  actOnManagement,
-  checkVersion,
-  type ManagementCaller,
-  type ManagementNeeds,
-  type ManagementWork,
-} from "../scope/management-act.ts";
+import type { ManagementCaller, ManagementNeeds, ManagementWork } from "../scope/management-act.ts";
 import { References } from "../scope/resolve-references.ts";
 import { ManagementRowStore, type RowValues } from "../scope/row-store.ts";
 import type { SubmittedChange } from "../scope/submitted.ts";
 import { checkNameFree } from "../scope/uniqueness-store.ts";
-import { findLocation } from "./location-store.ts";
+import { findLocation, type LocationRecord } from "./location-store.ts";
 import type { LocationChange } from "./location-values.ts";
 
 /** Returns false if the caller cannot see this location. */
-export async function updateLocation(
+export function updateLocation(
   needs: ManagementNeeds,
   caller: ManagementCaller,
   { id, values, errors }: SubmittedChange<LocationChange>,
 ): Promise<boolean> {
   const { client, version, ...changes } = values;
-  return actOnManagement(needs, caller, async (management) => {
-    const location = await findAndLock(management, { table: "locations", id }, findLocation);
-    if (location === undefined) return false;
-    checkVersion(errors, version, location.version);
+  const change = { table: "locations", id, find: findLocation, version, errors } as const;
+  const apply = async (management: ManagementWork, location: LocationRecord) => {
     const references = new References(management, errors);
     await rejectOtherReference(errors, "client", {
       named: client,
@@ -39,8 +31,8 @@ export async function updateLocation(
     await checkNameFree(management.db, errors, { field: "uniqueId", what: "uniqueId", value });
     errors.throwIfAny();
     if (difference !== undefined) await saveLocation(management, id, difference);
-    return true;
-  });
+  };
+  return changeRecord(needs, caller, { change, apply });
 }
 
 async function saveLocation(

@@ -6,13 +6,11 @@ import {
   type ParserSecrets,
   sealParserSecrets,
 } from "../logins/parser-login.ts";
+import { changeRecord } from "../scope/change-record.ts";
 import { findDifference, type RecordDifference } from "../scope/difference.ts";
 import { type ErrorCollector, reportConstraints } from "../scope/field-errors.ts";
 import { rejectOtherReference } from "../scope/fixed-reference.ts";
-import { findAndLock } from "../scope/locked-row-store.ts";
 import {
-  actOnManagement,
-  checkVersion,
   type ManagementCaller,
   type ManagementNeeds,
   type ManagementWork,
@@ -33,10 +31,8 @@ export async function updatePartner(
 ): Promise<boolean> {
   const { secrets = NO_PARSER_SECRETS, location, contact, parent, version, ...changes } = values;
   if (hasParserSecrets(secrets)) requirePermission(caller, "management.credentials");
-  return actOnManagement(needs, caller, async (management) => {
-    const partner = await findAndLock(management, { table: "partners", id }, findPartner);
-    if (partner === undefined) return false;
-    checkVersion(errors, version, partner.version);
+  const change = { table: "partners", id, find: findPartner, version, errors } as const;
+  const apply = async (management: ManagementWork, partner: PartnerRecord) => {
     const named = { location, contact, parent };
     const links = await findLinks(management, errors, { partner, named });
     const difference = findDifference(
@@ -46,10 +42,10 @@ export async function updatePartner(
     if (difference && "isActive" in difference.after) checkActiveChange(caller, errors, id);
     await checkNamesFree(management, errors, { changes, difference });
     errors.throwIfAny();
-    if (difference === undefined) return true;
+    if (difference === undefined) return;
     await savePartner(needs, management, { partner, difference, secrets });
-    return true;
-  });
+  };
+  return changeRecord(needs, caller, { change, apply });
 }
 
 /** Disabling a partner disables its System Admins, so only a System Admin of another may do it. */

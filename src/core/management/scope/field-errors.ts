@@ -67,6 +67,12 @@ export function invalidField(field: string, problem: FieldProblem | PlainProblem
 /** The field error for each named constraint of the database. */
 export type ConstraintErrors = Readonly<Record<string, FieldError>>;
 
+/** For a removal: each of these foreign keys means that the record is still in use. */
+export function inUseConstraints(foreignKeys: readonly string[]): ConstraintErrors {
+  const inUse = fieldError("id", "in_use");
+  return Object.fromEntries(foreignKeys.map((name) => [name, inUse]));
+}
+
 /** Turns a violated constraint into its field error: the database decides what is unique or in use. */
 export async function reportConstraints<Result>(
   constraints: ConstraintErrors,

@@ -1,5 +1,5 @@
 /** Deletes a user that nothing refers to. */
-import { fieldError, invalidField, reportConstraints } from "../scope/field-errors.ts";
+import { inUseConstraints, invalidField, reportConstraints } from "../scope/field-errors.ts";
 import { findAndLock, lockClientOfRow } from "../scope/locked-row-store.ts";
 import {
   actOnManagement,
@@ -11,8 +11,7 @@ import { lockPartnerOfUser } from "./administrator-store.ts";
 import { findUser } from "./contact-store.ts";
 import { isLastAdministrator, isOwnUser, requireRightsOver } from "./user-rules.ts";
 
-const IN_USE = fieldError("id", "in_use");
-const CONSTRAINTS = { partners_contact_id_fkey: IN_USE, clients_contact_id_fkey: IN_USE };
+const CONSTRAINTS = inUseConstraints(["partners_contact_id_fkey", "clients_contact_id_fkey"]);
 
 /** Own users and the last System Admin are refused. Returns false if the user is not visible. */
 export async function removeUser(

@@ -4,7 +4,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import type { Secret } from "../../../values/secret.ts";
-import { hashPassword } from "../../access/password.ts";
+import { hashPassword, PASSWORD_MAX, PASSWORD_MIN } from "../../access/password.ts";
 import { type ActOrigin, recordAct } from "../../audit/act.ts";
 import { apiSecretSeal, newApiSecret } from "./api-secrets.ts";
 import { linkDigest } from "./invite-user.ts";
@@ -29,9 +29,6 @@ export type SetPasswordOutcome =
   | { readonly kind: "link_over" }
   | { readonly kind: "too_short" }
   | { readonly kind: "too_long" };
-
-export const PASSWORD_MIN = 12;
-export const PASSWORD_MAX = 256;
 
 /** Returns the user of a link, or undefined if the link no longer works. */
 export async function findLinkHolder(

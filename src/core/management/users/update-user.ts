@@ -1,16 +1,10 @@
 /** Changes a user, and sends another welcome email. */
 import { endConsoleSessions } from "../../access/console-session-store.ts";
+import { changeRecord } from "../scope/change-record.ts";
 import { findDifference, type RecordDifference } from "../scope/difference.ts";
 import { type ErrorCollector, reportConstraints } from "../scope/field-errors.ts";
 import { rejectOtherReference } from "../scope/fixed-reference.ts";
-import { findAndLock } from "../scope/locked-row-store.ts";
-import {
-  actOnManagement,
-  checkVersion,
-  type ManagementCaller,
-  type ManagementNeeds,
-  type ManagementWork,
-} from "../scope/management-act.ts";
+import type { ManagementCaller, ManagementNeeds, ManagementWork } from "../scope/management-act.ts";
 import { References } from "../scope/resolve-references.ts";
 import { ManagementRowStore, type RowValues } from "../scope/row-store.ts";
 import type { SubmittedChange } from "../scope/submitted.ts";
@@ -34,18 +28,16 @@ import type { UserChange } from "./user-values.ts";
 const ENDS_LINKS = ["email", "userRole", "isActive"] as const;
 
 /** Returns false if the caller cannot see this user. */
-export async function updateUser(
+export function updateUser(
   needs: ManagementNeeds,
   caller: ManagementCaller,
   { id, values, errors }: SubmittedChange<UserChange>,
 ): Promise<boolean> {
   const { sendWelcomeEmail, partner, client, version, ...changes } = values;
-  return actOnManagement(needs, caller, async (management) => {
-    await lockPartnerOfUser(management, id);
-    const user = await findAndLock(management, { table: "contacts", id }, findUser);
-    if (user === undefined) return false;
+  const lockFirst = (management: ManagementWork) => lockPartnerOfUser(management, id);
+  const change = { table: "contacts", id, find: findUser, version, errors, lockFirst } as const;
+  const apply = async (management: ManagementWork, user: UserRecord) => {
     requireRightsOver(caller, user);
-    checkVersion(errors, version, user.version);
     await rejectOtherOwner(management, errors, { user, named: { partner, client } });
     const difference = findDifference(user, changes);
     rejectOwnRights(caller, errors, { id, difference });
@@ -58,8 +50,8 @@ export async function updateUser(
     errors.throwIfAny();
     if (difference !== undefined) await saveUser(management, id, difference);
     if (sendWelcomeEmail) await sendAnotherWelcome(needs, management, { ...user, ...changes });
-    return true;
-  });
+  };
+  return changeRecord(needs, caller, { change, apply });
 }
 
 interface NamedOwner {

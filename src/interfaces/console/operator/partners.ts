@@ -2,8 +2,8 @@
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
 import { createRootPartner } from "../../../core/management/partners/create-partner.ts";
-import { newPartnerKey } from "../../../core/management/partners/new-partner-key.ts";
 import type { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
+import { newPartnerKey } from "../../../core/management/partners/partner-key.ts";
 import type { PartnerSizeStore } from "../../../core/management/partners/partner-size-store.ts";
 import type { PartnerStore } from "../../../core/management/partners/partner-store.ts";
 import { updatePartner } from "../../../core/management/partners/update-partner.ts";

@@ -2,7 +2,7 @@
 import { showOnce } from "../../../core/access/show-once.ts";
 import { isAddressListed, normalizeRange } from "../../../core/management/logins/allow-list.ts";
 import { describePublicKey } from "../../../core/management/logins/public-key.ts";
-import { replacePartnerKey } from "../../../core/management/partners/replace-partner-key.ts";
+import { replacePartnerKey } from "../../../core/management/partners/partner-key.ts";
 import { updatePartner } from "../../../core/management/partners/update-partner.ts";
 import { Members } from "../../../wire/management/members.ts";
 import { readPartnerChange } from "../../../wire/management/read-partner.ts";

@@ -20,6 +20,7 @@ import type {
 import type { StateCount as Counted } from "../../../core/management/scope/management-count-store.ts";
 import type { UserRecord } from "../../../core/management/users/contact-store.ts";
 import { effectiveRole, ownerKind } from "../../../core/management/users/user-roles.ts";
+import { writeLocationValues, writePersonValues } from "../../../wire/management/write-values.ts";
 import type { NumberedPage } from "../contract.ts";
 import type {
   AttestationRow,
@@ -78,36 +79,14 @@ export function writeLocation(location: LocationRecord): LocationView {
   return {
     id: location.id,
     client: writeOptional(location.client),
-    name: location.name,
-    nameOfBusiness: location.nameOfBusiness,
-    locationType: location.locationType,
-    uniqueId: location.uniqueId,
-    country: { code: location.countryCode },
-    address1: location.address1,
-    address2: location.address2,
-    city: location.city,
-    stateProvince: location.stateProvince,
-    postalCode: location.postalCode,
-    mailCountry: location.mailCountry,
-    mailAddress1: location.mailAddress1,
-    mailAddress2: location.mailAddress2,
-    mailCity: location.mailCity,
-    mailStateProvince: location.mailStateProvince,
-    mailPostalCode: location.mailPostalCode,
-    notes: location.notes,
-    version: location.version,
+    ...writeLocationValues(location),
     modified: writeTime(location.modified) ?? "",
   };
 }
 
 export function writeUser(readerId: string) {
   return (user: UserRecord): UserView => ({
-    id: user.id,
-    userName: user.userName,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    email: user.email,
-    phone: user.phone,
+    ...writePersonValues(user),
     userRole: effectiveRole(user.userRole, ownerKind(user)) ?? user.userRole,
     isActive: user.isActive,
     partner: writeNamed(user.partner),

@@ -1,13 +1,19 @@
-/** Replaces a partner's parser key with a new random one. */
-import type { Secret } from "../../../values/secret.ts";
+/** Creates and replaces the random keys that partners use at the parser. */
+import { randomBytes } from "node:crypto";
+import { Secret } from "../../../values/secret.ts";
 import { NO_PARSER_SECRETS } from "../logins/parser-login.ts";
 import type { ManagementCaller, ManagementNeeds } from "../scope/management-act.ts";
 import type { SubmittedChange } from "../scope/submitted.ts";
-import { newPartnerKey } from "./new-partner-key.ts";
 import type { PartnerChange } from "./partner-values.ts";
 import { updatePartner } from "./update-partner.ts";
 
-/** Returns undefined if the caller cannot see this partner. */
+const KEY_BYTES = 32;
+
+export function newPartnerKey(): Secret {
+  return new Secret(randomBytes(KEY_BYTES).toString("base64url"));
+}
+
+/** Returns the new key, or undefined if the caller cannot see this partner. */
 export async function replacePartnerKey(
   needs: ManagementNeeds,
   caller: ManagementCaller,
