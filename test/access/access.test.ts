@@ -1,10 +1,10 @@
-/** Access: credentials that were right are remembered, and forgotten when anything changes. */
+/** Access: correct credentials are remembered, and forgotten when something changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Sql } from "../../src/db/sql.ts";
 import { fill, openFilled } from "../kit/known-callers.ts";
 
-test("remembered credentials are honored without a query", async (t) => {
+test("remembered credentials need no query", async (t) => {
   const { here, interfaces } = await openFilled(t);
   for (const api of Object.values(interfaces)) {
     const first = await api();
@@ -15,7 +15,7 @@ test("remembered credentials are honored without a query", async (t) => {
   }
 });
 
-test("another secret or another address is not the one that is remembered", async (t) => {
+test("another secret or another address is not remembered", async (t) => {
   const { here, interfaces } = await openFilled(t);
   for (const api of Object.values(interfaces)) {
     await api();
@@ -27,7 +27,7 @@ test("another secret or another address is not the one that is remembered", asyn
   assert.equal((await interfaces.partner(undefined, "203.0.113.9")).kind, "address_not_listed");
 });
 
-test("a minute after they were verified credentials are judged again", async (t) => {
+test("credentials are judged again one minute after they were verified", async (t) => {
   const { here, interfaces } = await openFilled(t);
   await interfaces.account();
   const asksAfter = async (ms: number) => {
@@ -41,7 +41,7 @@ test("a minute after they were verified credentials are judged again", async (t)
   assert.equal(await asksAfter(1), true);
 });
 
-test("an access key is not remembered beyond its own end", async (t) => {
+test("an access key is not remembered after it expires", async (t) => {
   const { env, here, interfaces } = await openFilled(t);
   const expiresAt = env.clock.wall().add({ seconds: 10 });
   await env.owner.rows`update account_keys set expires_at = ${expiresAt}`;
@@ -55,7 +55,7 @@ test("an access key is not remembered beyond its own end", async (t) => {
 
 const ALL_INTERFACES = "account user partner";
 
-/** Each, and the interfaces that it leaves open. */
+/** Each statement, and the interfaces that it does not close. */
 const ENDINGS: readonly (readonly [change: string, left: string])[] = [
   ["update accounts set is_active = false", "user partner"],
   ["update account_keys set digest = 'another'", "user partner"],
@@ -73,7 +73,7 @@ const ENDINGS: readonly (readonly [change: string, left: string])[] = [
   ["delete from partner_credentials", "account user"],
 ];
 
-test("raw statements that end a right are heard of at the next look of every process", async (t) => {
+test("every process notices raw statements that end a right at its next check", async (t) => {
   const { env, here, there, interfaces, otherInterfaces } = await openFilled(t);
   const openOnes = async (set: typeof interfaces) => {
     const answers = Object.entries(set).map(async ([name, api]) => ({ name, ...(await api()) }));
@@ -93,7 +93,7 @@ test("raw statements that end a right are heard of at the next look of every pro
   }
 });
 
-test("a role, a zone or a name that changes is the new one after the next look", async (t) => {
+test("a changed role, time zone or name applies after the next check", async (t) => {
   const { env, here, interfaces } = await openFilled(t);
   for (const api of Object.values(interfaces)) await api();
   await env.owner.rows`update contact_credentials set user_role = 'Client User'`;
@@ -105,7 +105,7 @@ test("a role, a zone or a name that changes is the new one after the next look",
   assert.ok(account.kind === "admitted" && account.caller.timeZone === "America/Chicago");
 });
 
-test("a change of one makes nobody else forgotten", async (t) => {
+test("a change of one caller does not affect other remembered callers", async (t) => {
   const { env, here, interfaces } = await openFilled(t);
   for (const api of Object.values(interfaces)) await api();
   await env.owner.rows`insert into accounts (id, name, time_zone) values (7, 'New', 'UTC')`;
@@ -117,7 +117,7 @@ test("a change of one makes nobody else forgotten", async (t) => {
   assert.equal(here.pool.asked, asked);
 });
 
-test("without a look nothing remembered is used after a second", async (t) => {
+test("without a check no memory is used after one second", async (t) => {
   const { env, here, interfaces } = await openFilled(t);
   await interfaces.account();
   await env.owner.rows`update accounts set is_active = false`;
@@ -127,7 +127,7 @@ test("without a look nothing remembered is used after a second", async (t) => {
   assert.equal((await interfaces.account()).kind, "refused");
 });
 
-test("while the database is away nothing remembered is used", async (t) => {
+test("while the database is unreachable no memory is used", async (t) => {
   const { here, interfaces } = await openFilled(t);
   await interfaces.account();
   here.pool.isAway = true;

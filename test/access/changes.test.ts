@@ -1,4 +1,4 @@
-/** Access: every change reaches every process, whenever it commits, and within a second. */
+/** Access: every process notices every change within a second, whenever it commits. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -12,7 +12,7 @@ import {
 import { CountedPool, credentials, openChecker } from "../kit/access.ts";
 import { ACCOUNT_ID, openFilled, openInterfaces } from "../kit/known-callers.ts";
 
-test("a change that commits late, after others that began later, is heard of", async (t) => {
+test("a change that commits late, after others that began later, is noticed", async (t) => {
   const { env, here, interfaces } = await openFilled(t);
   await env.owner.rows`insert into accounts (id, name, time_zone) values (7, 'New', 'UTC')`;
   await interfaces.account();
@@ -34,7 +34,7 @@ test("a change that commits late, after others that began later, is heard of", a
   assert.equal((await interfaces.account()).kind, "refused");
 });
 
-test("a change that is taken back is not heard of", async (t) => {
+test("a change that is rolled back is not reported", async (t) => {
   const { env, here } = await openFilled(t);
   const heard: string[] = [];
   here.access.watch.onChange((subjects) => heard.push(...subjects));
@@ -48,7 +48,7 @@ test("a change that is taken back is not heard of", async (t) => {
   assert.deepEqual(heard, []);
 });
 
-test("thousands of changes at once are heard of as one", async (t) => {
+test("thousands of changes at once are reported as everything", async (t) => {
   const { env, here } = await openFilled(t);
   await env.owner.rows`
     insert into accounts (id, name, time_zone)
@@ -60,7 +60,7 @@ test("thousands of changes at once are heard of as one", async (t) => {
   assert.deepEqual(heard, ["everything"]);
 });
 
-test("changes that came with the data of another server are no news", async (t) => {
+test("changes that were imported from another server are not reported", async (t) => {
   const { env, here } = await openFilled(t);
   await env.owner.rows`
     insert into access_changes (xid, subject) values ('9000000000000000', 'account:1')`;
@@ -70,7 +70,7 @@ test("changes that came with the data of another server are no news", async (t) 
   assert.deepEqual(heard, []);
 });
 
-test("what was judged before a change is not remembered after it", async (t) => {
+test("a login that was judged before a change is not remembered after it", async (t) => {
   const { env, here } = await openFilled(t);
   const { checker } = openChecker(here, GATEWAY_POLICY);
   const { promise: read, resolve: hasRead } = Promise.withResolvers<void>();
@@ -88,7 +88,7 @@ test("what was judged before a change is not remembered after it", async (t) => 
   assert.equal(checker.recall(credentials(ACCOUNT_ID)), undefined);
 });
 
-test("a remembered caller is forgotten when a lock falls on the name at its address", async (t) => {
+test("a lock ends the memory of the name at its address", async (t) => {
   const { here, there, interfaces } = await openFilled(t);
   await interfaces.user();
   const guesser = openChecker(there, MANAGEMENT_POLICY);
@@ -97,7 +97,7 @@ test("a remembered caller is forgotten when a lock falls on the name at its addr
   assert.equal((await interfaces.user()).kind, "locked");
 });
 
-test("the process that locks a caller out forgets it at once, at every interface of the policy", async (t) => {
+test("the process that locks a caller forgets it at once, at every interface of the policy", async (t) => {
   const { here } = await openFilled(t);
   for (const policy of [PARSER_POLICY, MANAGEMENT_POLICY]) {
     const [guessed, other] = [openChecker(here, policy), openChecker(here, policy)];
@@ -112,7 +112,7 @@ test("the process that locks a caller out forgets it at once, at every interface
   }
 });
 
-test("running by itself, a process hears of a change within a second", async (t) => {
+test("a running process notices a change within a second", async (t) => {
   const { env } = await openFilled(t);
   const pool = new CountedPool(env.url);
   const access = new Access({ database: pool, custody: env.custody, clock: env.clock });

@@ -77,7 +77,7 @@ test("A: in certification a failed login says which part failed", async (t) => {
   assert.match(String(await managementDetail(app, hmac(now, {}))), /^The response is wrong/);
 });
 
-test("in production a failed login says nothing more", async (t) => {
+test("in production a failed login does not say why", async (t) => {
   const app = await open(t, "production");
   const now = secondsNow(app);
   for (const url of GATEWAY) {

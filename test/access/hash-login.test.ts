@@ -1,4 +1,4 @@
-/** D, E, payments: a hash of account, key and time opens the interfaces as the key itself does. */
+/** D, E, payments: login with a hash of account, key and time instead of the key. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -14,7 +14,7 @@ const { account_id, api_accesskey } = ACCOUNT;
 
 const openUnlimited = (t: TestContext) => openTestApp(t, {}, NO_LIMITS);
 
-/** An interface's address, its answer to whoever is nobody, and to somebody who then asks for nothing. */
+/** An interface's path, its answer to a failed login, and its answer to an empty request. */
 const INTERFACES: readonly (readonly [url: string, out: string, inside: string])[] = [
   ["/api/qsapi/3.8", "20001 Invalid account_id", "20002 Invalid transaction_type"],
   ["/api/tsapi/3.8", "20001 Invalid account_id", "20002 Invalid action"],
@@ -35,7 +35,7 @@ async function answerOf({ server }: TestApp, url: string, form: object, from = H
   return code ?? `${record.get("error_code")} ${record.get("error_message")}`;
 }
 
-/** Whether the status interface lets the form in. */
+/** Whether the status interface accepts the login of the form. */
 async function isIn(app: TestApp, form: object, from = HOME): Promise<boolean> {
   const [url, out, inside] = INTERFACES[1] ?? assert.fail();
   const answer = await answerOf(app, url, form, from);
@@ -47,7 +47,7 @@ const sha256 = (text: string) => createHash("sha256").update(text).digest("hex")
 
 const secondsOf = ({ clock }: TestApp) => Math.floor(clock.wall().epochMilliseconds / 1_000);
 
-/** What a client sends now, or with a clock that is off. */
+/** The form of a client, also with a clock that is off. */
 function hashed(app: TestApp, { offSeconds = 0, id = account_id, key = api_accesskey } = {}) {
   const timestamp = String(secondsOf(app) + offSeconds);
   return { account_id: id, timestamp, hash: sha256(`${id},${key},${timestamp}`) };
@@ -64,7 +64,7 @@ async function addAccount(app: TestApp, id: string, key: string): Promise<void> 
   await addKey(app, id, key);
 }
 
-/** payment-hash.json: the figure that clients of this family are tested with. */
+/** payment-hash.json: the published example of this scheme. */
 const PUBLISHED = {
   key: "0123456789abcdef0123456789abcdef",
   account_id: "123456789012",
@@ -72,7 +72,7 @@ const PUBLISHED = {
   hash: "fedda98ebbadcee63c77d784bf37a5ddcb7ed263fcf05c2ed0b3e8d5fafe9f51",
 };
 
-test("the published figure opens every interface at its time", async (t) => {
+test("the published example hash opens every interface at its time", async (t) => {
   const app = await openUnlimited(t);
   const { key, ...form } = PUBLISHED;
   await addAccount(app, form.account_id, key);
@@ -82,7 +82,7 @@ test("the published figure opens every interface at its time", async (t) => {
   assert.equal(form.hash, sha256(`${form.account_id},${key},${form.timestamp}`));
 });
 
-test("every interface takes a hash in place of the key, with and without a trailing slash", async (t) => {
+test("every interface accepts a hash instead of the key, with and without a trailing slash", async (t) => {
   const app = await openUnlimited(t);
   for (const [url, , inside] of INTERFACES) {
     for (const address of [url, `${url}/`]) {
@@ -91,7 +91,7 @@ test("every interface takes a hash in place of the key, with and without a trail
   }
 });
 
-test("the time may be fifteen minutes off either way, and not a second more", async (t) => {
+test("the time may be off by 15 minutes in both directions, and not a second more", async (t) => {
   const app = await openUnlimited(t);
   for (const moment of ["2026-11-15T12:00:00Z", "2026-11-15T12:00:00.999Z"]) {
     app.clock.set(moment);
@@ -111,7 +111,7 @@ test("business time does not matter: certification may be months ahead", async (
   assert.equal(await isIn(app, hashed(app)), true);
 });
 
-test("a hash may be used again within its time, and ends with it, remembered or not", async (t) => {
+test("a hash can be used again until its time ends, remembered or not", async (t) => {
   const app = await openUnlimited(t);
   const form = hashed(app);
   for (let n = 0; n < 3; n++) assert.equal(await isIn(app, form), true);
@@ -121,7 +121,7 @@ test("a hash may be used again within its time, and ends with it, remembered or 
   assert.equal(await isIn(app, form), false);
 });
 
-test("a hash that is remembered is good for no other time, spelling or account", async (t) => {
+test("a remembered hash is not valid for another time, spelling or account", async (t) => {
   const app = await openUnlimited(t);
   await addAccount(app, "7777", api_accesskey);
   const form = hashed(app, { id: "7777" });
@@ -133,7 +133,7 @@ test("a hash that is remembered is good for no other time, spelling or account",
   assert.equal(await isIn(app, form), true);
 });
 
-test("the account's number is hashed as it is sent, zeros and all", async (t) => {
+test("the account number is hashed as it is sent, with leading zeros", async (t) => {
   const app = await openUnlimited(t);
   await addAccount(app, "7777", api_accesskey);
   for (const id of ["7777", "07777", "000000007777"]) {
@@ -143,7 +143,7 @@ test("the account's number is hashed as it is sent, zeros and all", async (t) =>
   assert.equal(await isIn(app, { ...plain, account_id: "000000007777" }), false);
 });
 
-/** Each makes a good form a bad one. */
+/** Each one makes a valid form invalid. */
 const ERRORS: Record<string, (form: Record<string, string>) => Record<string, string>> = {
   "an upper-case hash": ({ hash = "", ...form }) => ({ ...form, hash: hash.toUpperCase() }),
   "another hash": (form) => ({ ...form, hash: "0".repeat(64) }),
@@ -160,7 +160,7 @@ const ERRORS: Record<string, (form: Record<string, string>) => Record<string, st
   "another account": (form) => ({ ...form, account_id: OTHER_ACCOUNT.account_id }),
 };
 
-test("whatever is wrong, every interface answers as it answers a wrong key", async (t) => {
+test("every error of a hash gets the answer of a wrong key", async (t) => {
   const app = await openUnlimited(t);
   for (const [url, out] of INTERFACES) {
     assert.equal(await answerOf(app, url, { ...ACCOUNT, api_accesskey: "wrong" }), out);
@@ -170,7 +170,7 @@ test("whatever is wrong, every interface answers as it answers a wrong key", asy
   }
 });
 
-test("a time that is no plain number of seconds is refused, however well it is hashed", async (t) => {
+test("a time that is not a plain number of seconds is refused", async (t) => {
   const app = await openUnlimited(t);
   const now = secondsOf(app);
   for (const timestamp of [`${now}.0`, `0${now}`, `+${now}`, ` ${now}`, `${now}000`, "1e9", "-1"]) {
@@ -179,7 +179,7 @@ test("a time that is no plain number of seconds is refused, however well it is h
   }
 });
 
-test("where key and hash are sent the key decides", async (t) => {
+test("if both key and hash are sent, the key decides", async (t) => {
   const app = await openUnlimited(t);
   const good = hashed(app);
   const wrong = { ...good, hash: "0".repeat(64) };
@@ -206,7 +206,7 @@ test("while one key replaces another, a hash of either opens the interface", asy
   assert.equal(await isIn(app, hashed(app, { key }), "192.0.2.2"), true);
 });
 
-test("an account or a key that is taken away takes its hashes along within a second", async (t) => {
+test("hashes of a disabled account or revoked key are refused within a second", async (t) => {
   const app = await openUnlimited(t);
   const { owner } = app.database;
   const endings = [
@@ -225,7 +225,7 @@ test("an account or a key that is taken away takes its hashes along within a sec
   }
 });
 
-test("a hash that is remembered is let in without a look-up, at the address it came from", async (t) => {
+test("a remembered hash is admitted without a lookup, from the same address", async (t) => {
   const app = await openUnlimited(t);
   const form = hashed(app);
   assert.equal(await isIn(app, form), true);
@@ -235,7 +235,7 @@ test("a hash that is remembered is let in without a look-up, at the address it c
   assert.match(String(await answerOf(app, url, form, "192.0.2.2")), /^50000 /);
 });
 
-test("wrong hashes and wrong keys are counted together, and a hundred of them lock", async (t) => {
+test("wrong hashes and wrong keys are counted together, and 100 of them lock", async (t) => {
   const app = await openUnlimited(t);
   for (let n = 0; n < 50; n++) {
     assert.equal(await isIn(app, { account_id, api_accesskey: `guess ${n}` }), false);
@@ -253,7 +253,7 @@ test("wrong hashes and wrong keys are counted together, and a hundred of them lo
   assert.equal(await isIn(app, hashed(app)), true);
 });
 
-test("a stale time is no guess: it is not counted", async (t) => {
+test("an old time is not counted as a guess", async (t) => {
   const app = await openUnlimited(t);
   for (let n = 0; n < 150; n++) {
     const stale = hashed(app, { offSeconds: -901 - n, key: n % 2 === 0 ? "x" : api_accesskey });
@@ -263,7 +263,7 @@ test("a stale time is no guess: it is not counted", async (t) => {
   assert.equal(await isIn(app, hashed(app)), true);
 });
 
-test("a hash is masked in the request log like the key that it stands for", async (t) => {
+test("a hash is masked in the request log like a key", async (t) => {
   const app = await openUnlimited(t);
   const form = hashed(app);
   assert.equal(await isIn(app, form), true);
@@ -275,7 +275,7 @@ test("a hash is masked in the request log like the key that it stands for", asyn
   assert.doesNotMatch(row?.request ?? "", new RegExp(form.hash.slice(0, 8)));
 });
 
-test("the OpenAPI document tells of the hash at every interface, and asks for neither", async (t) => {
+test("the OpenAPI document describes the hash at every interface and requires neither key nor hash", async (t) => {
   const { server } = await openUnlimited(t);
   const { paths } = (await server.inject("/openapi.json")).json();
   for (const [url] of INTERFACES) {

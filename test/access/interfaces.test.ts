@@ -1,17 +1,12 @@
-/** Access through the interfaces: each answers those who are locked out or too fast in its own form. */
+/** Locks and rate limits at the interfaces: each answers in its own format. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import type { FastifyInstance } from "fastify";
-import { openApp } from "../../src/app/app.ts";
-import { openLog } from "../../src/app/log/logger.ts";
-import { readConfig } from "../../src/config.ts";
 import { Access } from "../../src/core/access/access.ts";
 import { GATEWAY_POLICY } from "../../src/core/access/login-policy.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
 import { openChecker } from "../kit/access.ts";
-import { ACCOUNT, OTHER_ACCOUNT, openTestApp, type TestApp } from "../kit/app.ts";
-import { testHosts } from "../kit/hosts.ts";
+import { ACCOUNT, OTHER_ACCOUNT, openSecondApp, openTestApp, type TestApp } from "../kit/app.ts";
 import { rehashPasswords } from "../kit/passwords.ts";
 
 const HOME = "127.0.0.1";
@@ -27,7 +22,7 @@ function postForm({ server }: Server, url: string, form: Record<string, string>,
   return server.inject({ method: "POST", url, headers, payload, remoteAddress: from });
 }
 
-/** One call of each interface, told in one line. */
+/** One call of each interface. Returns the result in one line. */
 const INTERFACES: Record<string, (app: Server, secret?: string, from?: string) => Promise<string>> =
   {
     management: async ({ server }, password = "certification-partner", from = HOME) => {
@@ -43,7 +38,7 @@ const INTERFACES: Record<string, (app: Server, secret?: string, from?: string) =
         payload: { partnerId: "harbor", partnerKey },
         remoteAddress: from,
       });
-      // Without a device type a caller who was let in is told so.
+      // A caller who is logged in gets the error of a missing device type.
       return reply.json().errCode === 2000 ? "good" : `${reply.statusCode} ${reply.json().errCode}`;
     },
     mobile: async (app, passsword = "certification-owner", from = HOME) => {
@@ -83,7 +78,7 @@ const WRONG_TEN_TIMES: [
   ],
 ];
 
-test("ten wrong secrets lock an interface for its time, and it tells so in its own form", async (t) => {
+test("ten wrong secrets lock a caller, and each interface answers in its own format", async (t) => {
   const app = await openTestApp(t);
   for (const [name, wrong, locked, minutes] of WRONG_TEN_TIMES) {
     const api = INTERFACES[name] ?? assert.fail();
@@ -94,7 +89,7 @@ test("ten wrong secrets lock an interface for its time, and it tells so in its o
   }
 });
 
-test("C: who is locked out is told how many minutes are left", async (t) => {
+test("C: a locked user is told how many minutes are left", async (t) => {
   const app = await openTestApp(t);
   const login = INTERFACES["mobile"] ?? assert.fail();
   for (let n = 0; n < 10; n++) await login(app, `guess ${n}`);
@@ -107,7 +102,7 @@ test("C: who is locked out is told how many minutes are left", async (t) => {
   }
 });
 
-test("A: a user who is locked out is answered like one who is wrong, word for word", async (t) => {
+test("A: a locked user gets exactly the answer of a wrong password", async (t) => {
   const app = await openTestApp(t);
   const answer = async (password: string) => {
     const authorization = `Basic ${Buffer.from(`harbor:${password}`).toString("base64")}`;
@@ -149,7 +144,7 @@ test("D, E: after a hundred wrong keys the answer stays the same, and no key is 
   }
 });
 
-test("the same email address and password at two accounts at once are judged each by itself", async (t) => {
+test("the same email address and password at two accounts are judged separately", async (t) => {
   const app = await openTestApp(t);
   const passsword = "certification-manager";
   const logIn = (account_id: string) => {
@@ -163,10 +158,10 @@ test("the same email address and password at two accounts at once are judged eac
   assert.deepEqual([here.statusCode, elsewhere.statusCode], [200, 401]);
 });
 
-test("a flood of logins is bounded: whoever is too many is told to try again", async (t) => {
+test('too many logins at once are refused with "try again"', async (t) => {
   const app = await openTestApp(t);
   await rehashPasswords(app.database.owner, hashPassword);
-  // Two are judged and sixty wait; how many that is in all depends on how fast they come.
+  // Two are computed and sixty wait. The total depends on how fast they arrive.
   const each = Array.from({ length: 200 }, (_, n) => n);
   const names = ["management", "mobile"] as const;
   const answers = await Promise.all(
@@ -177,7 +172,7 @@ test("a flood of logins is bounded: whoever is too many is told to try again", a
   const count = (start: string) => answers.filter((answer) => answer.startsWith(start)).length;
   assert.ok(count("management 429 7429") > 0);
   assert.ok(count("mobile 429 Too many requests.") > 0);
-  // On a machine that is busy itself some wait too long for the database: that is "try again" too.
+  // On a busy machine some wait too long for the database, which is also answered with "try again".
   const strange = answers.filter((answer) => !/^(management|mobile) (4\d\d|5\d\d) /.test(answer));
   assert.deepEqual(strange, []);
 });
@@ -191,7 +186,7 @@ const TOO_FAST: Record<keyof typeof INTERFACES, string> = {
   reporting: "200 611 Data Unavailable",
 };
 
-test("an address that is too fast is told so in each interface's own form", async (t) => {
+test("an address over its rate limit is refused in each interface's own format", async (t) => {
   const app = await openTestApp(t, {}, { addressPerSecond: 0.001, addressBurst: 2 });
   for (const [index, [name, api]] of Object.entries(INTERFACES).entries()) {
     const from = `127.0.1.${index}`;
@@ -204,7 +199,7 @@ test("an address that is too fast is told so in each interface's own form", asyn
   }
 });
 
-test("an account or partner that is too fast is told so, wherever it calls from", async (t) => {
+test("an account or partner over its rate limit is refused from any address", async (t) => {
   const app = await openTestApp(t, {}, { callerPerSecond: 0.001, callerBurst: 3 });
   const { management, parser, status, payment, reporting } = INTERFACES;
   for (const interfaces of [
@@ -224,7 +219,7 @@ test("an account or partner that is too fast is told so, wherever it calls from"
   assert.equal((await postForm(app, "/api/tsapi/3.8", other)).json().error_code, 0);
 });
 
-test("C: a point of sale that is too fast is told so", async (t) => {
+test("C: a point of sale over its rate limit is refused", async (t) => {
   const app = await openTestApp(t, {}, { callerPerSecond: 0.001, callerBurst: 2 });
   const form = { ...OWNER, passsword: "certification-owner" };
   const { token } = (await postForm(app, "/api/json/account/login/", form)).json();
@@ -232,37 +227,25 @@ test("C: a point of sale that is too fast is told so", async (t) => {
   assert.deepEqual([await look(), await look(), await look()], [200, 200, 429]);
 });
 
-test("limits of 0 limit nobody", async (t) => {
+test("limits of 0 mean unlimited", async (t) => {
   const app = await openTestApp(t, {}, { addressPerSecond: 0, callerPerSecond: 0 });
   for (let n = 0; n < 500; n++) assert.equal(await INTERFACES["status"]?.(app), "200 0");
 });
 
-/** Two processes of the product on one database, looking by themselves. */
+/** Two processes on one database, each with its own watch for changes. */
 async function openTwo(t: Parameters<typeof openTestApp>[0]) {
   const one = await openTestApp(t);
-  const config = readConfig({ LOG_LEVEL: "silent" });
-  const log = openLog(config);
-  const { custody, clock, database } = one;
-  const two = await openApp({
-    config,
-    log,
-    custody,
-    clock,
-    hosts: testHosts(),
-    databaseUrl: database.url,
-  });
-  database.beforeDrop(() => two.close());
-  return { one, servers: [one.server, two.server] as FastifyInstance[] };
+  return { one, servers: [one.server, await openSecondApp(one)] };
 }
 
-test("a remembered caller is let in without a look-up", async (t) => {
+test("a remembered caller is admitted without a lookup", async (t) => {
   const app = await openTestApp(t);
   assert.equal(await INTERFACES["status"]?.(app), "200 0");
   await app.database.owner.rows`alter table account_keys rename to mislaid`;
   assert.equal(await INTERFACES["status"]?.(app), "200 0");
 });
 
-test("whoever is disabled is refused by every process within a second", async (t) => {
+test("a disabled caller is refused by every process within a second", async (t) => {
   const { one, servers } = await openTwo(t);
   const { owner } = one.database;
   const endings: [api: keyof typeof INTERFACES, after: string, end: () => Promise<unknown>][] = [

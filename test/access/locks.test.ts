@@ -15,7 +15,7 @@ import { credentials, HOME, openChecker, openEnvironment, tally } from "../kit/a
 const times = <Result>(count: number, work: (n: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, n) => work(n)));
 
-test("of fifty failures at once in two processes, exactly ten are told wrong", async (t) => {
+test("of fifty concurrent failures in two processes, exactly ten are answered as wrong", async (t) => {
   const env = await openEnvironment(t);
   for (const policy of [MANAGEMENT_POLICY, PARSER_POLICY, POS_POLICY]) {
     const [one, two] = await Promise.all([env.openProcess(), env.openProcess()]);
@@ -28,7 +28,7 @@ test("of fifty failures at once in two processes, exactly ten are told wrong", a
   }
 });
 
-test("the same wrong credentials fifty times at once are judged together, counted apart", async (t) => {
+test("fifty equal wrong credentials at once are judged once and counted each", async (t) => {
   const env = await openEnvironment(t);
   const { checker } = openChecker(await env.openProcess(), PARSER_POLICY);
   let judged = 0;
@@ -42,7 +42,7 @@ test("the same wrong credentials fifty times at once are judged together, counte
   assert.ok(judged < 10, String(judged));
 });
 
-test("a hundred failures of any names lock an address, exactly, and no other address", async (t) => {
+test("exactly 100 failures of any names lock an address, and no other address", async (t) => {
   const env = await openEnvironment(t);
   for (const policy of [MANAGEMENT_POLICY, POS_POLICY]) {
     const { attempt } = openChecker(await env.openProcess(), policy);
@@ -53,7 +53,7 @@ test("a hundred failures of any names lock an address, exactly, and no other add
   }
 });
 
-test("what an open lock refuses counts nowhere else", async (t) => {
+test("an attempt that a lock refuses is not counted elsewhere", async (t) => {
   const env = await openEnvironment(t);
   const { attempt } = openChecker(await env.openProcess(), POS_POLICY);
   await times(50, (n) => attempt("ada", `${n}`));
@@ -79,7 +79,7 @@ test("a locked caller is refused with the right secret, in every process, until 
   }
 });
 
-test("a right secret among fifty guesses at once is no way round the lock", async (t) => {
+test("a correct secret among fifty concurrent guesses does not bypass the lock", async (t) => {
   const env = await openEnvironment(t);
   const { checker } = openChecker(await env.openProcess(), POS_POLICY);
   const { promise: judgedLater, resolve: judge } = Promise.withResolvers<void>();
@@ -116,7 +116,7 @@ test("only failures of the last fifteen minutes count", async (t) => {
   assert.equal(await attempt("ada"), "locked");
 });
 
-test("a success clears the count of its name where the policy says so, never the address's", async (t) => {
+test("a success clears the count of its name if the policy says so, never the address's", async (t) => {
   const env = await openEnvironment(t);
   const management = openChecker(await env.openProcess(), MANAGEMENT_POLICY);
   for (let round = 0; round < 10; round++) {
@@ -134,7 +134,7 @@ test("a success clears the count of its name where the policy says so, never the
   assert.equal(await parser.attempt("ada"), "locked");
 });
 
-test("a lock that shows nowhere takes the time of a wrong password, right or wrong", async (t) => {
+test("a silent lock takes as long as a wrong password", async (t) => {
   const env = await openEnvironment(t);
   const { attempt, judged } = openChecker(await env.openProcess(), MANAGEMENT_POLICY);
   await times(10, (n) => attempt("ada", `${n}`));
@@ -143,7 +143,7 @@ test("a lock that shows nowhere takes the time of a wrong password, right or wro
   assert.equal(judged.length, 12);
 });
 
-test("whoever goes on with a silently locked name still runs into the address's limit", async (t) => {
+test("attempts under a silently locked name still count for the address", async (t) => {
   const env = await openEnvironment(t);
   const { attempt, judged } = openChecker(await env.openProcess(), MANAGEMENT_POLICY);
   await times(10, (n) => attempt("ada", `${n}`));
@@ -152,7 +152,7 @@ test("whoever goes on with a silently locked name still runs into the address's 
   assert.equal(judged.length, 100);
 });
 
-test("a known lock costs no look-up", async (t) => {
+test("a known lock needs no lookup", async (t) => {
   const env = await openEnvironment(t);
   const process = await env.openProcess();
   const { attempt, judged } = openChecker(process, GATEWAY_POLICY);
@@ -172,7 +172,7 @@ test("one account with a wrong key does not lock the others of its address", asy
   assert.equal(await attempt("120000000002"), "admitted");
 });
 
-test("a lock that is taken away by hand ends in every process at its next look", async (t) => {
+test("a lock that an operator removes ends in every process at its next check", async (t) => {
   const env = await openEnvironment(t);
   const process = await env.openProcess();
   const { attempt } = openChecker(process, PARSER_POLICY);
@@ -184,7 +184,7 @@ test("a lock that is taken away by hand ends in every process at its next look",
   assert.equal(await attempt("ada"), "admitted");
 });
 
-test("what the judge does not count is not counted: replays and stale timestamps", async (t) => {
+test("replays and old timestamps are not counted", async (t) => {
   const env = await openEnvironment(t);
   const { checker, attempt } = openChecker(await env.openProcess(), PARSER_POLICY);
   for (let n = 0; n < 20; n++) {
@@ -212,7 +212,7 @@ test("failures at one interface do not count at another", async (t) => {
   assert.equal(await openChecker(process, POS_POLICY).attempt("ada"), "admitted");
 });
 
-test("names and addresses are kept as digests only", async (t) => {
+test("names and addresses are stored as digests only", async (t) => {
   const env = await openEnvironment(t);
   const { attempt } = openChecker(await env.openProcess(), POS_POLICY);
   await times(10, (n) => attempt("ada@books.test", `${n}`));

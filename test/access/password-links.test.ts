@@ -1,11 +1,11 @@
-/** Links that set a password end with every change of the person they were sent to. */
+/** Links to set a password end when the user's email, password, role or isActive changes. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { openTestApp, post, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER } from "../kit/console.ts";
 import { emailsTo } from "../kit/emails.ts";
-import { newContact, openManagementApp, type Partner } from "../kit/management.ts";
+import { newBody, openManagementApp, type Partner } from "../kit/management.ts";
 import { BOOKS, openShopApp, type Phone } from "../kit/pos.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
@@ -21,7 +21,7 @@ async function linksTo(app: TestApp, email: string): Promise<readonly string[]> 
   });
 }
 
-/** Opens the link and then uses it; gives both statuses. */
+/** Opens the link and uses it. Returns both statuses. */
 async function use(server: FastifyInstance, link: string, password = PASSWORD) {
   const opened = await server.inject(link);
   const url = new URL(link, "http://localhost");
@@ -84,7 +84,7 @@ async function openManagementUser(t: TestContext, { userRole, name }: Kind) {
     select client.id from clients client join partners partner on partner.id = direct_partner_id
     where partner.reference = 'harbor' limit 1`;
   const ofClient = name.includes("client") ? { client: { id: client?.id } } : {};
-  const wish = newContact({ email, userRole, sendWelcomeEmail: true, ...ofClient });
+  const wish = newBody.contact({ email, userRole, sendWelcomeEmail: true, ...ofClient });
   const path = `/users/${await harbor.post("/users", wish)}`;
   const [first = ""] = await linksTo(app, email);
   assert.deepEqual(await use(app.server, first), WORKS);
@@ -104,13 +104,16 @@ for (const kind of KINDS) {
 
   test(`A: the link of ${kind.name} outlives a change of name and phone`, async (t) => {
     const { user, link } = await openManagementUser(t, kind);
-    const { firstName, lastName, phone } = newContact({ firstName: "Ida", phone: "4105550199" });
+    const { firstName, lastName, phone } = newBody.contact({
+      firstName: "Ida",
+      phone: "4105550199",
+    });
     await patch({ firstName, lastName, phone })(user);
     assert.deepEqual(await use(user.app.server, link), WORKS);
   });
 }
 
-test("A: a change of email that sends a new link sends one that works", async (t) => {
+test("A: a new link that is sent with a change of email works", async (t) => {
   const [kind] = KINDS;
   assert.ok(kind);
   const { user, link } = await openManagementUser(t, kind);
@@ -121,9 +124,9 @@ test("A: a change of email that sends a new link sends one that works", async (t
   assert.deepEqual(await use(user.app.server, newer), WORKS);
 });
 
-test("A: no welcome is sent to a user who is not active", async (t) => {
+test("A: no welcome email is sent to a disabled user", async (t) => {
   const { harbor } = await openManagementApp(t);
-  const wish = newContact({ isActive: false, sendWelcomeEmail: true });
+  const wish = newBody.contact({ isActive: false, sendWelcomeEmail: true });
   assert.deepEqual(await harbor.errors("POST", "/users", wish), ["sendWelcomeEmail 1003"]);
   const path = `/users/${await harbor.post("/users", { ...wish, sendWelcomeEmail: false })}`;
   const again = { sendWelcomeEmail: true };
@@ -246,7 +249,7 @@ test("C: the link of a point-of-sale user outlives a change of name", async (t) 
   assert.deepEqual(await use(user.app.server, link), WORKS);
 });
 
-test("C: an invitation that nobody answered ends with every change, too", async (t) => {
+test("C: an unanswered invitation ends with every change", async (t) => {
   const app = await openShopApp(t);
   const { id } = (await app.owner.post("/users/", { email: EMAIL, role: "cashier" })).json();
   const [link = ""] = await linksTo(app, EMAIL);
@@ -258,7 +261,7 @@ test("C: an invitation that nobody answered ends with every change, too", async 
   assert.deepEqual(await use(app.server, newer), WORKS);
 });
 
-test("C: whoever has no password yet gets a new invitation with the change that ends the old", async (t) => {
+test("C: a user without a password gets a new invitation with the change that ends the old one", async (t) => {
   const app = await openShopApp(t);
   const { id } = (await app.owner.post("/users/", { email: EMAIL, role: "cashier" })).json();
   const right = "right@books.test";
@@ -284,7 +287,7 @@ test("the invitation of a merchant's first admin ends with a corrected email add
   assert.deepEqual(await use(app.server, link), ENDED);
 });
 
-/** A new operator who still has the password that the first one was shown. */
+/** A new operator who still has the one-time password. */
 async function openNewOperator(t: TestContext) {
   const { server } = await openTestApp(t);
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
@@ -304,7 +307,7 @@ async function openNewOperator(t: TestContext) {
   return { server, operator, second, proof, path, change };
 }
 
-test("an operator's one-time password ends when they are disabled, and stays ended", async (t) => {
+test("disabling an operator ends their one-time password for good", async (t) => {
   const { server, operator, proof, path, change } = await openNewOperator(t);
   for (const isActive of [false, true]) {
     await change(isActive);
@@ -314,7 +317,7 @@ test("an operator's one-time password ends when they are disabled, and stays end
   await ConsoleClient.signedIn(server, { ...proof, password: given.body.password });
 });
 
-test("a password that an operator chose outlives being disabled and enabled again", async (t) => {
+test("disabling and enabling an operator keeps the password that they chose", async (t) => {
   const { server, second, proof, change } = await openNewOperator(t);
   const wish = { currentPassword: proof.password, newPassword: OTHER };
   assert.equal((await second.post("/password", wish)).status, 204);

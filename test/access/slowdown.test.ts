@@ -44,7 +44,7 @@ for (const policy of PASSWORD_POLICIES) {
   });
 }
 
-test("the more failures a name has, the longer each attempt is held back", async (t) => {
+test("more failures of a name mean a longer delay of each attempt", async (t) => {
   const { attempt, process } = await openApi(t, MANAGEMENT_POLICY);
   for (let n = 0; n < 20; n++) await attempt("ada", "wrong", addressOf(n));
   assert.deepEqual(process.held, [], "few failures slow nobody");
@@ -60,7 +60,7 @@ test("the more failures a name has, the longer each attempt is held back", async
   assert.equal(held.length, 50, "other names are not slowed");
 });
 
-test("wrong names are held back like right ones, and right passwords like wrong ones", async (t) => {
+test("unknown names and correct passwords are delayed like all others", async (t) => {
   const { attempt, process } = await openApi(t, MANAGEMENT_POLICY);
   for (const name of ["ada", "nobody"]) {
     for (let n = 0; n < 30; n++) await attempt(name, "wrong", addressOf(n));
@@ -72,7 +72,7 @@ test("wrong names are held back like right ones, and right passwords like wrong 
   assert.deepEqual(process.held, [500, 500, 500]);
 });
 
-test("an address where the name got in before is not slowed", async (t) => {
+test("an address with an earlier successful login is not slowed down", async (t) => {
   const { attempt, process } = await openApi(t, MANAGEMENT_POLICY);
   assert.equal(await attempt("ada", "right", FRESH), "admitted");
   for (let n = 0; n < 40; n++) await attempt("ada", "wrong", addressOf(n));
@@ -107,7 +107,7 @@ test("failures slow a name down in every process", async (t) => {
   assert.deepEqual(other.held, [500]);
 });
 
-test("only so many attempts wait: the others are told to try again, and other names go on", async (t) => {
+test("the number of waiting attempts is limited; other names are not affected", async (t) => {
   const { attempt, process } = await openApi(t, MANAGEMENT_POLICY);
   for (const name of ["ada", "bob"]) {
     for (let n = 0; n < 20; n++) await attempt(name, "wrong", addressOf(n));
@@ -129,7 +129,7 @@ test("only so many attempts wait: the others are told to try again, and other na
   assert.equal(await attempt("ada", "right", "203.0.113.10"), "admitted", "places are free again");
 });
 
-test("addresses of one IPv6 /64 count as one, for locks and for being known", async (t) => {
+test("addresses of one IPv6 /64 count as one, for locks and for successful logins", async (t) => {
   const { attempt } = await openApi(t, MANAGEMENT_POLICY);
   for (let n = 0; n < 10; n++) await attempt("ada", `${n}`, `2001:db8:1:2::${n + 1}`);
   assert.equal(await attempt("ada", "right", "2001:db8:1:2:ffff::1"), "locked");
@@ -139,7 +139,7 @@ test("addresses of one IPv6 /64 count as one, for locks and for being known", as
 const HERE = "192.0.2.7";
 const THERE = "192.0.2.8";
 
-test("A: wrong passwords from elsewhere do not shut a management user out", async (t) => {
+test("A: wrong passwords from other addresses do not lock a management user", async (t) => {
   const { server } = await openTestApp(t, { trustedProxies: ["127.0.0.1"] });
   const call = async (password: string, address: string) => {
     const authorization = `Basic ${Buffer.from(`harbor:${password}`).toString("base64")}`;

@@ -1,11 +1,8 @@
-/** Accounts: opened, changed, switched and given keys, with the audit in the same commit. */
+/** Accounts: created, changed, disabled, enabled and given keys, with audit entries. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
-import { openApp } from "../../src/app/app.ts";
-import { openLog } from "../../src/app/log/logger.ts";
-import { readConfig } from "../../src/config.ts";
 import { showOnce } from "../../src/core/access/show-once.ts";
 import type { AccountSettings } from "../../src/core/accounts/account-record.ts";
 import { AccountRecordStore } from "../../src/core/accounts/account-record-store.ts";
@@ -19,8 +16,7 @@ import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { secretSeal } from "../../src/core/outbox/endpoint.ts";
 import { Sql } from "../../src/db/sql.ts";
-import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
-import { testHosts } from "../kit/hosts.ts";
+import { ACCOUNT, CARD, openSecondApp, openTestApp, post, type TestApp } from "../kit/app.ts";
 
 const BY = {
   actor: { kind: "operator", id: "7", name: "Olga" },
@@ -39,9 +35,11 @@ const SHOP: NewAccount = {
 
 type Environment = "certification" | "production";
 
-/** The operations under the application's role, as the console will call them. */
+const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
+
+/** The operations under the application's role, as the console calls them. */
 async function openAccounts(t: TestContext, environment: Environment = "certification") {
-  const app = await openTestApp(t, {}, { callerPerSecond: 0, addressPerSecond: 0 });
+  const app = await openTestApp(t, {}, NO_LIMITS);
   const { database, custody, clock } = app;
   const needs = { db: database.app, custody, clock, environment };
   const acts = async () => {
@@ -77,7 +75,7 @@ async function rotatedBy(rotation: ReturnType<typeof rotateAccessKey>) {
   return { key: showOnce(outcome.accessKey), previousUntil: outcome.previousUntil };
 }
 
-/** Whether a key opens the status interface, from an address where nobody is remembered if need be. */
+/** Whether the status interface accepts a key. A new address avoids remembered logins. */
 async function opens(server: FastifyInstance, id: string, key: string, from = "192.0.2.1") {
   const form = { account_id: id, api_accesskey: key, action: "GET_TRANSACTION_ID" };
   const reply = await server.inject({
@@ -100,7 +98,7 @@ async function withinASecond(holds: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Everything that an account is made of, and the audit: for showing that nothing changed. */
+/** All rows of an account and the audit, to show that nothing changed. */
 async function dump({ database }: Pick<TestApp, "database">): Promise<string> {
   const tables = ["accounts", "account_keys", "webhook_endpoints", "audit_entries"];
   const texts = tables.map(async (table) => {
@@ -148,7 +146,7 @@ test("a new account gets the next free id and a key that opens the interfaces at
   assert.deepEqual([act?.actorName, act?.address, act?.result], ["Olga", "203.0.113.7", "done"]);
 });
 
-test("an operator may choose the id, and a taken one is refused", async (t) => {
+test("an operator can choose the id, and a taken one is refused", async (t) => {
   const { server, create } = await openAccounts(t);
   const { id, key } = await createdBy(create({ id: "000000007777" }));
   assert.equal(id, "7777");
@@ -160,7 +158,7 @@ test("an operator may choose the id, and a taken one is refused", async (t) => {
   assert.equal((await createdBy(create())).id, "120000000005", "a high id does not use up others");
 });
 
-test("of many accounts opened at once each has an id and a key of its own", async (t) => {
+test("accounts that are created at once have different ids and keys", async (t) => {
   const { create, acts } = await openAccounts(t);
   const made = await Promise.all(Array.from({ length: 20 }, () => createdBy(create())));
   assert.equal(new Set(made.map(({ id }) => id)).size, 20);
@@ -168,7 +166,7 @@ test("of many accounts opened at once each has an id and a key of its own", asyn
   assert.equal((await acts()).length, 20);
 });
 
-test("a key is kept sealed and by digest, and comes out once", async (t) => {
+test("a key is stored sealed and by digest, and is shown once", async (t) => {
   const app = await openAccounts(t);
   const outcome = await app.create();
   assert.ok(outcome.kind === "created");
@@ -184,7 +182,7 @@ test("a key is kept sealed and by digest, and comes out once", async (t) => {
   for (const trace of [key, Buffer.from(key).toString("hex")]) assert.ok(!all.includes(trace));
 });
 
-test("production opens an account with nothing but its name", async (t) => {
+test("in production a new account has no feature enabled", async (t) => {
   const { create, update } = await openAccounts(t, "production");
   const { id, account } = await createdBy(create());
   assert.deepEqual([account.cardProcessor, account.allowsCredit], [null, false]);
@@ -192,7 +190,7 @@ test("production opens an account with nothing but its name", async (t) => {
   assert.deepEqual(await update(id, { cardProcessor: "simulator" }), bad);
 });
 
-test("an account of production takes cards at the installation's host", async (t) => {
+test("in production an account uses the installation's card host", async (t) => {
   const { create, update } = await openAccounts(t, "production");
   const { id } = await createdBy(create());
   const outcome = await update(id, { cardProcessor: "host" });
@@ -212,7 +210,7 @@ const BAD_SETTINGS: readonly (readonly [keyof AccountSettings, readonly unknown[
   ["parentId", ["", "x", "1200000000099", "0"]],
 ];
 
-test("a bad setting is named, and nothing changes", async (t) => {
+test("an invalid setting is named, and nothing changes", async (t) => {
   const app = await openAccounts(t);
   const before = await dump(app);
   for (const [setting, values] of BAD_SETTINGS) {
@@ -238,7 +236,7 @@ test("a bad setting is named, and nothing changes", async (t) => {
   assert.equal(await dump(app), before);
 });
 
-test("an account that is not there is told so by every operation", async (t) => {
+test("every operation reports an unknown account", async (t) => {
   const { update, turn, rotate, hook, rotateHook, show } = await openAccounts(t);
   for (const id of ["120000000777", "x", "", "0", "1234567890123"]) {
     const nobody = { kind: "not_found" };
@@ -285,7 +283,7 @@ test("each setting can be changed alone, and the audit has it before and after",
   assert.equal((await acts()).length, Object.keys(CHANGES).length, "nothing done, nothing told");
 });
 
-test("settings are kept in one spelling", async (t) => {
+test("settings are stored in a normalized spelling", async (t) => {
   const { update } = await openAccounts(t);
   for (const [given, kept] of [
     [{ timeZone: "america/new_york", name: "x" }, { name: "x" }],
@@ -300,7 +298,7 @@ test("settings are kept in one spelling", async (t) => {
   }
 });
 
-test("the bank connection of ACH payments is one that there is", async (t) => {
+test("the ACH processor must be an existing bank connection", async (t) => {
   const { database, update } = await openAccounts(t);
   const bad = { kind: "bad_setting", setting: "achProcessor" };
   assert.deepEqual(await update("120000000004", { achProcessor: "first bank" }), bad);
@@ -311,7 +309,7 @@ test("the bank connection of ACH payments is one that there is", async (t) => {
   assert.equal((await update("120000000004", { achProcessor: "first bank" })).kind, "updated");
 });
 
-test("a running interface hears of new settings within a second", async (t) => {
+test("a running server applies new settings within a second", async (t) => {
   const { server, update } = await openAccounts(t);
   const sell = async () => {
     const form = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "5.00" };
@@ -325,28 +323,9 @@ test("a running interface hears of new settings within a second", async (t) => {
   await withinASecond(async () => (await sell()) === 0);
 });
 
-/** A second process of the product on the same database. */
-async function openBeside(app: TestApp): Promise<FastifyInstance> {
-  const config = readConfig({ LOG_LEVEL: "silent" });
-  const { custody, clock, database } = app;
-  const log = openLog(config);
-  const access = { callerPerSecond: 0, addressPerSecond: 0 };
-  const beside = await openApp({
-    config,
-    log,
-    custody,
-    clock,
-    hosts: testHosts(),
-    databaseUrl: database.url,
-    access,
-  });
-  database.beforeDrop(() => beside.close());
-  return beside.server;
-}
-
-test("an account that is disabled is refused by every process within a second", async (t) => {
+test("a disabled account is refused by every process within a second", async (t) => {
   const app = await openAccounts(t);
-  const servers = [app.server, await openBeside(app)];
+  const servers = [app.server, await openSecondApp(app, NO_LIMITS)];
   const all = async (isIn: boolean) => {
     const interfaces = servers.map((server) => opens(server, BOOKS, ACCOUNT.api_accesskey));
     return (await Promise.all(interfaces)).every((isOpen) => isOpen === isIn);
@@ -364,7 +343,7 @@ test("an account that is disabled is refused by every process within a second", 
   ]);
 });
 
-test("a new key is good at once, and the old one for as long as was said", async (t) => {
+test("a new key works at once, and the old one until the overlap ends", async (t) => {
   const { server, clock, rotate, acts, show } = await openAccounts(t);
   const { key, previousUntil } = await rotatedBy(rotate(BOOKS, DAY));
   assert.match(key, /^[A-Za-z0-9]{32}$/);
@@ -387,7 +366,7 @@ test("a new key is good at once, and the old one for as long as was said", async
 
 test("a rotation can end the old key at once, in every process within a second", async (t) => {
   const app = await openAccounts(t);
-  const servers = [app.server, await openBeside(app)];
+  const servers = [app.server, await openSecondApp(app, NO_LIMITS)];
   const each = (key: string) => Promise.all(servers.map((server) => opens(server, BOOKS, key)));
   assert.deepEqual(await each(ACCOUNT.api_accesskey), [true, true]);
   const { key, previousUntil } = await rotatedBy(app.rotate(BOOKS, null));
@@ -399,7 +378,7 @@ test("a rotation can end the old key at once, in every process within a second",
   assert.equal(row?.kept, 1, "a key that has ended is not kept");
 });
 
-test("a second rotation does not lengthen what the first has shortened", async (t) => {
+test("a second rotation does not extend the validity that the first has shortened", async (t) => {
   const { server, clock, rotate, show, database } = await openAccounts(t);
   const hour = Temporal.Duration.from({ hours: 1 });
   const start = clock.wall();
@@ -421,7 +400,7 @@ test("a second rotation does not lengthen what the first has shortened", async (
   assert.equal(rows.length, 2, "what has ended is not kept");
 });
 
-test("an overlap is a second to thirty days, and five keys are enough", async (t) => {
+test("an overlap is 1 second to 30 days, and an account has at most five valid keys", async (t) => {
   const app = await openAccounts(t);
   const { rotate } = app;
   const before = await dump(app);
@@ -436,7 +415,7 @@ test("an overlap is a second to thirty days, and five keys are enough", async (t
   await rotatedBy(rotate(BOOKS, Temporal.Duration.from({ seconds: 1 })));
 });
 
-test("of many rotations at once one key stays", async (t) => {
+test("after many rotations at once one key stays", async (t) => {
   const { server, rotate, show } = await openAccounts(t);
   const made = await Promise.all(Array.from({ length: 8 }, () => rotatedBy(rotate(BOOKS, null))));
   assert.equal((await show(BOOKS))?.keys.length, 1);
@@ -444,7 +423,7 @@ test("of many rotations at once one key stays", async (t) => {
   assert.equal(open.filter(Boolean).length, 1);
 });
 
-test("an account is below an agent, or below nobody", async (t) => {
+test("the parent of an account must be an agent, or none", async (t) => {
   const { create, update, acts, show } = await openAccounts(t);
   const noAgent = { kind: "parent_no_agent" };
   assert.deepEqual(await create({ parentId: "120000000777" }), noAgent);
@@ -463,7 +442,7 @@ test("an account is below an agent, or below nobody", async (t) => {
   assert.deepEqual(done, ["account.create", "account.update", "account.update"]);
 });
 
-test("an agent with active accounts below it stays one, whatever else is asked", async (t) => {
+test("an agent with active accounts must stay an agent", async (t) => {
   const { update, turn, find } = await openAccounts(t);
   const stays = { kind: "has_sub_accounts" };
   assert.deepEqual(await update(AGENT, { isAgent: false, name: "Nobody's Agent" }), stays);
@@ -479,7 +458,7 @@ test("an agent with active accounts below it stays one, whatever else is asked",
   assert.deepEqual(await turn("120000000002", true), { kind: "switched" });
 });
 
-test("raw statements cannot bring an account below one that is no agent", async (t) => {
+test("raw statements cannot give an account a parent that is not an agent", async (t) => {
   const { database } = await openAccounts(t);
   for (const statement of [
     "update accounts set is_agent = false where id = 120000000009",
@@ -495,7 +474,7 @@ test("raw statements cannot bring an account below one that is no agent", async 
   }
 });
 
-test("an agent that resigns while an account comes below it: one of the two is refused", async (t) => {
+test("an agent that resigns while an account joins it: one of the two is refused", async (t) => {
   const { create, update, database } = await openAccounts(t);
   for (let round = 0; round < 10; round++) {
     const agent = await createdBy(create({ isAgent: true }));
@@ -514,7 +493,7 @@ test("an agent that resigns while an account comes below it: one of the two is r
 
 const HOOK = "http://shop.test/hook";
 
-test("a webhook is set, switched and moved; its secret comes out when it is new", async (t) => {
+test("a webhook is set, disabled and changed; its secret is shown only when it is new", async (t) => {
   const app = await openAccounts(t);
   const { hook, show, acts } = app;
   assert.deepEqual(await hook(BOOKS, { isOn: true }), { kind: "no_webhook" });
@@ -544,7 +523,7 @@ test("a webhook is set, switched and moved; its secret comes out when it is new"
   assert.ok(!(await dump(app)).includes(secret.slice(6)));
 });
 
-test("a webhook's address is judged before anything changes", async (t) => {
+test("a webhook's URL is checked before anything changes", async (t) => {
   const app = await openAccounts(t);
   const before = await dump(app);
   for (const [url, error] of [
@@ -561,7 +540,7 @@ test("a webhook's address is judged before anything changes", async (t) => {
   assert.deepEqual(refused, { kind: "bad_url", error: "not_https" });
 });
 
-test("a webhook that production would never call can still be turned off, and not on", async (t) => {
+test("a webhook with a URL that production refuses can be disabled but not enabled", async (t) => {
   const app = await openAccounts(t, "production");
   await app.hook(BOOKS, { url: "https://shop.example/" });
   const { owner } = app.database;
@@ -572,7 +551,7 @@ test("a webhook that production would never call can still be turned off, and no
   assert.deepEqual(on, { kind: "bad_url", error: "not_public" });
 });
 
-test("a webhook's secret can be replaced, and the audit says so without it", async (t) => {
+test("a webhook's secret can be replaced, with an audit entry that does not contain it", async (t) => {
   const { hook, rotateHook, acts, database, custody } = await openAccounts(t);
   assert.deepEqual(await rotateHook(BOOKS), { kind: "no_webhook" });
   const first = await hook(BOOKS, { url: HOOK });
@@ -605,7 +584,7 @@ test("accounts are listed by id, page by page, and by agent", async (t) => {
   assert.equal(await ids({ take: 10, parentId: AGENT }), "12");
 });
 
-test("when the audit cannot be written nothing is done", async (t) => {
+test("if the audit cannot be written, nothing changes", async (t) => {
   const app = await openAccounts(t);
   const before = await dump(app);
   await app.database.owner.rows`revoke insert on audit_entries from sixdoors_app`;

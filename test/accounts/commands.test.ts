@@ -1,4 +1,4 @@
-/** The `accounts` commands: what they print, what they refuse, and that a running interface hears of it. */
+/** The `accounts` commands: their output, their errors, and their effect on a running server. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -21,7 +21,7 @@ import { run } from "../kit/process.ts";
 const BOOKS = "120000000001";
 const NEW = ["--name", "Corner Shop", "--zone", "America/Chicago"];
 
-/** A running app, and the command line beside it. */
+/** A running app and the command line. */
 async function openCommands(t: TestContext) {
   const app = await openTestApp(t, {}, { callerPerSecond: 0, addressPerSecond: 0 });
   const settings = { DATABASE_URL: app.database.url, MASTER_KEY: "7e57".repeat(16) };
@@ -39,7 +39,7 @@ async function openCommands(t: TestContext) {
   return { ...app, settings, accounts, told, opens };
 }
 
-test("an account whose receiver said 410 shows why its webhook is off", async (t) => {
+test("an account shows that its webhook was disabled because the receiver answered 410", async (t) => {
   const { accounts, told, database } = await openCommands(t);
   const { url } = await told("webhook", BOOKS, "--url", "http://shop.test/hook");
   const at = Temporal.Instant.from("2026-11-16T04:14:09.5Z");
@@ -50,7 +50,7 @@ test("an account whose receiver said 410 shows why its webhook is off", async (t
   assert.equal(await shown(), `off, ${url}`);
 });
 
-test("an account's life, by command, beside a running interface", async (t) => {
+test("commands create, change, disable and enable an account of a running server", async (t) => {
   const { accounts, told, opens, database, custody } = await openCommands(t);
   const created = await told("create", ...NEW, "--parent", "120000000009");
   assert.deepEqual(Object.keys(created), ["created", "accessKey"]);
@@ -117,7 +117,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
 
 const SHOP = { name: "Corner Shop", zone: "America/Chicago", currency: "USD" };
 
-/** Commands as the command line calls them, and the sentence that each is refused with. */
+/** Commands, and the error that each of them gives. */
 const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[] = [
   [(c) => showAccountCommand(c, "120000000777", {}), /^Account not found/],
   [(c) => createAccountCommand(c, { ...SHOP, zone: "Moon" }), /^The time zone must be an IANA/],
@@ -154,7 +154,7 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
   [(c) => listAccountsCommand(c, { parent: "x" }), /^The account number must have/],
 ];
 
-test("bad input is one sentence, and nothing changes", async (t) => {
+test("invalid input is answered with one sentence, and nothing changes", async (t) => {
   const { accounts, database, settings } = await openCommands(t);
   const config = readConfig({ ...settings, LOG_LEVEL: "silent" });
   const rows = () => database.owner.rows`
@@ -177,7 +177,7 @@ test("bad input is one sentence, and nothing changes", async (t) => {
   assert.deepEqual(await rows(), before);
 });
 
-test("none takes a setting away, and a name with a control character is not printed raw", async (t) => {
+test('"none" removes a setting, and control characters are not printed', async (t) => {
   const { accounts, told, database } = await openCommands(t);
   const gone = ["--card-processor", "none", "--ach-processor", "none", "--parent", "none"];
   const { changed } = await told("set", BOOKS, ...gone, "--agent", "yes", "--credit", "no");

@@ -1,4 +1,4 @@
-/** `accounts set --partner`: under which partner an account's terminals are known. */
+/** `accounts set --partner`: links an account to the partner that manages its terminals. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestApp, post } from "../kit/app.ts";

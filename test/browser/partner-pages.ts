@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { deviceStateId } from "../../src/core/management/devices/device-states.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { openBrowser } from "../kit/browser.ts";
-import { newClient, newContact, newPartner, openManagementApp } from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
 const STATES = [
   "activated",
@@ -85,17 +85,17 @@ async function fill(management: Management): Promise<void> {
   const { harbor, ids } = management;
   const harborId = ids["harbor"] ?? "";
   const [quayside] = (await harbor.get("/clients")).data;
-  const contact = newContact({ userName: "north-partner", userRole: "Partner User" });
+  const contact = newBody.contact({ userName: "north-partner", userRole: "Partner User" });
   const north = await harbor.post(
     "/partners",
-    newPartner({ id: harborId }, { name: "Harbor North", reference: "harbor-north", contact }),
+    newBody.partner({ id: harborId }, { name: "Harbor North", reference: "harbor-north", contact }),
   );
   for (const [name, id] of [
     ["Lighthouse Cafe", north],
     ["Pier Nine Market", harborId],
     ["Dockside Books", harborId],
   ]) {
-    await harbor.post("/clients", newClient({ id }, { name, mid: `M-${name?.slice(0, 4)}` }));
+    await harbor.post("/clients", newBody.client({ id }, { name, mid: `M-${name?.slice(0, 4)}` }));
   }
   await addDevices(management, quayside.id);
   await age(management);

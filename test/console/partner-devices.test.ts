@@ -14,7 +14,7 @@ import type {
   StateCount,
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
-import { newClient, newDevice, openManagementApp } from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
 async function openRoom(t: TestContext) {
   const management = await openManagementApp(t);
@@ -35,7 +35,7 @@ const serials = ({ items }: NumberedPage<DeviceRow>) =>
 
 test("devices are filtered by state, type, client and serial number, sorted and paged", async (t) => {
   const { console, harbor, quayside } = await openRoom(t);
-  await harbor.post("/devices", newDevice({ serialNumber: "GEN_X" }));
+  await harbor.post("/devices", newBody.device({ serialNumber: "GEN_X" }));
   const list = async (query: string) =>
     (await console.get<NumberedPage<DeviceRow>>(`/management/devices?${query}`)).body;
   assert.equal((await list("")).total, 12);
@@ -74,7 +74,7 @@ test("a device is registered and edited, but the console cannot change its state
     "ksi",
     "serialNumber",
   ]);
-  const wish = newDevice({ client: { id: quayside } });
+  const wish = newBody.device({ client: { id: quayside } });
   const made = await console.post<{ id: string }>("/management/devices", wish);
   const path = `/management/devices/${made.body.id}`;
   const { body } = await console.get<DeviceView>(path);
@@ -86,7 +86,7 @@ test("a device is registered and edited, but the console cannot change its state
   for (const deviceState of [{ name: "retired" }, { id: "18" }]) {
     for (const answer of [
       await console.patch(path, { deviceState }),
-      await console.post("/management/devices", { ...newDevice(), deviceState }),
+      await console.post("/management/devices", { ...newBody.device(), deviceState }),
     ]) {
       assert.equal(answer.status, 422);
       assert.match(
@@ -170,8 +170,8 @@ test("an attestation covers selected devices of one client, with one result per 
 test("an attestation with over 500 devices or another client's devices is rejected as a whole", async (t) => {
   const { console, harbor, ids, quayside, clock, database } = await openRoom(t);
   const completeDate = clock.business().toString();
-  const other = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
-  const foreign = await harbor.post("/devices", newDevice({ client: { id: other } }));
+  const other = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
+  const foreign = await harbor.post("/devices", newBody.device({ client: { id: other } }));
   const wish = { name: "x", completeDate, client: { id: quayside } };
   const mixed = await console.post("/management/attestations", {
     ...wish,

@@ -8,7 +8,7 @@ import type { ManagementFinds } from "../../src/interfaces/console/partner/contr
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { managementRoutes } from "../kit/console-routes.ts";
 import { inTurns } from "../kit/in-turns.ts";
-import { newClient, newContact, newDevice, newLocation, newPartner } from "../kit/management.ts";
+import { newBody, snapshotManagement } from "../kit/management.ts";
 import { type Belongings, fill, givePassword, openTenants } from "../management/tenants.ts";
 
 type Body = Record<string, unknown>;
@@ -30,7 +30,7 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   "GET search": query("search", { "q=Client&partner": "partner" }),
   "GET partners/:id": [inPath("partners/:id", "partner")],
   "GET partners/:id/below": [inPath("partners/:id/below", "partner")],
-  "POST partners": [(_, other) => ["partners", newPartner({ id: other.partner.id })]],
+  "POST partners": [(_, other) => ["partners", newBody.partner({ id: other.partner.id })]],
   "PATCH partners/:id": [
     inPath("partners/:id", "partner", { name: "x" }),
     (own, other) => [`partners/${own.partner.id}`, { location: { id: other.location.id } }],
@@ -38,7 +38,7 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   ],
   "GET clients": query("clients", { partner: "partner", "direct=yes&partner": "partner" }),
   "GET clients/:id": [inPath("clients/:id", "client")],
-  "POST clients": [(_, other) => ["clients", newClient({ id: other.partner.id })]],
+  "POST clients": [(_, other) => ["clients", newBody.client({ id: other.partner.id })]],
   "PATCH clients/:id": [
     inPath("clients/:id", "client", { name: "x" }),
     (own, other) => [`clients/${own.client.id}`, { directPartner: { id: other.partner.id } }],
@@ -48,16 +48,18 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   "DELETE clients/:id": [inPath("clients/:id", "client")],
   "GET locations": query("locations", DEVICES),
   "GET locations/:id": [inPath("locations/:id", "location")],
-  "POST locations": [(_, other) => ["locations", newLocation({ client: { id: other.client.id } })]],
+  "POST locations": [
+    (_, other) => ["locations", newBody.location({ client: { id: other.client.id } })],
+  ],
   "PATCH locations/:id": [inPath("locations/:id", "location", { name: "x" })],
   "DELETE locations/:id": [inPath("locations/:id", "location")],
   "GET users": query("users", DEVICES),
   "GET users/:id": [inPath("users/:id", "user")],
   "POST users": [
-    (_, other) => ["users", newContact({ client: { id: other.client.id } })],
+    (_, other) => ["users", newBody.contact({ client: { id: other.client.id } })],
     (_, other) => [
       "users",
-      newContact({ partner: { id: other.partner.id }, userRole: "Kif User" }),
+      newBody.contact({ partner: { id: other.partner.id }, userRole: "Kif User" }),
     ],
   ],
   "PATCH users/:id": [inPath("users/:id", "user", { phone: "1" })],
@@ -71,10 +73,10 @@ const PLACES: Readonly<Record<string, readonly Place[]>> = {
   "GET devices/ticks": query("devices/ticks", DEVICES),
   "GET devices/:id": [inPath("devices/:id", "device")],
   "POST devices": [
-    (_, other) => ["devices", newDevice({ client: { id: other.client.id } })],
+    (_, other) => ["devices", newBody.device({ client: { id: other.client.id } })],
     (own, other) => [
       "devices",
-      newDevice({ client: { id: own.client.id }, location: { id: other.location.id } }),
+      newBody.device({ client: { id: own.client.id }, location: { id: other.location.id } }),
     ],
   ],
   "PATCH devices/:id": [
@@ -190,15 +192,7 @@ test("a record of another tenant looks exactly like one that does not exist", as
   const tenants = await openTenants(t);
   assert.deepEqual(managementRoutes().toSorted(), Object.keys(PLACES).toSorted());
   const { callers, database } = await openCallers(tenants);
-  const digest = () => database.owner.rows`
-    select (select json_agg(p order by id) from partners p)::text
-      || (select json_agg(c order by id) from clients c)::text
-      || (select json_agg(l order by id) from locations l)::text
-      || (select json_agg(u order by id) from contacts u)::text
-      || (select json_agg(d order by id) from devices d)::text
-      || (select json_agg(a order by id) from attestations a)::text
-      || (select json_agg(k order by partner_id) from partner_credentials k)::text
-      || (select count(*) from audit_entries)::text as all`;
+  const digest = () => snapshotManagement({ database });
   const before = await digest();
   const places = Object.entries(PLACES).flatMap(([route, some]) =>
     some.map((place): [string, Place] => [route, place]),

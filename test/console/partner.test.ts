@@ -14,14 +14,7 @@ import type {
   UserView,
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
-import {
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  newPartner,
-  openManagementApp,
-} from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
 const CLIENT = {
   as: "partner",
@@ -76,8 +69,8 @@ test("the tree loads level by level, with a breadcrumb to the user's own partner
     top.body.items.map(({ name, subPartners, clients }) => [name, subPartners, clients]),
     [["Harbor Retail", 0, 0]],
   );
-  const deep = await retail.post("/partners", newPartner({ id: ids["harbor-retail"] }));
-  await retail.post("/clients", newClient({ id: deep }));
+  const deep = await retail.post("/partners", newBody.partner({ id: ids["harbor-retail"] }));
+  await retail.post("/clients", newBody.client({ id: deep }));
   const again = await console.get<NumberedPage<Branch>>(`/management/partners/${harborId}/below`);
   assert.deepEqual([again.body.items[0]?.subPartners, again.body.items[0]?.clients], [1, 1]);
   const page = await console.get<PartnerView>(`/management/partners/${deep}`);
@@ -115,9 +108,9 @@ test("search finds partners, clients and devices", async (t) => {
 test("a sub-partner is added with location and user, or every invalid field is reported", async (t) => {
   const { console, harborId } = await openRoom(t);
   const wrong = await console.post("/management/partners", {
-    ...newPartner({ id: harborId }, { reference: "harbor" }),
-    location: newLocation({ city: "", country: { code: "XQ" } }),
-    contact: newContact({ userRole: "Client Admin", email: "nobody" }),
+    ...newBody.partner({ id: harborId }, { reference: "harbor" }),
+    location: newBody.location({ city: "", country: { code: "XQ" } }),
+    contact: newBody.contact({ userRole: "Client Admin", email: "nobody" }),
   });
   assert.equal(wrong.status, 422);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}).sort(), [
@@ -129,7 +122,7 @@ test("a sub-partner is added with location and user, or every invalid field is r
   ]);
   const made = await console.post<{ id: string }>(
     "/management/partners",
-    newPartner({ id: harborId }),
+    newBody.partner({ id: harborId }),
   );
   assert.equal(made.status, 200);
   const { body } = await console.get<PartnerView>(`/management/partners/${made.body.id}`);
@@ -165,12 +158,15 @@ test("users cannot disable their own partner or themselves", async (t) => {
 
 test("a client is added with location and user, edited, and deleted while unused", async (t) => {
   const { console, harborId, quayside } = await openRoom(t);
-  const wish = newClient({ id: harborId }, { contact: newContact({ userRole: "Partner User" }) });
+  const wish = newBody.client(
+    { id: harborId },
+    { contact: newBody.contact({ userRole: "Partner User" }) },
+  );
   const wrong = await console.post("/management/clients", wish);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["contact.userRole"]);
   const made = await console.post<{ id: string }>(
     "/management/clients",
-    newClient({ id: harborId }),
+    newBody.client({ id: harborId }),
   );
   const path = `/management/clients/${made.body.id}`;
   const { body } = await console.get<ClientView>(path);
@@ -187,7 +183,7 @@ test("a client is added with location and user, edited, and deleted while unused
 
 test("locations are added, edited and deleted", async (t) => {
   const { console, quayside } = await openRoom(t);
-  const wish = newLocation({ client: { id: quayside }, postalCode: "1".repeat(11) });
+  const wish = newBody.location({ client: { id: quayside }, postalCode: "1".repeat(11) });
   const wrong = await console.post("/management/locations", wish);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["postalCode"]);
   const made = await console.post<{ id: string }>("/management/locations", {
@@ -207,10 +203,10 @@ test("users receive a welcome email, need a fitting role and can be disabled", a
   const { console, quayside, database } = await openRoom(t);
   const emails = () => database.owner.rows`
     select id from outbox where event = 'user.welcome' order by id`;
-  const wish = newContact({ client: { id: quayside }, userRole: "System Admin" });
+  const wish = newBody.contact({ client: { id: quayside }, userRole: "System Admin" });
   const wrong = await console.post("/management/users", wish);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["userRole"]);
-  const own = await console.post("/management/users", newContact({ userRole: "Client User" }));
+  const own = await console.post("/management/users", newBody.contact({ userRole: "Client User" }));
   assert.deepEqual(Object.keys(own.body.error.fields ?? {}), ["userRole"]);
   const before = (await emails()).length;
   const made = await console.post<{ id: string }>("/management/users", {
@@ -232,7 +228,7 @@ test("every change is audited with user and origin", async (t) => {
   const { console, harborId, database } = await openRoom(t);
   const { body } = await console.post<{ id: string }>(
     "/management/clients",
-    newClient({ id: harborId }),
+    newBody.client({ id: harborId }),
   );
   const [entry] = await database.owner.rows<Record<string, unknown>>`
     select actor_kind, actor_name, door from audit_entries
@@ -248,15 +244,24 @@ test("each role has its own permissions only", async (t) => {
   const management = await openManagementApp(t);
   const harborId = management.ids["harbor"] ?? "";
   const user = await asRole(management, "System User");
-  assert.equal((await user.post("/management/clients", newClient({ id: harborId }))).status, 200);
-  assert.equal((await user.post("/management/partners", newPartner({ id: harborId }))).status, 403);
-  assert.equal((await user.post("/management/users", newContact())).status, 403);
+  assert.equal(
+    (await user.post("/management/clients", newBody.client({ id: harborId }))).status,
+    200,
+  );
+  assert.equal(
+    (await user.post("/management/partners", newBody.partner({ id: harborId }))).status,
+    403,
+  );
+  assert.equal((await user.post("/management/users", newBody.contact())).status, 403);
   assert.equal((await user.get(`/management/credentials/${harborId}`)).status, 403);
   const kif = await asRole(management, "Kif User");
   assert.equal((await kif.get("/management/home")).status, 200);
-  assert.equal((await kif.post("/management/clients", newClient({ id: harborId }))).status, 403);
+  assert.equal(
+    (await kif.post("/management/clients", newBody.client({ id: harborId }))).status,
+    403,
+  );
   assert.equal((await kif.post("/management/attestations", {})).status, 403);
-  assert.equal((await kif.post("/management/devices", newDevice())).status, 200);
+  assert.equal((await kif.post("/management/devices", newBody.device())).status, 200);
   const lost = await asRole(management, "Client Admin");
   assert.equal(
     (await lost.get("/management/home")).status,

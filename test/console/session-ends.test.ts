@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import type { Database } from "../../src/db/database.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
-import { newContact, openManagementApp } from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 import { givePassword } from "../kit/management-users.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
@@ -38,7 +38,7 @@ async function addOperator(t: TestContext): Promise<Switched> {
 
 async function addContact(t: TestContext): Promise<Switched> {
   const app = await openManagementApp(t);
-  const wish = newContact({ userRole: "Partner User" });
+  const wish = newBody.contact({ userRole: "Partner User" });
   const id = await app.harbor.post("/users", wish);
   await givePassword(app, wish.userName);
   const change = async (isActive: boolean) => {

@@ -58,6 +58,27 @@ export async function openTestApp(
   return { server, database, custody, clock, drain, flush };
 }
 
+/** Opens a second process of the product on the same database. */
+export async function openSecondApp(
+  { custody, clock, database }: TestApp,
+  access: Partial<AccessSettings> = {},
+): Promise<FastifyInstance> {
+  const config = readConfig({ LOG_LEVEL: "silent" });
+  const log = openLog(config);
+  const needs = {
+    config,
+    databaseUrl: database.url,
+    custody,
+    hosts: testHosts(),
+    log,
+    clock,
+    access,
+  };
+  const app = await openApp(needs);
+  database.beforeDrop(() => app.close());
+  return app.server;
+}
+
 /** Posts a form as a client would. */
 export function post(server: FastifyInstance, url: string, form: Record<string, string>) {
   return server.inject({

@@ -1,41 +1,41 @@
-/** People with a role of their own, who can sign in with the seeded password. */
+/** Creates users with a given role who can sign in with the password of the test data. */
 import assert from "node:assert/strict";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { Secret } from "../../src/values/secret.ts";
 import type { StandingClock } from "./clock.ts";
 import { ConsoleClient, PARTNER } from "./console.ts";
-import { type Json, newContact, type openManagementApp, Partner } from "./management.ts";
+import { type Json, newBody, type openManagementApp, Partner } from "./management.ts";
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 
 export interface ManagementPerson {
   readonly id: string;
   readonly userName: string;
-  /** The person's program at `/api/v1`. */
+  /** The user's client of `/api/v1`. */
   readonly program: Partner;
 }
 
-/** Created by the partner harbor, which sees the whole tree below it. */
+/** Created by harbor, which can see the whole tree below it. */
 export async function addPerson(
   management: Management,
   userRole: string,
   home: Json = {},
 ): Promise<ManagementPerson> {
-  const wish = newContact({ userRole, ...home });
+  const wish = newBody.contact({ userRole, ...home });
   const id = await management.harbor.post("/users", wish);
   await givePassword(management, wish.userName);
   return { id, userName: wish.userName, program: new Partner(management.app, wish.userName) };
 }
 
-/** As rows were stored before a client's people were limited to client roles. */
+/** Like rows that were stored before client users were limited to client roles. */
 export async function storeRole({ database }: Management, id: string, userRole: string) {
   await database.owner.rows`update contacts set user_role = ${userRole} where id = ${id}`;
   await database.owner.rows`
     update contact_credentials set user_role = ${userRole} where contact_id = ${id}`;
 }
 
-/** The seeded password, so that no other need be hashed. */
+/** The password of the test data, because hashing another one is slow. */
 export async function givePassword({ database }: Management, userName: string): Promise<void> {
   await database.owner.rows`
     update contact_credentials set password_hash = (
@@ -43,7 +43,7 @@ export async function givePassword({ database }: Management, userName: string): 
     where user_name = ${userName}`;
 }
 
-/** An API secret is sealed for its owner, so each person needs a sealed one of their own. */
+/** An API secret is sealed for its owner, so it cannot be copied from another user. */
 export async function giveSecret({ database, custody }: Management, id: string, secret: string) {
   const place = { place: "contact_credentials.secret_sealed", owner: id };
   const sealed = await custody.seal(new Secret(secret), place);
@@ -89,7 +89,7 @@ export function signInAs({ server }: Management, name: string): Promise<ConsoleC
   return ConsoleClient.signedIn(server, { ...PARTNER, name });
 }
 
-/** Every process knows of a change within a second; the other second is for a busy machine. */
+/** Every process notices a change within a second. The other second is for a busy machine. */
 export async function untilAnswered(status: number, ask: () => Promise<number>): Promise<void> {
   const startMs = performance.now();
   for (let last = await ask(); last !== status; last = await ask()) {

@@ -1,4 +1,4 @@
-/** A partner's program at the management interface, and good bodies for everything that it enters. */
+/** Clients of the management API, and valid request bodies for its resources. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { openTestApp, type TestApp } from "./app.ts";
@@ -10,7 +10,7 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 export interface Reply {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever was answered is looked at, not trusted
+  // biome-ignore lint/suspicious/noExplicitAny: tests read whatever was answered
   readonly body: any;
 }
 
@@ -43,7 +43,7 @@ export class Partner {
     return body;
   }
 
-  /** Gives the new id, or whatever else was answered. */
+  /** Returns the new id, or the answer if it has none. */
   async post(path: string, body: Json) {
     const reply = await this.call("POST", path, body);
     assert.equal(reply.status, 200, JSON.stringify(reply.body));
@@ -59,7 +59,7 @@ export class Partner {
     assert.deepEqual(await this.call("DELETE", path), { status: 200, body: undefined });
   }
 
-  /** The invalid attributes and their codes, in the order told. */
+  /** Returns the invalid attributes and their codes, in the order of the answer. */
   async errors(method: Method, path: string, body?: unknown): Promise<readonly string[]> {
     const reply = await this.call(method, path, body);
     assert.deepEqual(
@@ -76,7 +76,7 @@ export class Partner {
   }
 }
 
-/** The certification data, with harbor, its sub-partner harbor-retail, and summit beside them. */
+/** Opens the certification data: harbor, its sub-partner harbor-retail, and the partner summit. */
 export async function openManagementApp(t: TestContext, settings = {}) {
   const app = await openTestApp(t, settings, NO_LIMITS);
   const [harbor, retail, summit] = ["harbor", "harbor-retail", "summit"].map(
@@ -88,10 +88,23 @@ export async function openManagementApp(t: TestContext, settings = {}) {
   return { ...app, app, harbor, retail, summit, ids };
 }
 
+/** All management records as one text, to show that nothing changed. */
+export function snapshotManagement({ database }: Pick<TestApp, "database">) {
+  return database.owner.rows`
+    select (select json_agg(p order by id) from partners p)::text
+      || (select json_agg(c order by id) from clients c)::text
+      || (select json_agg(l order by id) from locations l)::text
+      || (select json_agg(u order by id) from contacts u)::text
+      || (select json_agg(d order by id) from devices d)::text
+      || (select json_agg(a order by id) from attestations a)::text
+      || (select json_agg(k order by partner_id) from partner_credentials k)::text
+      || (select count(*) from audit_entries)::text as all`;
+}
+
 let made = 0;
 const next = () => ++made;
 
-export const newLocation = (more: Json = {}) => ({
+const newLocation = (more: Json = {}) => ({
   name: `Place ${next()}`,
   locationType: "Merchant retail location",
   country: { code: "US" },
@@ -100,7 +113,7 @@ export const newLocation = (more: Json = {}) => ({
   ...more,
 });
 
-export const newContact = (more: Json = {}) => ({
+const newContact = (more: Json = {}) => ({
   userName: `user-${next()}`,
   firstName: "Ada",
   lastName: "Keel",
@@ -111,7 +124,7 @@ export const newContact = (more: Json = {}) => ({
   ...more,
 });
 
-export const newClient = (directPartner: Json, more: Json = {}) => ({
+const newClient = (directPartner: Json, more: Json = {}) => ({
   name: `Client ${next()}`,
   directPartner,
   location: newLocation(),
@@ -119,7 +132,7 @@ export const newClient = (directPartner: Json, more: Json = {}) => ({
   ...more,
 });
 
-export const newPartner = (parent: Json, more: Json = {}) => {
+const newPartner = (parent: Json, more: Json = {}) => {
   const reference = `partner-${next()}`;
   return {
     name: `${reference} name`,
@@ -131,8 +144,17 @@ export const newPartner = (parent: Json, more: Json = {}) => {
   };
 };
 
-export const newDevice = (more: Json = {}) => ({
+const newDevice = (more: Json = {}) => ({
   serialNumber: `SN${next()}`,
   deviceType: { name: "generic" },
   ...more,
 });
+
+/** Valid request bodies, with a new name each time. */
+export const newBody = {
+  partner: newPartner,
+  client: newClient,
+  location: newLocation,
+  contact: newContact,
+  device: newDevice,
+};

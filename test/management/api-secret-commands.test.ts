@@ -40,7 +40,7 @@ test("the command line rotates a user's API secret with an overlap, and ends old
   ]);
 });
 
-test("what cannot be rotated is refused in one sentence", async (t) => {
+test("a secret that cannot be rotated is refused with one sentence", async (t) => {
   const management = await openManagementApp(t);
   const settings = { DATABASE_URL: management.database.url, MASTER_KEY: "7e57".repeat(16) };
   const refused = async (...words: string[]) => {

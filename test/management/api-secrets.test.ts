@@ -1,8 +1,8 @@
-/** API secrets of management users rotate as access keys do: shown once, with an overlap. */
+/** Rotation of management users' API secrets: shown once, with an overlap. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
-import { type Json, newClient, openManagementApp } from "../kit/management.ts";
+import { type Json, newBody, openManagementApp } from "../kit/management.ts";
 import {
   addPerson,
   giveSecret,
@@ -39,7 +39,7 @@ async function actsOf({ database }: Management, action: string) {
     where action = ${action} order by id`;
 }
 
-test("a new secret is good at once, and the old one until the end of the overlap", async (t) => {
+test("a new secret works at once, and the old one until the overlap ends", async (t) => {
   const { management, user } = await openUser(t);
   assert.equal(await statusWith(management, user, FIRST), 200);
   const { id, apiSecret, previousUntil } = await rotate(user.program, user.id);
@@ -54,13 +54,13 @@ test("a new secret is good at once, and the old one until the end of the overlap
   management.clock.advance({ hours: 23, minutes: 59 });
   assert.equal(await statusWith(management, user, FIRST), 200);
   assert.equal(await statusWith(management, user, apiSecret), 200);
-  // The user is remembered with both secrets: the end of one counts all the same.
+  // The user is remembered with both secrets, but an expired one is refused.
   management.clock.advance({ minutes: 1 });
   assert.equal(await statusWith(management, user, FIRST), 401);
   assert.equal(await statusWith(management, user, apiSecret), 200);
 });
 
-test("the overlap is chosen in hours, 0 to 720; at 0 end older secrets immediately", async (t) => {
+test("the overlap is 0 to 720 hours; at 0 the older secrets end at once", async (t) => {
   const { management, user } = await openUser(t);
   for (const overlapHours of [-1, 721, 1.5, "24", null]) {
     const { status, body } = await user.program.call("POST", `/users/${user.id}/apiSecret`, {
@@ -122,7 +122,7 @@ test("five secrets are active at once; a sixth needs an overlap of 0", async (t)
   await rotate(user.program, user.id, { overlapHours: 0 });
 });
 
-test("rotations at the same time never leave more than five good secrets", async (t) => {
+test("concurrent rotations never leave more than five valid secrets", async (t) => {
   const { management, user } = await openUser(t);
   const call = () => user.program.call("POST", `/users/${user.id}/apiSecret`, {});
   const statuses = (await Promise.all(Array.from({ length: 8 }, call))).map(({ status }) => status);
@@ -157,7 +157,7 @@ test("a client's user has no API secret: 409, also for an administrator", async 
   const management = await openManagementApp(t);
   const client = await management.harbor.post(
     "/clients",
-    newClient({ id: management.ids["harbor"] }),
+    newBody.client({ id: management.ids["harbor"] }),
   );
   const person = await addPerson(management, "Client Admin", { client: { id: client } });
   const refused = await management.harbor.call("POST", `/users/${person.id}/apiSecret`, {});
@@ -169,7 +169,7 @@ test("a client's user has no API secret: 409, also for an administrator", async 
   );
 });
 
-test("the audit names who rotated and until when, and nothing has the secret", async (t) => {
+test("the audit records who rotated and when the old secret expires, but never the secret", async (t) => {
   const { management, user } = await openUser(t);
   const { apiSecret, previousUntil } = await rotate(user.program, user.id);
   const [act] = await actsOf(management, "user.rotate_secret");
@@ -208,7 +208,7 @@ test("in certification a rotated secret no longer follows the password", async (
   assert.equal(await statusWith(management, user, "a third long password"), 401);
 });
 
-test("the console shows when secrets end, makes one and ends older ones", async (t) => {
+test("the console shows when secrets expire, issues a new one and ends older ones", async (t) => {
   const { management, user } = await openUser(t);
   const own = await ConsoleClient.signedIn(management.server, { ...PARTNER, name: user.userName });
   const path = "/management/users/me/api-secret";
@@ -228,7 +228,7 @@ test("the console shows when secrets end, makes one and ends older ones", async 
   assert.equal((await own.delete(path)).status, 204);
   assert.deepEqual(((await own.get(path)).body as unknown as Json)["olderUntil"], []);
 
-  // By number as well, for others as the role allows.
+  // Also by id, and for other users if the role allows it.
   const others = `/management/users/${management.ids["harbor"]}/api-secret`;
   assert.equal((await own.post(others, { overlapHours: 1 })).status, 403);
   const admin = await ConsoleClient.signedIn(management.server, PARTNER);

@@ -1,9 +1,9 @@
-/** A: the date of an attestation, at the edges of what a calendar and the database have. */
+/** A: dates of attestations at the limits of the calendar and of the database. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openManagementApp } from "../kit/management.ts";
 
-test("A: a completeDate that no calendar has is 1001, also where it could be guessed or stored as another", async (t) => {
+test("A: a completeDate that does not exist in the calendar is 1001", async (t) => {
   const { harbor } = await openManagementApp(t);
   const [client] = (await harbor.get("/clients")).data;
   const attest = (completeDate: string) => ({

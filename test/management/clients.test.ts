@@ -1,20 +1,14 @@
 /** A: clients, with their inline location and contact. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  openManagementApp,
-} from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
-test("A: a client is entered with its location and contact, which become resources of their own", async (t) => {
+test("A: a client is created with its location and contact, which become resources of their own", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   const uniqueId = crypto.randomUUID();
-  const location = newLocation({ notes: "", postalCode: "21202", uniqueId });
-  const contact = newContact({ userRole: "Client User" });
-  const wish = newClient(
+  const location = newBody.location({ notes: "", postalCode: "21202", uniqueId });
+  const contact = newBody.contact({ userRole: "Client User" });
+  const wish = newBody.client(
     { id: ids["harbor"] },
     { mid: "M-1", billingId: "B-1", location, contact },
   );
@@ -49,7 +43,7 @@ test("A: a client is entered with its location and contact, which become resourc
   );
 });
 
-test("A: a list element is the single resource without its times", async (t) => {
+test("A: a list item has the members of the single resource without created and modified", async (t) => {
   const { harbor } = await openManagementApp(t);
   const { total, data } = await harbor.get("/clients");
   assert.equal(total, 1);
@@ -57,19 +51,19 @@ test("A: a list element is the single resource without its times", async (t) => 
   assert.deepEqual(data, [client]);
 });
 
-test("A: a reference is by id or by name; a name that matches several is a 409", async (t) => {
+test("A: a reference has an id or a name; a name that matches several records is a 409", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const id = await harbor.post("/clients", newClient({ name: "Harbor Retail" }));
+  const id = await harbor.post("/clients", newBody.client({ name: "Harbor Retail" }));
   assert.equal((await harbor.get(`/clients/${id}`)).directPartner.id, ids["harbor-retail"]);
   const [name] = [`Twins`];
   for (const directPartner of [{ id: ids["harbor"] }, { id: ids["harbor-retail"] }]) {
-    await harbor.post("/clients", newClient(directPartner, { name }));
+    await harbor.post("/clients", newBody.client(directPartner, { name }));
   }
-  const where = { client: { name }, ...newLocation() };
+  const where = { client: { name }, ...newBody.location() };
   assert.deepEqual(await harbor.errors("POST", "/locations", where), ["client 1004"]);
 });
 
-test("A: every invalid attribute is named at once, those of inline objects too, and nothing is written", async (t) => {
+test("A: all invalid attributes are named at once, also in inline objects, and nothing is stored", async (t) => {
   const { harbor, summit, ids, database } = await openManagementApp(t);
   const before = await database.owner.rows`
     select (select count(*) from clients) c, (select count(*) from locations) l,
@@ -78,14 +72,14 @@ test("A: every invalid attribute is named at once, those of inline objects too, 
     mid: "x".repeat(51),
     isActive: "maybe",
     directPartner: { id: ids["summit"] },
-    location: newLocation({
+    location: newBody.location({
       city: " ",
       country: { code: "ZZZ" },
       locationType: "Moon",
       uniqueId: "no",
       postalCode: "12345678901",
     }),
-    contact: newContact({
+    contact: newBody.contact({
       userName: "quayside-admin",
       email: "nobody",
       userRole: "System Admin",
@@ -129,9 +123,9 @@ test("A: every invalid attribute is named at once, those of inline objects too, 
   }
 });
 
-test("A: PATCH changes only the members sent and counts the update; null takes away", async (t) => {
+test("A: PATCH changes only the members sent and increments the version; null removes a value", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }, { mid: "M-1" }));
+  const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }, { mid: "M-1" }));
   const before = await harbor.get(`/clients/${id}`);
   await harbor.patch(`/clients/${id}`, { name: "Renamed" });
   const { modified, ...after } = await harbor.get(`/clients/${id}`);
@@ -140,7 +134,7 @@ test("A: PATCH changes only the members sent and counts the update; null takes a
   await harbor.patch(`/clients/${id}`, { mid: null, isActive: "0" });
   const last = await harbor.get(`/clients/${id}`);
   assert.deepEqual([last.mid, last.isActive, last.version], [undefined, false, 2]);
-  // What changes nothing is no update.
+  // An update that changes nothing does not count.
   await harbor.patch(`/clients/${id}`, { name: "Renamed", version: 2 });
   assert.equal((await harbor.get(`/clients/${id}`)).version, 2);
   assert.deepEqual(await harbor.errors("PATCH", `/clients/${id}`, { name: null, isActive: null }), [
@@ -160,7 +154,7 @@ test("A: a PATCH with another version than the current one is a 409 and changes 
   assert.equal((await harbor.get(`/clients/${id}`)).name, "Quayside Stores");
 });
 
-test("A: of many PATCHes with the same version at once one wins and the others get 409", async (t) => {
+test("A: of many concurrent PATCHes with the same version one succeeds and the others get 409", async (t) => {
   const { harbor, database } = await openManagementApp(t);
   const [{ id }] = (await harbor.get("/clients")).data;
   for (let version = 0; version < 5; version++) {
@@ -178,10 +172,10 @@ test("A: of many PATCHes with the same version at once one wins and the others g
   assert.equal(acts.length, 5);
 });
 
-test("A: a client moves to another direct partner with all that is its own", async (t) => {
+test("A: a client moves to another direct partner with everything that belongs to it", async (t) => {
   const { harbor, retail, summit, ids } = await openManagementApp(t);
-  const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
-  const device = await harbor.post("/devices", newDevice({ client: { id } }));
+  const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
+  const device = await harbor.post("/devices", newBody.device({ client: { id } }));
   assert.equal((await retail.call("GET", `/devices/${device}`)).status, 404);
   assert.deepEqual(
     await harbor.errors("PATCH", `/clients/${id}`, { directPartner: { id: ids["summit"] } }),
@@ -189,7 +183,7 @@ test("A: a client moves to another direct partner with all that is its own", asy
   );
   await harbor.patch(`/clients/${id}`, { directPartner: { name: "Harbor Retail" } });
   const client = await retail.get(`/clients/${id}`);
-  // The root is above what retail can see.
+  // Retail cannot see the root partner.
   assert.deepEqual(
     [client.partner, client.directPartner],
     [
@@ -207,12 +201,12 @@ test("A: a client moves to another direct partner with all that is its own", asy
   assert.equal((await summit.get("/clients")).total, 1);
 });
 
-test("A: a client's location and contact may become others of its own", async (t) => {
+test("A: a client's location and contact can be replaced by others of the client", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
-  const other = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
-  const location = await harbor.post("/locations", newLocation({ client: { id } }));
-  const contact = await harbor.post("/users", newContact({ client: { id } }));
+  const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
+  const other = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
+  const location = await harbor.post("/locations", newBody.location({ client: { id } }));
+  const contact = await harbor.post("/users", newBody.contact({ client: { id } }));
   await harbor.patch(`/clients/${id}`, { location: { id: location }, contact: { id: contact } });
   const client = await harbor.get(`/clients/${id}`);
   assert.deepEqual([client.location.id, client.contact.id], [location, contact]);
@@ -225,9 +219,9 @@ test("A: a client's location and contact may become others of its own", async (t
   );
 });
 
-test("A: a client goes with the location and contact that were made with it", async (t) => {
+test("A: deleting a client deletes the location and contact that were created with it", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const { location, contact } = await harbor.get(`/clients/${id}`);
   await harbor.delete(`/clients/${id}`);
   for (const path of [`/clients/${id}`, `/locations/${location.id}`, `/users/${contact.id}`]) {
@@ -236,18 +230,18 @@ test("A: a client goes with the location and contact that were made with it", as
   assert.equal((await harbor.call("DELETE", `/clients/${id}`)).status, 404);
 });
 
-test("A: devices, attestations, journal entries and further locations and users keep a client", async (t) => {
+test("A: a client with devices, attestations, journal entries or further locations or users is not deleted", async (t) => {
   const { harbor, ids, database } = await openManagementApp(t);
   const keepers: Record<string, (id: string) => Promise<unknown>> = {
-    device: (id) => harbor.post("/devices", newDevice({ client: { id } })),
-    location: (id) => harbor.post("/locations", newLocation({ client: { id } })),
-    user: (id) => harbor.post("/users", newContact({ client: { id } })),
+    device: (id) => harbor.post("/devices", newBody.device({ client: { id } })),
+    location: (id) => harbor.post("/locations", newBody.location({ client: { id } })),
+    user: (id) => harbor.post("/users", newBody.contact({ client: { id } })),
     journal: (id) => database.owner.rows`
       insert into parser_journal (message_id, called_at, partner_id, client_id, is_success, took_ms)
       values ('1', now(), ${ids["harbor"]}, ${id}, true, 1)`,
   };
   for (const [what, keep] of Object.entries(keepers)) {
-    const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+    const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
     await keep(id);
     assert.deepEqual(await harbor.errors("DELETE", `/clients/${id}`), ["id 1007"], what);
     assert.equal((await harbor.get(`/clients/${id}`)).location !== undefined, true, what);

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DEVICE_STATES } from "../../src/core/management/devices/device-states.ts";
 import { DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
-import { newClient, newDevice, newLocation, openManagementApp } from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
-test("A: a device begins as new, of its client's direct partner or of the caller's own", async (t) => {
+test("A: a new device has the state new and belongs to its client's direct partner or to the caller's", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor-retail"] }));
-  const location = await harbor.post("/locations", newLocation({ client: { id: client } }));
-  const wish = newDevice({
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor-retail"] }));
+  const location = await harbor.post("/locations", newBody.location({ client: { id: client } }));
+  const wish = newBody.device({
     client: { id: client },
     location: { id: location },
     name: "Till 1",
@@ -30,7 +30,7 @@ test("A: a device begins as new, of its client's direct partner or of the caller
     location: { id: location, name: device.location.name },
     version: 0,
   });
-  const own = await harbor.get(`/devices/${await harbor.post("/devices", newDevice())}`);
+  const own = await harbor.get(`/devices/${await harbor.post("/devices", newBody.device())}`);
   assert.deepEqual([own.partner.id, own.client], [ids["harbor"], undefined]);
   const bySerial = await harbor.get(`/devices/${wish.serialNumber}/generic`);
   assert.equal(bySerial.id, id);
@@ -43,13 +43,13 @@ test("A: a device begins as new, of its client's direct partner or of the caller
   }
 });
 
-test("A: required, form and reference of a device's members", async (t) => {
+test("A: missing, malformed and unknown values of a device are reported", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   const post = (body: object) => harbor.errors("POST", "/devices", body);
   assert.deepEqual(await post({}), ["serialNumber 1000", "deviceType 1000"]);
   assert.deepEqual(
     await post(
-      newDevice({
+      newBody.device({
         deviceType: { name: "toaster" },
         ksi: "xyz",
         deviceState: { name: "activated" },
@@ -58,27 +58,27 @@ test("A: required, form and reference of a device's members", async (t) => {
     ),
     ["ksi 1001", "deviceType 1003", "deviceState 1003", "client 1005"],
   );
-  const other = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
-  const place = await harbor.post("/locations", newLocation({ client: { id: other } }));
-  assert.deepEqual(await post(newDevice({ location: { id: place } })), ["location 1005"]);
+  const other = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
+  const place = await harbor.post("/locations", newBody.location({ client: { id: other } }));
+  assert.deepEqual(await post(newBody.device({ location: { id: place } })), ["location 1005"]);
   assert.equal(
     (
       await harbor.get(
-        `/devices/${await harbor.post("/devices", newDevice({ deviceType: { name: "idtech" } }))}`,
+        `/devices/${await harbor.post("/devices", newBody.device({ deviceType: { name: "idtech" } }))}`,
       )
     ).deviceType.name,
     "vendora",
   );
 });
 
-test("A: a type or state by its id is named by the digits that answers carry, and by no others", async (t) => {
+test("A: a type or state can be given by the id that answers contain, in that spelling only", async (t) => {
   const { harbor } = await openManagementApp(t);
   const id = await harbor.post(
     "/devices",
-    newDevice({ serialNumber: "BY-ID", deviceType: { id: "1" } }),
+    newBody.device({ serialNumber: "BY-ID", deviceType: { id: "1" } }),
   );
   for (const digits of ["1e0", "0x1", " 1", "01", "1.0", "+1", "10e-1"]) {
-    const wrong = newDevice({ deviceType: { id: digits } });
+    const wrong = newBody.device({ deviceType: { id: digits } });
     assert.deepEqual(await harbor.errors("POST", "/devices", wrong), ["deviceType 1003"], digits);
     const state = { deviceState: { id: digits } };
     assert.deepEqual(await harbor.errors("PATCH", `/devices/${id}`, state), ["deviceState 1003"]);
@@ -91,28 +91,33 @@ test("A: a type or state by its id is named by the digits that answers carry, an
   assert.equal((await harbor.get("/devices?deviceState=1&serialNumber=BY-ID")).total, 1);
 });
 
-test("A: a place is looked for only where its client is known; a wrong client is one error", async (t) => {
+test("A: an unknown client is one error: its location is not reported as well", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
-  const place = { id: await harbor.post("/locations", newLocation({ client: { id: client } })) };
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
+  const place = {
+    id: await harbor.post("/locations", newBody.location({ client: { id: client } })),
+  };
   const wrong = { client: { name: "nobody" }, location: place };
-  assert.deepEqual(await harbor.errors("POST", "/devices", newDevice(wrong)), ["client 1005"]);
-  const id = await harbor.post("/devices", newDevice({ client: { id: client }, location: place }));
+  assert.deepEqual(await harbor.errors("POST", "/devices", newBody.device(wrong)), ["client 1005"]);
+  const id = await harbor.post(
+    "/devices",
+    newBody.device({ client: { id: client }, location: place }),
+  );
   assert.deepEqual(await harbor.errors("PATCH", `/devices/${id}`, wrong), ["client 1005"]);
 });
 
-test("A: serial and client together are unique per partner; without a client, the serial alone", async (t) => {
+test("A: serial number and client are unique per partner; without a client, the serial number is", async (t) => {
   const { harbor, retail, ids } = await openManagementApp(t);
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
-  const other = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
+  const other = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const serialNumber = "SAME";
-  const first = await harbor.post("/devices", newDevice({ serialNumber }));
-  assert.deepEqual(await harbor.errors("POST", "/devices", newDevice({ serialNumber })), [
+  const first = await harbor.post("/devices", newBody.device({ serialNumber }));
+  assert.deepEqual(await harbor.errors("POST", "/devices", newBody.device({ serialNumber })), [
     "serialNumber 1004",
   ]);
-  await harbor.post("/devices", newDevice({ serialNumber, client: { id: client } }));
-  await harbor.post("/devices", newDevice({ serialNumber, client: { id: other } }));
-  await retail.post("/devices", newDevice({ serialNumber }));
+  await harbor.post("/devices", newBody.device({ serialNumber, client: { id: client } }));
+  await harbor.post("/devices", newBody.device({ serialNumber, client: { id: other } }));
+  await retail.post("/devices", newBody.device({ serialNumber }));
   assert.deepEqual(await harbor.errors("PATCH", `/devices/${first}`, { client: { id: client } }), [
     "serialNumber 1004",
   ]);
@@ -122,11 +127,11 @@ test("A: serial and client together are unique per partner; without a client, th
   assert.equal((await harbor.get(`/devices?serialNumber=${serialNumber}`)).total, 4);
 });
 
-test("A: a device is assigned to a client and taken back; its place goes with the client", async (t) => {
+test("A: a device is assigned to a client and taken back; it leaves the client's location", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor-retail"] }));
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor-retail"] }));
   const location = (await harbor.get(`/clients/${client}`)).location;
-  const path = `/devices/${await harbor.post("/devices", newDevice())}`;
+  const path = `/devices/${await harbor.post("/devices", newBody.device())}`;
   await harbor.patch(path, { client: { id: client }, location });
   const there = await harbor.get(path);
   assert.deepEqual(
@@ -141,7 +146,7 @@ test("A: a device is assigned to a client and taken back; its place goes with th
   );
 });
 
-/** What the contract says of each state, in its own words. */
+/** The rules of the contract for each state. */
 const FINAL = ["retired", "destroyed"];
 const afterOf = (from: string): readonly string[] => {
   if (FINAL.includes(from)) return [];
@@ -150,9 +155,9 @@ const afterOf = (from: string): readonly string[] => {
   return DEVICE_STATES.filter((state) => state !== from);
 };
 
-test("A: every change of state is allowed but those from final, tampered and lost devices", async (t) => {
+test("A: every change of state is allowed except from final, tampered and lost states", async (t) => {
   const { harbor, database } = await openManagementApp(t);
-  const id = await harbor.post("/devices", newDevice());
+  const id = await harbor.post("/devices", newBody.device());
   for (const [index, from] of DEVICE_STATES.entries()) {
     for (const to of DEVICE_STATES) {
       if (to === from) continue;
@@ -171,9 +176,9 @@ test("A: every change of state is allowed but those from final, tampered and los
   await harbor.patch(`/devices/${id}`, own);
 });
 
-test("A: a device that is activated by hand gets its activation date, once", async (t) => {
+test("A: a device that is set to activated gets its activation date once", async (t) => {
   const { harbor, clock } = await openManagementApp(t);
-  const path = `/devices/${await harbor.post("/devices", newDevice())}`;
+  const path = `/devices/${await harbor.post("/devices", newBody.device())}`;
   await harbor.patch(path, { deviceState: { name: "activated" } });
   const { activationDate } = await harbor.get(path);
   assert.equal(
@@ -225,7 +230,7 @@ test("A: lists of devices filter by partner, client, serial and state, and are s
   );
 });
 
-test("A: the lists of states and types are those of the database, a page at a time", async (t) => {
+test("A: the lists of states and types match the database and have pages", async (t) => {
   const { harbor, database } = await openManagementApp(t);
   const { owner } = database;
   for (const [path, names, rows] of [
@@ -280,7 +285,7 @@ test("A: an attestation records every device sent, in that order", async (t) => 
   assert.equal(acts[0]?.after.attested.length, 3);
 });
 
-test("A: completeDate takes the plain form and ISO 8601, as UTC, at most 14 hours ahead", async (t) => {
+test("A: completeDate is YYYY-MM-DD HH:MM:SS or ISO 8601, in UTC, at most 14 hours ahead", async (t) => {
   const { harbor, clock } = await openManagementApp(t);
   const [client] = (await harbor.get("/clients")).data;
   const attest = (completeDate: unknown) => ({
@@ -316,9 +321,9 @@ test("A: completeDate takes the plain form and ISO 8601, as UTC, at most 14 hour
   }
 });
 
-test("A: 1 to 500 devices, every one of that client, or nothing is written", async (t) => {
+test("A: 1 to 500 devices, all of this client, or nothing is stored", async (t) => {
   const { harbor, ids, database } = await openManagementApp(t);
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const serials = Array.from({ length: 501 }, (_, n) => `Q${n}`);
   await database.owner.rows`
     insert into devices (partner_id, client_id, serial_number, device_type_id, device_state_id)

@@ -1,7 +1,7 @@
-/** A: what the OpenAPI document says of the calls is what they do. */
+/** A: the calls do what the OpenAPI document says. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newClient, newDevice, openManagementApp, type Partner } from "../kit/management.ts";
+import { newBody, openManagementApp, type Partner } from "../kit/management.ts";
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -25,26 +25,29 @@ async function openDocument(t: Parameters<typeof openManagementApp>[0]) {
   return { ...management, calls: calls.filter(({ path }) => path.startsWith("/api/v1/")) };
 }
 
-/** What an update carries besides: a letter to be sent, and what it was made from. */
+/** Members of updates that are not values: the welcome email and the version. */
 const NO_STATE = ["sendWelcomeEmail", "version"];
 
 const membersOf = ({ requestBody }: Operation) =>
   Object.entries(requestBody?.content["application/json"]?.schema.properties ?? {});
 
-/** One of each that can be changed, by the path of the document. */
+/** One of each resource that can be changed, by its path in the document. */
 async function fill(harbor: Partner, ids: Record<string, string>) {
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const { location, contact } = await harbor.get(`/clients/${client}`);
   return new Map([
     ["/api/v1/partners/{id}", ids["harbor-retail"]],
     ["/api/v1/clients/{id}", client],
     ["/api/v1/locations/{id}", location.id],
     ["/api/v1/users/{id}", contact.id],
-    ["/api/v1/devices/{id}", await harbor.post("/devices", newDevice({ client: { id: client } }))],
+    [
+      "/api/v1/devices/{id}",
+      await harbor.post("/devices", newBody.device({ client: { id: client } })),
+    ],
   ]);
 }
 
-test("A: a member that an update leaves out stays what it is, so the document gives it no default", async (t) => {
+test("A: the document has no defaults for members of updates, because absent members stay unchanged", async (t) => {
   const { calls } = await openDocument(t);
   const updates = calls.filter(({ method }) => method === "patch");
   assert.equal(updates.length, 5);
@@ -55,7 +58,7 @@ test("A: a member that an update leaves out stays what it is, so the document gi
   }
 });
 
-test("A: an update takes null for the members that the document says, and for no others", async (t) => {
+test("A: an update accepts null for the members that the document says, and for no others", async (t) => {
   const { calls, harbor, ids } = await openDocument(t);
   const paths = await fill(harbor, ids);
   let taken = 0;
@@ -74,7 +77,7 @@ test("A: an update takes null for the members that the document says, and for no
   assert.ok(taken > 20, `${taken}`);
 });
 
-test("A: the document has every refusal: 404 where something is named, 413 and 415 with a body", async (t) => {
+test("A: the document has every error: 404 for paths with an id, 413 and 415 for calls with a body", async (t) => {
   const { calls } = await openDocument(t);
   for (const { path, method, operation } of calls) {
     const statuses = Object.keys(operation.responses);

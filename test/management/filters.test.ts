@@ -1,13 +1,7 @@
 /** A: the filters of lists, unknown query parameters, dates, stock of sub-partners and files. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  openManagementApp,
-} from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
 const LISTS = [
   "/partners",
@@ -39,12 +33,12 @@ test("A: an unknown query parameter of a list is 409 with its name", async (t) =
   assert.doesNotMatch(JSON.stringify(long.body), /4111111111111111/);
 });
 
-test("A: one resource ignores its query, as before", async (t) => {
+test("A: a single resource ignores query parameters", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   assert.equal((await harbor.get(`/partners/${ids["harbor"]}?color=red`)).id, ids["harbor"]);
 });
 
-/** Each list with a new row that its filters are to find, alone. */
+/** Each list with a new record that its filters must find, and no other. */
 async function openWithRows(t: Parameters<typeof openManagementApp>[0]) {
   const opened = await openManagementApp(t);
   const { harbor, ids } = opened;
@@ -52,20 +46,20 @@ async function openWithRows(t: Parameters<typeof openManagementApp>[0]) {
   const uniqueId = "7B0E4C1C-52c4-4f6e-9c1c-2f7c0f5f8a11";
   const client = await harbor.post(
     "/clients",
-    newClient(directPartner, { name: "Filter & Co", mid: "F-1", isActive: false }),
+    newBody.client(directPartner, { name: "Filter & Co", mid: "F-1", isActive: false }),
   );
-  await harbor.post("/clients", newClient(directPartner, { name: "filter & co" }));
+  await harbor.post("/clients", newBody.client(directPartner, { name: "filter & co" }));
   const location = await harbor.post(
     "/locations",
-    newLocation({ client: { id: client }, name: "Filter place", uniqueId }),
+    newBody.location({ client: { id: client }, name: "Filter place", uniqueId }),
   );
   const user = await harbor.post(
     "/users",
-    newContact({ client: { id: client }, userName: "filter-user", isActive: false }),
+    newBody.contact({ client: { id: client }, userName: "filter-user", isActive: false }),
   );
   const device = await harbor.post(
     "/devices",
-    newDevice({ client: { id: client }, name: "Filter lane", serialNumber: "FILTER-1" }),
+    newBody.device({ client: { id: client }, name: "Filter lane", serialNumber: "FILTER-1" }),
   );
   const [{ id: attestation }] = await harbor.post("/attestations", {
     name: "Filter inspection",
@@ -78,7 +72,7 @@ async function openWithRows(t: Parameters<typeof openManagementApp>[0]) {
 
 const query = (name: string, value: string) => `${name}=${encodeURIComponent(value)}`;
 
-test("A: name, mid, userName, uniqueId and isActive filter the lists that have them, exactly", async (t) => {
+test("A: name, mid, userName, uniqueId and isActive filter by exact match", async (t) => {
   const { harbor, summit, ids, made } = await openWithRows(t);
   const one: [path: string, name: string, value: string, id: string][] = [
     ["/partners", "name", "Harbor Payments", ids["harbor"] ?? ""],
@@ -109,7 +103,7 @@ test("A: name, mid, userName, uniqueId and isActive filter the lists that have t
 
 const NOBODYS = "00000000-0000-4000-8000-000000000000";
 
-test("A: isActive divides the lists that have it into two parts", async (t) => {
+test("A: isActive true and false split a list into two parts", async (t) => {
   const { harbor, retail, made, ids } = await openWithRows(t);
   await harbor.patch(`/partners/${ids["harbor-retail"]}`, { isActive: true });
   for (const path of ["/partners", "/clients", "/users"]) {
@@ -128,7 +122,7 @@ test("A: isActive divides the lists that have it into two parts", async (t) => {
   assert.equal((await retail.get("/clients?isActive=false&mid=F-1")).total, 1);
 });
 
-test("A: modifiedSince gives what was changed at that moment or later, in both forms of a date", async (t) => {
+test("A: modifiedSince returns records changed at that time or later, in both date formats", async (t) => {
   const { harbor, database, made } = await openWithRows(t);
   const tables = ["clients", "locations", "contacts", "devices"];
   for (const table of tables) {
@@ -195,20 +189,20 @@ test("A: a filter with a bad value is 409", async (t) => {
   assert.equal((await harbor.get("/clients?name=%00")).total, 0);
 });
 
-test("A: filters work together, with partner, client and pages", async (t) => {
+test("A: filters can be combined with each other and with pages", async (t) => {
   const { harbor, ids, made } = await openWithRows(t);
   const path = `/devices?partner=${ids["harbor-retail"]}&client=${made.client}&name=Filter%20lane`;
   assert.equal((await harbor.get(`${path}&modifiedSince=2020-01-01`)).total, 1);
   assert.equal((await harbor.get(`${path}&serialNumber=other`)).total, 0);
   for (let n = 0; n < 5; n++) {
-    await harbor.post("/devices", newDevice({ client: { id: made.client }, name: "Row" }));
+    await harbor.post("/devices", newBody.device({ client: { id: made.client }, name: "Row" }));
   }
   const first = await harbor.get("/devices?name=Row&take=2");
   const last = await harbor.get("/devices?name=Row&take=2&skip=4");
   assert.deepEqual([first.total, first.data.length, last.total, last.data.length], [5, 2, 5, 1]);
 });
 
-test("A: an attestation has its device under devices, as in the contract's table", async (t) => {
+test("A: an attestation has its device in devices, as in the contract", async (t) => {
   const { harbor, made } = await openWithRows(t);
   const devices = [{ id: made.device, serialNumber: "FILTER-1" }];
   const single = await harbor.get(`/attestations/${made.attestation}`);
@@ -219,7 +213,7 @@ test("A: an attestation has its device under devices, as in the contract's table
   }
 });
 
-test("A: completeDate is read in both forms", async (t) => {
+test("A: completeDate is accepted in both formats", async (t) => {
   const { harbor, made } = await openWithRows(t);
   const moments = [
     "2026-02-03 04:05:06",
@@ -242,46 +236,50 @@ test("A: completeDate is read in both forms", async (t) => {
   }
 });
 
-test("A: POST /devices takes partner, for stock of a sub-partner", async (t) => {
+test("A: POST /devices accepts partner, for stock of a sub-partner", async (t) => {
   const { harbor, retail, ids, made } = await openWithRows(t);
   const [own, below] = [ids["harbor"] ?? "", ids["harbor-retail"] ?? ""];
   for (const partner of [{ id: below }, { name: (await harbor.get(`/partners/${below}`)).name }]) {
-    const id = await harbor.post("/devices", newDevice({ partner }));
+    const id = await harbor.post("/devices", newBody.device({ partner }));
     assert.equal((await harbor.get(`/devices/${id}`)).partner.id, below);
     assert.equal((await retail.get(`/devices/${id}`)).partner.id, below);
   }
-  const mine = await harbor.post("/devices", newDevice({ partner: null }));
+  const mine = await harbor.post("/devices", newBody.device({ partner: null }));
   assert.equal((await harbor.get(`/devices/${mine}`)).partner.id, own);
   const client = { id: made.client };
-  const agreed = await harbor.post("/devices", newDevice({ partner: { id: below }, client }));
+  const agreed = await harbor.post("/devices", newBody.device({ partner: { id: below }, client }));
   assert.equal((await harbor.get(`/devices/${agreed}`)).partner.id, below);
   const refused: [device: object, problems: string[]][] = [
-    [newDevice({ partner: { id: own }, client }), ["partner 1003"]],
-    [newDevice({ partner: { id: ids["summit"] } }), ["partner 1005"]],
-    [newDevice({ partner: { id: "999999" } }), ["partner 1005"]],
-    [newDevice({ partner: "retail" }), ["partner 1001"]],
+    [newBody.device({ partner: { id: own }, client }), ["partner 1003"]],
+    [newBody.device({ partner: { id: ids["summit"] } }), ["partner 1005"]],
+    [newBody.device({ partner: { id: "999999" } }), ["partner 1005"]],
+    [newBody.device({ partner: "retail" }), ["partner 1001"]],
   ];
   for (const [device, problems] of refused) {
     assert.deepEqual(await harbor.errors("POST", "/devices", device), problems);
   }
-  assert.deepEqual(await retail.errors("POST", "/devices", newDevice({ partner: { id: own } })), [
-    "partner 1005",
-  ]);
+  assert.deepEqual(
+    await retail.errors("POST", "/devices", newBody.device({ partner: { id: own } })),
+    ["partner 1005"],
+  );
 });
 
-test("A: stock of a sub-partner may be at one of that partner's places, and at nobody else's", async (t) => {
+test("A: stock of a sub-partner can only be at a location of that partner", async (t) => {
   const { harbor, ids } = await openWithRows(t);
   const partner = { id: ids["harbor-retail"] ?? "" };
   const [theirs, ours] = await Promise.all(
     [partner.id, ids["harbor"]].map(async (id) => (await harbor.get(`/partners/${id}`)).location),
   );
-  const id = await harbor.post("/devices", newDevice({ partner, location: { id: theirs.id } }));
+  const id = await harbor.post(
+    "/devices",
+    newBody.device({ partner, location: { id: theirs.id } }),
+  );
   assert.equal((await harbor.get(`/devices/${id}`)).location.id, theirs.id);
-  const elsewhere = newDevice({ partner, location: { id: ours.id } });
+  const elsewhere = newBody.device({ partner, location: { id: ours.id } });
   assert.deepEqual(await harbor.errors("POST", "/devices", elsewhere), ["location 1005"]);
 });
 
-test("A: a file where none belongs is 415", async (t) => {
+test("A: a file upload to a call without files is 415", async (t) => {
   const { server, ids } = await openManagementApp(t);
   const authorization = `Basic ${Buffer.from("harbor:certification-partner").toString("base64")}`;
   const payload =

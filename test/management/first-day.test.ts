@@ -1,4 +1,4 @@
-/** A: a client that knows nothing but /openapi.json does a partner's whole first day. */
+/** A: a client that knows only /openapi.json does the work of a partner's first day. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "typebox/value";
@@ -30,7 +30,7 @@ interface Document {
 
 let made = 0;
 
-/** Finds calls by what they are said to do, makes bodies by their schemas, checks every answer. */
+/** Finds calls by their summaries, builds bodies from their schemas and checks every answer. */
 class OutsideClient {
   readonly #base: string;
   readonly #document: Document;
@@ -86,7 +86,7 @@ class OutsideClient {
     return found[0] ?? assert.fail();
   }
 
-  /** What is required gets a value by its schema, unless the wish has one. */
+  /** Required members get a value that fits their schema, unless one is given. */
   #fill(schema: Schema, wish: Json, isUpdate: boolean): Json {
     const required = isUpdate ? [] : (schema.required ?? []);
     const names = new Set([...required, ...Object.keys(wish)]);
@@ -111,7 +111,7 @@ class OutsideClient {
   }
 }
 
-/** Nothing may be answered that the document does not have. */
+/** Answers must not have members that the document does not have. */
 function strict(schema: object): object {
   return JSON.parse(JSON.stringify(schema), (_, value) =>
     value?.type === "object" && value.properties !== undefined
@@ -120,7 +120,7 @@ function strict(schema: object): object {
   );
 }
 
-test("A: from /openapi.json alone a partner's whole first day is done", async (t) => {
+test("A: a partner can do its first day's work with /openapi.json alone", async (t) => {
   const { app, server } = await openManagementApp(t);
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const outside = await OutsideClient.open(base, ["harbor", "certification-partner"]);

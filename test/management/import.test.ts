@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
-import { newClient, newLocation, openManagementApp } from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 import { run } from "../kit/process.ts";
 
 async function openImport(t: TestContext) {
@@ -21,15 +21,15 @@ async function openImport(t: TestContext) {
   return { ...management, enter };
 }
 
-test("three thousand devices are entered, counted and audited", async (t) => {
+test("an import of three thousand devices is stored, counted and audited", async (t) => {
   const { harbor, ids, database, enter } = await openImport(t);
   const client = await harbor.post(
     "/clients",
-    newClient({ id: ids["harbor-retail"] }, { name: "Imported, Inc." }),
+    newBody.client({ id: ids["harbor-retail"] }, { name: "Imported, Inc." }),
   );
   const location = await harbor.post(
     "/locations",
-    newLocation({ client: { id: client }, name: "Back room" }),
+    newBody.location({ client: { id: client }, name: "Back room" }),
   );
   const rows = Array.from({ length: 3_000 }, (_, n) =>
     n % 2 === 0 ? `I${n},generic,"Imported, Inc.",Back room,Till ${n},FFFF98` : `I${n},idtech,,,,`,
@@ -66,9 +66,9 @@ test("three thousand devices are entered, counted and audited", async (t) => {
   assert.equal(Number(acts?.devices), 3_000);
 });
 
-test("all errors are told by line, and nothing is entered", async (t) => {
+test("all errors are reported with their lines, and nothing is stored", async (t) => {
   const { harbor, summit, ids, enter } = await openImport(t);
-  await summit.post("/clients", newClient({ id: ids["summit"] }, { name: "Not harbor's" }));
+  await summit.post("/clients", newBody.client({ id: ids["summit"] }, { name: "Not harbor's" }));
   const before = (await harbor.get("/devices")).total;
   const { code, stdout, stderr } = await enter([
     "serialNumber,deviceType,client,clientId,name",
@@ -96,7 +96,7 @@ test("all errors are told by line, and nothing is entered", async (t) => {
   assert.equal((await harbor.get("/devices")).total, before);
 });
 
-test("a file that is no such table is refused in one go", async (t) => {
+test("a file without the expected columns is refused with one error", async (t) => {
   const { enter } = await openImport(t);
   const told = async (...lines: string[]) => (await enter(lines)).stderr;
   assert.match(
@@ -108,7 +108,7 @@ test("a file that is no such table is refused in one go", async (t) => {
   assert.match((await enter([], "--partner", "nobody")).stderr, /Line 1: the column serialNumber/);
 });
 
-test("a partner at the top is opened by command, and its user gets a letter", async (t) => {
+test("a command creates a top-level partner, and its user gets a welcome email", async (t) => {
   const { database } = await openImport(t);
   const words = Object.entries({
     name: "Cove Payments",

@@ -1,4 +1,4 @@
-/** A: which devices are due for their annual inspection, and the letters that say so. */
+/** A: which devices are due for their annual inspection, and the reminder emails. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { InspectionStore } from "../../src/core/management/attestations/inspection-store.ts";
@@ -6,7 +6,7 @@ import { remindInspections } from "../../src/core/management/attestations/remind
 import { importDevices } from "../../src/core/management/devices/import-devices.ts";
 import { Members } from "../../src/wire/management/members.ts";
 import { readNewDevice } from "../../src/wire/management/read-device.ts";
-import { newClient, newContact, newDevice, openManagementApp } from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
 const NOW = "2026-11-15T12:00:00Z";
 
@@ -14,13 +14,13 @@ async function openInspections(t: TestContext) {
   const management = await openManagementApp(t);
   const { harbor, ids, database, clock, custody } = management;
   clock.set(NOW);
-  const contact = newContact({ email: "custodian@client.test" });
+  const contact = newBody.contact({ email: "custodian@client.test" });
   const client = await harbor.post(
     "/clients",
-    newClient({ id: ids["harbor"] }, { contact, name: "Pier" }),
+    newBody.client({ id: ids["harbor"] }, { contact, name: "Pier" }),
   );
   const enter = async (state: string, age: Temporal.DurationLike) => {
-    const wish = newDevice({ client: { id: client } });
+    const wish = newBody.device({ client: { id: client } });
     const id = await harbor.post("/devices", wish);
     if (state !== "new") await harbor.patch(`/devices/${id}`, { deviceState: { name: state } });
     const since = clock.business().toZonedDateTimeISO("UTC").subtract(age).toInstant();
@@ -54,12 +54,12 @@ async function openInspections(t: TestContext) {
   return { ...management, client, enter, attest, due, remind, emails, store };
 }
 
-test("A: a device is due a year after its last attestation, else its activation, else its entry", async (t) => {
+test("A: an inspection is due a year after the last attestation, or else activation, or else creation", async (t) => {
   const { enter, attest, due, database, client } = await openInspections(t);
   const old = await enter("stored", { years: 2 });
   const attested = await enter("activated", { years: 2 });
   await attest(attested.serialNumber, "2026-03-01 10:00:00");
-  // An older one that comes late moves nothing.
+  // An older attestation that arrives late does not move the due date.
   await attest(attested.serialNumber, "2025-03-01 10:00:00");
   const used = await enter("activated", { years: 3 });
   await database.owner.rows`
@@ -84,17 +84,19 @@ test("A: a device is due a year after its last attestation, else its activation,
   assert.deepEqual((await due("2025-11-15T11:59:59Z")).total, 0);
 });
 
-test("A: the year after a device's entry goes by the business clock, however it was entered", async (t) => {
+test("A: the year after a device's creation follows the business clock, also for imported devices", async (t) => {
   const { harbor, ids, client, due, clock, custody, database } = await openInspections(t);
   clock.set("2031-05-01T12:00:00Z");
-  const { serialNumber } = newDevice();
+  const { serialNumber } = newBody.device();
   const actor = { kind: "command_line", id: "1", name: "x" } as const;
   const caller = { actor, partnerId: ids["harbor"] ?? "", may: [] };
-  const device = readNewDevice(new Members(newDevice({ serialNumber, client: { id: client } })));
+  const device = readNewDevice(
+    new Members(newBody.device({ serialNumber, client: { id: client } })),
+  );
   const needs = { db: database.app, clock, custody, publicUrl: "" };
   const outcome = await importDevices(needs, caller, { lines: [{ line: 2, ...device }] });
   assert.equal(outcome.kind, "imported");
-  await harbor.post("/devices", newDevice({ client: { id: client } }));
+  await harbor.post("/devices", newBody.device({ client: { id: client } }));
   for (const { id } of (await harbor.get(`/devices?client=${client}`)).data) {
     await harbor.patch(`/devices/${id}`, { deviceState: { name: "stored" } });
   }
@@ -102,7 +104,7 @@ test("A: the year after a device's entry goes by the business clock, however it 
   assert.equal((await due("2032-05-01T12:00:01Z")).total, 2);
 });
 
-test("A: devices that nobody can look at are not due, nor are other tenants'", async (t) => {
+test("A: devices in states without inspections and devices of other tenants are not due", async (t) => {
   const { enter, due, store, ids } = await openInspections(t);
   for (const state of ["new", "lost", "tampered", "retired", "rma", "inTransit"]) {
     await enter(state, { years: 2 });
@@ -119,7 +121,7 @@ test("A: devices that nobody can look at are not due, nor are other tenants'", a
   }
 });
 
-test("A: a client is reminded thirty days before and on the day, once each", async (t) => {
+test("A: a client is reminded 30 days before and on the due date, once each", async (t) => {
   const { enter, attest, remind, emails, clock } = await openInspections(t);
   const [first, second] = [
     await enter("activated", { months: 11, days: 3 }),
@@ -151,7 +153,7 @@ test("A: a client is reminded thirty days before and on the day, once each", asy
   assert.equal(await remind(), "0 inspection reminders sent");
 });
 
-test("A: no letter goes to a client or contact that is disabled", async (t) => {
+test("A: no reminder is sent to a disabled client or contact", async (t) => {
   const { harbor, enter, remind, client } = await openInspections(t);
   await enter("activated", { years: 2 });
   await harbor.patch(`/clients/${client}`, { isActive: false });

@@ -1,13 +1,13 @@
 /** A /transactions: the journal of a client that has moved to another partner. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newClient, openManagementApp } from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
 const MESSAGE_ID = "1202611150000000000000007";
 
-test("A /transactions: a client that the caller no longer sees is a filter that names nothing", async (t) => {
+test("A /transactions: a filter by a client that the caller no longer sees gives an empty list", async (t) => {
   const { harbor, retail, ids, database } = await openManagementApp(t);
-  const id = await harbor.post("/clients", newClient({ id: ids["harbor-retail"] }));
+  const id = await harbor.post("/clients", newBody.client({ id: ids["harbor-retail"] }));
   await database.owner.rows`
     insert into parser_journal (message_id, called_at, partner_id, client_id, is_success, took_ms)
     values (${MESSAGE_ID}, now(), ${ids["harbor-retail"]}, ${id}, true, 1)`;

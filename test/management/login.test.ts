@@ -1,8 +1,8 @@
-/** A: who may call, by Basic and by HMAC, and what becomes of those who guess. */
+/** A: logins by Basic and HMAC, locks after wrong ones, and the audit. */
 import assert from "node:assert/strict";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { test } from "node:test";
-import { newContact, newDevice, openManagementApp } from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 
@@ -33,7 +33,7 @@ async function signed({ server, clock }: Management, signing: Signing = {}) {
   return server.inject({ method, url: path, headers, ...(body === "" ? {} : { payload: body }) });
 }
 
-test("A: HMAC with the user's API secret opens every call, bodies and queries included", async (t) => {
+test("A: every call accepts an HMAC with the user's API secret, with bodies and queries", async (t) => {
   const management = await openManagementApp(t);
   const list = await signed(management, { path: "/api/v1/partners?take=1" });
   assert.deepEqual([list.statusCode, list.json().total], [200, 2]);
@@ -42,7 +42,7 @@ test("A: HMAC with the user's API secret opens every call, bodies and queries in
     signedPath: "/api/v1/partners",
   });
   assert.equal(bare.statusCode, 200);
-  const body = JSON.stringify(newDevice());
+  const body = JSON.stringify(newBody.device());
   const made = await signed(management, { method: "POST", path: "/api/v1/devices", body });
   assert.equal(made.statusCode, 200, made.body);
   const path = `/api/v1/devices/${made.json().id}`;
@@ -50,7 +50,7 @@ test("A: HMAC with the user's API secret opens every call, bodies and queries in
   assert.equal(change.statusCode, 200);
 });
 
-test("A: a wrong signature, an old one and a repeated one are 401 alike", async (t) => {
+test("A: a wrong, an old and a repeated signature have the same 401", async (t) => {
   const management = await openManagementApp(t);
   const nonce = randomUUID();
   assert.equal((await signed(management, { nonce })).statusCode, 200);
@@ -91,7 +91,7 @@ test("A: a wrong signature, an old one and a repeated one are 401 alike", async 
   }
 });
 
-test("A: ten wrong signatures lock the user at that address for half an hour, and the audit says so; old ones do not count", async (t) => {
+test("A: ten wrong signatures lock the user at that address for 30 minutes, with an audit entry; old ones do not count", async (t) => {
   const management = await openManagementApp(t);
   for (let n = 0; n < 30; n++) await signed(management, { secondsOff: -5_000 });
   assert.equal((await signed(management)).statusCode, 200);
@@ -100,7 +100,7 @@ test("A: ten wrong signatures lock the user at that address for half an hour, an
     (await signed(management)).statusCode,
     (await management.harbor.call("GET", "/partners")).status,
   ];
-  // The lock is told to processes as a change: what is remembered goes within a second.
+  // The lock is reported to all processes as a change, which ends memory within a second.
   const startMs = performance.now();
   while ((await tried()).some((status) => status !== 401)) {
     assert.ok(performance.now() - startMs < 2_000);
@@ -119,9 +119,9 @@ test("A: ten wrong signatures lock the user at that address for half an hour, an
   assert.deepEqual(await tried(), [200, 200]);
 });
 
-test("A: everything that changes the management data is in the audit, before and after, by whom and from where", async (t) => {
+test("A: every change of management data is in the audit, with before, after, actor and origin", async (t) => {
   const { harbor, ids, database } = await openManagementApp(t);
-  const id = await harbor.post("/users", newContact({ phone: "1" }));
+  const id = await harbor.post("/users", newBody.contact({ phone: "1" }));
   await harbor.patch(`/users/${id}`, { phone: "2", version: 0 });
   await harbor.errors("PATCH", `/users/${id}`, { phone: "3", version: 0 });
   await harbor.delete(`/users/${id}`);

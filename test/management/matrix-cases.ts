@@ -1,13 +1,6 @@
-/** Every place of every management route where an id or a name may stand, read from the document. */
+/** All places in management requests that take an id or a name, read from the OpenAPI document. */
 import assert from "node:assert/strict";
-import {
-  type Json,
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  newPartner,
-} from "../kit/management.ts";
+import { type Json, newBody } from "../kit/management.ts";
 import type { Belongings } from "./tenants.ts";
 
 type Kind = keyof Belongings;
@@ -29,14 +22,14 @@ export interface Document {
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** A request with one thing of a tenant in it, beside what is the caller's own. */
+/** A request with one resource of another tenant; everything else is the caller's own. */
 export interface Place {
   readonly about: string;
   request(own: Belongings, other: Belongings): readonly [Method, string, Json | undefined];
 }
 
 const PREFIX = "/api/v1";
-/** What a parameter or member names, by its name; in the path an id is of the path's own kind. */
+/** The kind of resource that a parameter or member names. An id in the path has the path's kind. */
 const KINDS: Readonly<Record<string, Kind>> = {
   partner: "partner",
   parent: "partner",
@@ -71,22 +64,22 @@ const NO_TENANT = [
   "mid",
   "uniqueId",
 ];
-/** Where a filter takes the name that a tenant's resource has to itself. */
+/** Filters that take the unique name of a resource. */
 const NAMED_AT: Readonly<Record<string, readonly string[]>> = {
   name: ["/partners", "/clients", "/locations"],
   userName: ["/users"],
 };
-/** What nobody has. */
+/** Ids and names that no record has. */
 export const NOTHING: Belongings = nothing();
 
-/** A good body of the caller's own, for each call that takes one. */
+/** A valid body with the caller's own resources, for each call with a body. */
 function bodyOf(path: string, own: Belongings): Json {
   const bodies: Readonly<Record<string, () => Json>> = {
-    "/partners": () => newPartner({ id: own.partner.id }),
-    "/clients": () => newClient({ id: own.partner.id }),
-    "/locations": () => newLocation({ client: { id: own.client.id } }),
-    "/users": () => newContact({ client: { id: own.client.id } }),
-    "/devices": () => newDevice({ client: { id: own.client.id } }),
+    "/partners": () => newBody.partner({ id: own.partner.id }),
+    "/clients": () => newBody.client({ id: own.partner.id }),
+    "/locations": () => newBody.location({ client: { id: own.client.id } }),
+    "/users": () => newBody.contact({ client: { id: own.client.id } }),
+    "/devices": () => newBody.device({ client: { id: own.client.id } }),
     "/attestations": () => ({
       name: "x",
       completeDate: "2026-01-01",
@@ -153,7 +146,7 @@ function byName({ method, path }: Route, name: string): Place {
   };
 }
 
-/** Members that have an id or a serial number inside. Objects that are entered inline have none. */
+/** Members that contain an id or a serial number. Inline objects of new records have none. */
 function inBody({ method, path }: Route, { requestBody }: Operation): readonly Place[] {
   const schema = requestBody?.content["application/json"]?.schema;
   const members = Object.entries(schema?.properties ?? {});

@@ -1,10 +1,11 @@
 /**
- * A: every route of the OpenAPI document with every other tenant's ids and names. Whatever is not
- * the caller's is answered exactly like what does not exist, and nothing changes.
+ * A: every route of the OpenAPI document with ids and names of every other tenant. They are answered
+ * exactly like ids that do not exist, and nothing changes.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inTurns } from "../kit/in-turns.ts";
+import { snapshotManagement } from "../kit/management.ts";
 import { type Document, NOTHING, type Place, placesOf } from "./matrix-cases.ts";
 import { type Belongings, openTenants, type Tenant } from "./tenants.ts";
 
@@ -13,7 +14,7 @@ const NOTHING_THERE = /^\[(404|409|200,\{"total":0,"data":\[\]\})/;
 /** Some of the callers are Partner Users, who are refused before anything is looked up. */
 const ADMINISTRATORS_ONLY = /^\[(403|404)/;
 
-/** Who sees whom: itself and those below it. */
+/** Which tenants a caller can see: itself and those below it. */
 const BELOW: Readonly<Record<string, readonly string[]>> = {
   harbor: ["harbor", "retail", "kiosk", "depot"],
   retail: ["retail", "kiosk"],
@@ -23,7 +24,7 @@ const BELOW: Readonly<Record<string, readonly string[]>> = {
   branch: ["branch"],
 };
 
-/** Whatever an error echoes is the same for all; only the answer's own number differs. */
+/** Removes the echoed values and the uuid, so that answers can be compared. */
 async function answerTo(caller: Tenant, place: Place, other: Belongings): Promise<string> {
   const [method, path, body] = place.request(caller.own, other);
   const reply = await caller.program.call(method, path, body);
@@ -31,18 +32,11 @@ async function answerTo(caller: Tenant, place: Place, other: Belongings): Promis
   return JSON.stringify([reply.status, told]);
 }
 
-test("A: nobody can tell another tenant's resource from one that does not exist", async (t) => {
+test("A: another tenant's resource is answered exactly like one that does not exist", async (t) => {
   const { management, tenants, deleted } = await openTenants(t);
   const document = (await management.server.inject("/openapi.json")).json<Document>();
   const places = placesOf(document);
-  const digest = () => management.database.owner.rows`
-    select (select json_agg(p order by id) from partners p)::text
-      || (select json_agg(c order by id) from clients c)::text
-      || (select json_agg(l order by id) from locations l)::text
-      || (select json_agg(u order by id) from contacts u)::text
-      || (select json_agg(d order by id) from devices d)::text
-      || (select json_agg(a order by id) from attestations a)::text
-      || (select count(*) from audit_entries)::text as all`;
+  const digest = () => snapshotManagement(management);
   const before = await digest();
 
   const told = new Map<string, string>();
@@ -73,7 +67,7 @@ test("A: nobody can tell another tenant's resource from one that does not exist"
   t.diagnostic(`${cases.length} cases at ${places.length} places`);
 });
 
-test("A: what is below the caller is found, so that the test above could fail", async (t) => {
+test("A: resources below the caller are found, so that the test above can fail", async (t) => {
   const { management, tenants } = await openTenants(t);
   const document = (await management.server.inject("/openapi.json")).json<Document>();
   const [harbor, , kiosk] = tenants;

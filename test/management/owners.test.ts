@@ -1,23 +1,17 @@
-/** A: what stays whose it was. An update that says otherwise is refused, not dropped. */
+/** A: owners that cannot change. An update that names another owner is refused, not ignored. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  openManagementApp,
-} from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
-test("A: a user stays whose it is; another partner or client in a PATCH is 1003, the same one no error", async (t) => {
+test("A: a user's partner and client cannot change: another one in a PATCH is 1003, the same one is accepted", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   const parent = { id: ids["harbor"] };
   const [client, other] = await Promise.all([
-    harbor.post("/clients", newClient(parent)),
-    harbor.post("/clients", newClient(parent)),
+    harbor.post("/clients", newBody.client(parent)),
+    harbor.post("/clients", newBody.client(parent)),
   ]);
-  const ofClient = `/users/${await harbor.post("/users", newContact({ client: { id: client } }))}`;
-  const ofPartner = `/users/${await harbor.post("/users", newContact())}`;
+  const ofClient = `/users/${await harbor.post("/users", newBody.contact({ client: { id: client } }))}`;
+  const ofPartner = `/users/${await harbor.post("/users", newBody.contact())}`;
   const [retail, summit] = [{ id: ids["harbor-retail"] }, { id: ids["summit"] }];
   const errors = (path: string, body: object) => harbor.errors("PATCH", path, body);
   assert.deepEqual(await errors(ofClient, { client: { id: other } }), ["client 1003"]);
@@ -37,33 +31,33 @@ test("A: a user stays whose it is; another partner or client in a PATCH is 1003,
   }
 });
 
-test("A: a partner's parent and a location's client cannot be taken away either", async (t) => {
+test("A: a partner's parent and a location's client cannot be removed", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   const path = `/partners/${ids["harbor-retail"]}`;
   assert.deepEqual(await harbor.errors("PATCH", path, { parent: null }), ["parent 1003"]);
   await harbor.patch(`/partners/${ids["harbor"]}`, { parent: null });
   const [client] = (await harbor.get("/clients")).data;
-  const id = await harbor.post("/locations", newLocation({ client: { id: client.id } }));
+  const id = await harbor.post("/locations", newBody.location({ client: { id: client.id } }));
   const taken = await harbor.errors("PATCH", `/locations/${id}`, { client: null });
   assert.deepEqual(taken, ["client 1003"]);
 });
 
-test("A: null for an optional member of a new device is none, deviceState included", async (t) => {
+test("A: null for an optional member of a new device means none, also for deviceState", async (t) => {
   const { harbor } = await openManagementApp(t);
   const none = { client: null, location: null, name: null, notes: null, ksi: null };
-  const id = await harbor.post("/devices", newDevice({ ...none, deviceState: null }));
+  const id = await harbor.post("/devices", newBody.device({ ...none, deviceState: null }));
   assert.equal((await harbor.get(`/devices/${id}`)).deviceState.name, "new");
   const errors = await harbor.errors("PATCH", `/devices/${id}`, { deviceState: null });
   assert.deepEqual(errors, ["deviceState 1000"]);
 });
 
-test("A: a device stays at its client's place when the client moves, and leaves one of the old partner's", async (t) => {
+test("A: when a client moves, its devices keep the client's locations and leave the old partner's", async (t) => {
   const { harbor, retail, ids, database } = await openManagementApp(t);
-  const client = { id: await harbor.post("/clients", newClient({ id: ids["harbor"] })) };
+  const client = { id: await harbor.post("/clients", newBody.client({ id: ids["harbor"] })) };
   const { location } = await harbor.get(`/clients/${client.id}`);
   const [own] = await database.owner.rows<{ id: string }>`
     select location_id as id from partners where id = ${ids["harbor"]}`;
-  const enter = (at: object) => harbor.post("/devices", newDevice({ client, location: at }));
+  const enter = (at: object) => harbor.post("/devices", newBody.device({ client, location: at }));
   const [atClient, atPartner] = [await enter(location), await enter({ id: own?.id })];
   await harbor.patch(`/clients/${client.id}`, { directPartner: { id: ids["harbor-retail"] } });
   for (const who of [harbor, retail]) {

@@ -1,16 +1,16 @@
-/** A: the pages of a list put one behind the other are the list, however deep and in every order. */
+/** A: the pages of a list add up to the whole list, at any depth and in any order. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DEVICE_ORDERS } from "../../src/core/management/devices/device-register-store.ts";
 import { openManagementApp } from "../kit/management.ts";
 
-/** So many that some pages are read in order and others gathered and sorted. */
+/** Enough devices that some pages are read in order and others are collected and sorted. */
 const MORE = 3_000;
 const TAKE = 500;
 
 type Device = Readonly<Record<string, string | null>>;
 
-test("A: pages of devices, read from whichever end is nearer, miss none and repeat none", async (t) => {
+test("A: pages of devices, read from the nearer end, miss none and repeat none", async (t) => {
   const { harbor, ids, database } = await openManagementApp(t);
   await database.owner.rows`
     insert into devices (partner_id, serial_number, device_type_id, device_state_id, name,
@@ -45,7 +45,7 @@ function idsOf(devices: readonly Device[]) {
   return devices.map(({ id }) => id ?? "");
 }
 
-/** By the column, what has no value last, then by the id. */
+/** Sorted by the column, with missing values last, then by id. */
 function sorted(devices: readonly Device[], order: string): readonly Device[] {
   const rank = (device: Device) => (order === "id" ? "" : (device[order] ?? "\uffff"));
   return devices.toSorted((one, other) => {

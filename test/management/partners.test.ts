@@ -1,8 +1,8 @@
-/** A: partners below the caller, and what they prove themselves with at the parser. */
+/** A: sub-partners and their parser credentials. */
 import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
-import { newContact, newLocation, newPartner, openManagementApp } from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
 const KEY = "a-partner-key-of-at-least-24";
 const pem = (bits: number) =>
@@ -13,14 +13,14 @@ const pem = (bits: number) =>
     }),
   );
 
-test("A: a sub-partner is entered with its location and user, at any depth", async (t) => {
+test("A: a sub-partner is created with its location and user, at any depth", async (t) => {
   const { harbor, retail, ids } = await openManagementApp(t);
-  const wish = newPartner(
+  const wish = newBody.partner(
     { name: "Harbor Retail" },
     { billingId: "B", verificationPhrase: "blue" },
   );
   const id = await harbor.post("/partners", wish);
-  const below = await retail.post("/partners", newPartner({ id }));
+  const below = await retail.post("/partners", newBody.partner({ id }));
   const { created, modified, location, contact, ...partner } = await retail.get(`/partners/${id}`);
   assert.deepEqual(partner, {
     id,
@@ -60,10 +60,12 @@ test("A: name, reference, parent, location and contact are required; the parent 
     { name: "Harbor Payments" },
     { id: "x" },
   ]) {
-    assert.deepEqual(await retail.errors("POST", "/partners", newPartner(parent)), ["parent 1005"]);
+    assert.deepEqual(await retail.errors("POST", "/partners", newBody.partner(parent)), [
+      "parent 1005",
+    ]);
   }
   for (const parent of ["5", 5, [], {}, { id: "" }, { id: true }]) {
-    const errors = await retail.errors("POST", "/partners", { ...newPartner({}), parent });
+    const errors = await retail.errors("POST", "/partners", { ...newBody.partner({}), parent });
     assert.equal(
       errors.length > 0 && errors.every((error) => error.startsWith("parent")),
       true,
@@ -72,24 +74,24 @@ test("A: name, reference, parent, location and contact are required; the parent 
   }
 });
 
-test("A: reference is unique among partners, also where nobody sees the other", async (t) => {
+test("A: reference is unique among all partners, also if the caller cannot see the other one", async (t) => {
   const { retail, summit, ids } = await openManagementApp(t);
   const parent = { id: ids["harbor-retail"] };
   assert.deepEqual(
-    await retail.errors("POST", "/partners", newPartner(parent, { reference: "summit" })),
+    await retail.errors("POST", "/partners", newBody.partner(parent, { reference: "summit" })),
     ["reference 1004"],
   );
   const reference = "at-once";
   const replies = await Promise.all([
-    retail.call("POST", "/partners", newPartner(parent, { reference })),
-    summit.call("POST", "/partners", newPartner({ id: ids["summit"] }, { reference })),
+    retail.call("POST", "/partners", newBody.partner(parent, { reference })),
+    summit.call("POST", "/partners", newBody.partner({ id: ids["summit"] }, { reference })),
   ]);
   assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409]);
 });
 
-test("A: partnerId is the reference unless it is set, and follows it", async (t) => {
+test("A: partnerId is the reference unless it is set, and follows changes of the reference", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const path = `/partners/${await harbor.post("/partners", newPartner({ id: ids["harbor"] }))}`;
+  const path = `/partners/${await harbor.post("/partners", newBody.partner({ id: ids["harbor"] }))}`;
   const told = async () => {
     const { reference, partnerId } = await harbor.get(path);
     return [reference, partnerId];
@@ -105,16 +107,16 @@ test("A: partnerId is the reference unless it is set, and follows it", async (t)
     await harbor.errors("PATCH", path, { partnerId: "summit", reference: "harbor" }),
     ["reference 1004", "partnerId 1004"],
   );
-  // A name that only follows the reference has no error of its own.
+  // A parser name that follows the reference is not reported again.
   for (const follows of [{}, { partnerId: null }, { partnerId: "" }]) {
     const taken = { reference: "harbor", ...follows };
     assert.deepEqual(await harbor.errors("PATCH", path, taken), ["reference 1004"]);
   }
 });
 
-test("A: the parser's credentials are written and never read; the allow-list is", async (t) => {
+test("A: parser credentials are write only; the allow list can be read", async (t) => {
   const { harbor, server, ids, database } = await openManagementApp(t);
-  const id = await harbor.post("/partners", newPartner({ id: ids["harbor"] }));
+  const id = await harbor.post("/partners", newBody.partner({ id: ids["harbor"] }));
   const [path, allowList] = [
     `/partners/${id}`,
     ["127.0.0.1", "10.1.2.3/8", "::1", "2001:db8::/32"],
@@ -131,7 +133,7 @@ test("A: the parser's credentials are written and never read; the allow-list is"
     const reply = await server.inject({ method: "POST", url: "/api/decrypt/parser", payload });
     return reply.json().errCode;
   };
-  // Without a device type a partner that was let in is told so.
+  // A partner who is logged in gets the error of a missing device type.
   assert.deepEqual([await call(KEY), await call(`${KEY}x`)], [2000, 1003]);
   const acts = await database.owner.rows<{ before: object; after: object }>`
     select before, after from audit_entries where action = 'partner.update'`;
@@ -142,7 +144,7 @@ test("A: the parser's credentials are written and never read; the allow-list is"
   while ((await call(KEY)) !== 3003) assert.ok(performance.now() - startMs < 2_000);
 });
 
-test("A: a key is at least 24 characters, a public key RSA of 2048 bits, a list of ranges", async (t) => {
+test("A: limits of partner key, public key and allow list", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   const path = `/partners/${ids["harbor"]}`;
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
@@ -160,7 +162,7 @@ test("A: a key is at least 24 characters, a public key RSA of 2048 bits, a list 
       [0, 1, 2, 3].map((n) => `allowList[${n}] 1001`),
     ],
     [{ allowList: Array(101).fill("::1") }, ["allowList 1002"]],
-    // Told by its length alone: a body has room for half a million elements.
+    // Only the length is checked: a body can contain half a million elements.
     [{ allowList: Array(101).fill("host") }, ["allowList 1002"]],
   ];
   for (const [body, errors] of wrong) {
@@ -169,7 +171,7 @@ test("A: a key is at least 24 characters, a public key RSA of 2048 bits, a list 
   assert.equal((await harbor.get(path)).version, 0);
 });
 
-test("A: a partner's place in the tree stays; its location and contact may change", async (t) => {
+test("A: a partner's parent cannot change; its location and contact can", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   const path = `/partners/${ids["harbor-retail"]}`;
   const moved = { parent: { id: ids["harbor-retail"] } };
@@ -178,7 +180,7 @@ test("A: a partner's place in the tree stays; its location and contact may chang
   await harbor.patch(path, { parent: before.parent, name: "Harbor Shops" });
   const contact = await harbor.post(
     "/users",
-    newContact({ partner: { id: ids["harbor-retail"] } }),
+    newBody.contact({ partner: { id: ids["harbor-retail"] } }),
   );
   await harbor.patch(path, { contact: { id: contact } });
   assert.equal((await harbor.get(path)).contact.id, contact);
@@ -188,7 +190,7 @@ test("A: a partner's place in the tree stays; its location and contact may chang
   assert.deepEqual(await harbor.errors("PATCH", path, { location: null }), ["location 1000"]);
 });
 
-test("A: a partner that is disabled is refused within a second, and may be enabled", async (t) => {
+test("A: a disabled partner is refused within a second and can be enabled again", async (t) => {
   const { harbor, retail, ids } = await openManagementApp(t);
   await retail.get("/partners");
   await harbor.patch(`/partners/${ids["harbor-retail"]}`, { isActive: false });
@@ -199,11 +201,11 @@ test("A: a partner that is disabled is refused within a second, and may be enabl
   assert.equal((await harbor.get(`/partners/${ids["harbor-retail"]}`)).isActive, false);
 });
 
-test("A: a location has its table's members, is changed and removed", async (t) => {
+test("A: a location has the members of its table and can be changed and deleted", async (t) => {
   const { harbor, summit } = await openManagementApp(t);
   const [client] = (await harbor.get("/clients")).data;
   const wish = {
-    ...newLocation(),
+    ...newBody.location(),
     nameOfBusiness: "Quay",
     address2: "Floor 2",
     stateProvince: "MD",
@@ -233,7 +235,7 @@ test("A: a location has its table's members, is changed and removed", async (t) 
   await harbor.patch(`/locations/${id}`, { country: { code: "ca" }, notes: null, version: 0 });
   const after = await harbor.get(`/locations/${id}`);
   assert.deepEqual([after.country, after.notes, after.version], [{ code: "CA" }, undefined, 1]);
-  // A location always has one: none is not dropped in silence.
+  // A location always has a uniqueId: null is an error and is not ignored.
   for (const uniqueId of [null, ""]) {
     const errors = await harbor.errors("PATCH", `/locations/${id}`, { uniqueId });
     assert.deepEqual(errors, ["uniqueId 1000"]);
@@ -244,11 +246,11 @@ test("A: a location has its table's members, is changed and removed", async (t) 
   assert.deepEqual(await harbor.errors("DELETE", `/locations/${client.location.id}`), ["id 1007"]);
 });
 
-test("A: a country is one of ISO 3166-1 in two letters; others are 1003", async (t) => {
+test("A: a country is a two-letter ISO 3166-1 code; others are 1003", async (t) => {
   const { harbor } = await openManagementApp(t);
   const [client] = (await harbor.get("/clients")).data;
   for (const code of ["ZZ", "EU", "YU", "UK", "XA"]) {
-    const location = newLocation({ client: { id: client.id }, country: { code } });
+    const location = newBody.location({ client: { id: client.id }, country: { code } });
     assert.deepEqual(await harbor.errors("POST", "/locations", location), ["country.code 1003"]);
   }
 });

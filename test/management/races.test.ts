@@ -1,29 +1,22 @@
-/** A: what is entered for a client at the moment at which it is removed or moves to another partner. */
+/** A: records that are created for a client while it is deleted or moves to another partner. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  type Json,
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  openManagementApp,
-} from "../kit/management.ts";
+import { type Json, newBody, openManagementApp } from "../kit/management.ts";
 
 const ROUNDS = 12;
 
-/** Everything that can be entered for a client. */
+/** Bodies of everything that can be created for a client. */
 const newBelongings = (client: Json): readonly (readonly [string, Json])[] => [
-  ["/locations", newLocation({ client })],
-  ["/users", newContact({ client })],
-  ["/devices", newDevice({ client })],
-  ["/locations", newLocation({ client })],
+  ["/locations", newBody.location({ client })],
+  ["/users", newBody.contact({ client })],
+  ["/devices", newBody.device({ client })],
+  ["/locations", newBody.location({ client })],
 ];
 
-test("A: what is entered while its client is removed keeps the client or is refused, and nothing fails", async (t) => {
+test("A: creating a record while its client is deleted keeps the client or is refused, and nothing fails", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   for (let round = 0; round < ROUNDS; round++) {
-    const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+    const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
     const [removed, ...entered] = await Promise.all([
       harbor.call("DELETE", `/clients/${id}`),
       ...newBelongings({ id }).map(([path, body]) => harbor.call("POST", path, body)),
@@ -36,9 +29,9 @@ test("A: what is entered while its client is removed keeps the client or is refu
   }
 });
 
-test("A: what is entered while its client moves is of the partner that the client has then", async (t) => {
+test("A: a record that is created while its client moves belongs to the client's new partner", async (t) => {
   const { harbor, ids, database } = await openManagementApp(t);
-  const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   for (let round = 0; round < ROUNDS; round++) {
     const directPartner = { id: ids[round % 2 === 0 ? "harbor-retail" : "harbor"] };
     const replies = await Promise.all([
@@ -56,10 +49,10 @@ test("A: what is entered while its client moves is of the partner that the clien
   }
 });
 
-test("A: a client, its location and its contact are removed and changed at once, and nothing fails", async (t) => {
+test("A: a client, its location and its contact can be deleted and changed at once, and nothing fails", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   for (let round = 0; round < ROUNDS; round++) {
-    const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+    const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
     const { location, contact } = await harbor.get(`/clients/${id}`);
     const client = { id };
     const replies = await Promise.all([
@@ -69,7 +62,7 @@ test("A: a client, its location and its contact are removed and changed at once,
       harbor.call("PATCH", `/clients/${id}`, { directPartner: { id: ids["harbor-retail"] } }),
       harbor.call("DELETE", `/clients/${id}`),
     ]);
-    // Only what was removed is not there.
+    // Only deleted records are missing.
     const expected = replies.at(-1)?.status === 200 ? [200, 404, 409] : [200, 409];
     for (const { status, body } of replies) {
       assert.ok(expected.includes(status), JSON.stringify(body));

@@ -1,15 +1,7 @@
 /** A: every read-only property of every resource, sent with every write, is ignored or refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  type Json,
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  newPartner,
-  openManagementApp,
-} from "../kit/management.ts";
+import { type Json, newBody, openManagementApp } from "../kit/management.ts";
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -25,13 +17,13 @@ type Document = { readonly paths: Record<string, Record<string, Operation>> };
 
 const membersOf = (schema: Schema | undefined) => Object.keys(schema?.properties ?? {});
 
-/** What a resource shows and a call does not take. */
+/** Members that answers have and requests do not. */
 function readOnly(document: Document, path: string, method: "post" | "patch"): readonly string[] {
   const one = document.paths[`/api/v1${path}/{id}`];
   const call = method === "post" ? document.paths[`/api/v1${path}`] : one;
   const shown = membersOf(one?.["get"]?.responses["200"]?.content?.["application/json"]?.schema);
   const taken = membersOf(call?.[method]?.requestBody?.content["application/json"]?.schema);
-  // A version is what an update was made from, not what it sets.
+  // The version says what an update is based on; it does not set the version.
   return [
     ...shown.filter((name) => !taken.includes(name)),
     ...(method === "patch" ? ["version"] : []),
@@ -39,14 +31,14 @@ function readOnly(document: Document, path: string, method: "post" | "patch"): r
 }
 
 const RESOURCES: Record<string, (ids: Record<string, string>, client: string) => Json> = {
-  "/partners": (ids) => newPartner({ id: ids["harbor"] }),
-  "/clients": (ids) => newClient({ id: ids["harbor"] }),
-  "/locations": (_, id) => newLocation({ client: { id } }),
-  "/users": () => newContact(),
-  "/devices": (_, id) => newDevice({ client: { id } }),
+  "/partners": (ids) => newBody.partner({ id: ids["harbor"] }),
+  "/clients": (ids) => newBody.client({ id: ids["harbor"] }),
+  "/locations": (_, id) => newBody.location({ client: { id } }),
+  "/users": () => newBody.contact(),
+  "/devices": (_, id) => newBody.device({ client: { id } }),
 };
 
-/** Values of the kinds that such a member could have been meant to have. */
+/** Values of the types that such a member could have. */
 const forged = (name: string, ids: Record<string, string>): readonly unknown[] => {
   const named = { id: ids["harbor-retail"], name: "Harbor Retail" };
   return (

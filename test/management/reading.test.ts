@@ -13,7 +13,7 @@ const UNAUTHENTICATED: Told = [401, 7401, "Unauthenticated request."];
 const NOT_FOUND: Told = [404, 7404, "Requested resource cannot be found."];
 const INVALID: Told = [409, 7409, "Data validation constraints."];
 
-test("A: the list has the caller's partner and all below it, and no other tenant's", async (t) => {
+test("A: the list has the caller's partner and all partners below it, and no other tenant's", async (t) => {
   const api = await openApi(t);
   const views = ["harbor retail kiosk", "retail kiosk", "kiosk", "summit"];
   for (const seen of views.map((view) => view.split(" "))) {
@@ -25,7 +25,7 @@ test("A: the list has the caller's partner and all below it, and no other tenant
   }
 });
 
-test("A: the first wall holds where row-level security is off", async (t) => {
+test("A: the conditions of the statements separate tenants without row-level security", async (t) => {
   const { owner, ids } = await openApi(t);
   const seenBelow = (topId?: string) =>
     new PartnerStore(owner).listPartners(ids.retail, { take: 10, skip: 0, topId });
@@ -39,7 +39,7 @@ test("A: the first wall holds where row-level security is off", async (t) => {
   assert.deepEqual(await seenBelow(ids.harbor), { total: 0, items: [] });
 });
 
-test("A: the second wall holds where a statement forgets to check", async (t) => {
+test("A: row-level security separates tenants when a statement has no condition", async (t) => {
   const { db, ids } = await openApi(t);
   const seen = (partnerId: string) =>
     db.within(
@@ -100,14 +100,14 @@ test("A: a partner has the members of its table; those without a value are absen
   });
 });
 
-test("A: a caller does not learn who stands above it", async (t) => {
+test("A: a caller cannot see the partner above its own", async (t) => {
   const api = await openApi(t);
   const { body } = await get(api, "/partners", basic("retail"));
   assert.equal("parent" in body.data[0], false);
   assert.deepEqual(body.data[1].parent, { id: api.ids.retail, name: "retail name" });
 });
 
-test("A: take and skip cut a page, 10 by default; total counts all", async (t) => {
+test("A: take and skip select a page, 10 by default; total counts all records", async (t) => {
   const api = await openApi(t);
   for (let index = 1; index <= 9; index++) {
     await addPartner(api.owner, `branch-${index}`, { parentId: api.ids.harbor });
@@ -127,14 +127,14 @@ test("A: take and skip cut a page, 10 by default; total counts all", async (t) =
   assert.equal((await get(api, "/partners", basic("harbor"))).body.data.length, 10);
 });
 
-test("A: the filter partner means that partner and all below it", async (t) => {
+test("A: the filter partner includes all partners below it", async (t) => {
   const api = await openApi(t);
   const reply = await get(api, `/partners?partner=${api.ids.retail}&take=1`, basic("harbor"));
   assert.deepEqual(names(reply), ["retail"]);
   assert.equal(reply.body.total, 2);
 });
 
-test("A: a filter that names nothing visible gives an empty list", async (t) => {
+test("A: a filter by something that the caller cannot see gives an empty list", async (t) => {
   const api = await openApi(t);
   const { harbor, summit } = api.ids;
   for (const id of [harbor, summit, "999999", "9".repeat(30), "abc", "", "-1", "%00", "0"]) {
@@ -143,7 +143,7 @@ test("A: a filter that names nothing visible gives an empty list", async (t) => 
   }
 });
 
-test("A: every invalid attribute is named at once, with its code", async (t) => {
+test("A: all invalid attributes are named at once, with their codes", async (t) => {
   const api = await openApi(t);
   const problems = async (query: string) => {
     const reply = await get(api, `/partners?${query}`, basic("harbor"));
@@ -168,7 +168,7 @@ test("A: every invalid attribute is named at once, with its code", async (t) => 
   assert.deepEqual(await problems(`skip=${"9".repeat(400)}`), ["skip 1003"]);
 });
 
-test("A: an unknown parameter of a list is refused by its name", async (t) => {
+test("A: an unknown parameter of a list is refused and named", async (t) => {
   const api = await openApi(t);
   const reply = await get(api, "/partners?color=blue&__proto__=x", basic("summit"));
   const { errors } = assertError(reply, INVALID);
@@ -176,7 +176,7 @@ test("A: an unknown parameter of a list is refused by its name", async (t) => {
   assert.deepEqual(told, ["color", "__proto__"]);
 });
 
-test("A: without good credentials every call is 401 and asks for Basic", async (t) => {
+test("A: without valid credentials every call is 401 and asks for Basic", async (t) => {
   const api = await openApi(t);
   await addPartner(api.owner, "off", { isActive: false });
   await api.owner.rows`
@@ -222,7 +222,7 @@ test("A: an unknown user takes as long as a wrong password", async (t) => {
   assert.ok(unknown > wrong / 2, `unknown ${unknown} µs, wrong ${wrong} µs`);
 });
 
-test("A: only users with a partner role may call; a client's people get 403", async (t) => {
+test("A: only users with a partner role may call; client users get 403", async (t) => {
   const api = await openApi(t);
   const roleOf = async (role: string) => {
     await api.owner.rows`
@@ -236,14 +236,14 @@ test("A: only users with a partner role may call; a client's people get 403", as
   assertError(await get(api, "/partners", basic("harbor", "wrong")), UNAUTHENTICATED);
 });
 
-test("A: a path is good with and without its trailing slash", async (t) => {
+test("A: a path works with and without a trailing slash", async (t) => {
   const api = await openApi(t);
   for (const path of ["/partners", "/partners/", "/partners/?take=1"]) {
     assert.deepEqual(names(await get(api, path, basic("summit"))), ["summit"]);
   }
 });
 
-test("A: an unknown path is 404 and a wrong method 405, whoever asks and whatever is sent", async (t) => {
+test("A: an unknown path is 404 and a wrong method 405, for any caller and any body", async (t) => {
   const api = await openApi(t);
   for (const path of ["/nothing", "/", "", "/partners/1/2"]) {
     assertError(await get(api, path), NOT_FOUND);
@@ -284,7 +284,7 @@ test("A: a body that is not JSON, too large or of another type has its own error
   }
 });
 
-test("A: what goes wrong on our side is 500, logged once under the answer's uuid", async (t) => {
+test("A: an internal error is 500 and is logged once with the uuid of the answer", async (t) => {
   const api = await openApi(t);
   await api.owner.rows`alter table contact_credentials rename to mislaid`;
   const reply = await get(api, "/partners", basic("harbor"));
@@ -295,7 +295,7 @@ test("A: what goes wrong on our side is 500, logged once under the answer's uuid
   );
 });
 
-test("A: every route has a summary, a tag, its security and its answers", async (t) => {
+test("A: every route is documented with a summary, a tag, its security and its answers", async (t) => {
   const { routes } = await openApi(t);
   assert.ok(routes.length > 0);
   for (const { url, schema } of routes) {

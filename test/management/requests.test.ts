@@ -1,13 +1,7 @@
-/** A: in which order a request is judged, how long its address may be, and that all errors are told. */
+/** A: the order of checks, the length of paths, and that all errors are reported together. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  newClient,
-  newDevice,
-  newLocation,
-  newPartner,
-  openManagementApp,
-} from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 
@@ -35,7 +29,7 @@ async function send(
   return [reply.statusCode, reply.json().errorCode];
 }
 
-test("A: who is calling comes before what they sent: 401 and 403 whatever the body is", async (t) => {
+test("A: login and permission are checked before the body: 401 and 403 for any body", async (t) => {
   const management = await openManagementApp(t);
   for (const [what, body] of Object.entries(BODIES)) {
     assert.deepEqual(await send(management, body), [401, 7401], what);
@@ -54,12 +48,12 @@ test("A: who is calling comes before what they sent: 401 and 403 whatever the bo
   ]);
 });
 
-test("A: a body that a call does not take is not looked at, of whatever type it is", async (t) => {
+test("A: a call without a body ignores any body that is sent", async (t) => {
   const { server, harbor } = await openManagementApp(t);
   const [client] = (await harbor.get("/clients")).data;
   for (const type of ["application/json", "text/plain"]) {
     for (const payload of ["", "{"]) {
-      const id = await harbor.post("/locations", newLocation({ client: { id: client.id } }));
+      const id = await harbor.post("/locations", newBody.location({ client: { id: client.id } }));
       const headers = { authorization: basic("harbor"), "content-type": type };
       const url = `/api/v1/locations/${id}`;
       const reply = await server.inject({ method: "DELETE", url, headers, payload });
@@ -68,16 +62,16 @@ test("A: a body that a call does not take is not looked at, of whatever type it 
   }
 });
 
-test("A: a device is found by a serial number of every length that it may have", async (t) => {
+test("A: a device is found by a serial number of any allowed length", async (t) => {
   const { harbor } = await openManagementApp(t);
   for (const serialNumber of ["S".repeat(201), "S".repeat(255), "😀".repeat(255)]) {
-    const id = await harbor.post("/devices", newDevice({ serialNumber }));
+    const id = await harbor.post("/devices", newBody.device({ serialNumber }));
     const found = await harbor.get(`/devices/${encodeURIComponent(serialNumber)}/generic`);
     assert.equal(found.id, id);
   }
 });
 
-test("A: an id that is longer than any of ours is 404 like every other that names nothing", async (t) => {
+test("A: an id that is longer than any of ours is 404", async (t) => {
   const { harbor } = await openManagementApp(t);
   for (const path of ["/clients/", "/transactions/", "/devices/x/"]) {
     const { status, body } = await harbor.call("GET", `${path}${"9".repeat(2_000)}`);
@@ -87,11 +81,11 @@ test("A: an id that is longer than any of ours is 404 like every other that name
   }
 });
 
-test("A: a stale version is told together with every other error of the update", async (t) => {
+test("A: an old version is reported together with all other errors of the update", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const { location, contact } = await harbor.get(`/clients/${client}`);
-  const device = await harbor.post("/devices", newDevice());
+  const device = await harbor.post("/devices", newBody.device());
   const stale: Readonly<Record<string, object>> = {
     [`/partners/${ids["harbor-retail"]}`]: { version: 9, name: "" },
     [`/clients/${client}`]: { version: 9, name: "" },
@@ -106,32 +100,32 @@ test("A: a stale version is told together with every other error of the update",
   }
 });
 
-test("A: a serial number that is taken is told together with every other error of the device", async (t) => {
+test("A: a taken serial number is reported together with all other errors of the device", async (t) => {
   const { harbor } = await openManagementApp(t);
   const [client] = (await harbor.get("/clients")).data;
   const taken = { serialNumber: "GEN0000001", client: { id: client.id }, name: 5 };
   const both = ["name 1001", "serialNumber 1004"];
-  assert.deepEqual(await harbor.errors("POST", "/devices", newDevice(taken)), both);
-  const id = await harbor.post("/devices", newDevice({ client: { id: client.id } }));
+  assert.deepEqual(await harbor.errors("POST", "/devices", newBody.device(taken)), both);
+  const id = await harbor.post("/devices", newBody.device({ client: { id: client.id } }));
   const { client: _, ...changed } = taken;
   assert.deepEqual(await harbor.errors("PATCH", `/devices/${id}`, changed), both);
-  const unassigned = await harbor.post("/devices", newDevice({ serialNumber: "GEN0000001" }));
+  const unassigned = await harbor.post("/devices", newBody.device({ serialNumber: "GEN0000001" }));
   const moved = { client: { id: client.id }, name: 5 };
   assert.deepEqual(await harbor.errors("PATCH", `/devices/${unassigned}`, moved), both);
 });
 
-test("A: a partner's name at the parser that is taken is told together with every other error", async (t) => {
+test("A: a taken parser name is reported together with all other errors", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   const parent = { id: ids["harbor"] };
-  await harbor.post("/partners", newPartner(parent, { partnerId: "at-the-parser" }));
-  const other = newPartner(parent, { reference: "at-the-parser", name: "" });
+  await harbor.post("/partners", newBody.partner(parent, { partnerId: "at-the-parser" }));
+  const other = newBody.partner(parent, { reference: "at-the-parser", name: "" });
   assert.deepEqual(await harbor.errors("POST", "/partners", other), [
     "name 1000",
     "partnerId 1004",
   ]);
 });
 
-test("A: an id or name of a reference that is no text is one error, at its own place", async (t) => {
+test("A: an id or name of a reference that is not text is one error, at its own path", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
   const [client] = (await harbor.get("/clients")).data;
   for (const [half, value] of [
@@ -141,9 +135,13 @@ test("A: an id or name of a reference that is no text is one error, at its own p
     ["name", "x".repeat(256)],
   ] as const) {
     const wrong = { [half]: value };
-    const device = newDevice({ serialNumber: "GEN0000001", client: wrong, location: { id: "1" } });
+    const device = newBody.device({
+      serialNumber: "GEN0000001",
+      client: wrong,
+      location: { id: "1" },
+    });
     assert.deepEqual(await harbor.errors("POST", "/devices", device), [`client.${half} 1001`]);
-    const place = await harbor.errors("POST", "/locations", newLocation({ client: wrong }));
+    const place = await harbor.errors("POST", "/locations", newBody.location({ client: wrong }));
     assert.deepEqual(place, [`client.${half} 1001`]);
     const moved = { directPartner: wrong, location: wrong };
     assert.deepEqual(await harbor.errors("PATCH", `/clients/${client.id}`, moved), [

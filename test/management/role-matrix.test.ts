@@ -1,6 +1,6 @@
 /**
- * A: every role at every call of `/api/v1`, with what is the caller's own, below it and foreign, and
- * with the caller disabled. A call of the OpenAPI document that has no row here fails the test.
+ * A: every role at every call of `/api/v1`, with own, lower and foreign resources, and with the caller
+ * disabled. A call of the OpenAPI document without a row here fails the test.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -21,9 +21,9 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 /** Who may call: A(dmin), P(artner User), S(ystem User), K(if User). Users of a client may not. */
 interface Row {
   readonly roles: string;
-  /** A request about somebody's things that changes nothing even where it is allowed. */
+  /** A request about a tenant's resources that changes nothing, even if it is allowed. */
   request(of: Belongings): readonly [path: string, body?: Json];
-  /** What it answers where it is allowed and the things are visible. */
+  /** The answer if the call is allowed and the resources are visible. */
   readonly seen: number;
 }
 
@@ -53,7 +53,7 @@ const update = (path: string, kind: keyof Belongings, roles: string): Row => ({
   request: (of) => [`${path}/${of[kind].id}`, {}],
   seen: 200,
 });
-/** Everything that is removed here is in use, so it stays. */
+/** Everything that is deleted here is in use, so it stays. */
 const remove = (path: string, kind: keyof Belongings, roles: string): Row => ({
   roles,
   request: (of) => [`${path}/${of[kind].id}`],
@@ -121,14 +121,14 @@ const SECRET = "an API secret of their own";
 
 interface Caller {
   readonly about: string;
-  /** The letter of the role, or none where nothing is allowed. */
+  /** The first letter of the role, or empty if nothing is allowed. */
   readonly email: string;
   readonly id: string;
   readonly userName: string;
   readonly program: Partner;
 }
 
-/** retail is below harbor and above kiosk; each has one of everything. */
+/** Retail is below harbor and above kiosk. Each has one of every resource. */
 async function openCallers(t: TestContext) {
   const { management, tenants } = await openTenants(t);
   const find = (name: string) =>
@@ -166,7 +166,7 @@ async function answerTo({ program }: Caller, call: string, of: Belongings) {
   return { status, told: JSON.stringify([status, rest]) };
 }
 
-test("A: every role at every call, with what is its own, below it and foreign", async (t) => {
+test("A: every role at every call, with its own, lower and foreign resources", async (t) => {
   const { management, callers, find, own } = await openCallers(t);
   const document = (await management.server.inject("/openapi.json")).json<Document>();
   const documented = Object.entries(document.paths)
@@ -177,7 +177,7 @@ test("A: every role at every call, with what is its own, below it and foreign", 
       ),
     );
   assert.deepEqual(documented.toSorted(), Object.keys(CALLS).toSorted());
-  // The first login of each is slow; together they would only wait for each other.
+  // First logins are slow, and concurrent ones would wait for each other.
   await inTurns(callers, async ({ program }) => void (await program.call("GET", "/partners")));
   const visible = { own, below: find("kiosk") };
   const foreign = { above: find("harbor"), beside: find("depot"), elsewhere: find("summit") };
@@ -204,7 +204,7 @@ test("A: every role at every call, with what is its own, below it and foreign", 
   t.diagnostic(`${cases} cases`);
 });
 
-test("A: no role gets in anywhere while its user, client, partner or a partner above is off", async (t) => {
+test("A: no role can call anything while its user, client, partner or a partner above is disabled", async (t) => {
   const { management, callers, own, find } = await openCallers(t);
   const { owner } = management.database;
   const sign = (caller: Caller, call: string) => {
@@ -235,7 +235,7 @@ test("A: no role gets in anywhere while its user, client, partner or a partner a
     await inTurns(callers, async (caller) => assert.notEqual(await sign(caller, call), 401));
     await turn(false);
     await inTurns(shut, (caller) => untilAnswered(401, () => sign(caller, call)));
-    // Ten failures lock a name, which would hide what a call answers by itself.
+    // Ten failures lock a name, which would hide the answer of the call.
     await owner.rows`delete from login_failures`;
     const calls = shut.flatMap((caller) => Object.keys(CALLS).map((one) => ({ caller, one })));
     await inTurns(calls, async ({ caller, one }) => {

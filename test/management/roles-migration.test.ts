@@ -1,4 +1,4 @@
-/** Partners from before roles had permissions keep somebody who can administer them. */
+/** The migration gives a System Admin to partners that were created before roles had permissions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
@@ -19,11 +19,11 @@ test("the contact of a partner without an active System Admin becomes one", asyn
     insert into clients (id, partner_id, direct_partner_id, name) overriding system value
     values (1, 1, 1, 'Client')`;
   const people = [
-    // Its contact, beside an older Partner User and a client's person.
+    // The contact, although there is an older Partner User and a client's user.
     [1, 1, null, "Partner User", true],
     [2, 1, null, "Partner User", true],
     [3, 1, 1, "Partner User", true],
-    // One has a System Admin; one an inactive one, and no contact; one has nobody who could be it.
+    // One has a System Admin, one a disabled one and no contact, and one has no suitable user.
     [4, 2, null, "System Admin", true],
     [5, 2, null, "Partner User", true],
     [6, 3, null, "System Admin", false],

@@ -1,17 +1,8 @@
-/** A: what a role may do, who may give it, and what nobody may do to themselves. */
+/** A: permissions of roles, who may give a role, and what users cannot do to themselves. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Session } from "../../src/interfaces/console/contract.ts";
-import {
-  type Json,
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  newPartner,
-  openManagementApp,
-  type Partner,
-} from "../kit/management.ts";
+import { type Json, newBody, openManagementApp, type Partner } from "../kit/management.ts";
 import { addPerson, giveSecret, signedCall, signInAs, storeRole } from "../kit/management-users.ts";
 
 const PARTNER_ROLES = ["System Admin", "System User", "Kif User", "Partner User"];
@@ -25,7 +16,7 @@ async function quaysideOf({ harbor }: Management): Promise<string> {
   return data[0]?.id ?? assert.fail("no client");
 }
 
-test("A: a client's user who is stored with a partner role counts as a client's user", async (t) => {
+test("A: a client's user with a stored partner role counts as a client's user", async (t) => {
   const management = await openManagementApp(t);
   const client = { id: await quaysideOf(management) };
   for (const role of PARTNER_ROLES) {
@@ -50,19 +41,19 @@ test("A: a client's user who is stored with a partner role counts as a client's 
   }
 });
 
-test("A: a client's user may only have a client role: 1003 names the allowed ones", async (t) => {
+test("A: a client's user needs a client role; 1003 names the allowed roles", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, ids } = management;
   const client = { id: await quaysideOf(management) };
   const { id } = await addPerson(management, "Client User", { client });
   for (const userRole of PARTNER_ROLES) {
     const attempts = [
-      ["POST", "/users", newContact({ client, userRole }), "userRole"],
+      ["POST", "/users", newBody.contact({ client, userRole }), "userRole"],
       ["PATCH", `/users/${id}`, { userRole }, "userRole"],
       [
         "POST",
         "/clients",
-        newClient({ id: ids["harbor"] }, { contact: newContact({ userRole }) }),
+        newBody.client({ id: ids["harbor"] }, { contact: newBody.contact({ userRole }) }),
         "contact.userRole",
       ],
     ] as const;
@@ -74,7 +65,7 @@ test("A: a client's user may only have a client role: 1003 names the allowed one
       assert.deepEqual(reply.body.errors, [problem]);
     }
   }
-  // A person who was stored with a partner role keeps it out of the way of other changes.
+  // A stored partner role of a client's user does not prevent other changes.
   await storeRole(management, id, "Partner User");
   await harbor.patch(`/users/${id}`, { phone: "4105550111" });
   assert.deepEqual(await harbor.errors("PATCH", `/users/${id}`, { userRole: "Partner User" }), [
@@ -86,7 +77,7 @@ test("A: a client's user may only have a client role: 1003 names the allowed one
   assert.equal(row?.["user_role"], "Client Admin");
 });
 
-test("A: a client's user who is stored with a partner role gets no API secret with a password", async (t) => {
+test("A: a client's user with a stored partner role gets no API secret with a password", async (t) => {
   const management = await openManagementApp(t);
   const client = { id: await quaysideOf(management) };
   const { id, userName } = await addPerson(management, "Client User", { client });
@@ -103,7 +94,7 @@ test("A: a client's user who is stored with a partner role gets no API secret wi
   assert.equal(row?.["secret_sealed"], null);
 });
 
-test("A: nobody changes their own role or isActive, nor removes themselves", async (t) => {
+test("A: users cannot change their own role or isActive, or delete themselves", async (t) => {
   const management = await openManagementApp(t);
   const { ids } = management;
   await addPerson(management, "System Admin");
@@ -139,7 +130,7 @@ test("A: nobody changes their own role or isActive, nor removes themselves", asy
   }
 });
 
-test("A: nobody switches off their own partner", async (t) => {
+test("A: users cannot disable their own partner", async (t) => {
   const management = await openManagementApp(t);
   const { program, userName } = await addPerson(management, "System Admin");
   const own = management.ids["harbor"];
@@ -155,18 +146,18 @@ test("A: nobody switches off their own partner", async (t) => {
   await program.patch(`/partners/${own}`, { name: "Harbor Payments Group" });
 });
 
-test("A: a Kif User handles devices, and raises nobody's role", async (t) => {
+test("A: a Kif User manages devices and cannot change roles", async (t) => {
   const management = await openManagementApp(t);
   const { id, program, userName } = await addPerson(management, "Kif User");
   const { ids } = management;
-  const device = await program.post("/devices", newDevice());
+  const device = await program.post("/devices", newBody.device());
   await program.patch(`/devices/${device}`, { deviceState: { name: "injected" } });
   const refused = [
     ["PATCH", `/users/${id}`, { userRole: "System Admin" }],
-    ["POST", "/users", newContact({ userRole: "Kif User" })],
-    ["POST", "/clients", newClient({ id: ids["harbor"] })],
-    ["POST", "/locations", newLocation()],
-    ["POST", "/partners", newPartner({ id: ids["harbor"] })],
+    ["POST", "/users", newBody.contact({ userRole: "Kif User" })],
+    ["POST", "/clients", newBody.client({ id: ids["harbor"] })],
+    ["POST", "/locations", newBody.location()],
+    ["POST", "/partners", newBody.partner({ id: ids["harbor"] })],
     ["PATCH", `/partners/${ids["harbor"]}`, { partnerKey: "a-new-key-of-24-characters-or-more" }],
     ["POST", "/attestations", {}],
   ] as const;
@@ -175,11 +166,11 @@ test("A: a Kif User handles devices, and raises nobody's role", async (t) => {
     assert.equal(reply.status, 403, `${method} ${path}`);
   }
   const console = await signInAs(management, userName);
-  assert.equal((await console.post("/management/devices", newDevice())).status, 200);
+  assert.equal((await console.post("/management/devices", newBody.device())).status, 200);
   assert.equal((await console.patch(`/management/users/${id}`, { userRole: "x" })).status, 403);
 });
 
-test("A: nobody gives a role above their own, nor changes or removes a person who has one", async (t) => {
+test("A: users cannot give a role above their own, or change or delete a user with one", async (t) => {
   const management = await openManagementApp(t);
   const { ids } = management;
   const retail = { id: ids["harbor-retail"] };
@@ -188,7 +179,7 @@ test("A: nobody gives a role above their own, nor changes or removes a person wh
   const below = await addPerson(management, "System Admin", { partner: retail });
   const kif = await addPerson(management, "Kif User");
   const { program, userName } = await addPerson(management, "Partner User");
-  const wish = newContact({ userRole: "System Admin" });
+  const wish = newBody.contact({ userRole: "System Admin" });
   for (const home of [{}, { partner: retail }]) {
     const reply = await program.call("POST", "/users", { ...wish, ...home });
     assert.equal(reply.status, 409);
@@ -222,7 +213,7 @@ test("A: nobody gives a role above their own, nor changes or removes a person wh
   assert.equal((await console.post("/management/users", wish)).status, 422);
   const partnerPath = `/management/partners/${retail.id}`;
   assert.equal((await console.patch(partnerPath, { isActive: false })).status, 403);
-  // What is at or below the own role may be given, and all of it works for a System Admin.
+  // Roles at or below the own role may be given. A System Admin may give all of them.
   await program.patch(`/users/${kif.id}`, { userRole: "Partner User" });
   await program.patch(`/users/${kif.id}`, { userRole: "System User", isActive: false });
   await admin.program.patch(`/users/${kif.id}`, { userRole: "System Admin", isActive: true });
@@ -233,14 +224,14 @@ test("A: a partner keeps at least one active System Admin", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, ids, database } = management;
   const home = {
-    partner: { id: await harbor.post("/partners", newPartner({ id: ids["harbor"] })) },
+    partner: { id: await harbor.post("/partners", newBody.partner({ id: ids["harbor"] })) },
   };
   const [one, two] = [
     await addPerson(management, "System Admin", home),
     await addPerson(management, "System Admin", home),
   ];
-  // A client's person does not count, nor does a System Admin above or beside.
-  const client = { id: await harbor.post("/clients", newClient(home.partner)) };
+  // A client's user and System Admins of other partners do not count.
+  const client = { id: await harbor.post("/clients", newBody.client(home.partner)) };
   const { id: clientUser } = await addPerson(management, "Client User", { client });
   await storeRole(management, clientUser, "System Admin");
   await harbor.patch(`/users/${one.id}`, { isActive: false });
@@ -270,7 +261,7 @@ test("A: a partner keeps at least one active System Admin", async (t) => {
   assert.equal(row?.count, 1);
 });
 
-test("A: two System Admins who disable, demote or remove each other at once leave one", async (t) => {
+test("A: when two System Admins disable, demote or delete each other at once, one stays", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, ids, database } = management;
   const acts = [
@@ -279,7 +270,7 @@ test("A: two System Admins who disable, demote or remove each other at once leav
     (by: Partner, id: string) => by.call("DELETE", `/users/${id}`),
   ];
   for (const [round, act] of [...acts, ...acts].entries()) {
-    const id = await harbor.post("/partners", newPartner({ id: ids["harbor"] }));
+    const id = await harbor.post("/partners", newBody.partner({ id: ids["harbor"] }));
     const home = { partner: { id } };
     const one = await addPerson(management, "System Admin", home);
     const two = await addPerson(management, "System Admin", home);

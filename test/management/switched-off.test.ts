@@ -1,10 +1,10 @@
-/** A: a client or partner that is disabled switches off its people, and those of all below it. */
+/** A: disabling a client or partner disables its users and those of all partners and clients below. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { linkDigest } from "../../src/core/management/users/invite-user.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
-import { type Json, newClient, newPartner, openManagementApp } from "../kit/management.ts";
+import { type Json, newBody, openManagementApp } from "../kit/management.ts";
 import { addPerson, giveSecret, signedCall, untilAnswered } from "../kit/management-users.ts";
 
 const SECRET = "an API secret of their own";
@@ -12,7 +12,7 @@ const SECRET = "an API secret of their own";
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 type Home = { readonly partner: { id: string } } | { readonly client: { id: string } };
 
-/** A person with an open session and every way to get in. */
+/** A user with an open session and every way to log in. */
 async function openPerson(management: Management, userRole: string, home: Home) {
   const { id, userName, program } = await addPerson(management, userRole, home);
   await giveSecret(management, id, SECRET);
@@ -44,13 +44,13 @@ async function assertWays(
 
 const SHUT = [401, 401, 401, 401];
 
-/** harbor › top › middle › client. */
+/** The tree: harbor › top › middle › client. */
 async function openTree(t: TestContext) {
   const management = await openManagementApp(t);
   const { harbor, ids } = management;
-  const top = await harbor.post("/partners", newPartner({ id: ids["harbor"] }));
-  const middle = await harbor.post("/partners", newPartner({ id: top }));
-  const client = await harbor.post("/clients", newClient({ id: middle }));
+  const top = await harbor.post("/partners", newBody.partner({ id: ids["harbor"] }));
+  const middle = await harbor.post("/partners", newBody.partner({ id: top }));
+  const client = await harbor.post("/clients", newBody.client({ id: middle }));
   const people = {
     top: await openPerson(management, "System Admin", { partner: { id: top } }),
     middle: await openPerson(management, "Partner User", { partner: { id: middle } }),
@@ -59,7 +59,7 @@ async function openTree(t: TestContext) {
   return { management, harbor, top, middle, client, people };
 }
 
-test("A: a client that is disabled switches off its people at every login, within a second", async (t) => {
+test("A: disabling a client disables its users at every login, within a second", async (t) => {
   const { harbor, client, people } = await openTree(t);
   await assertWays(people.client, people.client.open);
   await harbor.patch(`/clients/${client}`, { isActive: false });
@@ -69,7 +69,7 @@ test("A: a client that is disabled switches off its people at every login, withi
   await assertWays(people.client, people.client.open);
 });
 
-test("A: a partner that is disabled switches off its people and all people below it", async (t) => {
+test("A: disabling a partner disables its users and all users of its sub-partners and clients", async (t) => {
   const { harbor, top, people } = await openTree(t);
   for (const person of Object.values(people)) await assertWays(person, person.open);
   await harbor.patch(`/partners/${top}`, { isActive: false });
@@ -78,7 +78,7 @@ test("A: a partner that is disabled switches off its people and all people below
   for (const person of Object.values(people)) await assertWays(person, person.open);
 });
 
-test("B: the parser refuses the key of a partner below one that is disabled, within a second", async (t) => {
+test("B: the parser refuses the key of a sub-partner of a disabled partner, within a second", async (t) => {
   const { management, harbor, top, middle } = await openTree(t);
   const partnerKey = "middle-key-of-24-characters-or-more";
   await harbor.patch(`/partners/${middle}`, { partnerKey, allowList: ["127.0.0.0/8"] });
@@ -101,7 +101,7 @@ test("B: the parser refuses the key of a partner below one that is disabled, wit
   await untilAnswered(open, ask);
 });
 
-test("A: a link that sets a password does nothing while the client or a partner above is off", async (t) => {
+test("A: a link to set a password does not work while the client or a partner above is disabled", async (t) => {
   const { management, harbor, top, client, people } = await openTree(t);
   const { server, database, custody } = management;
   const token = "T".repeat(43);

@@ -1,16 +1,9 @@
-/** Tenants side by side and above each other, each with one of everything that a partner can have. */
+/** Several tenants, some above others, each with one of every resource. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
-import {
-  newClient,
-  newContact,
-  newDevice,
-  newPartner,
-  openManagementApp,
-  Partner,
-} from "../kit/management.ts";
+import { newBody, openManagementApp, Partner } from "../kit/management.ts";
 
-/** What one tenant has, by what a route or a reference calls it. */
+/** The resources of one tenant, by the names that routes and references use. */
 export interface Belongings {
   readonly partner: Named;
   readonly client: Named;
@@ -21,7 +14,7 @@ export interface Belongings {
   readonly transaction: Named;
 }
 
-/** The name is what a reference may carry instead of the id. */
+/** A reference can have the name instead of the id. */
 interface Named {
   readonly id: string;
   readonly name: string;
@@ -44,10 +37,10 @@ export async function openTenants(t: TestContext) {
     own: await fill(management, program, partnerId),
   });
   const below = async (name: string, parent: Partner, parentId = "") => {
-    const contact = newContact({ userName: name, userRole: "Partner User" });
+    const contact = newBody.contact({ userName: name, userRole: "Partner User" });
     const id = await parent.post(
       "/partners",
-      newPartner({ id: parentId }, { contact, reference: name }),
+      newBody.partner({ id: parentId }, { contact, reference: name }),
     );
     await givePassword(management, name);
     return make(name, new Partner(management.app, name), id);
@@ -65,12 +58,12 @@ export async function openTenants(t: TestContext) {
   await owner.rows`update partners set is_active = false where reference = 'elsewhere'`;
   const filled = await fill(management, harbor, ids["harbor"] ?? "");
   await remove(management, filled);
-  // Partners are never removed: this one never was.
+  // Partners are never deleted, so this is an id that never existed.
   const deleted = { ...filled, partner: { id: "999999999998", name: "no partner" } };
   return { management, tenants, deleted };
 }
 
-/** The seeded password, so that nobody need hash another. */
+/** The password of the test data, because hashing another one is slow. */
 export async function givePassword({ database }: Management, userName: string): Promise<void> {
   await database.owner.rows`
     update contact_credentials set password_hash = (
@@ -84,10 +77,10 @@ export async function fill(
   partnerId: string,
 ): Promise<Belongings> {
   const partner = await program.get(`/partners/${partnerId}`);
-  const client = await program.post("/clients", newClient({ id: partnerId }));
+  const client = await program.post("/clients", newBody.client({ id: partnerId }));
   const { name, location, contact } = await program.get(`/clients/${client}`);
   const { userName } = await program.get(`/users/${contact.id}`);
-  const wish = newDevice({ client: { id: client } });
+  const wish = newBody.device({ client: { id: client } });
   const device = await program.post("/devices", wish);
   const [attestation] = await program.post("/attestations", {
     name: "x",
@@ -111,7 +104,7 @@ export async function fill(
   };
 }
 
-/** By whoever owns the tables: devices and attestations can otherwise not be removed. */
+/** As the owner of the tables: no API deletes devices and attestations. */
 async function remove({ database, harbor }: Management, own: Belongings): Promise<void> {
   const { owner } = database;
   await owner.rows`delete from attestations where id = ${own.attestation.id}`;

@@ -1,16 +1,16 @@
-/** A: users, their welcome and the link that sets a password. */
+/** A: users, welcome emails and links to set a password. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { MailRoute } from "../../src/core/outbox/mail-route.ts";
-import { newClient, newContact, openManagementApp, Partner } from "../kit/management.ts";
+import { newBody, openManagementApp, Partner } from "../kit/management.ts";
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 const PASSWORD = "a quite new password";
 
-/** Delivers what waits, and gives the links in the letters to an address. */
+/** Delivers waiting emails and returns the links in the emails to an address. */
 async function linksTo({ database, clock, custody }: Management, email: string): Promise<string[]> {
   const mailer = new Mailbox({ db: database.payments, clock });
   const deliveries = new DeliveryStore(database.payments);
@@ -45,16 +45,16 @@ const both = (password: string) => ({ password, password_again: password });
 async function openWelcomed(t: TestContext, settings = {}) {
   const management = await openManagementApp(t, settings);
   const email = "new@partner.test";
-  const user = newContact({ email, userRole: "Partner User", sendWelcomeEmail: true });
+  const user = newBody.contact({ email, userRole: "Partner User", sendWelcomeEmail: true });
   const id = await management.harbor.post("/users", user);
   const [link = ""] = await linksTo(management, email);
   return { management, id, email, userName: user.userName, link };
 }
 
-test("A: a user has the members of its table; passwords and secrets are none of them", async (t) => {
+test("A: a user has the members of its table, without passwords and secrets", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
-  const wish = newContact({ client: { id: client } });
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
+  const wish = newBody.contact({ client: { id: client } });
   const { created, modified, ...user } = await harbor.get(
     `/users/${await harbor.post("/users", wish)}`,
   );
@@ -67,29 +67,30 @@ test("A: a user has the members of its table; passwords and secrets are none of 
   });
 });
 
-test("A: a user is of the client named, else of the partner named, else of the caller's own", async (t) => {
+test("A: a user belongs to the named client, or else to the named partner, or else to the caller's partner", async (t) => {
   const { harbor, retail, ids } = await openManagementApp(t);
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor-retail"] }));
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor-retail"] }));
   const partnerOf = async (more: object) =>
-    (await harbor.get(`/users/${await harbor.post("/users", newContact({ ...more }))}`)).partner.id;
+    (await harbor.get(`/users/${await harbor.post("/users", newBody.contact({ ...more }))}`))
+      .partner.id;
   assert.equal(await partnerOf({}), ids["harbor"]);
   assert.equal(await partnerOf({ partner: { id: ids["harbor-retail"] } }), ids["harbor-retail"]);
   assert.equal(await partnerOf({ client: { id: client } }), ids["harbor-retail"]);
-  const wrong = newContact({ client: { id: client }, partner: { id: ids["harbor"] } });
+  const wrong = newBody.contact({ client: { id: client }, partner: { id: ids["harbor"] } });
   assert.deepEqual(await harbor.errors("POST", "/users", wrong), ["client 1005"]);
-  const elsewhere = newContact({ partner: { id: ids["harbor"] } });
+  const elsewhere = newBody.contact({ partner: { id: ids["harbor"] } });
   assert.deepEqual(await retail.errors("POST", "/users", elsewhere), ["partner 1005"]);
   const { data } = await harbor.get(`/users?client=${client}`);
   assert.equal(data.length, 2);
   assert.equal((await harbor.get(`/users?partner=${ids["harbor-retail"]}`)).total, 4);
 });
 
-test("A: a client's user is welcomed by the client's own partner, not by one above it", async (t) => {
+test("A: the welcome email of a client's user names the client's direct partner, not one above it", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, ids, database } = management;
-  const client = await harbor.post("/clients", newClient({ id: ids["harbor-retail"] }));
+  const client = await harbor.post("/clients", newBody.client({ id: ids["harbor-retail"] }));
   const email = "cashier@client.test";
-  const user = newContact({ email, client: { id: client }, sendWelcomeEmail: true });
+  const user = newBody.contact({ email, client: { id: client }, sendWelcomeEmail: true });
   await harbor.post("/users", user);
   assert.equal((await linksTo(management, email)).length, 1);
   const [message] = await database.owner.rows<{ subject: string; text: string }>`
@@ -98,7 +99,7 @@ test("A: a client's user is welcomed by the client's own partner, not by one abo
   assert.doesNotMatch(message?.text ?? "", /Harbor Payments/);
 });
 
-test("A: every role of the list is taken, and no other", async (t) => {
+test("A: every role of the list is accepted, and no other", async (t) => {
   const { harbor } = await openManagementApp(t);
   for (const userRole of [
     "System Admin",
@@ -108,41 +109,41 @@ test("A: every role of the list is taken, and no other", async (t) => {
     "Client Custodian",
     "Client Procurement",
   ]) {
-    await harbor.post("/users", newContact({ userRole }));
+    await harbor.post("/users", newBody.contact({ userRole }));
   }
-  const wrong = newContact({ userRole: "partner user" });
+  const wrong = newBody.contact({ userRole: "partner user" });
   assert.deepEqual(await harbor.errors("POST", "/users", wrong), ["userRole 1003"]);
 });
 
-test("A: userName is unique among all users, whoever's they are", async (t) => {
+test("A: userName is unique among all users of all tenants", async (t) => {
   const { harbor, summit } = await openManagementApp(t);
-  assert.deepEqual(await harbor.errors("POST", "/users", newContact({ userName: "summit" })), [
+  assert.deepEqual(await harbor.errors("POST", "/users", newBody.contact({ userName: "summit" })), [
     "userName 1004",
   ]);
   const userName = "both-at-once";
   const replies = await Promise.all(
     [harbor, summit, harbor, summit].map((partner) =>
-      partner.call("POST", "/users", newContact({ userName })),
+      partner.call("POST", "/users", newBody.contact({ userName })),
     ),
   );
   assert.deepEqual(replies.map(({ status }) => status).toSorted(), [200, 409, 409, 409]);
-  const id = await harbor.post("/users", newContact());
+  const id = await harbor.post("/users", newBody.contact());
   assert.deepEqual(await harbor.errors("PATCH", `/users/${id}`, { userName }), ["userName 1004"]);
 });
 
-test("A: a userName has no colon, with which nobody could log in by Basic", async (t) => {
+test("A: a userName with a colon is refused, because Basic cannot send it", async (t) => {
   const { harbor, ids } = await openManagementApp(t);
-  const contact = newContact({ userName: "ada:keel" });
+  const contact = newBody.contact({ userName: "ada:keel" });
   assert.deepEqual(await harbor.errors("POST", "/users", contact), ["userName 1001"]);
-  const client = newClient({ id: ids["harbor"] }, { contact });
+  const client = newBody.client({ id: ids["harbor"] }, { contact });
   assert.deepEqual(await harbor.errors("POST", "/clients", client), ["contact.userName 1001"]);
-  const path = `/users/${await harbor.post("/users", newContact())}`;
+  const path = `/users/${await harbor.post("/users", newBody.contact())}`;
   const { userName } = await harbor.get(path);
   assert.deepEqual(await harbor.errors("PATCH", path, { userName: ":" }), ["userName 1001"]);
   assert.equal((await harbor.get(path)).userName, userName);
 });
 
-test("A: the welcome's link sets a password once; then the user logs in, by Basic", async (t) => {
+test("A: the link in the welcome email sets a password once; then the user logs in with Basic", async (t) => {
   const { management, userName, link } = await openWelcomed(t);
   assert.match(link, /^http:\/\/127\.0\.0\.1:8080\/set-password\?token=[\w-]{43}$/);
   const form = await page(management, link);
@@ -170,7 +171,7 @@ test("A: the welcome's link sets a password once; then the user logs in, by Basi
   }
 });
 
-test("A: of many who use one link at once, one sets the password", async (t) => {
+test("A: of many concurrent uses of one link, one sets the password", async (t) => {
   const { management, link } = await openWelcomed(t);
   const tries = Array.from({ length: 6 }, (_, n) => `${PASSWORD} ${n}`);
   const replies = await Promise.all(
@@ -182,7 +183,7 @@ test("A: of many who use one link at once, one sets the password", async (t) => 
   );
 });
 
-test("A: a link is over after three days, and when another was sent", async (t) => {
+test("A: a link expires after three days, and ends when another is sent", async (t) => {
   const { management, id, email, link } = await openWelcomed(t);
   await management.harbor.patch(`/users/${id}`, { sendWelcomeEmail: true });
   const [first = "", second = ""] = await linksTo(management, email);
@@ -216,15 +217,15 @@ test("A: production issues an API secret with the first password, and shows it o
   assert.equal(kept.reveal(), secret);
 });
 
-test("A: without sendWelcomeEmail nothing is sent; with an error beside it neither", async (t) => {
+test("A: no email is sent without sendWelcomeEmail or with an error in the request", async (t) => {
   const { harbor, database } = await openManagementApp(t);
-  await harbor.post("/users", newContact());
-  await harbor.errors("POST", "/users", newContact({ sendWelcomeEmail: true, phone: "" }));
+  await harbor.post("/users", newBody.contact());
+  await harbor.errors("POST", "/users", newBody.contact({ sendWelcomeEmail: true, phone: "" }));
   const rows = await database.owner.rows`select from outbox where kind = 'mail'`;
   assert.equal(rows.length, 0);
 });
 
-test("A: a user is disabled, renamed and removed; every process knows within a second", async (t) => {
+test("A: disabling, renaming and deleting a user takes effect in every process within a second", async (t) => {
   const { management, id, userName, link } = await openWelcomed(t);
   const { harbor, app } = management;
   await send(management, { token: tokenOf(link), ...both(PASSWORD) });
@@ -246,7 +247,7 @@ test("A: a user is disabled, renamed and removed; every process knows within a s
   await until(401, new Partner(app, "renamed", PASSWORD));
 });
 
-test("A: a contact of a partner or client, and whoever asks, cannot be removed", async (t) => {
+test("A: the contact of a partner or client and the caller's own user cannot be deleted", async (t) => {
   const { harbor } = await openManagementApp(t);
   const [{ contact }] = (await harbor.get("/clients")).data;
   const [own] = (await harbor.get("/partners")).data;

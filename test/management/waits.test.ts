@@ -1,4 +1,4 @@
-/** A: acts that wait for each other, one step at a time: the test is the act that came first. */
+/** A: changes that wait for each other, step by step. The test makes the first change itself. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { linkDigest } from "../../src/core/management/users/invite-user.ts";
@@ -7,21 +7,14 @@ import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { sqlIdentifier } from "../../src/db/sql.ts";
 import { Secret } from "../../src/values/secret.ts";
-import {
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  openManagementApp,
-  type Reply,
-} from "../kit/management.ts";
+import { newBody, openManagementApp, type Reply } from "../kit/management.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
 interface Meeting {
-  /** Done and not yet committed when the call comes. */
+  /** Runs before the call and is not committed yet. */
   first(db: Database): Promise<unknown>;
   call(): Promise<Reply>;
-  /** Done while the call waits. */
+  /** Runs while the call waits. */
   meanwhile?(db: Database): Promise<unknown>;
 }
 
@@ -38,17 +31,17 @@ async function meet(owner: DatabasePool, { first, call, meanwhile }: Meeting): P
 
 type ManagementApp = Awaited<ReturnType<typeof openManagementApp>>;
 
-/** A client of harbor with one more of everything that a client can have. */
+/** A client of harbor with one of every resource that a client can have. */
 async function makeClient({ harbor, ids }: ManagementApp) {
-  const id = await harbor.post("/clients", newClient({ id: ids["harbor"] }));
+  const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const client = { id };
-  const location = await harbor.post("/locations", newLocation({ client }));
-  const user = await harbor.post("/users", newContact({ client }));
-  const device = await harbor.post("/devices", newDevice({ client }));
+  const location = await harbor.post("/locations", newBody.location({ client }));
+  const user = await harbor.post("/users", newBody.contact({ client }));
+  const device = await harbor.post("/devices", newBody.device({ client }));
   return { client, location, user, device };
 }
 
-/** As a PATCH of its directPartner does it. */
+/** Like a PATCH of directPartner. */
 async function moveClient(db: Database, clientId: string, partnerId: string | undefined) {
   await db.rows`update clients set direct_partner_id = ${partnerId} where id = ${clientId}`;
   for (const table of ["locations", "contacts", "devices", "contact_credentials"]) {
@@ -57,7 +50,7 @@ async function moveClient(db: Database, clientId: string, partnerId: string | un
   }
 }
 
-test("A: what a client has is changed and removed while the client moves, and is never 404", async (t) => {
+test("A: records of a client that is moving can be changed and deleted, and are never 404", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, ids, database } = management;
   const { client, location, user, device } = await makeClient(management);
@@ -79,11 +72,13 @@ test("A: what a client has is changed and removed while the client moves, and is
   }
 });
 
-test("A: a client is removed that was moving, and one that moved out of sight is 404", async (t) => {
+test("A: a client that was moving can be deleted; one that moved out of sight is 404", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, retail, ids, database } = management;
   const [near, far] = await Promise.all(
-    ["harbor", "harbor-retail"].map((of) => harbor.post("/clients", newClient({ id: ids[of] }))),
+    ["harbor", "harbor-retail"].map((of) =>
+      harbor.post("/clients", newBody.client({ id: ids[of] })),
+    ),
   );
   const removed = await meet(database.owner, {
     first: (db) => moveClient(db, near, ids["harbor-retail"]),
@@ -98,7 +93,7 @@ test("A: a client is removed that was moving, and one that moved out of sight is
   assert.equal((await harbor.get(`/clients/${far}`)).mid, undefined);
 });
 
-test("A: an update that waited for another one keeps what that one changed", async (t) => {
+test("A: an update that waited for another one keeps the other's changes", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, ids, database } = management;
   const { client, location } = await makeClient(management);
@@ -123,7 +118,7 @@ test("A: an update that waited for another one keeps what that one changed", asy
   }
 });
 
-test("A: an update that another one made meanwhile is none", async (t) => {
+test("A: an update that another request has already made changes nothing", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, database } = management;
   const { client, location } = await makeClient(management);
@@ -137,7 +132,7 @@ test("A: an update that another one made meanwhile is none", async (t) => {
   assert.equal((await harbor.get(`/clients/${client.id}`)).version, version + 1);
 });
 
-test("A: whoever waits for a client holds nothing that the client has", async (t) => {
+test("A: a request that waits for a client holds no locks on the client's records", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, database } = management;
   const { client, device } = await makeClient(management);
@@ -159,13 +154,13 @@ test("A: whoever waits for a client holds nothing that the client has", async (t
   }
 });
 
-test("A: devices of a client that moves are held in the order of their ids, as the parser holds them", async (t) => {
+test("A: devices of a moving client are locked in the order of their ids, like the parser does", async (t) => {
   const management = await openManagementApp(t);
   const { harbor, ids, database } = management;
   const { client } = await makeClient(management);
-  // By serial number, and as they stand in the table, it is the other way round.
-  const device = await harbor.post("/devices", newDevice({ client, serialNumber: "Z1" }));
-  const later = await harbor.post("/devices", newDevice({ client, serialNumber: "A1" }));
+  // The order of serial numbers and of the table is the reverse.
+  const device = await harbor.post("/devices", newBody.device({ client, serialNumber: "Z1" }));
+  const later = await harbor.post("/devices", newBody.device({ client, serialNumber: "A1" }));
   await harbor.patch(`/devices/${device}`, { name: "Till 1" });
   const directPartner = { id: ids["harbor-retail"] };
   const { status } = await meet(database.owner, {
@@ -176,7 +171,7 @@ test("A: devices of a client that moves are held in the order of their ids, as t
   assert.equal(status, 200);
 });
 
-test("A: an act that the server undid for the sake of another one is done after it", async (t) => {
+test("A: a change that the server rolled back because of a deadlock is tried again", async (t) => {
   const management = await openManagementApp(t);
   const { client, status } = await moveUndone(management);
   assert.equal(status, 200);
@@ -190,7 +185,7 @@ test("A: an act that the server undid for the sake of another one is done after 
 
 const DEADLOCK = "40P01";
 
-/** The server undoes whoever has waited for a second first. Where that is us, we come again. */
+/** The server rolls back the request that has waited for a second first. */
 async function moveUndone(management: ManagementApp) {
   const { harbor, ids, database } = management;
   const directPartner = { id: ids["harbor-retail"] };
@@ -198,7 +193,7 @@ async function moveUndone(management: ManagementApp) {
     const { client, device } = await makeClient(management);
     try {
       const { status } = await meet(database.owner, {
-        // Out of order, as none of our own acts is.
+        // In another order than our own changes lock.
         first: (db) => db.rows`select from devices where id = ${device} for update`,
         call: () => harbor.call("PATCH", `/clients/${client.id}`, { directPartner }),
         meanwhile: (db) => db.rows`select from clients where id = ${client.id} for update`,
@@ -210,9 +205,9 @@ async function moveUndone(management: ManagementApp) {
   }
 }
 
-test("A: a password that is set while its user is removed waits for that, and nobody fails", async (t) => {
+test("A: setting a password while its user is deleted waits, and neither request fails", async (t) => {
   const { harbor, server, database, custody, clock } = await openManagementApp(t);
-  const user = await harbor.post("/users", newContact());
+  const user = await harbor.post("/users", newBody.contact());
   const token = "A".repeat(43);
   const madeAt = clock.wall();
   await new PasswordLinkStore(database.owner).replaceLinks({
@@ -223,7 +218,7 @@ test("A: a password that is set while its user is removed waits for that, and no
   });
   const password = "a quite new password";
   const { status } = await meet(database.owner, {
-    // Removing a user comes to its login first, and then to its links.
+    // Deleting a user locks its credentials first, and then its links.
     first: (db) => db.rows`select from contact_credentials where contact_id = ${user} for update`,
     call: async () => {
       const form = { token, password, password_again: password };

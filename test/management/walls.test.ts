@@ -1,4 +1,4 @@
-/** Both walls between tenants, each by itself: with one of them off the other still holds. */
+/** The two protections between tenants, each tested with the other one turned off. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openManagement } from "../../src/app/areas/management.ts";
@@ -32,16 +32,9 @@ import {
 } from "../../src/wire/management/read-location.ts";
 import { readNewSubPartner, readPartnerChange } from "../../src/wire/management/read-partner.ts";
 import { readNewUser, readUserChange } from "../../src/wire/management/read-user.ts";
-import {
-  newClient,
-  newContact,
-  newDevice,
-  newLocation,
-  newPartner,
-  openManagementApp,
-} from "../kit/management.ts";
+import { newBody, openManagementApp } from "../kit/management.ts";
 
-/** The second wall alone: whatever a statement says of its caller, the session is another tenant's. */
+/** Row-level security alone: the session belongs to another tenant than the statements say. */
 class ForeignSession extends DatabasePool {
   tenant = "0";
 
@@ -65,7 +58,7 @@ const ATTESTATION = { name: "x", completeDate: "2026-01-01" };
 
 type Management = ReturnType<typeof openManagement>;
 
-/** Harbor's own things, and every way there is to see or change one, as somebody. */
+/** Harbor's records, and every way to read or change one of them as another caller. */
 function waysTo(management: Management, callerId: string, own: Record<string, string>) {
   const {
     partnerId = "",
@@ -110,13 +103,14 @@ function waysTo(management: Management, callerId: string, own: Record<string, st
     "remove location": () => act(removeLocation, locationId),
     "remove user": () => act(removeUser, contactId),
     "create partner": () =>
-      act(createSubPartner, readNewSubPartner(new Members(newPartner({ id: partnerId })))),
+      act(createSubPartner, readNewSubPartner(new Members(newBody.partner({ id: partnerId })))),
     "create client": () =>
-      act(createClient, readNewClient(new Members(newClient({ id: partnerId })))),
+      act(createClient, readNewClient(new Members(newBody.client({ id: partnerId })))),
     "create location": () =>
-      act(createLocation, readNewClientLocation(new Members(newLocation({ client })))),
-    "create user": () => act(createUser, readNewUser(new Members(newContact({ client })))),
-    "create device": () => act(createDevice, readNewDevice(new Members(newDevice({ client })))),
+      act(createLocation, readNewClientLocation(new Members(newBody.location({ client })))),
+    "create user": () => act(createUser, readNewUser(new Members(newBody.contact({ client })))),
+    "create device": () =>
+      act(createDevice, readNewDevice(new Members(newBody.device({ client })))),
     attest: () =>
       act(attestDevices, readNewAttestation(new Members({ ...ATTESTATION, client, devices }))),
   };
@@ -173,7 +167,7 @@ async function openWalls(t: TestContext) {
   return { ...app, own, managementOn, foreign, digest };
 }
 
-/** Everything that can be tried finds nothing, and leaves everything as it was. */
+/** Every attempt finds nothing and changes nothing. */
 async function assertNothing(ways: Record<string, () => Promise<unknown>>) {
   for (const [way, go] of Object.entries(ways)) {
     try {
@@ -187,7 +181,7 @@ async function assertNothing(ways: Record<string, () => Promise<unknown>>) {
   }
 }
 
-test("A: the first wall holds where row-level security is off", async (t) => {
+test("A: the conditions of the statements separate tenants without row-level security", async (t) => {
   const { database, ids, own, managementOn, digest } = await openWalls(t);
   const before = await digest();
   for (const stranger of ["harbor-retail", "summit"]) {
@@ -202,10 +196,10 @@ test("A: the first wall holds where row-level security is off", async (t) => {
   assert.deepEqual(await digest(), before);
 });
 
-test("A: the second wall holds where the first is off", async (t) => {
+test("A: row-level security separates tenants without the conditions of the statements", async (t) => {
   const { ids, own, managementOn, foreign, digest } = await openWalls(t);
   const before = await digest();
-  // Every statement thinks that harbor asks; the session is another tenant's.
+  // The statements say harbor, but the session belongs to another tenant.
   for (const tenant of ["harbor-retail", "summit"]) {
     foreign.tenant = ids[tenant] ?? "";
     const management = managementOn(foreign);
@@ -220,7 +214,7 @@ test("A: the second wall holds where the first is off", async (t) => {
   assert.deepEqual(await digest(), before);
 });
 
-test("A: with both walls in place harbor itself finds everything, so that the tests above could fail", async (t) => {
+test("A: with both protections harbor finds its own records, so that the tests above can fail", async (t) => {
   const { database, ids, own, managementOn } = await openWalls(t);
   const ways = waysTo(managementOn(database.app), ids["harbor"] ?? "", own);
   for (const [way, go] of Object.entries(ways)) {

@@ -8,7 +8,7 @@ function filled(sizeMax: number, count: number): RecentMap<number> {
   return map;
 }
 
-/** The youngest first: to ask for something is to use it. */
+/** The most recently used first, because asking for an entry uses it. */
 const kept = (map: RecentMap<number>, count: number) =>
   Array.from({ length: count }, (_, n) => count - 1 - n).filter((n) => map.get(`${n}`) === n);
 

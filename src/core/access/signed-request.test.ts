@@ -1,4 +1,4 @@
-/** The published headers of B's signatures, and what may not pass for one of them. */
+/** The published examples of B's signatures, and variations that must not match. */
 import assert from "node:assert/strict";
 import { createPublicKey } from "node:crypto";
 import { readFile } from "node:fs/promises";

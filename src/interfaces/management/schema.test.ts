@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of request bodies is what their readers do. */
+/** The readers accept and refuse what the OpenAPI document says. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TObject, TSchema } from "typebox";
@@ -25,7 +25,7 @@ interface RequestBody {
   readonly read: (members: Members) => { readonly errors: ErrorCollector };
   /** Has every member that the schema has. */
   readonly body: Json;
-  /** Members that are read only to be refused unless they repeat what is stored. */
+  /** Members that are accepted only with the stored value. */
   readonly undocumented?: readonly string[];
 }
 
@@ -183,7 +183,7 @@ interface Member {
   readonly isRequired: boolean;
 }
 
-/** With the members of objects inside. References have none: id and name stand for each other. */
+/** Includes members of nested objects, except the id and name of references. */
 function membersIn({ properties, required }: TObject, path: readonly string[] = []): Member[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const member = { path: [...path, name], schema, isRequired: required?.includes(name) ?? false };
@@ -274,7 +274,7 @@ function beyondLimits(limits: Limits): readonly Probe[] {
   ];
 }
 
-/** Values at the limits, and what they must not be refused for. */
+/** Values at the limits, and the errors that they must not cause. */
 function withinLimits(limits: Limits): readonly Probe[] {
   const { maxLength, minLength, maxItems, minItems, minimum, maximum } = limits;
   return [

@@ -1,4 +1,4 @@
-/** Answers have the members of the document, whatever else a record of the core may carry. */
+/** Answers have exactly the members of the document, whatever else a stored record has. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TObject } from "typebox";
@@ -122,7 +122,7 @@ const CALLED = {
 
 const EXTRA = "addedLater";
 
-/** As after a migration: one more property in the record and in every object inside it. */
+/** A record as after a migration: one more property in it and in every nested object. */
 function withExtra<Value>(value: Value): Value {
   if (typeof value !== "object" || value === null || value instanceof Temporal.Instant)
     return value;

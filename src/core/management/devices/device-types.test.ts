@@ -1,4 +1,4 @@
-/** The tables of device types and states: their ids are in the database, so they must not move. */
+/** The ids of device types and states are stored in the database, so they must not change. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
