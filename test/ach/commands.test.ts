@@ -62,14 +62,14 @@ test("an entry's life, by command", async (t) => {
   const id = await sell();
   await sell();
   const giveBack = (code: string) => (config: Config) => achReturnCommand(config, [id, code], {});
-  await refused(giveBack("R01"), /was sent yet. Send waiting entries with: ach cutoff/);
+  await refused(giveBack("R01"), /was sent yet. Send waiting entries with `ach cutoff`/);
   const { banks } = await told("cutoff");
   assert.deepEqual([banks[0].connection, banks[0].entries], ["simulator", 2]);
   assert.deepEqual(await told("change", id, "C01", "111222333"), {
     ...{ account: ACCOUNT.account_id, transaction: id, state: "pending" },
   });
   assert.equal((await told("return", id, "R01")).state, "returned");
-  await refused(giveBack("R01"), /is returned already/);
+  await refused(giveBack("R01"), /is already returned/);
   await refused(giveBack("R99"), /Unknown code/);
   assert.deepEqual(await told("settle"), { settled: 1 });
   const { sent, received } = await told("files");

@@ -24,7 +24,7 @@ type PlainRefusal = Exclude<Refusal["kind"], "bad_setting" | "bad_url">;
 type UrlError = Extract<Refusal, { readonly kind: "bad_url" }>["error"];
 
 const REFUSALS: Record<PlainRefusal, string> = {
-  not_found: "Account not found. List all accounts with: accounts list",
+  not_found: "Account not found. List all accounts with `accounts list`.",
   id_taken: "An account with this number already exists. Leave out --id to use the next free one.",
   no_free_id: "No free account number is left.",
   parent_no_agent: "The account above does not exist or is not an agent.",

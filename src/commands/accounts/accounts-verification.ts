@@ -89,7 +89,7 @@ function verificationSettings(outcome: SetOutcome | ShowOutcome): VerificationSe
       throw new StartError(WISH_ERRORS[outcome.error]);
     case "no_ach_processor":
       throw new StartError(
-        "The account has no ACH processor, so it has no verification settings. Set one with: accounts set --ach-processor",
+        "The account has no ACH processor, so it has no verification settings. Set one with `accounts set --ach-processor`.",
       );
     case "operators_only":
       throw new StartError("Only operators can turn verification on or off.");

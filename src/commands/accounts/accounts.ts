@@ -64,7 +64,7 @@ export async function listAccountsCommand(config: Config, options: ListOptions):
     const last = accounts.length === filter.take ? accounts.at(-1)?.id : undefined;
     const more = last === undefined ? [] : [`More: --after ${last}`];
     const lines = linesOrMessage(
-      "There are no accounts. Create one with: accounts create",
+      "There are no accounts. Create one with `accounts create`.",
       accounts.map(accountLine),
     );
     print(options, { accounts }, [...lines, ...more]);

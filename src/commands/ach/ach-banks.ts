@@ -92,7 +92,7 @@ export async function achBanksCommand(config: Config, options: OutputOptions): P
       writesOffset: bank.writesOffset,
     }));
     const lines = banks.map((bank) => `${bank.name}  ${bank.network}  ${bank.windows.join(", ")}`);
-    const message = "No banks are connected. Connect one with: ach connect";
+    const message = "No banks are connected. Connect one with `ach connect`.";
     print(options, { banks }, linesOrMessage(message, lines));
   });
 }
@@ -108,7 +108,7 @@ export async function achWindowsCommand(
     if (outcome.kind === "not_found") throw new StartError(`Account ${account} not found.`);
     if (outcome.kind === "no_bank") {
       throw new StartError(
-        `Account ${account} has no bank. Set one with: accounts set ${account} --ach-processor`,
+        `Account ${account} has no bank. Set one with \`accounts set ${account} --ach-processor\`.`,
       );
     }
     if (outcome.kind === "not_offered") {

@@ -139,7 +139,7 @@ function printOutcome(
       );
     case "not_found":
       throw new StartError(
-        `No ACH entry ${transactionId} was sent yet. Send waiting entries with: ach cutoff`,
+        `No ACH entry ${transactionId} was sent yet. Send waiting entries with \`ach cutoff\`.`,
       );
     case "ambiguous":
       throw new StartError(

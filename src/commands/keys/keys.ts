@@ -65,7 +65,7 @@ export async function importKeyCommand(config: Config, name: string, options: Im
 export async function retireKeyCommand(config: Config, name: string, options: OutputOptions) {
   await withKeys(config, async (needs) => {
     const isDone = await retireBaseKey(needs, name, { actor: commandLineActor() });
-    if (!isDone) throw new StartError(`Key ${name} not found. List all keys with: keys list`);
+    if (!isDone) throw new StartError(`Key ${name} not found. List all keys with \`keys list\`.`);
     print(options, { retired: name }, [`Key ${name} is retired.`]);
   });
 }
