@@ -14,7 +14,9 @@ export interface OpenInstallation extends Installation {
   readonly clock: Clock;
 }
 
-/** Requires the schema of this release and never migrates, because other processes may be running. */
+/**
+ * Requires the schema of this release and never migrates, because other processes may be running.
+ */
 export async function withInstallation(
   config: Config,
   work: (installed: OpenInstallation) => Promise<void>,

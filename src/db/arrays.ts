@@ -22,7 +22,9 @@ export class ColumnSlots {
     this.#isDocument = Object.values(types).map((type) => type === "json");
   }
 
-  /** Visits only the properties that rows have, which are few. Ignores names that are not columns. */
+  /**
+   * Visits only the properties that rows have, which are few. Ignores names that are not columns.
+   */
   fill(rows: readonly object[]): string[] {
     const cells: (string[] | undefined)[] = this.#isDocument.map(() => undefined);
     rows.forEach((row, at) => {

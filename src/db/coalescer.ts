@@ -38,7 +38,9 @@ type Batch<Row, Result> = readonly Ticket<Caller<Row, Result>>[];
 
 const ROWS_MAX = 256;
 const IN_FLIGHT_MAX = 2;
-/** How many rows of a failed batch are repeated at the same time. Few, to leave connections free. */
+/**
+ * How many rows of a failed batch are repeated at the same time. Few, to leave connections free.
+ */
 const ALONE_MAX = 4;
 const NO_KEYS: readonly string[] = [];
 

@@ -117,7 +117,9 @@ export function pendingMigrations(
   return migrations.filter(({ number }) => !done.has(number));
 }
 
-/** Retries after a lock timeout. DDL that waited behind a long reader would block all statements. */
+/**
+ * Retries after a lock timeout. DDL that waited behind a long reader would block all statements.
+ */
 async function applyPatiently(client: pg.ClientBase, migration: Migration): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

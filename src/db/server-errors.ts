@@ -1,4 +1,6 @@
-/** Errors of a database that is unavailable: unreachable, not answering, read-only or overloaded. */
+/**
+ * Errors of a database that is unavailable: unreachable, not answering, read-only or overloaded.
+ */
 
 /** The server did not answer at all, not even with a statement timeout. */
 export class DatabaseSilent extends Error {

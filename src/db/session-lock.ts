@@ -22,7 +22,9 @@ export interface LockKey {
 }
 
 export interface HeldLock {
-  /** Throws LockLost unless the lock is still held. Call it before every step outside the database. */
+  /**
+   * Throws LockLost unless the lock is still held. Call it before every step outside the database.
+   */
   confirm(): Promise<void>;
 }
 

@@ -222,9 +222,12 @@ test("rows that break a constraint are refused, and the words do not repeat them
   const wrong = withData(file, "vault", (text) => text.replace(/^2\t/m, "two\t"));
   await assertRefused(
     target,
-    [twice, /^The database refused rows of the file because of public\.vault \(23505, vault_pkey\)\.$/],
-    [foreign, /by a foreign key \(23503, account_keys_account_id_fkey\)\.$/],
-    [wrong, /by public\.vault \(22P02\)\.$/],
+    [
+      twice,
+      /^The database refused rows of the file because of public\.vault \(23505, vault_pkey\)\.$/,
+    ],
+    [foreign, /because of a foreign key \(23503, account_keys_account_id_fkey\)\.$/],
+    [wrong, /because of public\.vault \(22P02\)\.$/],
   );
 });
 

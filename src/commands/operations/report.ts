@@ -1,4 +1,6 @@
-/** `report`: writes an account's report to a file, with the parameters of the reporting interface. */
+/**
+ * `report`: writes an account's report to a file, with the parameters of the reporting interface.
+ */
 import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ExportedReport, exportReport } from "../../app/areas/report-export.ts";

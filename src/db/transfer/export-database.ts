@@ -1,6 +1,6 @@
 /**
- * Writes all rows of all tables into one stream, from one snapshot. The file contains sealed secrets
- * and password hashes, so protect it like the database.
+ * Writes all rows of all tables into one stream, from one snapshot. The file contains sealed
+ * secrets and password hashes, so protect it like the database.
  */
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";

@@ -67,7 +67,9 @@ function requireKnownSchema({ schema }: Header, migrations: readonly Migration[]
   );
 }
 
-/** Checks the database before anything is changed: migrations only go forward, and it must be empty. */
+/**
+ * Checks the database before anything is changed: migrations only go forward, and it must be empty.
+ */
 async function requireImportTarget(owner: DatabasePool, { schema }: Header): Promise<void> {
   const present = await findSchemaNumber(owner);
   if (present !== undefined && present > schema) {

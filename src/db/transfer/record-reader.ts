@@ -84,7 +84,9 @@ export class RecordReader {
   }
 }
 
-/** A decompression error means a damaged file. Other errors, such as of the disk, stay as they are. */
+/**
+ * A decompression error means a damaged file. Other errors, such as of the disk, stay as they are.
+ */
 function asDamage(error: unknown): never {
   const { code } = error as { code?: unknown };
   throw typeof code === "string" && code.startsWith("Z_") ? damagedFileError() : error;

@@ -21,7 +21,9 @@ export async function suspendConstraints(db: Database): Promise<() => Promise<vo
   };
 }
 
-/** Row-level security is suspended first and restored last: foreign key checks must see all rows. */
+/**
+ * Row-level security is suspended first and restored last: foreign key checks must see all rows.
+ */
 async function listSuspensions(db: Database): Promise<readonly Suspension[]> {
   return db.rows<Suspension>`
     with ours as (
