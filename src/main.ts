@@ -1,13 +1,13 @@
 /** The command line: all commands with their options. src/commands has what each one does. */
 import "./plain-globals.ts";
 import { Command } from "commander";
+import { VERSION } from "./app/version.ts";
 import { addAccountCommands } from "./commands/accounts/account-commands.ts";
 import { addAchCommands } from "./commands/ach/ach-commands.ts";
 import { addKeyCommands } from "./commands/keys/key-commands.ts";
 import { addManagementCommands } from "./commands/management/management-commands.ts";
 import { watchStandardOutput } from "./commands/output.ts";
 import { runCommand } from "./commands/run-command.ts";
-import { addRelease } from "./commands/serve/release.ts";
 
 const auditActs = () => import("./commands/operations/audit.ts");
 const clockActs = () => import("./commands/operations/clock.ts");
@@ -22,21 +22,22 @@ const serving = () => import("./commands/serve/serve.ts");
 const transfer = () => import("./commands/database/transfer.ts");
 
 const program = new Command("sixdoors")
-  .description("A payments gateway anyone can run. Settings come from the environment.")
-  .showHelpAfterError("(see --help)");
-
-addRelease(program);
+  .description(
+    "A payments gateway that anyone can run. Start it with: sixdoors serve\nSettings are environment variables. docs/operations.md lists them all.",
+  )
+  .version(VERSION, "-v, --version", "print the version")
+  .showHelpAfterError("(add --help for help)");
 
 program
   .command("serve")
-  .description("run the gateway: web and jobs in one process, or with WORKERS web processes")
-  .option("--web", "only answer requests")
-  .option("--worker", "only run jobs")
+  .description("start the gateway: answer requests and run jobs until it is stopped")
+  .option("--web", "only answer requests; start another process with --worker")
+  .option("--worker", "only run jobs; start another process with --web")
   .action((options) => runCommand(serving, ({ serve }, config) => serve(config, options)));
 
 program
   .command("migrate")
-  .description("apply pending database migrations")
+  .description("create the tables, or bring them to this release (serve also does this)")
   .option("--json", "print JSON")
   .action((options) =>
     runCommand(migration, ({ migrateCommand }, config) => migrateCommand(config, options)),
@@ -44,7 +45,7 @@ program
 
 program
   .command("seed")
-  .description("fill an empty certification database (serve also does this)")
+  .description("fill an empty certification database with test data (serve also does this)")
   .option("--json", "print JSON")
   .action((options) =>
     runCommand(seeding, ({ seedCommand }, config) => seedCommand(config, options)),
@@ -56,7 +57,7 @@ const clock = program
 
 clock
   .command("show", { isDefault: true })
-  .description("show the time and what is due")
+  .description("show the business time, and the work that is due next")
   .option("--json", "print JSON")
   .action((options) =>
     runCommand(clockActs, ({ showClockCommand }, config) => showClockCommand(config, options)),
@@ -65,7 +66,7 @@ clock
 clock
   .command("advance")
   .description("move the business clock forward and run everything that becomes due")
-  .argument("<how far...>", "3d, 2h, 1d12h, or: to 2026-12-01T17:00:00Z")
+  .argument("<time...>", "how far: 3d, 2h or 1d12h; or until when: to 2026-12-01T17:00:00Z")
   .option("--json", "print JSON")
   .action((words, options) =>
     runCommand(clockActs, ({ advanceClockCommand }, config) =>
@@ -73,7 +74,9 @@ clock
     ),
   );
 
-const purge = program.command("purge").description("manage purges that wait for an operator");
+const purge = program
+  .command("purge")
+  .description("show and allow purges that wait for an operator");
 
 purge
   .command("show", { isDefault: true })
@@ -100,12 +103,12 @@ const audit = program.command("audit").description("show and verify the audit lo
 audit
   .command("show", { isDefault: true })
   .description("list entries, newest first")
-  .option("--subject <kind[:id]>", "only this kind of subject, or this subject")
-  .option("--actor <name>", "only this actor")
-  .option("--action <action>", "only this action, such as key.rotate")
-  .option("--since <time>", "only entries since this time")
-  .option("--older-than <id>", "start before this entry")
-  .option("--take <count>", "how many to list")
+  .option("--subject <kind[:id]>", "only about this subject, such as account:120000000001")
+  .option("--actor <name>", "only by this actor")
+  .option("--action <action>", "only with this action, such as key.rotate")
+  .option("--since <time>", "only since this time, such as 2026-12-01 or 2026-12-01T17:00:00Z")
+  .option("--older-than <id>", "only entries before the entry with this number")
+  .option("--take <count>", "how many to list, 1 to 500 (default: 50)")
   .option("--json", "print JSON")
   .action((options) =>
     runCommand(auditActs, ({ showAuditCommand }, config) => showAuditCommand(config, options)),
@@ -114,7 +117,7 @@ audit
 audit
   .command("verify")
   .description("detect changed, removed or reordered entries; exit code 1 if there are any")
-  .option("--head <head>", "compare with a head from the log")
+  .option("--head <head>", "also compare with a head that the log printed earlier")
   .option("--json", "print JSON")
   .action((options) =>
     runCommand(auditActs, ({ verifyAuditCommand }, config) => verifyAuditCommand(config, options)),
@@ -124,7 +127,7 @@ addKeyCommands(program, runCommand);
 
 program
   .command("operators")
-  .description("manage operators")
+  .description("manage operators, who run this installation")
   .command("add")
   .description("add an operator; prompts for the password")
   .argument("<name>", "the operator's name")
@@ -137,10 +140,13 @@ program
 
 program
   .command("report")
-  .description("write an account's report to a file, as the reporting interface would answer it")
+  .description("write a report about an account's transactions to a file")
   .argument("<account>", "account number")
   .argument("<file>", "the file to write; - is standard output")
-  .argument("[parameters...]", "such as start_date=2026-11-01 response_format=JSON")
+  .argument(
+    "[parameters...]",
+    "parameters of the reporting interface, such as start_date=2026-11-01 response_format=JSON",
+  )
   .option("--json", "print JSON")
   .action((account, file, parameters, options) =>
     runCommand(reports, ({ reportCommand }, config) =>
@@ -150,9 +156,9 @@ program
 
 program
   .command("parse")
-  .description("explain a device payload: frames, fields, tags, KSN; nothing is decrypted")
-  .argument("<type>", "the device type, or its maker's name")
-  .argument("[payload]", "the payload; - or none reads standard input", "-")
+  .description("explain a device payload (frames, fields, tags, KSN) without decrypting it")
+  .argument("<type>", "the device type or its manufacturer")
+  .argument("[payload]", "the payload; - reads standard input", "-")
   .option("--ksn <ksn>", "KSN, if the payload has none")
   .option("--serial <serial>", "serial number of the device")
   .option("--json", "print JSON")
@@ -162,7 +168,7 @@ program
 
 program
   .command("export")
-  .description("export the whole database to one file")
+  .description("export the whole database to one file, for a backup or another server")
   .argument("<file>", "the file to write; - is standard output")
   .option("--json", "print JSON")
   .action((file, options) =>
@@ -180,8 +186,8 @@ program
 
 program
   .command("schema")
-  .description("print the database schema")
-  .option("--write", "write it to schema.sql instead")
+  .description("print the database schema, for developers")
+  .option("--write", "write it to schema.sql instead of printing it")
   .action((options) =>
     runCommand(schema, ({ schemaCommand }, config) => schemaCommand(config, options)),
   );

@@ -1,4 +1,6 @@
-/** Readers that turn the text of a setting into a value. settings.ts has the settings themselves. */
+/**
+ * Readers that turn the text of a setting into a value. settings.ts has the settings themselves.
+ */
 import { isIP } from "node:net";
 import path from "node:path";
 import { Secret } from "./values/secret.ts";

@@ -87,7 +87,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "settings-services.ts": ["setting.ts"],
   "settings-retention.ts": ["setting.ts", "values"],
   "setting.ts": ["values"],
-  "main.ts": ["commands", "config.ts", "ports"],
+  "main.ts": ["app", "commands", "config.ts", "ports"],
 };
 
 /** Words with one home. Found anywhere else, they are a rule gone missing. */

@@ -1,6 +1,6 @@
 /**
- * The clock of certification: wall time of this machine, business time ahead of it by what the
- * database says. Every process looks often, so all of them agree within a quarter of a second.
+ * The clock of certification. The business clock is ahead of the machine's clock by a lead that is
+ * stored in the database. Every process reads it four times a second.
  */
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Clock } from "../ports/clock.ts";
@@ -10,7 +10,7 @@ import { systemClock } from "./system-clock.ts";
 export const LOOK_EVERY_MS = 250;
 
 export interface ClockLead {
-  /** How many milliseconds business time is ahead of the wall clock. */
+  /** How many milliseconds the business clock is ahead of the wall clock. */
   readAheadMs(): Promise<number>;
 }
 
@@ -32,7 +32,7 @@ export class CertificationClock implements Clock {
     return systemClock.wall();
   }
 
-  /** Looks once, then goes on looking. */
+  /** Reads the lead, and continues to read it until closed. */
   async start(): Promise<void> {
     this.#aheadMs = await this.#lead.readAheadMs();
     this.#lookAgain();
@@ -46,7 +46,7 @@ export class CertificationClock implements Clock {
   #lookAgain(): void {
     if (this.#closed) return;
     this.#timer = setTimeout(async () => {
-      // Without an answer the last one still holds: time goes on.
+      // Without an answer, the last lead stays.
       this.#aheadMs = await this.#lead.readAheadMs().catch(() => this.#aheadMs);
       this.#lookAgain();
     }, LOOK_EVERY_MS).unref();

@@ -1,6 +1,6 @@
 /**
- * Compares this machine's wall clock with the database's: the database tells its time, and half the
- * round trip is taken off. A slow answer is asked for again, since it says less.
+ * Compares this machine's wall clock with the database's, corrected by half the round trip. After a
+ * slow answer it asks again, because a short round trip is more accurate.
  */
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../ports/clock.ts";
@@ -10,7 +10,7 @@ import { systemClock } from "./system-clock.ts";
 export interface DatabaseClockNeeds {
   readonly db: Database;
   readonly limitMs: number;
-  /** Of this machine, unless a test says otherwise. */
+  /** Default: the clock of this machine. */
   readonly clock?: Pick<Clock, "wall"> | undefined;
 }
 
@@ -37,12 +37,12 @@ export class DatabaseClock implements ClockComparison {
     return best;
   }
 
-  /** The round trip is measured by a clock that nobody sets. */
+  /** Measures the round trip with a monotonic clock. */
   async #ask(): Promise<ClockReading> {
     const asked = performance.now();
     const [row] = await this.#db.rows<{ now: Temporal.Instant }>`select clock_timestamp() as now`;
     const uncertaintyMs = (performance.now() - asked) / 2;
-    if (row === undefined) throw new Error("the database told no time");
+    if (row === undefined) throw new Error("the database did not return its time");
     const answeredMs = row.now.until(this.#clock.wall()).total("milliseconds");
     return { skewMs: answeredMs - uncertaintyMs, uncertaintyMs };
   }

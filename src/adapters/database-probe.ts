@@ -1,6 +1,6 @@
 /**
- * Watches the database from a connection of its own, so that a busy pool does not look like a
- * lost database, and a lost or read-only one is noticed within two seconds.
+ * The readiness check of the database. It uses its own connection, so that a busy pool does not
+ * look like a lost database. A lost or read-only database is noticed within two seconds.
  */
 import { Database } from "../db/database.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
@@ -10,7 +10,7 @@ import { WatchedCheck } from "./watched-check.ts";
 const EVERY_MS = 400;
 const ANSWER_WITHIN_MS = 1_000;
 
-/** The server answers and cannot write: a standby, or one that was set to read-only. */
+/** The server answers but cannot write: it is a standby, or was set to read-only. */
 class ReadOnlyServer extends Error {
   override readonly name = "ReadOnlyServer";
 }
@@ -26,8 +26,8 @@ export function watchDatabase(db: DatabasePool): WatchedCheck {
 }
 
 /**
- * A connection that stays silent or is read-only is given up, so that the next look is made on a
- * new one, which follows a changed address.
+ * A connection that does not answer or is read-only is closed, so that the next check uses a new
+ * one, which follows a changed address.
  */
 function askForWritableServer(db: DatabasePool): Promise<CheckResult> {
   return db.withClient(async (client) => {
@@ -46,9 +46,9 @@ function judgeFailure(error: unknown): CheckResult {
     return {
       level: "failing",
       state: "database away",
-      reason: "The database does not answer.",
+      reason: "The database does not answer. Check the database server and the network.",
     };
   }
-  const reason = `${error.message} Nothing can be written to it.`;
+  const reason = `${error.message} It cannot be written to. DATABASE_URL must lead to the primary.`;
   return { level: "failing", state: "database read-only", reason };
 }

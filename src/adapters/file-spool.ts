@@ -1,6 +1,6 @@
 /**
- * Bytes wait in memory while they are few, and in a temporary file when they are more. The file has
- * no name: whatever becomes of the process, nothing stays behind.
+ * Buffers bytes in memory, and in a temporary file when there are too many. The file is unlinked
+ * right after it is created, so that nothing remains if the process dies.
  */
 import { randomUUID } from "node:crypto";
 import { type FileHandle, open, unlink } from "node:fs/promises";
@@ -8,15 +8,15 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import type { Spool, Spools } from "../ports/spool.ts";
 
-/** Per reader. */
+/** The maximum in memory for each reader. */
 const MEMORY_MAX = 1024 * 1024;
 const READ_SIZE = 256 * 1024;
 
 export interface FileSpoolOptions {
   readonly folder: string;
-  /** Of all files together. */
+  /** The limit for all files together. */
   readonly bytesMax: number;
-  /** A file that cannot be written or read, told once for each reader. */
+  /** Called if a file cannot be written or read, once for each reader. */
   readonly onTrouble?: (trouble: string) => void;
   readonly openFile?: (folder: string) => Promise<SpoolFile>;
 }
@@ -52,7 +52,7 @@ export class FileSpools implements Spools {
     this.#options.onTrouble?.(`${trouble} (reports are spooled in ${this.#options.folder})`);
   }
 
-  /** False: the quota is used up. */
+  /** Returns false if the quota is used up. */
   reserveBytes(bytes: number): boolean {
     if (this.#bytes + bytes > this.#options.bytesMax) return false;
     this.#bytes += bytes;
@@ -69,10 +69,10 @@ class FileSpool extends Readable implements Spool {
   readonly #memory: Buffer[] = [];
   #memoryBytes = 0;
   #file: SpoolFile | undefined;
-  /** What waits in the file lies between these two. */
+  /** The unread bytes of the file are between these two positions. */
   #read = 0;
   #written = 0;
-  /** One thing at a time is done with the file. */
+  /** Operations on the file run one after the other. */
   #lastTurn: Promise<unknown> = Promise.resolve();
   #isReading = false;
   #isWanted = false;
@@ -83,7 +83,7 @@ class FileSpool extends Readable implements Spool {
   constructor(spools: FileSpools) {
     super({ highWaterMark: READ_SIZE });
     this.#spools = spools;
-    // Who waits for the end hears of it; unheard, the event would end the process.
+    // The consumer gets the error too. Without a listener, the event would end the process.
     this.on("error", () => {});
   }
 
@@ -96,12 +96,12 @@ class FileSpool extends Readable implements Spool {
       if (this.#hasRoom()) return this.#keep(bytes);
       if (this.#spools.reserveBytes(bytes.length) && (await this.#append(bytes))) return;
       if (this.#hasRoom()) continue;
-      // Nowhere to put it: the reader sets the pace.
+      // No room: wait for the reader.
       await new Promise<void>((resolve) => {
         this.#onRoom = resolve;
       });
     }
-    throw this.errored ?? new Error("nobody reads any more");
+    throw this.errored ?? new Error("the reader was closed");
   }
 
   end(): void {
@@ -136,7 +136,7 @@ class FileSpool extends Readable implements Spool {
     this.#flow();
   }
 
-  /** False: the disk is full, or fails. What it took of these bytes does not count. */
+  /** Returns false if the disk is full or fails. Bytes that were partly written do not count. */
   async #append(bytes: Buffer): Promise<boolean> {
     try {
       await this.#inTurn(async () => {
@@ -155,12 +155,12 @@ class FileSpool extends Readable implements Spool {
 
   #tellOnce({ message }: Error): void {
     if (!this.#isTold && !this.destroyed) {
-      this.#spools.reportProblem(`A report goes at its reader's pace: ${message}`);
+      this.#spools.reportProblem(`A report now runs at its reader's speed: ${message}`);
     }
     this.#isTold = true;
   }
 
-  /** In memory, where nothing waits in the file that would have to come first. */
+  /** Room in memory. Only if the file is empty, because its bytes must come first. */
   #hasRoom(): boolean {
     return this.#written === 0 && this.#memoryBytes < MEMORY_MAX;
   }
@@ -171,7 +171,7 @@ class FileSpool extends Readable implements Spool {
     return turn;
   }
 
-  /** What was kept in memory is older than what is in the file. */
+  /** Bytes in memory are older than bytes in the file. */
   #flow(): void {
     while (this.#isWanted && this.#memory.length > 0) {
       const bytes = this.#memory.shift() as Buffer;
@@ -198,7 +198,7 @@ class FileSpool extends Readable implements Spool {
       this.#flow();
     } catch (error) {
       if (!this.destroyed)
-        this.#spools.reportProblem(`A report is cut off: ${(error as Error).message}`);
+        this.#spools.reportProblem(`A report was aborted: ${(error as Error).message}`);
       this.destroy(error as Error);
     }
   }
@@ -210,7 +210,7 @@ class FileSpool extends Readable implements Spool {
     });
     const isAll = this.#read + bytesRead === this.#written;
     if (isAll) await this.#fileOrError().truncate(0);
-    // From here to the push nobody comes between: what is added next must follow these bytes.
+    // No await from here to the push, so that bytes that are added next follow these.
     this.#read += bytesRead;
     if (isAll) this.#beginAnew();
     this.#isWanted = this.push(buffer.subarray(0, bytesRead));
@@ -223,7 +223,7 @@ class FileSpool extends Readable implements Spool {
   }
 
   #fileOrError(): SpoolFile {
-    if (this.#file === undefined || this.destroyed) throw new Error("the file is gone");
+    if (this.#file === undefined || this.destroyed) throw new Error("the spool file is closed");
     return this.#file;
   }
 }

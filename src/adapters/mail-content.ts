@@ -1,4 +1,4 @@
-/** A letter's text and html with its link in place: the one moment at which the link lies open. */
+/** Puts the link into the text and html of an email. Only here is the link in plain text. */
 import { LINK_PLACE, type Mail } from "../ports/mailer.ts";
 
 export interface MailContent {

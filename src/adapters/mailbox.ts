@@ -1,4 +1,4 @@
-/** Certification's post: letters go into a table, where the console shows them. Never beyond it. */
+/** Certification's mailbox: emails are stored in a table for the console and never sent. */
 import type { Database } from "../db/database.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { Email, EmailLine, EmailReader, EmailSearch } from "../ports/mailbox.ts";
@@ -30,7 +30,7 @@ export class Mailbox implements Mailer, EmailReader {
     this.#needs = needs;
   }
 
-  /** A letter that comes twice is kept once. */
+  /** An email that is sent twice is stored once. */
   async send(mail: Mail): Promise<MailAnswer> {
     try {
       checkMail(mail);
@@ -47,7 +47,7 @@ export class Mailbox implements Mailer, EmailReader {
     return { kind: "sent", answer: "kept in the mailbox" };
   }
 
-  /** The newest first; of one recipient, where one is given. */
+  /** Newest first, optionally of one recipient. */
   async listEmails(limit: number, to?: string): Promise<readonly ReceivedMail[]> {
     const rows = await this.#needs.db.rows<MailboxRow>`
       select id, recipient as to, subject, text, html, received_at as at from mailbox
@@ -72,7 +72,7 @@ export class Mailbox implements Mailer, EmailReader {
     return row && { ...row, html: row.html ?? undefined };
   }
 
-  /** How many letters from before a time were thrown away. */
+  /** Deletes emails from before a time and returns how many. */
   async purgeEmails(before: Temporal.Instant): Promise<number> {
     return this.#needs.db.count`delete from mailbox where received_at < ${before}`;
   }

@@ -1,7 +1,6 @@
 /**
- * Watches whether the master key of this process opens the keys in the database. A machine that
- * still has the old key after a rotation would fail payments, so it is not ready until it has the
- * new one.
+ * The readiness check of the master key: does it decrypt the keys in the database? A machine that
+ * still has the old key after a rotation would fail payments, so it is not ready.
  */
 import type { MasterKeyCheck, MasterKeyState } from "../ports/key-custody.ts";
 import type { CheckResult } from "../ports/readiness.ts";
@@ -16,7 +15,7 @@ export function watchMasterKey(custody: MasterKeyCheck): WatchedCheck {
     everyMs: EVERY_MS,
     answerWithinMs: ANSWER_WITHIN_MS,
     runCheck: async () => judgeMasterKey(await custody.checkMasterKey()),
-    // The database did not answer, which its own check says. What was seen before stands.
+    // The database did not answer, which its own check reports. The last result stays.
     onFailure: () => undefined,
   });
 }
@@ -26,13 +25,17 @@ function judgeMasterKey(state: MasterKeyState): CheckResult {
     case "fits":
       return { level: "ok" };
     case "fits_until_restart":
-      return { level: "warning", reason: `${state.why} This process cannot be started again.` };
+      return {
+        level: "warning",
+        reason: `${state.why} This process still has the key, but cannot be restarted.`,
+      };
     case "other_key_needed":
       return { level: "failing", reason: otherKeyWords(state) };
     case "does_not_open":
       return {
         level: "failing",
-        reason: "The master key does not open the keys in the database.",
+        reason:
+          "The master key does not decrypt the keys in the database. Set MASTER_KEY or MASTER_KEY_FILE to the right key.",
       };
   }
 }
@@ -42,5 +45,5 @@ function otherKeyWords({
   givenIds,
 }: Extract<MasterKeyState, { kind: "other_key_needed" }>): string {
   const given = givenIds.length === 0 ? "no key that can be read" : `only ${givenIds.join(", ")}`;
-  return `The database needs master key ${neededId} and this process has ${given}. Replace its key file, or restart it with the new key.`;
+  return `The database needs master key ${neededId}, but this process has ${given}. Replace its key file, or restart it with the new key.`;
 }

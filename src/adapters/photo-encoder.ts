@@ -1,16 +1,16 @@
 /**
- * Photos through libvips (sharp). What arrives is hostile until it was decoded and written anew:
- * only three loaders are ever let near it, with limits on pixels and time.
+ * Encodes photos with libvips (sharp). An upload may be hostile, so only three loaders may read it,
+ * with limits on pixels and time, and the picture is always encoded again.
  */
 import type sharp from "sharp";
 import type { PhotoEncoder, PhotoType, Picture, PictureError } from "../ports/photos.ts";
 
-/** More than any phone's camera makes; decoded, about 200 MB. */
+/** More than the camera of any phone has. Decoded, this is about 200 MB. */
 const PIXELS_MAX = 50_000_000;
-/** A line's photo is looked at on a screen, not printed. */
+/** Large enough for a screen. Photos are not printed. */
 const SIDE_MAX = 1_600;
 const SECONDS_MAX = 10;
-/** Each needs memory for all its pixels. */
+/** Few at the same time, because each needs memory for all its pixels. */
 const AT_ONCE_MAX = 2;
 
 const LOADERS = [
@@ -19,10 +19,10 @@ const LOADERS = [
   "VipsForeignLoadWebpBuffer",
 ];
 
-/** With the first photo: most houses never see one. */
+/** Called with the first photo, because most installations never get one. */
 async function loadSharp(): Promise<typeof sharp> {
   const { default: loaded } = await import("sharp");
-  // libvips chooses a loader by content, and it has dozens: vector graphics, PDF, camera formats.
+  // libvips chooses a loader by content and has dozens, such as for vector graphics and PDF.
   loaded.block({ operation: ["VipsForeignLoad"] });
   loaded.unblock({ operation: LOADERS });
   loaded.cache(false);
@@ -58,7 +58,7 @@ export class SharpPhotoEncoder implements PhotoEncoder {
     await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Whoever waits takes the place over. */
+  /** The next waiting call takes over the place. */
   #leave(): void {
     const next = this.#waiting.shift();
     if (next === undefined) this.#running--;
@@ -70,7 +70,7 @@ const latin1 = (text: string) => Buffer.from(text, "latin1");
 const JPEG = Buffer.from([0xff, 0xd8, 0xff]);
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** By the first bytes, as each format's own standard has them. */
+/** Detects the type by the first bytes. */
 function detectType(bytes: Uint8Array): PhotoType | undefined {
   const holds = (signature: Uint8Array, at = 0) =>
     Buffer.compare(signature, bytes.subarray(at, at + signature.length)) === 0;
@@ -79,7 +79,7 @@ function detectType(bytes: Uint8Array): PhotoType | undefined {
   return holds(latin1("RIFF")) && holds(latin1("WEBPVP8"), 8) ? "image/webp" : undefined;
 }
 
-/** Turned as the camera says, then nothing is kept of what it says: sharp writes no metadata. */
+/** Rotates the picture by its metadata. sharp then writes no metadata. */
 async function encodeAs(
   open: typeof sharp,
   mediaType: PhotoType,

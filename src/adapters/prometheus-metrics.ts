@@ -1,4 +1,4 @@
-/** Metrics in Prometheus' text form. One registry a process. */
+/** Metrics in the text format of Prometheus, with one registry per process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import {
   type CountedRequest,
@@ -47,7 +47,7 @@ export class PrometheusMetrics implements Metrics {
       aggregator: SUMMED.has(name) ? "sum" : "max",
       registers: [this.registry],
       async collect() {
-        // A figure that cannot be had is not a number, and the others are still told.
+        // A value that cannot be read is NaN, so that all other metrics are still returned.
         this.set(await Promise.try(read).catch(() => Number.NaN));
       },
     });

@@ -1,7 +1,7 @@
 /**
- * Requests by method, route and status, and how long they took: a histogram in the shape that
- * prom-client's registry asks for. Its own one puts labels together anew for every observation:
- * with thousands of requests a second that is worth saving.
+ * A histogram of request durations by method, route and status, for prom-client's registry.
+ * prom-client's own histogram builds its labels again for every observation, which is too slow for
+ * thousands of requests per second.
  */
 import type { Metric } from "prom-client";
 import type { CountedRequest } from "../ports/metrics.ts";
@@ -13,7 +13,7 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 
 interface Tally {
   readonly labels: { readonly method: string; readonly route: string; readonly status: string };
-  /** By the first bound that was kept; the last is for those that kept none. */
+  /** Counts by the first bound that a request did not exceed. The last one is for all others. */
   readonly counts: number[];
   sum: number;
 }
@@ -21,7 +21,7 @@ interface Tally {
 export class RequestTimes {
   readonly name = NAME;
   readonly type = "histogram";
-  /** By route, method and status: as many as there are routes and the ways in which they answer. */
+  /** By route, method and status. */
   readonly #tallies = new Map<string, Map<string, Map<number, Tally>>>();
 
   addRequest(seen: CountedRequest): void {
@@ -33,7 +33,7 @@ export class RequestTimes {
     tally.sum += seconds;
   }
 
-  /** With several processes their values are added up. */
+  /** The values of several processes are added up. */
   async get() {
     const values = this.#all().flatMap(valuesOf);
     return { name: NAME, help: HELP, type: this.type, aggregator: "sum", values };
@@ -43,7 +43,7 @@ export class RequestTimes {
     this.#tallies.clear();
   }
 
-  /** The registry's types know its own kinds only; what it calls is above. */
+  /** The types of the registry only have prom-client's own classes. It calls the methods above. */
   asMetric(): Metric {
     return this as unknown as Metric;
   }
@@ -63,7 +63,7 @@ export class RequestTimes {
   }
 }
 
-/** A bucket also counts what fitted into the smaller ones. */
+/** A bucket includes the counts of all smaller buckets. */
 function valuesOf({ labels, counts, sum }: Tally) {
   let count = 0;
   const buckets = counts.map((more, bound) => {

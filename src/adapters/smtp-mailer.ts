@@ -1,6 +1,6 @@
 /**
- * Mail by SMTP. Each letter has a connection of its own: a pool would keep letters in a queue that
- * nobody can take them out of again when their time is over.
+ * Sends email by SMTP, with a separate connection for each email. A connection pool would queue
+ * emails, which could not be removed from the queue after a timeout.
  */
 import { createTransport, type SMTPSentMessageInfo, type Transporter } from "nodemailer";
 import {
@@ -17,9 +17,9 @@ import { mailContent } from "./mail-content.ts";
 export interface SmtpSettings {
   /** SMTP_URL, such as smtps://user:password@mail.example.com:465 */
   readonly url: Secret;
-  /** MAIL_FROM, one plain address or a name with one: "Sixdoors <post@example.com>". */
+  /** MAIL_FROM: an address, or a name with an address: "Sixdoors <mail@example.com>". */
   readonly from: string;
-  /** For the whole of a letter. */
+  /** The time limit for one email. */
   readonly limitMs?: number;
 }
 
@@ -66,12 +66,12 @@ export class SmtpMailer implements Mailer {
     const domain = /@([^\s<>]+)>?\s*$/.exec(this.#from)?.[1] ?? "localhost";
     return this.#transport.sendMail({
       from: this.#from,
-      // As an object it is not parsed, so it cannot become two.
+      // An object is not parsed, so it cannot become two recipients.
       to: { name: "", address: mail.to },
       subject: mail.subject,
       ...mailContent(mail),
       messageId: `<${mail.id}@${domain}>`,
-      // No vacation notes, please (RFC 3834).
+      // Prevents automatic replies (RFC 3834).
       headers: { "Auto-Submitted": "auto-generated" },
     });
   }
@@ -84,7 +84,7 @@ async function withLimit<Result>(work: Promise<Result>, limitMs: number) {
   const late = new Promise<typeof LATE>((resolve) => {
     timer = setTimeout(() => resolve(LATE), limitMs);
   });
-  // Whoever is late still ends some time, and nobody listens then.
+  // Late work may still fail, and then nobody handles its error.
   work.catch(() => {});
   try {
     return await Promise.race([work, late]);
@@ -102,7 +102,7 @@ const FAILURES: Record<string, MailFailure> = {
   ETLS: "not_trusted",
 };
 
-/** A reply of 5xx is final (RFC 5321, 4.2.1), but not one about our own login. */
+/** A 5xx reply is final (RFC 5321, 4.2.1), unless it is about our own login. */
 function toAnswer(error: unknown): MailAnswer {
   if (error instanceof MailError) {
     return { kind: "refused", isFinal: true, status: undefined, answer: error.message };

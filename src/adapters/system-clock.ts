@@ -1,6 +1,6 @@
 /**
- * The time of this machine, for both clocks, to the millisecond. Whoever asks within the same one
- * gets the same instant: a payment asks many times, and making one costs more than reading the time.
+ * The clock of this machine, as business clock and wall clock, in milliseconds. Calls within the
+ * same millisecond return the same instant, because creating one is slower than reading the time.
  */
 import type { Clock } from "../ports/clock.ts";
 

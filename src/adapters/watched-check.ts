@@ -1,4 +1,4 @@
-/** A readiness check that looks again and again in the background, with a limit for each look. */
+/** A readiness check that runs repeatedly in the background, with a time limit for each run. */
 import { clearTimeout, setTimeout } from "node:timers";
 import type { CheckResult, ReadinessCheck } from "../ports/readiness.ts";
 
@@ -6,9 +6,9 @@ export interface WatchedCheckNeeds {
   readonly name: string;
   readonly everyMs: number;
   readonly answerWithinMs: number;
-  /** Looks once. A throw is judged by `onFailure`. */
+  /** Checks once. An exception is passed to `onFailure`. */
   runCheck(): Promise<CheckResult>;
-  /** What a look that failed or took too long means. Undefined: what was seen before stands. */
+  /** The result after an error or a timeout. Undefined keeps the last result. */
   onFailure(error: unknown): CheckResult | undefined;
 }
 
@@ -28,7 +28,7 @@ export class WatchedCheck implements ReadinessCheck {
     return this.#result;
   }
 
-  /** Looks once, then goes on looking until it is closed. */
+  /** Checks once, and then repeatedly until it is closed. */
   async start(): Promise<void> {
     const { runCheck, onFailure, everyMs } = this.#needs;
     const found = await this.#inTime(runCheck()).catch(onFailure);
@@ -46,7 +46,7 @@ export class WatchedCheck implements ReadinessCheck {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const { name, answerWithinMs } = this.#needs;
     const timer = setTimeout(
-      () => reject(new Error(`the ${name} check got no answer`)),
+      () => reject(new Error(`the ${name} check timed out`)),
       answerWithinMs,
     ).unref();
     try {

@@ -1,4 +1,6 @@
-/** Wires everything that a web process needs to answer requests: pools, access, interfaces, checks. */
+/**
+ * Wires everything that a web process needs to answer requests: pools, access, interfaces, checks.
+ */
 import type { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
 import { watchDatabase } from "../adapters/database-probe.ts";
@@ -42,7 +44,9 @@ export interface AppNeeds {
   readonly hosts: Hosts;
   readonly log: Logger;
   readonly clock: Clock;
-  /** The clock that is compared with the database's. Default: the machine's own; tests set another. */
+  /**
+   * The clock that is compared with the database's. Default: the machine's own; tests set another.
+   */
   readonly machineClock?: Pick<Clock, "wall">;
   readonly opened?: OpenedMetrics;
   /** Overrides of the settings, for tests. */

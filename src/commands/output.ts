@@ -1,4 +1,4 @@
-/** How commands print: lines for people, or one JSON document. */
+/** Prints the results of commands: lines for people, or one JSON document. */
 import type { Writable } from "node:stream";
 import { StartError } from "../ports/start-error.ts";
 
@@ -11,26 +11,35 @@ export function print({ json }: OutputOptions, document: object, lines: readonly
   process.stdout.write(`${text}\n`);
 }
 
-/** An empty list is an answer, too. */
-export function linesOrMessage(nothing: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [nothing] : lines;
+/** Returns the lines, or one line with the message if there are none. */
+export function linesOrMessage(message: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [message] : lines;
 }
 
-/** What standard output failed with: each write that fails has an error of its own. */
+export function momentText(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: "second" });
+}
+
+/** Replaces control characters, so that stored text cannot control the reader's terminal. */
+export function withoutControls(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, "?");
+}
+
+/** The errors of standard output. Every failed write has its own. */
 const broken: NodeJS.ErrnoException[] = [];
 
-/** A key that is shown once may be what did not get through: that is no success. */
+/** Ends with exit code 1 if output was lost, which may have contained a key that is shown once. */
 export function watchStandardOutput(): void {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     broken.push(error);
-    // A reader that has gone away (`| head`) has seen enough.
+    // A reader that closes early, such as `| head`, is not an error.
     if (error.code === "EPIPE" || broken.length > 1) return;
     process.exitCode = 1;
     process.stderr.write(`${outputErrorText(error)}\n`);
   });
 }
 
-/** For what is worth something only as a whole: a reader who leaves early is told, too. */
+/** For output that is only useful as a whole: a reader that closes early is an error here. */
 export async function writeToStandardOutput(
   work: (out: Writable) => Promise<unknown>,
 ): Promise<void> {

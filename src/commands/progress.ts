@@ -1,4 +1,4 @@
-/** How far a long piece of work has come: a bar on a terminal, plain lines elsewhere. */
+/** Shows the progress of long work: a bar on a terminal, plain lines elsewhere. */
 export interface Screen {
   readonly isTTY?: boolean;
   readonly columns?: number;
@@ -7,7 +7,7 @@ export interface Screen {
 
 export interface ProgressNeeds {
   readonly screen: Screen;
-  /** Of a clock that only goes forward. */
+  /** A monotonic clock. */
   readonly nowMs: () => number;
 }
 
@@ -28,7 +28,7 @@ export class Progress {
     this.#toldMs = this.#startedMs;
   }
 
-  /** As often as one likes: it is shown from time to time. */
+  /** May be called often: it writes a few times per second at most. */
   show(rows: number): void {
     const { screen, nowMs } = this.#needs;
     const now = nowMs();
@@ -38,7 +38,7 @@ export class Progress {
     else screen.write(`${this.#words(rows)}\n`);
   }
 
-  /** What was written over the line is gone. */
+  /** Clears the bar. */
   end(): void {
     if (this.#needs.screen.isTTY) this.#needs.screen.write("\r\u001b[K");
   }

@@ -1,4 +1,4 @@
-/** Asks for what must not stand on a command line: secrets, unseen on a terminal. */
+/** Prompts for secrets, which do not belong on a command line. The terminal does not show them. */
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
 import { StartError } from "../ports/start-error.ts";
@@ -10,7 +10,7 @@ export interface Prompt {
   close(): void;
 }
 
-/** From a terminal with questions, from a pipe one line an answer. Questions go to stderr. */
+/** Reads answers from the terminal, or one per line from a pipe. Questions go to stderr. */
 export function openPrompt(): Prompt {
   const terminal = process.stdin.isTTY === true;
   let silent = false;
@@ -25,7 +25,7 @@ export function openPrompt(): Prompt {
   const next = async (question: string): Promise<string> => {
     if (terminal) process.stderr.write(`${question} `);
     const { value, done } = await lines.next();
-    if (done) throw new StartError(`No answer to: ${question}`);
+    if (done) throw new StartError(`Standard input ended before the answer to: ${question}`);
     return String(value).trim();
   };
   return {

@@ -37,7 +37,7 @@ test("a read-only database, a refused login and a missing database are one sente
   };
   for (const [code, message] of Object.entries(failures)) {
     const sentence = errorSentence(withCode(code, message)) ?? "";
-    assert.match(sentence, code === "25006" ? /is read-only/ : /cannot be used: .+\.$/, code);
+    assert.match(sentence, code === "25006" ? /is read-only/ : /cannot be used: .+\. Check/, code);
   }
 });
 

@@ -1,4 +1,4 @@
-/** How a command is run: with the settings read, and told in one sentence why it cannot. */
+/** Runs a command: reads the settings, and prints known errors as one line. */
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { errorReason } from "../db/error-reason.ts";
 import { isReadOnlyError, isServerUnavailable } from "../db/server-errors.ts";
@@ -7,7 +7,7 @@ import { StartError } from "../ports/start-error.ts";
 
 export type RunCommand = typeof runCommand;
 
-/** What a command needs is loaded when it is asked for, so that help and small ones start at once. */
+/** Loads the code of a command only when it runs, so that help and small commands start fast. */
 export async function runCommand<Commands>(
   load: () => Promise<Commands>,
   act: (commands: Commands, config: Config) => Promise<void>,
@@ -19,19 +19,19 @@ export async function runCommand<Commands>(
     const sentence = errorSentence(error);
     if (sentence === undefined) throw error;
     process.stderr.write(`${sentence}\n`);
-    // Whatever a start that failed has left open must not keep us here.
+    // A failed start may have left connections open, which would keep the process running.
     process.exit(1);
   }
 }
 
-/** Undefined: it is a mistake of ours, whose stack is worth having. */
+/** Returns undefined for unexpected errors, which are printed with their stack. */
 export function errorSentence(error: unknown): string | undefined {
   if (KNOWN_ERRORS.some((kind) => error instanceof kind)) return (error as Error).message;
   if (!(error instanceof Error)) return undefined;
   if (isReadOnlyError(error)) return READ_ONLY;
   const { code } = error as { readonly code?: unknown };
   if (typeof code === "string" && NO_ACCESS.test(code)) {
-    return `The database cannot be used: ${errorReason(error)}.`;
+    return `The database cannot be used: ${errorReason(error)}. Check DATABASE_URL and the permissions of its login.`;
   }
   if (!isServerUnavailable(error)) return undefined;
   return `The database failed during the command: ${errorReason(error)}. Check whether the command took effect before you repeat it.`;
@@ -40,5 +40,5 @@ export function errorSentence(error: unknown): string | undefined {
 const KNOWN_ERRORS = [StartError, ConfigError, CustodyError];
 const READ_ONLY =
   "The database is read-only: it is a standby, or it was set to read-only. Use the primary.";
-/** The login is refused or may not do this, the database is missing, or a statement took too long. */
+/** The login is refused, is not allowed to do this, the database is missing, or a timeout. */
 const NO_ACCESS = /^(28|3D000|42501|57014)/;

@@ -1,4 +1,4 @@
-/** For commands that look at or change a standing installation: its database, keys and time. */
+/** Opens the database, keys and clock of an existing installation for a command. */
 import { userInfo } from "node:os";
 import { type Installation, joinInstallation } from "../app/database/installation.ts";
 import { checkInstallation } from "../app/database/prepare.ts";
@@ -14,7 +14,9 @@ export interface OpenInstallation extends Installation {
   readonly clock: Clock;
 }
 
-/** The schema must be this release's: a look must not change what others are running on. */
+/**
+ * Requires the schema of this release and never migrates, because other processes may be running.
+ */
 export async function withInstallation(
   config: Config,
   work: (installed: OpenInstallation) => Promise<void>,
@@ -35,7 +37,7 @@ export async function withInstallation(
   }
 }
 
-/** The same for commands whose acts are audited: what they did is chained before they end. */
+/** The same for commands that are audited. Chains their audit entries before they end. */
 export async function withAuditedInstallation(
   config: Config,
   work: (installed: OpenInstallation) => Promise<void>,
@@ -50,7 +52,7 @@ export async function withAuditedInstallation(
   });
 }
 
-/** Whoever sits at the command line, for the acts of commands. */
+/** Who ran the command, for audit entries. */
 export function commandLineActor(): Actor {
   try {
     return { kind: "command_line", name: userInfo().username };
@@ -58,4 +60,8 @@ export function commandLineActor(): Actor {
     // In a container a user may have a number and no name.
     return { kind: "command_line", name: `user ${process.getuid?.() ?? "unknown"}` };
   }
+}
+
+export function actingParty(): { readonly actor: Actor } {
+  return { actor: commandLineActor() };
 }

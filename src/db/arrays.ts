@@ -1,18 +1,18 @@
 /**
- * Many rows as one array per column, the way unnest takes them. Written as PostgreSQL reads arrays
- * in text: one string a column costs less, on both sides, than a parameter a value.
+ * Writes many rows as one array per column, for unnest. An array is one text parameter, which costs
+ * less on both sides than one parameter per value.
  */
 import { instantText } from "../values/instants.ts";
 import { Sql } from "./sql.ts";
 
 type Value = string | number | boolean | null | undefined | Uint8Array | Temporal.Instant;
 
-/** One array a column, in the order of the columns. */
+/** Returns one array per column, in the order of the columns. */
 export function columnArrays(rows: readonly object[], columns: readonly string[]): string[] {
   return columns.map((column) => columnArray(rows, column));
 }
 
-/** The columns of rows, by name and type, as the slots that `unnest` names. */
+/** Writes rows as the parameters of `unnest`, given the names and types of the columns. */
 export class ColumnSlots {
   readonly #places: ReadonlyMap<string, number>;
   readonly #isDocument: readonly boolean[];
@@ -22,7 +22,9 @@ export class ColumnSlots {
     this.#isDocument = Object.values(types).map((type) => type === "json");
   }
 
-  /** Goes by what rows have, which is less than they could have. Other names are left out. */
+  /**
+   * Visits only the properties that rows have, which are few. Ignores names that are not columns.
+   */
   fill(rows: readonly object[]): string[] {
     const cells: (string[] | undefined)[] = this.#isDocument.map(() => undefined);
     rows.forEach((row, at) => {
@@ -38,18 +40,18 @@ export class ColumnSlots {
     return cells.map((texts, place) => this.#write(place, texts));
   }
 
-  /** unnest fills a column that is too short with nulls: one that nobody fills is empty. */
+  /** A column without values is written as an empty array, which unnest fills with nulls. */
   #write(place: number, texts: readonly string[] = []): string {
     return this.#isDocument[place] ? texts.join(BETWEEN_DOCUMENTS) : `{${texts.join(",")}}`;
   }
 }
 
-/** Whether no row has a value for the column that was written so. */
+/** Whether no row has a value in this written column. */
 export function isEmptyColumn(column: string): boolean {
   return column === "{}" || column === "";
 }
 
-/** Rows from one slot a column, behind those that others have, named "asked". */
+/** The rows as a table named "asked", from one parameter per column after the first `before`. */
 export function unnest(types: Readonly<Record<string, string>>, before = 0): Sql {
   const slots = Object.values(types).map((type, place) => readSlot(`$${before + place + 1}`, type));
   return new Sql([`unnest(${slots.join(", ")}) as asked (${Object.keys(types).join(", ")})`], []);
@@ -62,8 +64,8 @@ function readSlot(slot: string, type: string): string {
 }
 
 /**
- * Documents travel apart from other values: JSON has a quote every few characters, and each would
- * have to be escaped. None has this character in it, since JSON escapes it.
+ * Separates JSON documents, which are not written as an array because each of their many quotes
+ * would have to be escaped. JSON escapes this character, so no document contains it.
  */
 const BETWEEN_DOCUMENTS = "\x1e";
 
@@ -78,8 +80,8 @@ export function arrayLiteral(values: readonly Value[]): string {
 }
 
 /**
- * A column of numbers, or of texts that are digits and letters: they go without quotes. One that
- * nobody fills is empty.
+ * Writes a column of numbers, or of texts of digits and letters, without quotes. A column without
+ * values is an empty array.
  */
 export function plainColumn<Row>(
   rows: readonly Row[],

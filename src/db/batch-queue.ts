@@ -1,12 +1,12 @@
 /**
- * The order in which rows may go out together. A row goes once it holds all of its keys, and keeps
- * them until it is released. It knows nothing of statements, results or callers.
+ * Decides which rows may be sent together. A row can be taken when it holds all of its keys, and it
+ * keeps them until it is released. The queue does not know statements, results or callers.
  *
- * Whatever leaves a line lets go of what stood behind it. Else one row that has grown old would keep
- * all later ones, with everything that waits for them, from being collected while they are young.
+ * An entry that leaves a list drops its reference to the next entry. Otherwise one row in the old
+ * generation of the heap would keep all later rows from being collected while they are young.
  */
 
-/** A row's stand in the queue. Read `item` and hand it back; the rest is the queue's own. */
+/** The entry of a row in the queue. Callers only read `item`. */
 export interface Ticket<Item> {
   readonly item: Item;
   holds: readonly Hold<Item>[];
@@ -14,10 +14,10 @@ export interface Ticket<Item> {
   behind: Ticket<Item> | undefined;
 }
 
-/** One key, held or waited for by one row; the line for a key runs from hold to hold. */
+/** One key that a row holds or waits for. The holds of a key form a linked list. */
 interface Hold<Item> {
   readonly key: string;
-  /** Undefined once it is passed on: a map's outgrown tables remember what was in them. */
+  /** Undefined after the key was passed on, because outgrown tables of a Map keep their entries. */
   ticket: Ticket<Item> | undefined;
   behind: Hold<Item> | undefined;
 }
@@ -25,18 +25,18 @@ interface Hold<Item> {
 const NO_HOLDS: readonly never[] = [];
 
 export class BatchQueue<Item> {
-  /** The end of each key's line. A key that is absent is free. */
+  /** The last hold of each key. A key that is absent is free. */
   readonly #lastHolds = new Map<string, Hold<Item>>();
   #first: Ticket<Item> | undefined;
   #last: Ticket<Item> | undefined;
   #waiting = 0;
 
-  /** How many were added and not yet taken. */
+  /** How many rows were added and not yet taken. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Whether anything could be taken now: those that wait for a key cannot. */
+  /** Whether a row can be taken now. Rows that wait for a key cannot. */
   get isReady(): boolean {
     return this.#first !== undefined;
   }
@@ -48,7 +48,7 @@ export class BatchQueue<Item> {
     this.#waiting++;
   }
 
-  /** The oldest that may go, no two of them with the same key. */
+  /** Takes the oldest rows that hold all of their keys. No two of them share a key. */
   takeBatch(most: number): Ticket<Item>[] {
     const batch: Ticket<Item>[] = [];
     while (this.#first !== undefined && batch.length < most) {
@@ -62,19 +62,19 @@ export class BatchQueue<Item> {
     return batch;
   }
 
-  /** Passes their keys on to the next in each line. */
+  /** Passes the keys of these rows on to the next row that waits for each. */
   releaseBatch(batch: readonly Ticket<Item>[]): void {
     for (const { holds } of batch) {
       for (const hold of holds) this.#pass(hold);
     }
   }
 
-  /** All lines at once: two rows can then never wait for each other. */
+  /** Waits for all keys at once, so that two rows can never wait for each other. */
   #lineUp(ticket: Ticket<Item>, keys: readonly string[]): void {
     const holds: Hold<Item>[] = [];
     for (const key of keys) {
       const ahead = this.#lastHolds.get(key);
-      // A row that names a key twice would wait for itself.
+      // A row that has a key twice would wait for itself.
       if (ahead?.ticket === ticket) continue;
       const hold = { key, ticket, behind: undefined };
       this.#lastHolds.set(key, hold);

@@ -1,29 +1,29 @@
 /**
- * Turns requests that come at the same time into one statement, so that none of them can tell. It
- * does not know what the statement says, nor what a row or a result is.
+ * Combines rows of concurrent requests into one statement. A request cannot notice it. The
+ * coalescer does not know the statement, or what a row or a result contains.
  */
 import { BatchQueue, type Ticket } from "./batch-queue.ts";
 import { DatabaseBusy, isServerUnavailable } from "./server-errors.ts";
 
 export interface CoalescerOptions<Row, Result> {
-  /** One statement for all. As many results as rows, in their order. */
+  /** Runs one statement for all rows. Returns as many results as rows, in their order. */
   readonly runAll: (rows: readonly Row[]) => Promise<readonly Result[]>;
   /**
-   * One row again, after a statement that held it has failed. Whether that statement landed may be
-   * in doubt, so a second run must not count twice. Absent: `runAll` with one row.
+   * Repeats one row after a statement that contained it has failed. That statement may have been
+   * committed, so a repetition must not have effect twice. Default: `runAll` with one row.
    */
   readonly runOne?: (row: Row) => Promise<Result>;
-  /** What no two rows may touch at once. Rows that share a key go one by one, as they came. */
+  /** The keys of a row. Rows that share a key run one after the other, in their order. */
   readonly rowKeys?: (row: Row) => readonly string[];
-  /** An error that ends the trying row by row: the rows that are left would meet it too. */
+  /** Whether an error would also fail all other rows, so that they need not be repeated. */
   readonly failsAllRows?: (error: unknown) => boolean;
   readonly rowsMax?: number;
   readonly inFlightMax?: number;
-  /** How many rows may wait, those of the present turn included. */
+  /** How many rows may wait, including those of the current turn. */
   readonly queueMax: number;
 }
 
-/** The statement landed, and nobody can tell which result is whose. */
+/** The statement was committed, but its results cannot be assigned to rows. */
 export class ResultsMismatch extends Error {
   override readonly name = "ResultsMismatch";
 }
@@ -38,16 +38,18 @@ type Batch<Row, Result> = readonly Ticket<Caller<Row, Result>>[];
 
 const ROWS_MAX = 256;
 const IN_FLIGHT_MAX = 2;
-/** Of one failed batch at the same time, so that it leaves connections to others. */
+/**
+ * How many rows of a failed batch are repeated at the same time. Few, to leave connections free.
+ */
 const ALONE_MAX = 4;
 const NO_KEYS: readonly string[] = [];
 
 /**
- * Immediates come after all sockets that were readable have been read: what one poll brought goes
- * out together. A microtask would come after the first request and send it alone.
+ * Immediates run after all readable sockets have been read, so all requests of one poll are sent
+ * together. A microtask would run after the first request and send it alone.
  */
 const onNextTurn: (work: () => void) => void = setImmediate;
-/** While more keeps coming, a batch waits this many turns for it: a caller alone waits one. */
+/** While more rows arrive, a batch waits for this many turns. A single caller waits for one. */
 const TURNS_MAX = 2;
 
 export class Coalescer<Row, Result> {
@@ -57,7 +59,7 @@ export class Coalescer<Row, Result> {
   readonly #concernsAll: (error: unknown) => boolean;
   readonly #queue = new BatchQueue<Caller<Row, Result>>();
   #inFlight = 0;
-  /** Turns that the next batch has waited for; 0: nothing waits. */
+  /** How many turns the next batch has waited for; 0 if no batch waits. */
   #turns = 0;
   #waitingBefore = 0;
   #idlers: (() => void)[] = [];
@@ -69,7 +71,7 @@ export class Coalescer<Row, Result> {
     this.#concernsAll = options.failsAllRows ?? isServerUnavailable;
   }
 
-  /** Rejects with DatabaseBusy, at once, when too many wait already. */
+  /** Rejects at once with DatabaseBusy if too many rows wait. */
   run(row: Row): Promise<Result> {
     return new Promise((resolve, reject) => {
       const { queueMax, rowKeys } = this.#options;
@@ -81,12 +83,12 @@ export class Coalescer<Row, Result> {
     });
   }
 
-  /** Rows that no statement has taken yet. */
+  /** How many rows wait for a statement. */
   get waiting(): number {
     return this.#queue.waiting;
   }
 
-  /** Resolves when no row waits or is under way. */
+  /** Resolves when no row waits or runs. */
   whenIdle(): Promise<void> {
     if (this.#isIdle) return Promise.resolve();
     return new Promise((resolve) => this.#idlers.push(resolve));
@@ -136,10 +138,10 @@ export class Coalescer<Row, Result> {
   #finish(batch: Batch<Row, Result>): void {
     this.#queue.releaseBatch(batch);
     this.#inFlight--;
-    // Callers go on first, and what they or others ask for in the same turn comes along.
+    // Callers continue first, so that the rows that they send next join this batch.
     if (this.#queue.isReady) onNextTurn(() => this.#sendReady());
     if (!this.#isIdle) return;
-    for (const tell of this.#idlers.splice(0)) tell();
+    for (const resolve of this.#idlers.splice(0)) resolve();
   }
 
   async #recover(batch: Batch<Row, Result>, error: unknown): Promise<void> {
@@ -149,7 +151,7 @@ export class Coalescer<Row, Result> {
     await Promise.all(Array.from({ length: ALONE_MAX }, () => this.#runEach(left)));
   }
 
-  /** Several of these share what is left. */
+  /** Several calls of this method share the iterator of the remaining rows. */
   async #runEach(left: ArrayIterator<Ticket<Caller<Row, Result>>>): Promise<void> {
     for (const { item } of left) {
       try {
@@ -190,8 +192,8 @@ function requireCount(results: readonly unknown[], rows: number): void {
 }
 
 /**
- * What a statement returned, in whatever order, set beside the keys that were sent to it. Nothing
- * stands beside a key that it did not return: a request believes only its own.
+ * Puts the returned rows into the order of the keys that were sent. The result is undefined for a
+ * key that was not returned.
  */
 export function alignByKey<Found>(
   keys: readonly string[],

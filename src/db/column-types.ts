@@ -1,10 +1,10 @@
-/** How the columns of an answer are read. */
+/** Parsers for the column types of PostgreSQL. */
 import pg from "pg";
 import type { ReadText } from "./statement.ts";
 
 const TIMESTAMPTZ = 1184;
 
-// Node's pg gives a Date, which would bring a second kind of time into the installation.
+// By default pg returns a Date, but all times in the code are Temporal.
 export function getTypeParser(oid: number, format?: string): unknown {
   if (oid === TIMESTAMPTZ && format !== "binary") return readInstant;
   return pg.types.getTypeParser(oid, format as "text");

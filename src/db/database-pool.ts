@@ -1,4 +1,4 @@
-/** The connections of a process to its database, and transactions over one of them. */
+/** A pool of database connections, and transactions on one of them. */
 import pg from "pg";
 import { getTypeParser } from "./column-types.ts";
 import { Database, type Runner } from "./database.ts";
@@ -10,23 +10,23 @@ import {
   isServerUnavailable,
 } from "./server-errors.ts";
 
-/** The tenant whose rows row-level security lets through, until the transaction ends. */
+/** The tenant whose rows are visible under row-level security, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };
 
 export interface PoolOptions {
   readonly connectionString: string;
-  /** The role that the connection works under; absent: the login's own. */
+  /** The role that connections use. Default: the role of the login. */
   readonly role?: string;
   readonly size: number;
   readonly queueMax: number;
   readonly statementTimeoutMs: number;
-  /** Further settings of every connection. */
+  /** More PostgreSQL settings for every connection. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onError?: (error: Error) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 2_000;
-/** How much longer than the server's own limit we wait before we call it silent. */
+/** How much longer than the server's own statement timeout we wait for an answer. */
 const SILENCE_MS = 500;
 
 export class DatabasePool extends Database {
@@ -47,7 +47,7 @@ export class DatabasePool extends Database {
     this.#answerWithinMs = answerWithinMs;
   }
 
-  /** Runs work in one transaction: all of its statements land, or none do. */
+  /** Runs work in one transaction. */
   async atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
     const client = await this.#connect();
     const db = new Database(client, this.#answerWithinMs, (error) => this.#countLoss(error));
@@ -63,7 +63,7 @@ export class DatabasePool extends Database {
     }
   }
 
-  /** The same, seeing only what belongs to one tenant. */
+  /** Runs work in one transaction that sees only the rows of one tenant. */
   async within<Result>(scope: Scope, work: (db: Database) => Promise<Result>): Promise<Result> {
     return this.atomically(async (db) => {
       const [setting, id] =
@@ -75,7 +75,7 @@ export class DatabasePool extends Database {
     });
   }
 
-  /** One connection of its own, for COPY, listening and locks that outlive a statement. */
+  /** Runs work on one connection, for COPY, LISTEN and session locks. */
   async withClient<Result>(work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
     const client = await this.#connect();
     try {
@@ -88,7 +88,7 @@ export class DatabasePool extends Database {
     }
   }
 
-  /** Of the server, such as 180004: the first contact with it. */
+  /** The version of the server, such as 180004. */
   async serverVersion(): Promise<number> {
     const [row] = await this.rows<{ server_version_num: string }>`show server_version_num`;
     return Number(row?.server_version_num);
@@ -99,15 +99,15 @@ export class DatabasePool extends Database {
   }
 
   /**
-   * How many times a connection broke, was refused or stayed silent. After each of them another
-   * server may answer, which has lost the last commits: what is remembered of the database from
-   * before must be looked up again.
+   * How many times a connection broke, was refused or did not answer. After each of these, another
+   * server may answer that has lost the last commits. Anything remembered from the database must
+   * then be looked up again.
    */
   get losses(): number {
     return this.#losses;
   }
 
-  /** After this long without a word, the server is silent. */
+  /** How long to wait for an answer before the connection counts as lost. */
   get answerWithinMs(): number {
     return this.#answerWithinMs;
   }
@@ -116,7 +116,7 @@ export class DatabasePool extends Database {
     return this.#pool.current.waitingCount;
   }
 
-  /** How many connections there may be. */
+  /** The maximum number of connections. */
   get size(): number {
     return this.#pool.current.options.max ?? 0;
   }
@@ -162,14 +162,15 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
     application_name: "sixdoors",
     types: { getTypeParser },
   });
-  // A connection that breaks while idle is replaced at its next use; nobody waits for it.
+  // A connection that breaks while it is idle is replaced at the next use.
   pool.on("error", (error) => options.onError?.(error));
-  // One that breaks in use fails its statement; unheard, the event would end the process.
+  // A connection that breaks in use fails its statement. Without a listener, the event would end
+  // the process.
   pool.on("connect", (client) => client.on("error", onLoss));
   return pool;
 }
 
-/** What keeps a connection from being used again, if anything does. */
+/** Returns an error if the connection must not be used again. */
 async function rollBack(db: Database, error: unknown): Promise<Error | undefined> {
   if (error instanceof DatabaseSilent || isReadOnlyError(error)) return error as Error;
   try {

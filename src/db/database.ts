@@ -1,4 +1,4 @@
-/** Runs statements: over a pool, or over the one connection of a transaction. */
+/** Runs statements on a pool, or on the one connection of a transaction. */
 import type pg from "pg";
 import { columnReader } from "./column-types.ts";
 import { DatabaseSilent } from "./server-errors.ts";
@@ -6,16 +6,16 @@ import { Sql, sql, toParameter } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 import { StatementRun } from "./statement-run.ts";
 
-/** A pool or a connection. pg's types do not know that a run of ours answers by call. */
+/** A pool or a connection. The types of pg do not include our StatementRun. */
 export interface Runner {
   query(query: Query): Promise<pg.QueryResult>;
   query(run: StatementRun, done: (error: Error | null, rows: unknown) => void): unknown;
 }
 
-/** Arrays are written as PostgreSQL reads them in text. */
+/** Arrays are passed as text, in PostgreSQL's format. */
 type StatementValue = string | Temporal.Instant;
 
-/** pg's types do not know that a single query may have a limit of its own. */
+/** The types of pg do not include the timeout of a single query. */
 type Query = pg.QueryConfig & { query_timeout?: number };
 
 const READ_TIMEOUT = "Query read timeout";
@@ -25,26 +25,26 @@ export class Database {
   readonly #answerWithinMs: number | undefined;
   readonly #onFailure: ((error: Error) => void) | undefined;
 
-  /** Without a limit, a statement is waited for as long as its connection stands. */
+  /** Without `answerWithinMs`, a statement may run as long as its connection exists. */
   constructor(runner: Runner, answerWithinMs?: number, onFailure?: (error: Error) => void) {
     this.#runner = runner;
     this.#answerWithinMs = answerWithinMs;
     this.#onFailure = onFailure;
   }
 
-  /** A template tag: the statement stands where it runs, and its slots become parameters. */
+  /** A template tag that runs the statement and returns its rows. The slots become parameters. */
   async rows<Row>(literals: TemplateStringsArray, ...slots: readonly unknown[]): Promise<Row[]> {
     const result = await this.#run(toQuery(literals, slots));
     return result.rows as Row[];
   }
 
-  /** For statements that are looked at for how many rows they touched. */
+  /** A template tag that runs the statement and returns the number of affected rows. */
   async count(literals: TemplateStringsArray, ...slots: readonly unknown[]): Promise<number> {
     const result = await this.#run(toQuery(literals, slots));
     return result.rowCount ?? 0;
   }
 
-  /** For statements that are put together once: see Statement. */
+  /** Runs a prepared Statement. */
   run<Row>(statement: Statement, values: readonly StatementValue[]): Promise<Row[]> {
     const answerWithinMs = this.#answerWithinMs;
     const texts = values.map((value) => (typeof value === "string" ? value : value.toString()));
@@ -77,8 +77,8 @@ function asSilence(error: Error): Error {
   return error.message === READ_TIMEOUT ? new DatabaseSilent(READ_TIMEOUT) : error;
 }
 
-// A template's literals are one object per place in the code, so they name its statement: the
-// server plans it once per connection. Spliced statements have no fixed text and no name.
+// The literals of a template are one object per place in the code, so the statement gets a name and
+// is planned once per connection. A statement with spliced parts has no fixed text and no name.
 const NAMES = new WeakMap<TemplateStringsArray, string>();
 let named = 0;
 

@@ -1,7 +1,7 @@
 /**
- * Whose turn it is to wait for a session lock, within one process. A lock takes a connection of the
- * pool for as long as it is waited for and held, and the work under it needs another one. So at most
- * half of the connections are for locks, and those who want the same lock wait here, without one.
+ * The queue for session locks within one process. Waiting for a lock and holding it takes one
+ * connection of the pool, and the work under the lock needs another. So locks use at most half of
+ * the connections, and callers that want the same lock wait here, without a connection.
  */
 import type { DatabasePool } from "./database-pool.ts";
 import { DatabaseBusy } from "./server-errors.ts";
@@ -22,7 +22,7 @@ export class LockTurns {
     this.#atOnceMax = atOnceMax;
   }
 
-  /** Runs work once no other of this key runs and there is room for it. */
+  /** Runs work when no other work with this key runs and the limit allows it. */
   async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
     await this.#turn(key);
     try {
@@ -35,7 +35,7 @@ export class LockTurns {
 
   #turn(key: string): Promise<void> {
     if (this.#waiting.length >= WAITING_MAX) {
-      throw new DatabaseBusy(`${WAITING_MAX} already wait for a lock`);
+      throw new DatabaseBusy(`${WAITING_MAX} callers already wait for a lock`);
     }
     return new Promise((resolve) => {
       this.#waiting.push({ key, start: resolve });
@@ -43,7 +43,7 @@ export class LockTurns {
     });
   }
 
-  /** In the order in which they came, but nobody waits for another key's turn. */
+  /** Starts waiting work in its order, but work of one key does not wait for another key. */
   #startNext(): void {
     this.#waiting = this.#waiting.filter(({ key, start }) => {
       if (this.#running.has(key) || this.#running.size >= this.#atOnceMax) return true;

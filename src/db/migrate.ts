@@ -1,6 +1,6 @@
 /**
- * Brings a database to the program's schema: numbered SQL files, forward only, one transaction
- * each. Several processes may start at once; a lock lets one work and the others find it done.
+ * Applies the migrations: numbered SQL files, forward only, one transaction each. Several processes
+ * may start at the same time: a lock makes one of them migrate, and the others find it done.
  */
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ export interface Migration {
   readonly checksum: string;
 }
 
-/** The database and the program do not belong together. */
+/** The schema of the database does not fit this release. */
 export class SchemaMismatch extends Error {
   override readonly name = "SchemaMismatch";
 }
@@ -26,7 +26,7 @@ export class SchemaMismatch extends Error {
 export const MIGRATIONS_DIR = productFile("migrations");
 
 const FILE = /^(\d{4})_([a-z0-9_]+)\.sql$/;
-/** Any number, the same in every release: who holds this lock migrates. */
+/** The advisory lock of the process that migrates. Any number, the same in every release. */
 const LOCK_KEY = 6_003_600;
 const LOCK_NOT_AVAILABLE = "55P03";
 const LOCK_TRIES = 60;
@@ -44,7 +44,7 @@ export async function readMigrations(directory = MIGRATIONS_DIR): Promise<readon
   );
 }
 
-/** Applies what is missing, up to a number where one is given, and says what it applied. */
+/** Applies the missing migrations, at most up to `upTo`, and returns them. */
 export async function migrate(
   owner: DatabasePool,
   migrations: readonly Migration[],
@@ -67,7 +67,7 @@ export async function migrate(
   });
 }
 
-/** What is missing, without touching anything. */
+/** Returns the missing migrations without applying them. */
 export async function findPendingMigrations(
   owner: DatabasePool,
   migrations: readonly Migration[],
@@ -96,7 +96,7 @@ async function readApplied(client: pg.ClientBase): Promise<Applied> {
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Refuses a schema that is newer than the program, or that came from other files. */
+/** Throws if the schema is newer than this release, or was made by different files. */
 export function pendingMigrations(
   migrations: readonly Migration[],
   done: Applied,
@@ -105,20 +105,22 @@ export function pendingMigrations(
   const beyond = Math.max(0, ...done.keys());
   if (beyond > newest) {
     throw new SchemaMismatch(
-      `The database is at schema ${beyond} and this program knows ${newest}: start a newer release.`,
+      `The database has schema ${beyond}, but this release only knows schemas up to ${newest}. Use a newer release of Sixdoors.`,
     );
   }
   for (const { number, name, checksum } of migrations) {
     const known = done.get(number);
     if (known === undefined || known.checksum === checksum) continue;
     throw new SchemaMismatch(
-      `Migration ${number} (${name}) is not the one this database was made with.`,
+      `Migration ${number} (${name}) differs from the one that was applied to this database. Use the release that created it, or restore the original file.`,
     );
   }
   return migrations.filter(({ number }) => !done.has(number));
 }
 
-/** DDL must not queue behind a long reader: everything after it would queue too. */
+/**
+ * Retries after a lock timeout. DDL that waited behind a long reader would block all statements.
+ */
 async function applyPatiently(client: pg.ClientBase, migration: Migration): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

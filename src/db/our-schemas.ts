@@ -1,10 +1,10 @@
-/** Which schemas of a database are ours: those that the migrations fill. pg-boss keeps its own. */
+/** The schemas that the migrations create. pg-boss has another one. */
 export const OUR_SCHEMAS: readonly string[] = ["public", "simulator"];
 
-/** The ledger of migrations describes one database and never travels. */
+/** The table of applied migrations. It describes one database and is never exported. */
 export const LEDGER_TABLE = "public.migrations";
 
-/** Tables whose first rows are written by the migrations themselves. */
+/** Tables that get their first rows from migrations. */
 export const FILLED_BY_MIGRATIONS: readonly string[] = [
   "public.business_clock",
   "public.device_states",

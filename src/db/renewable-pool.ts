@@ -1,11 +1,11 @@
 /**
- * A pool of connections that is exchanged for a new one when its server turns out to be read-only:
- * after a failover the old connections still lead to a server that can no longer write.
+ * A pool of connections that is replaced when its server is read-only. After a failover, the old
+ * connections still lead to a server that can no longer write.
  */
 import type pg from "pg";
 import { isReadOnlyError } from "./server-errors.ts";
 
-/** New connections to a server that stays read-only bring nothing more often than this. */
+/** The shortest time between two replacements, for a server that stays read-only. */
 const RENEW_AFTER_MS = 1_000;
 
 export class RenewablePool {
@@ -28,7 +28,7 @@ export class RenewablePool {
 
   #watched(): pg.Pool {
     const pool = this.#open();
-    // Whatever fails on a connection is known here, when the connection is given back.
+    // The pool gets the error of a connection when the connection is released.
     pool.on("release", (error) => {
       if (pool === this.#current && isReadOnlyError(error)) this.#renew();
     });
@@ -44,7 +44,7 @@ export class RenewablePool {
   }
 }
 
-/** An ended pool would leave whoever waits for a connection waiting until their time is over. */
+/** Ending a pool too early would leave callers waiting for a connection until their timeout. */
 function endWhenNobodyWaits(pool: pg.Pool): void {
   const endIfIdle = () => {
     if (pool.waitingCount > 0 || pool.ending) return;

@@ -1,6 +1,6 @@
 /**
- * The roles that the application works under. Roles belong to the whole server, not to one
- * database, so they stand outside the migrations.
+ * Creates the roles that the application uses. Roles belong to the whole server, not to one
+ * database, so they are not part of the migrations.
  */
 import type pg from "pg";
 
@@ -8,17 +8,17 @@ export const APP_ROLE = "sixdoors_app";
 export const PAYMENTS_ROLE = "sixdoors_payments";
 const ROLES = [APP_ROLE, PAYMENTS_ROLE];
 
-// Another database of the same server may be doing the same at this moment.
+// Errors of a race: another database of the same server may create the roles at the same time.
 const RACED = new Set(["42710", "23505", "XX000"]);
 const NOT_ALLOWED = "42501";
 const TRIES = 10;
 
-/** The login may not create what is missing. */
+/** The login is not allowed to create the missing roles. The message has the statements to run. */
 export class RolesMissing extends Error {
   override readonly name = "RolesMissing";
 }
 
-/** All that is missing is said at once: an administrator is asked only once. */
+/** Collects everything that is missing, so that an administrator is asked only once. */
 export async function ensureRoles(client: pg.ClientBase): Promise<void> {
   const refused: string[] = [];
   for (const role of ROLES) refused.push(...(await ensureRole(client, role)));
@@ -26,8 +26,8 @@ export async function ensureRoles(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * What an administrator must do. From PostgreSQL 16 on, who creates a role may grant it but not
- * yet act as it.
+ * Returns the statements that an administrator must run. Since PostgreSQL 16, a login that creates
+ * a role may grant it, but must grant it to itself before it can use it.
  */
 async function ensureRole(client: pg.ClientBase, role: string): Promise<readonly string[]> {
   const { rows } = await client.query("select quote_ident(current_user) as login");
@@ -54,7 +54,7 @@ async function mayActAs(client: pg.ClientBase, role: string): Promise<boolean> {
   }
 }
 
-/** False where the login may not. */
+/** Returns false if the login is not allowed to run the statement. */
 async function runAsOwner(client: pg.ClientBase, statement: string): Promise<boolean> {
   for (let left = TRIES; ; left--) {
     try {

@@ -1,4 +1,4 @@
-/** A database for the time of one piece of work. */
+/** Creates a temporary database, runs work and drops the database. */
 import type { DatabasePool } from "./database-pool.ts";
 import { sqlIdentifier } from "./sql.ts";
 

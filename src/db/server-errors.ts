@@ -1,12 +1,14 @@
-/** When the database cannot be asked: gone, silent or overrun. */
+/**
+ * Errors of a database that is unavailable: unreachable, not answering, read-only or overloaded.
+ */
 
-/** No word from the server, not even that the statement takes too long. */
+/** The server did not answer at all, not even with a statement timeout. */
 export class DatabaseSilent extends Error {
   override readonly name = "DatabaseSilent";
   readonly code = "ETIMEDOUT";
 }
 
-/** Too many requests wait for a connection: said at once, so that the queue stays short. */
+/** Too many statements wait for a connection. Thrown at once, so that the queue stays short. */
 export class DatabaseBusy extends Error {
   override readonly name = "DatabaseBusy";
 }
@@ -16,16 +18,16 @@ const AWAY = /^(08|53|57P0|25006)|^E(CONN|PIPE|TIMEDOUT|HOST|NET)/;
 
 const READ_ONLY = "25006";
 
-/** The server answers and cannot write: it is a standby, or was set to read-only. */
+/** The server answers but cannot write: it is a standby, or was set to read-only. */
 export function isReadOnlyError(error: unknown): boolean {
   return (error as { readonly code?: unknown } | null | undefined)?.code === READ_ONLY;
 }
 
-/** Whether another statement would fare no better: the server is not there for anybody. */
+/** Whether the server is unavailable, so that any other statement would fail too. */
 export function isServerUnavailable(error: unknown): boolean {
   if (error instanceof DatabaseBusy) return true;
   const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
   if (typeof code === "string") return AWAY.test(code);
-  // pg says these without a code.
+  // Errors of pg that have no code.
   return typeof message === "string" && /^(Connection terminated|timeout exceeded)/.test(message);
 }

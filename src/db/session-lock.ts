@@ -1,28 +1,30 @@
 /**
- * An advisory lock that one database session holds while work runs on other connections. It keeps
- * processes from doing the same work twice in vain. It cannot keep them from doing it twice at all:
- * the lock ends with its session, possibly while the work goes on. What must happen once needs a
- * conditional statement of its own as well.
+ * An advisory lock that one database session holds while work runs on other connections. It saves
+ * processes from doing the same work at the same time. It does not guarantee it: the lock ends with
+ * its session, possibly while the work continues. Work that must happen only once also needs a
+ * conditional statement.
  */
 import type pg from "pg";
 import { Database } from "./database.ts";
 import type { DatabasePool } from "./database-pool.ts";
 import { lockTurns } from "./lock-turns.ts";
 
-/** A server that takes longer to answer on the lock's session counts as lost. */
+/** If the server takes longer to answer on the lock's session, the lock counts as lost. */
 const CONFIRM_WITHIN_MS = 10_000;
 
 export interface LockKey {
   /** Any number, the same in every release. */
   readonly number: number;
-  /** Which one of several, such as the name of a bank connection. */
+  /** Identifies one of several locks, such as the name of a bank connection. */
   readonly text: string;
-  /** What the lock is on, for errors. */
+  /** What is locked, for error messages. */
   readonly subject: string;
 }
 
 export interface HeldLock {
-  /** Fails with LockLost unless the lock is still held. To be called before every outside step. */
+  /**
+   * Throws LockLost unless the lock is still held. Call it before every step outside the database.
+   */
   confirm(): Promise<void>;
 }
 
@@ -39,7 +41,7 @@ export class LockLost extends Error {
   }
 }
 
-/** Waits for its turn, in this process and then among all, and runs work as the only holder. */
+/** Waits for the lock, first within this process and then among all, and runs work. */
 export function withSessionLock<Result>(
   pool: DatabasePool,
   key: LockKey,
@@ -65,7 +67,7 @@ async function runLocked<Result>(
       lock.stopListening();
     }
   });
-  // Work that is done stays done, also if the lock was lost before it could be released.
+  // Finished work counts, even if the lock was lost before it could be released.
   await run.catch((error: unknown) => {
     if (done.length === 0) throw error;
   });
@@ -89,7 +91,7 @@ class SessionLock implements HeldLock {
     client.on("end", this.#onLoss);
   }
 
-  /** A server that vanished without a word must not be waited for longer than any statement is. */
+  /** Has a timeout, because a server that disappeared would never answer. */
   async take(): Promise<void> {
     const { number, text } = this.#key;
     await new Database(this.#client, this.#takeWithinMs).rows`
@@ -100,7 +102,7 @@ class SessionLock implements HeldLock {
     try {
       return await work(this);
     } catch (error) {
-      // Whatever failed after the loss, the loss is what the reader of the log needs to know.
+      // An error after the loss is usually a consequence of it, so the loss is reported.
       if (this.#lostBy === undefined || error instanceof LockLost) throw error;
       throw new LockLost(this.#key.subject, error);
     }

@@ -1,4 +1,4 @@
-/** One moment of the database, looked at over one connection, and how to let go of it half-way. */
+/** A read-only transaction that sees one snapshot of the database, and that can be aborted. */
 import { connect } from "node:net";
 import type { Readable } from "node:stream";
 import type pg from "pg";
@@ -9,15 +9,15 @@ import { inlineValues } from "./literal.ts";
 import { type Sql, sql } from "./sql.ts";
 
 export interface SnapshotOptions {
-  /** Of the time of the snapshot, by name. */
+  /** PostgreSQL settings for the transaction, by name. */
   readonly settings: Readonly<Record<string, string>>;
-  /** No statement runs longer than this. */
+  /** The statement timeout. */
   readonly limitMs: number;
-  /** Ends the statement that runs. */
+  /** Cancels the running statement. */
   readonly signal: AbortSignal;
 }
 
-/** Rows as text, a column each, as COPY writes them. */
+/** Rows as text, in the format of COPY. */
 export interface CopiedRows extends Readable {
   /** Known at the end. */
   readonly rowCount: number;
@@ -51,7 +51,7 @@ export async function withSnapshot<Result>(
     let silence: NodeJS.Timeout | undefined;
     const cancel = () => {
       cancelStatement(client);
-      // Where no end of the statement arrives, the connection is of no use to anybody.
+      // If the statement does not end after that, the connection is unusable.
       silence = setTimeout(() => asBackend(client).connection.stream.destroy(), CANCEL_WITHIN_MS);
     };
     signal.addEventListener("abort", cancel);
@@ -67,7 +67,7 @@ export async function withSnapshot<Result>(
   });
 }
 
-/** What asks for no rows is answered at once, or never. */
+/** For statements without rows, which the server answers quickly or never. */
 async function runWithinAnswerTime(
   pool: DatabasePool,
   client: pg.PoolClient,
@@ -80,7 +80,7 @@ async function runWithinAnswerTime(
   await client.query(query);
 }
 
-/** All of it in one message: a small report is mostly messages. */
+/** One message for all statements, because round trips dominate the time of a small report. */
 function beginStatement(settings: SnapshotOptions["settings"], limitMs: number): string {
   const all = { ...settings, statement_timeout: String(limitMs) };
   const set = Object.entries(all).map(([setting, value]) =>
@@ -93,8 +93,8 @@ const CANCEL_REQUEST = 80_877_102;
 const CANCEL_WITHIN_MS = 2_000;
 
 /**
- * Asks the server to end what the connection is waiting for. The protocol's own way: a role may
- * not be allowed to cancel by a statement what its login has begun.
+ * Cancels the running statement by a cancel request of the protocol, because a role may not be
+ * allowed to call pg_cancel_backend for its login.
  */
 function cancelStatement(client: pg.PoolClient): void {
   const { host, port, processID, secretKey } = asBackend(client);
@@ -104,12 +104,12 @@ function cancelStatement(client: pg.PoolClient): void {
   });
   const socket = host.startsWith("/") ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host);
   socket.setTimeout(CANCEL_WITHIN_MS, () => socket.destroy());
-  // Whoever cannot be reached has no statement running for long.
+  // A server that cannot be reached does not run the statement for long.
   socket.on("error", () => {});
   socket.end(request);
 }
 
-/** What pg knows of the server's side of a connection. */
+/** Properties of pg's client that its types do not have. */
 interface Backend {
   readonly host: string;
   readonly port: number;

@@ -1,4 +1,4 @@
-/** SQL text with holes, and the values that fill them. It knows nothing of connections. */
+/** SQL text with parameters. `sql` is the template tag that creates it. */
 export class Sql {
   readonly texts: readonly string[];
   readonly values: readonly unknown[];
@@ -8,14 +8,14 @@ export class Sql {
     this.values = values;
   }
 
-  /** The form pg takes: every hole becomes $1, $2 and so on. */
+  /** The query as pg takes it, with the parameters $1, $2 and so on. */
   toQuery(): { text: string; values: unknown[] } {
     const text = this.texts.reduce((joined, next, hole) => `${joined}$${hole}${next}`);
     return { text, values: this.values.map(toParameter) };
   }
 }
 
-/** Writes SQL in the open. A slot is a parameter; a slot that is itself Sql is spliced in. */
+/** A slot becomes a parameter. A slot that is itself Sql is inserted as text. */
 export function sql(literals: TemplateStringsArray, ...slots: readonly unknown[]): Sql {
   const texts: string[] = [literals[0] ?? ""];
   const values: unknown[] = [];
@@ -35,17 +35,17 @@ export function sql(literals: TemplateStringsArray, ...slots: readonly unknown[]
   return new Sql(texts, values);
 }
 
-/** Joins conditions with AND; no conditions is TRUE. */
+/** Joins conditions with AND. Returns TRUE if there are none. */
 export function allConditions(conditions: readonly Sql[]): Sql {
   return conditions.reduce((left, right) => sql`${left} and ${right}`, sql`true`);
 }
 
-/** A name as SQL. Only for names of ours (tables, roles), where a parameter cannot stand. */
+/** A quoted identifier, for trusted names of tables and roles, which cannot be parameters. */
 export function sqlIdentifier(text: string): Sql {
   return new Sql([`"${text.replaceAll('"', '""')}"`], []);
 }
 
-/** pg would write an Instant as JSON. */
+/** Converts instants to text, because pg would write them as JSON. */
 export function toParameter(value: unknown): unknown {
   return value instanceof Temporal.Instant ? value.toString() : value;
 }

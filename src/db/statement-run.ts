@@ -1,12 +1,12 @@
 /**
- * One run of a prepared statement, as pg takes it from those who do without its own kind of query.
- * Nothing is copied on the way, and columns are described once, not with every run: where a statement
- * runs hundreds of times a second, that adds up.
+ * One run of a prepared statement, used instead of pg's own query class. It copies nothing, and it
+ * describes the columns once instead of with every run, which matters for statements that run
+ * hundreds of times per second.
  */
 import type { Connection, Submittable } from "pg";
 import type { ReadText, Statement } from "./statement.ts";
 
-/** What pg keeps on a connection, beyond what its types say. */
+/** Properties of pg's connection that its types do not have. */
 interface Prepared extends Connection {
   readonly parsedStatements: Readonly<Record<string, string | undefined>>;
 }
@@ -30,7 +30,7 @@ export interface StatementRunOptions {
 }
 
 export class StatementRun implements Submittable {
-  // What pg asks every query for, under its own names.
+  // Properties that pg reads from every query.
   readonly name: string;
   readonly text: string;
   readonly values: string[];
@@ -51,7 +51,7 @@ export class StatementRun implements Submittable {
     this.#columnReader = columnReader;
   }
 
-  /** In one packet, whatever it takes. */
+  /** Sends all messages in one packet. */
   submit(connection: Connection): void {
     const { stream, parsedStatements } = connection as Prepared;
     const { name, text, values } = this;
@@ -75,7 +75,7 @@ export class StatementRun implements Submittable {
     try {
       this.#rows.push(this.#rowOf(fields));
     } catch (error) {
-      // Thrown here it would end the process.
+      // An exception here would end the process.
       this.#error ??= error as Error;
     }
   }
@@ -102,7 +102,7 @@ export class StatementRun implements Submittable {
     else this.callback?.(this.#error);
   }
 
-  /** None of these can come: no statement of ours is empty, is read in parts or copies. */
+  /** These are never called: no statement is empty, is read in parts or uses COPY. */
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}
   handleCopyInResponse(): void {}

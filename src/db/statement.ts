@@ -1,9 +1,9 @@
-/** A statement whose text is put together once and planned once per connection. */
+/** A statement with a fixed text, which is planned once per connection. */
 import type { Sql } from "./sql.ts";
 
 export type ReadText = (text: string) => unknown;
 
-/** How the texts of a row become its values. */
+/** The name of a column, and the parser of its values. */
 export interface Column {
   readonly name: string;
   readonly read: ReadText;
@@ -14,12 +14,12 @@ let named = 0;
 export class Statement {
   readonly name: string;
   readonly text: string;
-  /** Known once it has run: the server would not let them change. */
+  /** Known after the first run. The server does not allow them to change. */
   columns: readonly Column[] | undefined;
 
-  /** The text may have been spliced; its slots are numbered by hand, as $1, $2 and so on. */
+  /** The text contains its parameters as $1, $2 and so on. */
   constructor({ texts, values }: Sql) {
-    if (values.length > 0) throw new Error("a statement's values come when it is run");
+    if (values.length > 0) throw new Error("pass the values of a statement when it is run");
     this.name = `p${++named}`;
     this.text = texts.join("");
   }

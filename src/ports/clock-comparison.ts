@@ -1,8 +1,8 @@
-/** How far this machine's clock is from the database's. Business time plays no part in it. */
+/** The difference between this machine's clock and the database's. Both are wall clocks. */
 export interface ClockReading {
-  /** Positive: this machine is ahead. */
+  /** Positive if this machine is ahead. */
   readonly skewMs: number;
-  /** The true difference is at most this much more or less: half the round trip. */
+  /** The largest possible error of skewMs: half the round trip. */
   readonly uncertaintyMs: number;
 }
 
@@ -11,7 +11,7 @@ export interface ClockComparison {
   compare(): Promise<ClockReading>;
 }
 
-/** Certainly: what a slow answer might explain does not count. */
+/** Only if it is certain: a difference that a slow answer may explain does not count. */
 export function isBeyondLimit({ skewMs, uncertaintyMs }: ClockReading, limitMs: number): boolean {
   return Math.abs(skewMs) - uncertaintyMs > limitMs;
 }
@@ -31,7 +31,7 @@ function spanText(ms: number): string {
   return minutes > 0 ? `${minutes} min ${seconds % 60} s` : `${seconds} s`;
 }
 
-/** Nothing that depends on the time may be done. */
+/** The clocks differ too much for work that depends on the time. */
 export class ClocksDiffer extends Error {
   override readonly name = "ClocksDiffer";
 

@@ -1,6 +1,6 @@
 /**
- * The two times of the installation. Business time dates transactions, expiries, cut-offs and purges, and
- * moves forward on command in certification. Wall time is for credentials, leases, retries, logs.
+ * The two clocks. The business clock dates transactions, expirations, cut-offs and purges, and can
+ * be moved forward in certification. The wall clock is for credentials, leases, retries and logs.
  */
 export interface Clock {
   business(): Temporal.Instant;

@@ -1,15 +1,15 @@
-/** Work that a timer of the wall clock brings, once in the whole installation. */
+/** Work on a schedule of the wall clock, which runs once in the whole installation. */
 export interface TimedJob {
   readonly name: string;
-  /** When, as cron has it: minute, hour, day, month, weekday, in UTC. */
+  /** The schedule in cron format: minute, hour, day, month, weekday, in UTC. */
   readonly cron: string;
-  /** Running it twice changes nothing more. What it says goes to the log. */
+  /** Must be safe to run twice. Returns a summary for the log. */
   run(): Promise<string>;
 }
 
 export interface JobRunner {
-  /** Starts the timers, and takes up what a crashed process left behind. */
+  /** Starts the schedules, and resumes jobs of a crashed process. */
   start(jobs: readonly TimedJob[]): Promise<void>;
-  /** Lets running work finish within its limit. */
+  /** Lets running jobs finish within a limit. */
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** Certification's post as those see it who look for a letter. */
+/** Reads the emails in certification's mailbox. */
 
 export interface EmailLine {
   readonly id: string;
@@ -15,13 +15,13 @@ export interface Email extends EmailLine {
 export interface EmailSearch {
   /** Part of the recipient, the subject or the text. */
   readonly text?: string | undefined;
-  /** Only what stands before this one: the way to the next page. */
+  /** Only emails older than this one, for the next page. */
   readonly before?: string | undefined;
   readonly atMost: number;
 }
 
 export interface EmailReader {
-  /** The newest first. */
+  /** Newest first. */
   searchEmails(search: EmailSearch): Promise<readonly EmailLine[]>;
   findEmail(id: string): Promise<Email | undefined>;
 }

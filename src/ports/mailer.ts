@@ -1,10 +1,11 @@
 /**
- * The post as we wish it were. A letter has one recipient; what would let a text reach into the
- * headers or name a second recipient is refused before any adapter sees it.
+ * Sends emails. An email has one recipient. Text that could add headers or a second recipient is
+ * refused before an adapter gets it.
  */
+import { EMAIL_LENGTH_MAX, isEmailAddress } from "../values/email-address.ts";
 import type { Secret } from "../values/secret.ts";
 
-/** Stands in text and html where the link is to be. */
+/** The placeholder for the link in text and html. */
 export const LINK_PLACE = "{{link}}";
 
 export interface Mail {
@@ -21,7 +22,7 @@ export type MailFailure = "not_connected" | "not_trusted" | "connection_lost" | 
 
 export type MailAnswer =
   | { readonly kind: "sent"; readonly answer: string }
-  /** Final: the same letter will never be taken. */
+  /** `isFinal`: the server will never accept this email. */
   | {
       readonly kind: "refused";
       readonly isFinal: boolean;
@@ -34,23 +35,21 @@ export interface Mailer {
   send(mail: Mail): Promise<MailAnswer>;
 }
 
-/** What no letter may have. It never repeats the text, which came from outside. */
+/** An email that cannot be sent. The message never repeats its text, which came from outside. */
 export class MailError extends Error {
   override readonly name = "MailError";
 }
 
-const ADDRESS_MAX = 254;
 const SUBJECT_MAX = 500;
-const ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
-// CR, LF and their kin end a header line and begin another.
+// CR, LF and similar characters end a header line and begin another.
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
 export function checkMail({ to, subject }: Pick<Mail, "to" | "subject">): void {
-  // Characters, as the interfaces count them.
-  if ([...to].length > ADDRESS_MAX || !ADDRESS.test(to)) {
-    throw new MailError("the recipient of a mail is not one plain address");
+  // The length in characters, as the interfaces count it.
+  if ([...to].length > EMAIL_LENGTH_MAX || !isEmailAddress(to)) {
+    throw new MailError("the recipient of an email is not one plain address");
   }
   if (subject.length > SUBJECT_MAX || CONTROL.test(subject)) {
-    throw new MailError("the subject of a mail is too long or has control characters");
+    throw new MailError("the subject of an email is too long or has control characters");
   }
 }

@@ -1,20 +1,22 @@
-/** What is counted, for whoever watches the installation. Counting never fails and never waits. */
+/** Metrics for monitoring. Counting never fails and never waits. */
 export interface Metrics {
   countRequest(seen: CountedRequest): void;
-  /** A gauge that is asked for when someone looks. */
+  /** Adds a gauge that is read when metrics are requested. */
   addGauge(name: GaugeName, read: () => number | Promise<number>): void;
   countJobRun(name: string, outcome: "done" | "failed", seconds: number): void;
 }
 
 export interface CountedRequest {
   readonly method: string;
-  /** The pattern, never the address: addresses are endless and may carry secrets. */
+  /** The pattern of the route, never the address, which may contain secrets. */
   readonly route: string;
   readonly status: number;
   readonly seconds: number;
 }
 
-/** What each process counts for itself; everything else is the same whoever looks. */
+/**
+ * Gauges that differ between processes and are added up. All others are the same in each process.
+ */
 export const SUMMED: ReadonlySet<string> = new Set([
   "sixdoors_pool_connections",
   "sixdoors_pool_waiting",
@@ -22,18 +24,18 @@ export const SUMMED: ReadonlySet<string> = new Set([
 ]);
 
 export const GAUGES = {
-  sixdoors_pool_connections: "Database connections open, all pools.",
+  sixdoors_pool_connections: "Open database connections of all pools.",
   sixdoors_pool_waiting: "Statements waiting for a connection.",
-  sixdoors_open_attempts: "Payments in flight, whose outcome is not known yet.",
+  sixdoors_open_attempts: "Payments in progress, without a known result.",
   sixdoors_outbox_depth: "Events that wait for delivery.",
-  sixdoors_outbox_lag_seconds: "How long the oldest due event has waited.",
-  sixdoors_outbox_set_aside: "Events that were given up.",
-  sixdoors_request_log_left_out: "Requests that certification's request log had no room for.",
+  sixdoors_outbox_lag_seconds: "How long the oldest due event has waited for delivery.",
+  sixdoors_outbox_set_aside: "Events that failed and are no longer retried.",
+  sixdoors_request_log_left_out: "Requests that did not fit into certification's request log.",
   sixdoors_tls_certificate_days_left: "Days until the TLS certificate that is served expires.",
   sixdoors_clock_skew_seconds: "How far this machine's clock is ahead of the database's.",
   sixdoors_worker_heartbeat_age_seconds: "Time since a process that runs jobs last reported.",
   sixdoors_due_work_failing: "Pieces of due work whose last run failed.",
   sixdoors_purges_held: "Purges that wait for an operator because they would remove too much.",
-  sixdoors_clock_ahead_seconds: "How far business time is ahead of the wall clock.",
+  sixdoors_clock_ahead_seconds: "How far the business clock is ahead of the wall clock.",
 } as const;
 export type GaugeName = keyof typeof GAUGES;

@@ -1,4 +1,4 @@
-/** Pictures as we wish they were: small, of a known kind, and with nothing written beside them. */
+/** Converts uploaded photos: small, of a known type, and without metadata. */
 export const PHOTO_TYPES = ["image/jpeg", "image/png", "image/webp"] as const;
 export type PhotoType = (typeof PHOTO_TYPES)[number];
 
@@ -7,10 +7,10 @@ export interface Picture {
   readonly content: Uint8Array;
 }
 
-/** Why bytes are no picture that we keep. */
+/** Why an uploaded file is refused. */
 export type PictureError = "not_a_picture" | "too_many_pixels";
 
 export interface PhotoEncoder {
-  /** Reads the bytes by what they are, never by what they are called, and writes them anew. */
+  /** Detects the type from the bytes, never from the file name, and encodes the picture again. */
   encode(bytes: Uint8Array): Promise<Picture | PictureError>;
 }

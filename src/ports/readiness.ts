@@ -1,6 +1,6 @@
-/** Whether this process should be sent requests: a list of named checks and what follows from it. */
+/** Whether this process should receive requests, decided by a list of named checks. */
 
-/** What /health/ready answers as `status`. Only "ready" is answered with 200. */
+/** The `status` of /health/ready. Only "ready" has the HTTP status 200. */
 export type ReadinessState =
   | "ready"
   | "starting"
@@ -10,20 +10,20 @@ export type ReadinessState =
   | "not ready"
   | "shutting down";
 
-/** A warning is shown and changes nothing; a failing check takes the process out of use. */
+/** A warning is only shown. A failing check makes the process not ready. */
 export type CheckLevel = "ok" | "warning" | "failing";
 
 export interface CheckResult {
   readonly level: CheckLevel;
-  /** What is wrong and what to do about it, for anyone to read. Absent where all is well. */
+  /** What is wrong and what to do. Absent if the check is ok. */
   readonly reason?: string;
-  /** The process's state while this check fails; absent: "not ready". */
+  /** The state of the process while this check fails. Default: "not ready". */
   readonly state?: ReadinessState;
 }
 
 export interface ReadinessCheck {
   readonly name: string;
-  /** What was last seen. It answers at once: whoever watches something watches it in between. */
+  /** Returns the last result at once. Checks run in the background. */
   result(): CheckResult;
 }
 

@@ -1,13 +1,13 @@
-/** Where the bytes of an answer wait for a reader who is slower than we are. Types only. */
+/** A buffer for the bytes of an answer with a slow reader. */
 import type { Readable } from "node:stream";
 
 export interface Spool {
-  /** Gives the bytes in order. Destroyed before its end, it takes no more. */
+  /** Returns the bytes in order. If it is destroyed early, the spool accepts no more bytes. */
   readonly reader: Readable;
-  /** Resolves when more may come. */
+  /** Resolves when more bytes can be added. */
   add(bytes: Buffer): Promise<void>;
   end(): void;
-  /** The reader is broken off. */
+  /** Destroys the reader with this error. */
   fail(error: Error): void;
 }
 

@@ -1,7 +1,7 @@
-/** Why the program cannot start, in one sentence for the person at the terminal. */
+/** Why the program or a command cannot start or finish, as a message for the terminal. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }
 
-/** Another process serves from the data folder. */
+/** Another process uses the data folder. */
 export class FolderInUse extends StartError {}

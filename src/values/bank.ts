@@ -1,4 +1,4 @@
-/** Bank numbers and the codes of ACH entries. Nothing here knows who sends or keeps them. */
+/** Routing numbers, bank account numbers, and the standard entry classes of ACH. */
 
 /** How the account holder agreed to an entry (the standard entry class). */
 export const SEC_CODES = ["CCD", "PPD", "WEB", "TEL", "POP", "ARC", "RCK"] as const;
@@ -11,7 +11,7 @@ export function isSecCode(text: string): text is SecCode {
 const CHECK_NUMBER_MAX = 15;
 const POP_CHECK_NUMBER_MAX = 9;
 
-/** How many characters of a check number an entry of this code has room for in a file. */
+/** The maximum length of a check number in an ACH entry of this class. */
 export function checkNumberMax(secCode: SecCode): number {
   return secCode === "POP" ? POP_CHECK_NUMBER_MAX : CHECK_NUMBER_MAX;
 }
@@ -20,9 +20,9 @@ export type BankAccountType = "checking" | "savings";
 
 const ROUTING_WEIGHTS = [3, 7, 1, 3, 7, 1, 3, 7];
 const ROUTING_NUMBER = /^\d{9}$/;
-/** Zeros alone are what stands where no number was filled in. */
+/** All zeros means that no number was entered. */
 const ACCOUNT_NUMBER = /^(?!0+$)\d{4,20}$/;
-/** Its check digit is right, and yet it is what stands where none was filled in. */
+/** All zeros has a correct check digit, but means that no number was entered. */
 const NO_ROUTING_NUMBER = "000000000";
 /** The first two digits of government, banks, thrifts, electronic codes and travelers' checks. */
 const ROUTING_PREFIXES = [
@@ -32,7 +32,7 @@ const ROUTING_PREFIXES = [
   [80, 80],
 ] as const;
 
-/** Nine digits, the last one right, of a range that is somebody's. */
+/** Nine digits with a correct check digit and a prefix that is in use. */
 export function isRoutingNumber(text: string): boolean {
   if (!ROUTING_NUMBER.test(text) || text === NO_ROUTING_NUMBER) return false;
   const prefix = Number(text.slice(0, 2));
@@ -40,7 +40,7 @@ export function isRoutingNumber(text: string): boolean {
   return text.endsWith(routingCheckDigit(text.slice(0, 8)));
 }
 
-/** The ninth digit of a routing number: with it the weighted sum is a multiple of ten. */
+/** The ninth digit of a routing number, which makes the weighted sum a multiple of ten. */
 export function routingCheckDigit(first8: string): string {
   let sum = 0;
   for (const [at, weight] of ROUTING_WEIGHTS.entries()) sum += Number(first8.charAt(at)) * weight;

@@ -1,6 +1,6 @@
-/** Card numbers: check digit, brand by published ranges, expiry. Nothing here keeps a number. */
+/** Card numbers: check digit, brand by published ranges, expiration. Nothing is stored here. */
 
-/** What reports call a brand. */
+/** The brand names that reports use. */
 export type CardBrand = "VISA" | "MASTERCARD" | "AMERICAN EXPRESS" | "DISCOVER";
 
 export interface IssuerRange {
@@ -15,7 +15,7 @@ const SIXTEEN_UP = [16, 17, 18, 19];
 const FOURTEEN_OR_SIXTEEN_UP = [14, ...SIXTEEN_UP];
 const FOURTEEN_UP = [14, 15, ...SIXTEEN_UP];
 
-/** JCB, Diners and UnionPay are carried by Discover's network here, and reports call them so. */
+/** JCB, Diners and UnionPay cards use Discover's network, and reports show them as Discover. */
 export const ISSUER_RANGES: readonly IssuerRange[] = [
   { brand: "VISA", from: "4", to: "4", lengths: [13, 16, 19] },
   { brand: "MASTERCARD", from: "51", to: "55", lengths: [16] },
@@ -38,7 +38,7 @@ export const ISSUER_RANGES: readonly IssuerRange[] = [
   { brand: "DISCOVER", from: "81", to: "81", lengths: SIXTEEN_UP },
 ];
 
-/** ISO/IEC 7812-1: eight digits name an issuer. */
+/** ISO/IEC 7812-1: the first eight digits identify the issuer. */
 const ISSUER_DIGITS = 8;
 
 interface Candidate {
@@ -50,12 +50,12 @@ interface Candidate {
   readonly lengthBits: number;
 }
 
-/** Finds brands by a table of ranges. Of ranges that overlap, the one with the longer prefix wins. */
+/** Makes a function that finds the brand of a card. If ranges overlap, the longer prefix wins. */
 export function brandFinder(ranges: readonly IssuerRange[]) {
   const byFirstDigit = Array.from({ length: 10 }, (_, digit) =>
     rangesStartingWith(ranges, `${digit}`),
   );
-  /** The brand of a number that could be a card's: right length for its range, good check digit. */
+  /** Returns undefined if the length or the check digit is wrong, or the range is unknown. */
   return function cardBrand(digits: string): CardBrand | undefined {
     const candidates = byFirstDigit[digits.charCodeAt(0) - ZERO];
     if (candidates === undefined) return undefined;
@@ -90,7 +90,7 @@ function hasLength({ length }: string, lengthBits: number): boolean {
 
 const ZERO = 48;
 
-/** Of a text that is no number, nonsense: the check digit will not be good. */
+/** Meaningless for text that is not digits, but then the check digit fails. */
 function issuerNumber(digits: string): number {
   let issuer = 0;
   for (let place = 0; place < ISSUER_DIGITS; place++) {
@@ -113,7 +113,7 @@ export function passesCheckDigit(digits: string): boolean {
   return digits.length > 0 && sum % 10 === 0;
 }
 
-/** The month of an expiry written MMYY, this century. */
+/** Reads an expiration written as MMYY, in this century. */
 export function parseExpiration(text: string): Temporal.PlainYearMonth | undefined {
   const match = /^(0[1-9]|1[0-2])(\d{2})$/.exec(text);
   if (match === null) return undefined;

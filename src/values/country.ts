@@ -1,7 +1,7 @@
-/** Countries by their two letters (ISO 3166-1), with their English names. */
+/** Countries by their two-letter codes (ISO 3166-1), with their English names. */
 
 const LETTERS = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
-/** Unions, parts of countries and codes for tests have names as well. */
+/** Codes that have a name but are not countries: unions, parts of countries, test codes. */
 const NO_COUNTRIES = new Set("AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" "));
 
 const NAMES = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
@@ -11,12 +11,12 @@ export interface Country {
   readonly name: string;
 }
 
-/** With Kosovo, whose letters ISO left to their users: banks and the post use them. */
+/** Includes Kosovo (XK), which is not in ISO 3166-1 but is used by banks and the post. */
 export function isCountry(code: string): boolean {
   return countryName(code) !== undefined;
 }
 
-/** By name. */
+/** Sorted by name. */
 export function allCountries(): readonly Country[] {
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
   const countries = codes.flatMap((code) => {
@@ -30,7 +30,7 @@ function countryName(code: string): string | undefined {
   return isCurrent(code) && !NO_COUNTRIES.has(code) ? NAMES.of(code) : undefined;
 }
 
-/** Codes that were given up, and UK for GB, stand for others. */
+/** Former codes, and UK for GB, are aliases of other codes. */
 function isCurrent(code: string): boolean {
   return new Intl.Locale("und", { region: code }).region === code;
 }

@@ -24,7 +24,7 @@ test("a quote that stands where none can is an error at its line", () => {
   ] as const) {
     assert.throws(
       () => parseCsv(text),
-      new CsvError(`Line ${line}: a quote stands where none can.`),
+      new CsvError(`Line ${line}: a quotation mark is not allowed here.`),
     );
   }
 });

@@ -1,11 +1,11 @@
-/** Reads CSV (RFC 4180), with the line that each row began on. Strict: nothing is guessed. */
+/** Reads CSV (RFC 4180) strictly, with the line number of each row. */
 
 export interface CsvRow {
   readonly line: number;
   readonly cells: readonly string[];
 }
 
-/** What is wrong, with its line, in a sentence. */
+/** The message is a sentence with the line number. */
 export class CsvError extends Error {
   override readonly name = "CsvError";
 }
@@ -14,7 +14,7 @@ export class CsvError extends Error {
 const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** Rows of nothing at all are left out, so that a file may end with a line end or not. */
+/** Empty rows are left out, so that a file may end with or without a line end. */
 export function parseCsv(text: string): readonly CsvRow[] {
   const rows: CsvRow[] = [];
   let at = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
@@ -37,7 +37,7 @@ export function parseCsv(text: string): readonly CsvRow[] {
 function cellAt(text: string, at: number, line: number): RegExpExecArray {
   CELL.lastIndex = at;
   const match = CELL.exec(text);
-  if (match === null) throw new CsvError(`Line ${line}: a quote stands where none can.`);
+  if (match === null) throw new CsvError(`Line ${line}: a quotation mark is not allowed here.`);
   return match;
 }
 

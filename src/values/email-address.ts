@@ -1,9 +1,9 @@
-/** The one rule for email addresses, for every interface. */
+/** The rule for email addresses, which every interface uses. */
 
-/** RFC 5321 allows no longer path. */
+/** The maximum length of RFC 5321. */
 export const EMAIL_LENGTH_MAX = 254;
 
-/** Loose enough for what people type, and safe in the header of an email. */
+/** Accepts what people type, and is safe in the header of an email. */
 export const EMAIL_ADDRESS = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 
 export function isEmailAddress(text: string): boolean {

@@ -1,4 +1,4 @@
-/** Works on items at the same time, at most so many at once, and takes them in their order. */
+/** Runs work on items in their order, with at most `atOnce` at the same time. */
 export async function inParallel<Item, Result>(
   items: readonly Item[],
   atOnce: number,

@@ -1,4 +1,4 @@
-/** How moments are written for people of a place: YYYY-MM-DD HH:MM:SS on their own clocks. */
+/** Writes moments in local time, as YYYY-MM-DD HH:MM:SS. */
 
 export function localTime(moment: Temporal.Instant, timeZone: string): string {
   const ms = moment.epochMilliseconds;
@@ -11,7 +11,7 @@ interface KnownOffset {
   readonly offsetMs: number;
 }
 
-/** By zone, between two changes of its clocks: looking a zone up costs more than all the rest. */
+/** The offset of each time zone until its next change. Looking it up is slow, so it is cached. */
 const OFFSETS = new Map<string, KnownOffset>();
 const FOR_EVER_MS = 8.64e15;
 
@@ -43,7 +43,7 @@ function writeSeconds(seconds: number): string {
   return `${writeDay(day)} ${two(hour)}:${two(minute)}:${two(rest % 60)}`;
 }
 
-/** The days of a year come in order: the one that was written last is most often asked for again. */
+/** The day that was written last. Rows are usually in order, so the next one has the same day. */
 let writtenDay = { day: Number.NaN, text: "" };
 
 function writeDay(day: number): string {

@@ -1,12 +1,12 @@
-/** Money is a whole number of cents. It never is a float, and never has a sign. */
+/** Money is a whole number of cents, never a float and never negative. */
 declare const unit: unique symbol;
 
 export type Cents = number & { readonly [unit]: "cents" };
 
-// Nine characters at most on the wire, so six digits before the point.
+// At most nine characters in a request, so six digits before the point.
 const AMOUNT = /^(\d{1,6})(?:\.(\d{1,2}))?$/;
 
-/** Reads "12", "12.3" or "12.34". Any other text is no amount. */
+/** Reads "12", "12.3" or "12.34". Returns undefined for any other text. */
 export function parseCents(text: string): Cents | undefined {
   const match = AMOUNT.exec(text);
   if (match === null) return undefined;
@@ -18,7 +18,7 @@ export function formatCents(amount: Cents): string {
   return `${Math.trunc(amount / 100)}.${String(amount % 100).padStart(2, "0")}`;
 }
 
-/** The JSON number of an amount. The nearest double prints as the same two decimals again. */
+/** The amount as a JSON number. The nearest double prints as the same two decimals. */
 export function centsToNumber(amount: Cents): number {
   return amount / 100;
 }

@@ -1,4 +1,4 @@
-/** A tax rate in whole ten-thousandths of a percent: "8.875" is 88750. It never is a float. */
+/** A tax rate in whole ten-thousandths of a percent: "8.875" is 88750. Never a float. */
 declare const unit: unique symbol;
 
 export type PercentE4 = number & { readonly [unit]: "percent_e4" };
@@ -7,7 +7,7 @@ const PERCENT = /^(\d{1,3})(?:\.(\d{1,4}))?$/;
 const STEPS = 10_000;
 const MAX = 100 * STEPS;
 
-/** Reads "8", "8.5" or "8.8750", up to 100. Any other text is no rate. */
+/** Reads "8", "8.5" or "8.8750", up to 100. Returns undefined for any other text. */
 export function parsePercent(text: string): PercentE4 | undefined {
   const match = PERCENT.exec(text);
   if (match === null) return undefined;

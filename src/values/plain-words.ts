@@ -1,18 +1,18 @@
-/** Makes a stranger's words fit to be shown: short, printable, and without anybody's numbers. Pure. */
+/** Makes text of an outside system safe to show: short, printable, and without account numbers. */
 
-/** Four digits and more, however they are spaced: a bank account number can be as short as that. */
+/** Four or more digits with any separators, because a bank account number can be this short. */
 const NUMBER = /\p{Nd}(?:[\s\p{P}\p{S}]{0,3}\p{Nd}){3,}/gu;
-/** Controls, marks that turn the line around, halves of pairs, and every kind of blank. */
+/** Control characters, direction marks, unpaired surrogates, and all kinds of spaces. */
 const UNPRINTABLE = /[\p{C}\p{Z}]+/gu;
 
-/** Empty where nothing is left that could be shown. */
+/** Returns an empty text if nothing can be shown. */
 export function plainWords(words: string, lengthMax: number): string {
-  // Long before the patterns see it: a stranger may say anything, at any length.
+  // Cut before the patterns run, because the text may be very long.
   const start = words.slice(0, lengthMax * 10).normalize("NFKC");
   return cut(start.replaceAll(UNPRINTABLE, " ").replaceAll(NUMBER, "****").trim(), lengthMax);
 }
 
-/** By whole characters, so that no half of one is left. */
+/** Cuts between characters, never within a surrogate pair. */
 function cut(line: string, lengthMax: number): string {
   const characters = [...line];
   if (characters.length <= lengthMax) return line;

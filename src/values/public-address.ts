@@ -1,10 +1,10 @@
 /**
- * Which addresses the public internet has. Pure. Where it is in doubt the answer is no: a webhook
- * must not become a way into the network that this program runs in.
+ * Decides whether an IP address belongs to the public internet. In doubt the answer is no, because
+ * a webhook must not become a way into the private network.
  */
 import { BlockList, isIP } from "node:net";
 
-/** The IANA registry of special-purpose IPv4 addresses, multicast and the reserved rest. */
+/** IPv4 ranges that are not public: special-purpose (IANA registry), multicast and reserved. */
 const NOT_PUBLIC_V4 = [
   ["0.0.0.0", 8],
   ["10.0.0.0", 8],
@@ -23,12 +23,12 @@ const NOT_PUBLIC_V4 = [
   ["240.0.0.0", 4],
 ] as const;
 
-/** Of 2000::/3, the only part of IPv6 that is public at all. */
+/** Ranges within 2000::/3, the only public part of IPv6, that are not public. */
 const NOT_PUBLIC_V6 = [
-  // Teredo, ORCHID and other arrangements.
+  // Teredo, ORCHID and other special purposes.
   ["2001::", 23],
   ["2001:db8::", 32],
-  // 6to4 hides an IPv4 address, and its relays are gone.
+  // 6to4 contains an IPv4 address and is no longer in use.
   ["2002::", 16],
   ["3fff::", 20],
 ] as const;
@@ -38,7 +38,7 @@ for (const [net, bits] of NOT_PUBLIC_V4) special.addSubnet(net, bits, "ipv4");
 for (const [net, bits] of NOT_PUBLIC_V6) special.addSubnet(net, bits, "ipv6");
 const unicast = new BlockList();
 unicast.addSubnet("2000::", 3, "ipv6");
-/** IPv4 in other clothes: mapped, and translated by NAT64. What counts is the address inside. */
+/** IPv6 ranges that contain an IPv4 address: mapped, and NAT64. The inner address counts. */
 const disguised = new BlockList();
 disguised.addSubnet("::ffff:0:0", 96, "ipv6");
 disguised.addSubnet("64:ff9b::", 96, "ipv6");
@@ -46,7 +46,7 @@ disguised.addSubnet("64:ff9b::", 96, "ipv6");
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return !special.check(address, "ipv4");
-  // A zone (fe80::1%eth0) names an interface of this machine.
+  // A zone (fe80::1%eth0) is an interface of this machine.
   if (family !== 6 || address.includes("%")) return false;
   const groups = addressGroups(address);
   const plain = groups.map((group) => group.toString(16)).join(":");
@@ -54,7 +54,7 @@ export function isPublicAddress(address: string): boolean {
   return unicast.check(plain, "ipv6") && !special.check(plain, "ipv6");
 }
 
-/** All eight groups; the URL parser knows every way of writing them. */
+/** Returns all eight groups. The URL parser reads every notation. */
 function addressGroups(address: string): number[] {
   const [left = "", right] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
   const [before, after] = [hexGroups(left), hexGroups(right ?? "")];

@@ -1,6 +1,6 @@
 /**
- * How long records are kept: each setting with its environment variable. settings-retention.ts has
- * their defaults; core/retention removes what is older.
+ * The names and environment variables of the retention settings. settings-retention.ts has their
+ * defaults, and core/retention removes older records.
  */
 export const RETENTION_VARIABLES = {
   transactionsMonths: "KEEP_TRANSACTIONS_MONTHS",

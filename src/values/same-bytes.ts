@@ -1,4 +1,4 @@
-/** Whether two digests are the same, in a time that does not tell where they differ. */
+/** Compares two digests in constant time. */
 import { timingSafeEqual } from "node:crypto";
 
 export function sameBytes(one: Uint8Array, other: Uint8Array): boolean {

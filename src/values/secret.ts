@@ -1,9 +1,9 @@
-/** Text that must never reach a log line, an error message, an answer or a report. */
+/** A type for secret text, which must never appear in a log, an error, an answer or a report. */
 import { inspect } from "node:util";
 
 const HIDDEN = "[secret]";
 
-/** A card number, an account number, a key, a password. Every way of printing it prints HIDDEN. */
+/** A card number, account number, key or password. It always prints as [secret]. */
 export class Secret {
   readonly #text: string;
 
@@ -11,12 +11,12 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The one way out. Call it only where the value leaves us: a cipher, a digest or an adapter. */
+  /** Returns the text. Call it only where the value leaves the program: cipher, digest, adapter. */
   reveal(): string {
     return this.#text;
   }
 
-  /** Not where a stranger may guess: it takes the longer, the more of the text is right. */
+  /** Not in constant time, so never use it to check a guess of a caller. */
   isText(text: string | undefined): boolean {
     return this.#text === text;
   }
@@ -25,7 +25,7 @@ export class Secret {
     return this.#text.length;
   }
 
-  /** The last four characters, or nothing when that would be the whole text. */
+  /** The last four characters, or an empty text if that would be all of it. */
   last4(): string {
     return this.#text.length > 4 ? this.#text.slice(-4) : "";
   }

@@ -1,7 +1,7 @@
-/** Spans of time as people type them: 3d, 2h, 90m, 1d12h. */
+/** Reads durations and moments as people type them: 3d, 2h, 90m, 1d12h, 2026-12-01. */
 const SPAN = /^(?:(\d{1,4})d)?(?:(\d{1,4})h)?(?:(\d{1,5})m)?(?:(\d{1,6})s)?$/;
 
-/** A day is a calendar day where it matters; the caller adds it to a zoned time. */
+/** Days are calendar days: the caller adds the duration to a zoned time. */
 export function parseTimeSpan(text: string): Temporal.Duration | undefined {
   const match = SPAN.exec(text);
   if (match === null || text === "") return undefined;
@@ -11,7 +11,7 @@ export function parseTimeSpan(text: string): Temporal.Duration | undefined {
   return Temporal.Duration.from({ days, hours, minutes, seconds });
 }
 
-/** A moment as people type it: a date or a time, with an offset or Z, else in UTC. */
+/** Reads a date or a date with time. Without an offset it is UTC. */
 export function parseMoment(text: string): Temporal.Instant | undefined {
   const iso = text.trim().replace(" ", "T");
   const withTime = /^\d{4}-\d{2}-\d{2}$/.test(iso) ? `${iso}T00:00:00` : iso;

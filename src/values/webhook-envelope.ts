@@ -1,6 +1,6 @@
 /**
- * A webhook on the wire, after the Standard Webhooks convention: its body and its headers, of parts
- * that are signed elsewhere. The same parts make the same bytes. Pure.
+ * The body and headers of a webhook, according to the Standard Webhooks convention. The same parts
+ * always make the same bytes. The signature is made elsewhere.
  */
 
 /** How an attempt was signed. */
@@ -22,7 +22,7 @@ export function webhookTimestamp({ at }: Pick<WebhookParts, "at">): string {
   return String(Math.floor(at.epochMilliseconds / 1000));
 }
 
-/** Put together as text: the transaction is JSON already and keeps the order of its fields. */
+/** Built as text, because the transaction is already JSON and must keep the order of its fields. */
 export function webhookBody(parts: WebhookParts, hash: string): string {
   const { accountId, event, transaction } = parts;
   return (

@@ -1,16 +1,16 @@
 /**
- * Which addresses production sends webhooks to, as far as the address itself tells: https, a public
- * host, a port that is not another protocol's. Where a name leads to is judged when it is called.
+ * Checks the URL of a webhook for production: https, a public host, and a port that does not belong
+ * to another protocol. The address behind a host name is checked when the webhook is sent.
  */
 import { isIP } from "node:net";
 import { isPublicAddress } from "./public-address.ts";
 
 export type WebhookTargetError = "not_https" | "not_public" | "bad_port";
 
-/** Names that no public name server answers for (RFC 6761, 6762, 8375 and .internal). */
+/** Names that do not exist in the public DNS (RFC 6761, 6762, 8375 and .internal). */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|home\.arpa|invalid|test)$/;
 
-/** Ports of other protocols: the ones that browsers refuse, too (the Fetch standard). */
+/** Ports of other protocols, which browsers refuse too (the Fetch standard). */
 const BAD_PORTS: ReadonlySet<number> = new Set([
   0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
@@ -25,7 +25,7 @@ export function webhookTargetError(url: URL): WebhookTargetError | undefined {
   return hasBadPort(url) ? "bad_port" : undefined;
 }
 
-/** Without a port, it is the protocol's own. */
+/** Without a port, the default port of the protocol is used, which is allowed. */
 export function hasBadPort({ port }: URL): boolean {
   return port !== "" && BAD_PORTS.has(Number(port));
 }

@@ -1,4 +1,4 @@
-/** Who turned out to be calling, for logs: each interface says so once its login has succeeded. */
+/** The caller of a request, for logs. Each interface sets it after a successful login. */
 import type { FastifyRequest } from "fastify";
 
 const ACTOR = Symbol("actor");

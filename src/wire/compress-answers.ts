@@ -1,6 +1,7 @@
 /**
- * Compresses answers with gzip for callers that accept it. Text of a kilobyte and more is compressed
- * whole, a stream as it flows. What mixes secrets with text of others' choice must not come here.
+ * Compresses answers with gzip for callers that accept it: text of a kilobyte or more as a whole,
+ * and streams piece by piece. Do not use it for answers that contain a secret beside text that a
+ * caller chooses, because the compressed size could reveal the secret.
  */
 import { pipeline, type Readable } from "node:stream";
 import { constants, createGzip, gzip } from "node:zlib";
@@ -8,19 +9,19 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Its answer holds a secret, whose length must not be told by how well it compresses. */
+    /** Never compress the answer, because it contains a secret. */
     isUncompressed?: boolean;
   }
 }
 
-/** Below this, the headers of a packet weigh more than what is saved. */
+/** Shorter answers gain nothing: the headers of a packet are larger than what is saved. */
 export const COMPRESSED_FROM = 1_024;
 
 const COMPRESSIBLE =
   /^(?:text\/(?!html)|application\/(?:json|xml|javascript|x-www-form)|image\/svg)/;
-/** Reports are long: the last few percent are not worth twice the time. */
+/** A fast level, because a few percent less would take twice the time for long reports. */
 const OPTIONS = { level: 5, memLevel: constants.Z_DEFAULT_MEMLEVEL };
-/** Parts of a file and answers without a body. */
+/** Statuses of partial content and of answers without a body. */
 const AS_THEY_ARE: ReadonlySet<number> = new Set([204, 206, 304]);
 
 export function compressAnswers(scope: FastifyInstance): void {
@@ -30,7 +31,7 @@ export function compressAnswers(scope: FastifyInstance): void {
   });
 }
 
-/** For answers that are text already, without a hook. */
+/** For answers that are already text. It saves the hook. */
 export function sendText(reply: FastifyReply, text: string): FastifyReply {
   if (text.length < COMPRESSED_FROM) return reply.send(text);
   compress(reply, text, (body) => reply.send(body));
@@ -64,7 +65,7 @@ function isWanted(reply: FastifyReply): boolean {
   return acceptsGzip(reply.request.headers["accept-encoding"]);
 }
 
-/** A failure ends both streams: nobody may take half of an answer for all of it. */
+/** An error destroys both streams, so that no caller takes half of an answer for the whole. */
 function compressStream(reply: FastifyReply, payload: Readable): Readable {
   describeCompressed(reply);
   return pipeline(payload, createGzip(OPTIONS), () => {});
@@ -89,7 +90,7 @@ function addVary(reply: FastifyReply): void {
   reply.header("vary", vary === "" ? "accept-encoding" : `${vary}, accept-encoding`);
 }
 
-/** Its bytes are others now: their number, their ranges and a strong validator are void. */
+/** Removes headers that no longer fit the compressed bytes: length, ranges and a strong ETag. */
 function describeCompressed(reply: FastifyReply): void {
   reply.header("content-encoding", "gzip");
   reply.removeHeader("content-length");
@@ -98,7 +99,7 @@ function describeCompressed(reply: FastifyReply): void {
   if (etag.startsWith('"')) reply.header("etag", `W/${etag}`);
 }
 
-/** RFC 9110, 12.5.3: gzip by name, or else by the star; a weight of zero is a no. */
+/** RFC 9110, 12.5.3: gzip by name, or otherwise by `*`. A weight of zero means no. */
 export function acceptsGzip(header: string | string[] | undefined): boolean {
   const offers = [header ?? []].flat().join(",").toLowerCase().split(",").map(readOffer);
   const named = offers.find(({ coding }) => coding === "gzip" || coding === "x-gzip");

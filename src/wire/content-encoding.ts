@@ -1,12 +1,12 @@
 /**
- * Request bodies with a Content-Encoding, decompressed. The limit of the route counts for what comes
- * out, while it comes out: a body that grows beyond it is given up at that point.
+ * Decompresses request bodies with a Content-Encoding. The body limit of the route applies to the
+ * decompressed bytes, and decompression stops as soon as it is exceeded.
  */
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from "node:zlib";
 import type { FastifyRequest } from "fastify";
 import { RequestError } from "./request-error.ts";
 
-/** Without a promise of its own: every payment and every payload comes through here. */
+/** A callback instead of a promise, because every payment and every payload comes through here. */
 type Done = (requestError: RequestError | null, bytes: Buffer) => void;
 
 type Decompress = (
@@ -55,7 +55,7 @@ function decompressionError(error: Error): RequestError {
   return new RequestError(kind, "body");
 }
 
-/** The same as a promise, for parsers that are not on a hot path. */
+/** Returns a promise, for parsers that are not on a hot path. */
 export function decompressBodyAsync(request: FastifyRequest, sent: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     decompressBody(request, sent, (requestError, bytes) => {
@@ -67,7 +67,7 @@ export function decompressBodyAsync(request: FastifyRequest, sent: Buffer): Prom
 
 const NOTHING = Buffer.alloc(0);
 
-/** For interfaces that ask who is calling first: a body that cannot be read is empty until then. */
+/** For interfaces that check the login first: a body that cannot be decompressed is empty. */
 export function decompressBodyOrEmpty(request: FastifyRequest, sent: Buffer, done: Done): void {
   if (request.headers["content-encoding"] === undefined) done(null, sent);
   else {

@@ -1,9 +1,9 @@
-/** Answers that end early: the caller has gone away, or what we send has failed. */
+/** Answers that end early: the caller closed the connection, or the stream failed. */
 import type { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { logInternalError } from "./internal-error.ts";
 
-/** When whoever asked has gone away: what takes long need not go on. */
+/** A signal that aborts when the caller closes the connection, to stop long work. */
 export function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
   const left = new AbortController();
   if (raw.destroyed) left.abort();
@@ -11,7 +11,7 @@ export function abortOnDisconnect({ raw }: FastifyReply): AbortSignal {
   return left.signal;
 }
 
-/** A stream that fails half-way resets the connection: a mere end could be taken for its own. */
+/** Resets the connection if the stream fails, so that the caller does not take it for complete. */
 export function resetOnStreamError(stream: Readable, reply: FastifyReply): void {
   stream.once("error", (error) => {
     logInternalError(reply.request, error);

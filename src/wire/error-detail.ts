@@ -1,6 +1,6 @@
 /**
- * The header X-Error-Detail: what exactly was wrong, where the contract fixes the words of the
- * answer. Reasons of failed logins are sent in certification only.
+ * The header X-Error-Detail says what exactly was wrong if the contract fixes the text of the
+ * answer. The reason of a failed login is sent in certification only.
  */
 import type { LoginReason } from "../values/login-reason.ts";
 import {
@@ -28,7 +28,7 @@ const LOGIN_DETAILS: Readonly<Record<LoginReason, string>> = {
   locked: "Too many logins have failed. Try again later.",
 };
 
-/** A login that failed; `reason` is undefined where callers must not learn it. */
+/** A failed login. `reason` is undefined if the caller must not learn it. */
 export class LoginFailed extends RequestError {
   readonly reason: LoginReason | undefined;
 
@@ -38,7 +38,7 @@ export class LoginFailed extends RequestError {
   }
 }
 
-/** The headers that an error adds to an answer: Retry-After and X-Error-Detail. */
+/** The headers of an error answer: Retry-After and X-Error-Detail. */
 export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
   const reason = error instanceof LoginFailed ? error.reason : undefined;
   const detail = reason === undefined ? {} : { [HEADER]: LOGIN_DETAILS[reason] };
@@ -56,7 +56,7 @@ const PARAMETER_DETAILS: Partial<Record<RequestErrorKind, string>> = {
 
 const PARAMETER_NAME = /^[\w.-]{1,64}$/;
 
-/** Names the parameter that is wrong, where the contract's sentence does not. */
+/** Also names the parameter that is wrong, if the contract's sentence does not. */
 export function parameterHeaders(error: RequestError): Readonly<Record<string, string>> {
   const { kind, field, limit } = error;
   const detail = error instanceof InvalidField ? error.rule : PARAMETER_DETAILS[kind];

@@ -1,6 +1,6 @@
 /**
- * Reads Authorization headers (RFC 9110, RFC 7617). It says what was sent; whether that is
- * anybody's name and secret is for an interface to find out.
+ * Reads Authorization headers (RFC 9110, RFC 7617). It returns what was sent. The interfaces check
+ * the credentials.
  */
 import { Secret } from "../values/secret.ts";
 
@@ -23,19 +23,19 @@ const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const ASCII = /^[ -~]*$/;
 const SCHEME = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?: |$)/;
 const BASIC = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i;
-// RFC 7617, 2: neither part may hold one. PostgreSQL could not even be asked about U+0000.
+// RFC 7617, 2: neither part may contain control characters. PostgreSQL does not accept U+0000.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const PARAMETER =
   /[\t ,]*([!#$%&'*+.^_`|~0-9A-Za-z-]+)[\t ]*=[\t ]*(?:"((?:[^"\\]|\\.)*)"|([^\t ,"]*))/y;
 const TAIL = /[\t ,]*$/y;
 
-/** The scheme in lower case, or undefined when nothing that looks like one was sent. */
+/** Returns the scheme in lower case, or undefined if the header does not begin with one. */
 export function authorizationScheme(header: string | undefined): string | undefined {
   return SCHEME.exec(header ?? "")?.[1]?.toLowerCase();
 }
 
-/** Strict: anything but well-formed base64 of UTF-8 with a name before a colon is nothing. */
+/** Returns undefined unless the header is valid base64 of UTF-8 with a name before a colon. */
 export function readBasicCredentials(header: string | undefined): BasicCredentials | undefined {
   if (header === undefined || header.length > BASIC_LENGTH_MAX) return undefined;
   const text = decodeBase64(BASIC.exec(header)?.[1]);
@@ -49,7 +49,7 @@ function decodeBase64(encoded: string | undefined): string | undefined {
   if (encoded === undefined) return undefined;
   try {
     const octets = atob(encoded);
-    // It is lenient about the end; two spellings of one secret must not both be right.
+    // atob accepts several spellings of the last character, but only one may be valid.
     if (btoa(octets) !== encoded) return undefined;
     return ASCII.test(octets) ? octets : UTF8.decode(Buffer.from(octets, "latin1"));
   } catch {
@@ -58,8 +58,8 @@ function decodeBase64(encoded: string | undefined): string | undefined {
 }
 
 /**
- * Tolerant about quotes, blanks and empty list elements, as clients are; not about a name that
- * comes twice or text that is no parameter, which have no one meaning.
+ * Tolerates different quoting, spaces and empty list elements. Returns undefined if a name occurs
+ * twice or if there is text that is not a parameter, because their meaning is not clear.
  */
 export function readAuthorizationParameters(
   header: string | undefined,

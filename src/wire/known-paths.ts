@@ -1,16 +1,16 @@
 /**
  * Answers a wrong method on a known path with 405 and `Allow`, and OPTIONS with `Allow`, for every
- * interface. What is known is taken from the routes as they are registered. The interface's own error
- * handler writes the answer.
+ * interface. The known paths are collected while routes are registered. The error handler of the
+ * interface writes the answer.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { MethodNotAllowed } from "./request-error.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** The route stands for paths that do not exist. */
+    /** The route answers paths that do not exist. */
     isCatchAll?: boolean;
-    /** The path is not to be told to everybody, so it has no 405 either. */
+    /** The path must not be revealed, so it has no 405 either. */
     isUnlisted?: boolean;
   }
 }
@@ -21,7 +21,7 @@ const ORDER = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 interface KnownPath {
   readonly pattern: RegExp;
   readonly methods: Set<string>;
-  /** Of a pattern that ends in a wildcard: how long the text before it is. */
+  /** The length of the text before a final wildcard; undefined without one. */
   readonly wildcardAt: number | undefined;
 }
 
@@ -34,7 +34,7 @@ export class KnownPaths {
     for (const method of methods) known.methods.add(method);
   }
 
-  /** In the order of `Allow`. Undefined: there is nothing at this path. */
+  /** Returns the methods in the order of `Allow`, or undefined if the path is not known. */
   methodsAt(path: string): readonly string[] | undefined {
     const all = [...this.#paths.values()].filter(({ pattern }) => pattern.test(path));
     const exact = all.filter(({ wildcardAt }) => wildcardAt === undefined);
@@ -48,7 +48,7 @@ export class KnownPaths {
 
 type Refuse = (request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void) => void;
 
-/** To be called before any route is added. Gives the hook for requests that no route has taken. */
+/** Call it before any route is added. Returns the hook for requests that match no route. */
 export function registerKnownPaths(server: FastifyInstance): Refuse {
   const paths = new KnownPaths();
   const refuse: Refuse = (request, reply, done) => {
@@ -62,13 +62,13 @@ export function registerKnownPaths(server: FastifyInstance): Refuse {
   server.addHook("onRoute", (route) => {
     const { isCatchAll = false, isUnlisted = false } = route.config ?? {};
     if (isCatchAll) route.onRequest = [refuse, ...[route.onRequest ?? []].flat()];
-    // Without methods it hides what a shorter wildcard would allow.
+    // A catch-all without methods hides the methods of a shorter wildcard.
     if (!isUnlisted) paths.addRoute(route.url, isCatchAll ? [] : [route.method].flat());
   });
   return refuse;
 }
 
-/** As the router reads it: without its query, and with its escapes decoded. */
+/** The path without its query and with decoded escapes, as the router reads it. */
 function requestPath({ url }: FastifyRequest): string {
   const [path = ""] = url.split("?");
   try {
@@ -95,7 +95,7 @@ function toKnownPath(url: string): KnownPath {
 function segmentSource(segment: string): string {
   if (segment === "*") return ".*";
   if (/^:\w+$/.test(segment)) return "[^/]+";
-  if (/[:*()]/.test(segment)) throw new Error(`a route has a form that is not known: ${segment}`);
+  if (/[:*()]/.test(segment)) throw new Error(`unknown syntax in a route: ${segment}`);
   return RegExp.escape(segment);
 }
 

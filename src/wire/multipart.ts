@@ -1,7 +1,7 @@
 /**
- * Reads multipart/form-data (RFC 7578) into the same Form as a urlencoded body. Strict: a part
- * that cannot be read spoils the whole body. Written by hand, because Busboy (3.2) waits for ever
- * on a part without headers, decodes leniently and passes over parts without a name.
+ * Reads multipart/form-data (RFC 7578) into the same Form as a urlencoded body. Strict: one part
+ * that cannot be read makes the whole body unreadable. Written by hand, because Busboy (3.2) hangs
+ * on a part without headers, decodes leniently and ignores parts without a name.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decompressBodyAsync } from "./content-encoding.ts";
@@ -18,10 +18,10 @@ const BOUNDARY = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))\s*(?:;|$)/i;
 const HEADER_LINE = /^([!#$%&'*+.^`|~\w-]+):[ \t]*(.*)$/;
 const DISPOSITION = /^form-data((?:\s*;\s*[\w*]+=(?:"(?:[^"\\]|\\.)*"|[^\s;"]+))+)\s*$/i;
 const PARAMETER = /;\s*([\w*]+)=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/g;
-/** A part's bytes stand in the body as they are; other encodings are of mail, not of forms. */
+/** The encodings that leave the bytes as they are. Others are used in email, not in forms. */
 const PLAIN_ENCODING = /^(7bit|8bit|binary)$/i;
 
-/** A file as it was sent; nothing about it is believed yet. */
+/** A file as it was sent. Nothing about it has been checked. */
 export interface FilePart {
   readonly field: string;
   readonly fileName: string;
@@ -41,14 +41,14 @@ interface Part {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** How many files a route takes at most. */
+    /** The maximum number of files that the route accepts. */
     filesMax?: number;
   }
 }
 
 const FILES = new WeakMap<FastifyRequest, readonly FilePart[]>();
 
-/** A file sent to a route that takes none is a type that it does not speak. */
+/** A file sent to a route that accepts none is an unsupported content type. */
 export function addMultipartParser(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     MULTIPART_TYPE,
@@ -63,7 +63,7 @@ export function addMultipartParser(scope: FastifyInstance): void {
   );
 }
 
-/** The files beside the form that the request's body is. */
+/** Returns the files of a multipart request. Its body is the form. */
 export function requestFiles(request: FastifyRequest): readonly FilePart[] {
   return FILES.get(request) ?? [];
 }
@@ -84,7 +84,7 @@ export function parseMultipart(contentType: string, body: Buffer, filesMax = 0):
   return { form, files };
 }
 
-/** A browser sends a file input that was left empty as a nameless file of no bytes. */
+/** A browser sends an empty file input as a file without name and bytes. */
 function isFile({ fileName, bytes }: Part): boolean {
   return fileName !== undefined && !(fileName === "" && bytes.length === 0);
 }
@@ -101,12 +101,12 @@ function readBoundary(contentType: string): string {
   return quoted ?? bare ?? unreadable();
 }
 
-/** Each part lies between two delimiters: a line end, two dashes and the boundary. */
+/** Each part is between two delimiters: a line end, two dashes and the boundary. */
 function* splitParts(body: Buffer, boundary: string): Generator<Part> {
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
   let at = afterFirstDelimiter(body, delimiter);
   while (!isClosed(body, at)) {
-    // The delimiter's own line end is looked at too: a part may have no header line.
+    // The search starts at the delimiter's own line end, because a part may have no headers.
     const headersEnd = body.indexOf("\r\n\r\n", at);
     const end = headersEnd < 0 ? -1 : body.indexOf(delimiter, headersEnd + 4);
     if (end < 0) unreadable();
@@ -116,7 +116,7 @@ function* splitParts(body: Buffer, boundary: string): Generator<Part> {
   }
 }
 
-/** Nothing but a line end may stand before the first delimiter. */
+/** Only a line end may precede the first delimiter. */
 function afterFirstDelimiter(body: Buffer, delimiter: Buffer): number {
   for (const start of [delimiter, delimiter.subarray(2)]) {
     if (body.subarray(0, start.length).equals(start)) return start.length;
@@ -124,7 +124,7 @@ function afterFirstDelimiter(body: Buffer, delimiter: Buffer): number {
   return unreadable();
 }
 
-/** Two dashes end the last delimiter, and nothing but a line end may follow. */
+/** Two dashes end the last delimiter, and only a line end may follow. */
 function isClosed(body: Buffer, at: number): boolean {
   if (body.toString("latin1", at, at + 2) !== "--") return false;
   const rest = body.toString("latin1", at + 2, at + 6);
@@ -157,7 +157,7 @@ function readHeaders(block: Buffer): ReadonlyMap<string, string> {
   );
 }
 
-/** By name without case. What stands twice has no one meaning. */
+/** Names are case-insensitive. A name that occurs twice makes the part unreadable. */
 function toUniqueMap(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
   const map = new Map(pairs.map(([name, value]) => [name.toLowerCase(), value]));
   return map.size === pairs.length ? map : unreadable();

@@ -1,4 +1,6 @@
-/** What the database copies out, in any pieces, becomes CSV, JSON and XML that reads back the same. */
+/**
+ * What the database copies out, in any pieces, becomes CSV, JSON and XML that reads back the same.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-/** What can be wrong with a request, in our words. Each interface maps these to its own codes. */
+/** Errors of a request. Each interface maps the kinds to its own codes and texts. */
 export type RequestErrorKind =
   | "unauthenticated"
   | "forbidden"
@@ -12,12 +12,14 @@ export type RequestErrorKind =
   | "unreadable_body"
   | "body_too_large"
   | "unsupported_content_type"
-  /** The body is packed in a way that is not read, such as zstd. */
+  /** The body has a content encoding that is not supported, such as zstd. */
   | "unsupported_encoding"
   | "method_not_allowed"
   | "too_many_requests";
 
-/** The caller's mistake. Logins and readers throw it; an interface's error handler gives it words. */
+/**
+ * An error caused by the caller. Logins and readers throw it, and error handlers write the text.
+ */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   readonly kind: RequestErrorKind;
@@ -42,7 +44,7 @@ export class InvalidField extends RequestError {
   }
 }
 
-/** Asked too often, and how long it is until asking can succeed. */
+/** The caller exceeded a rate limit; `waitMs` is the time until a request can succeed. */
 export class TooOften extends RequestError {
   readonly waitMs: number;
 
@@ -62,39 +64,39 @@ export class MethodNotAllowed extends RequestError {
   }
 }
 
-/** A sentence that every interface can use. */
+/** The sentence that all interfaces use. */
 export function methodNotAllowedText(requestError: RequestError): string {
   const allowed =
     requestError instanceof MethodNotAllowed ? requestError.allowed.join(", ") : "see Allow";
   return `This method is not allowed here. Allowed methods: ${allowed}.`;
 }
 
-/** The content encodings of request bodies that are read. */
+/** The supported content encodings of request bodies. */
 export const BODY_ENCODINGS = ["gzip", "deflate", "br"] as const;
 
 export const ENCODING_TEXT = `The content encoding is not supported. Supported: ${BODY_ENCODINGS.join(", ")}.`;
 
-/** Where too much is going on at this moment, nobody knows better than that. */
+/** The wait time to suggest if the process is busy and the real time is not known. */
 export const A_MOMENT_MS = 1_000;
 
-/** The header of answers with 429 (RFC 9110, 10.2.3): whole seconds, and never too few. */
+/** The header Retry-After of answers with 429 (RFC 9110, 10.2.3): whole seconds, rounded up. */
 export function retryAfterHeader(error: unknown): Readonly<Record<string, string>> {
   if (!(error instanceof TooOften)) return {};
   return { "retry-after": String(Math.max(1, Math.ceil(error.waitMs / 1_000))) };
 }
 
-// What Fastify itself finds wrong with a request, before an interface sees it.
+// Errors that Fastify itself finds before an interface sees the request.
 const FRAMEWORK_ERRORS: Readonly<Record<string, RequestErrorKind>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: "body_too_large",
   FST_ERR_CTP_INVALID_MEDIA_TYPE: "unsupported_content_type",
-  // The method QUERY alone needs a type, even where nothing has that method.
+  // Fastify requires a content type for the method QUERY, even if no route has this method.
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: "unsupported_content_type",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "unreadable_body",
   FST_ERR_CTP_EMPTY_JSON_BODY: "unreadable_body",
   FST_ERR_CTP_INVALID_JSON_BODY: "unreadable_body",
 };
 
-/** The caller's error behind any error, or undefined when the failure is ours. */
+/** Returns the request error behind any error, or undefined for an internal error. */
 export function asRequestError(error: unknown): RequestError | undefined {
   if (error instanceof RequestError) return error;
   const code = (error as { code?: unknown } | null)?.code;

@@ -81,7 +81,7 @@ test("commands create, change, disable and enable an account of a running server
   assert.match(shown.stdout, /^Name {13}Corner Shop$/m);
   assert.match(shown.stdout, /^Declines on AVS {2}NU$/m);
   assert.match(shown.stdout, /^Webhook {10}off, http:\/\/shop\.test\/hook$/m);
-  assert.match(shown.stdout, /^Access key {7}good$/m);
+  assert.match(shown.stdout, /^Access key {7}active$/m);
   assert.doesNotMatch(shown.stdout, new RegExp(`${last.accessKey}|whsec_`));
   assert.match((await accounts()).stdout, /120000000005 {2}on .*below 120000000009 +Corner Shop/);
 

@@ -62,14 +62,14 @@ test("an entry's life, by command", async (t) => {
   const id = await sell();
   await sell();
   const giveBack = (code: string) => (config: Config) => achReturnCommand(config, [id, code], {});
-  await refused(giveBack("R01"), /was sent yet. Send waiting entries with: ach cutoff/);
+  await refused(giveBack("R01"), /was sent yet. Send waiting entries with `ach cutoff`/);
   const { banks } = await told("cutoff");
   assert.deepEqual([banks[0].connection, banks[0].entries], ["simulator", 2]);
   assert.deepEqual(await told("change", id, "C01", "111222333"), {
     ...{ account: ACCOUNT.account_id, transaction: id, state: "pending" },
   });
   assert.equal((await told("return", id, "R01")).state, "returned");
-  await refused(giveBack("R01"), /is returned already/);
+  await refused(giveBack("R01"), /is already returned/);
   await refused(giveBack("R99"), /Unknown code/);
   assert.deepEqual(await told("settle"), { settled: 1 });
   const { sent, received } = await told("files");
@@ -88,7 +88,7 @@ test("a bank is connected by folders, and a file in them can be looked at", asyn
   await refused(connect("first-bank"), /Bank first-bank already exists/);
   await refused(connect("Bank 2"), /lowercase letters/);
   const window = [ACCOUNT.account_id, "03:00 UTC"];
-  await refused((config) => achWindowsCommand(config, window, {}), /has these cut-offs: 17:00/);
+  await refused((config) => achWindowsCommand(config, window, {}), /Its cut-offs are: 17:00/);
   await refused(() => achViewCommand("nowhere.ach"), /File nowhere.ach not found/);
   await refused((config) => achCutOffCommand(config, "nowhere", {}), /Bank nowhere not found/);
 });

@@ -29,8 +29,8 @@ import {
 } from "../kit/transfer.ts";
 
 const NEWEST = migrations.at(-1)?.number ?? 0;
-const LOST = /^The connection to the database was lost\.$/;
-const DAMAGED = /cut short, damaged/;
+const LOST = /^The connection to the database was lost, and nothing was changed\./;
+const DAMAGED = /incomplete, damaged/;
 
 async function openPair(t: TestContext): Promise<{ file: Buffer; target: DatabasePool }> {
   const [file, { owner }] = [await filledFile(t), await openDatabase(t)];
@@ -129,8 +129,8 @@ test("a file of a newer schema or a newer format is refused", async (t) => {
   const { file, target } = await openPair(t);
   await assertRefused(
     target,
-    [withHeader(file, { schema: NEWEST + 1 }), /use a newer release/],
-    [withHeader(file, { version: 2 }), /format 2/],
+    [withHeader(file, { schema: NEWEST + 1 }), /Use a newer release/],
+    [withHeader(file, { version: 2 }), /format version 2/],
     [withHeader(file, { format: "other" }), DAMAGED],
   );
 });
@@ -138,21 +138,21 @@ test("a file of a newer schema or a newer format is refused", async (t) => {
 test("a database that is ahead of the file is refused", async (t) => {
   const { file, target } = await openPair(t);
   const older = withHeader(file, { schema: NEWEST - 1 });
-  await assertRefused(target, [older, /import into a new, empty one/]);
+  await assertRefused(target, [older, /Import into a new, empty database/]);
 });
 
 test("a database with rows of its own is refused, whatever table they are in", async (t) => {
   const { file, target } = await openPair(t);
   await target.rows`insert into simulator.card_orders
     values (gen_random_uuid(), 1, 1, 'SALE', 1, '{}')`;
-  await assertRefused(target, [file, /simulator\.card_orders has rows/]);
+  await assertRefused(target, [file, /simulator\.card_orders already has rows/]);
 });
 
 test("a database that a process works in is refused", async (t) => {
   const { file, target } = await openPair(t);
   await target.atomically(async (db) => {
     await db.rows`select from accounts`;
-    await assert.rejects(importFrom(target, file), /Another process works in the database/);
+    await assert.rejects(importFrom(target, file), /Another process is using the database/);
   });
 });
 
@@ -170,7 +170,7 @@ test("a file without one of the tables, or with one twice, is refused", async (t
   await assertRefused(
     target,
     [without, /no table public\.vault/],
-    [twice, /table public\.vault is not one/],
+    [twice, /table public\.vault that does not fit/],
   );
 });
 
@@ -184,7 +184,7 @@ test("names that the database does not have never reach a statement", async (t) 
     { columns: Array(7).fill("account_id") },
   ];
   const files = strange.map((fields) => withVault(file, fields));
-  await assertRefused(target, ...files.map((one): Refusal => [one, /not one of this database/]));
+  await assertRefused(target, ...files.map((one): Refusal => [one, /does not fit this database/]));
 });
 
 function withVault(file: Buffer, fields: object): Buffer {
@@ -222,19 +222,22 @@ test("rows that break a constraint are refused, and the words do not repeat them
   const wrong = withData(file, "vault", (text) => text.replace(/^2\t/m, "two\t"));
   await assertRefused(
     target,
-    [twice, /^The rows of the file are refused by public\.vault \(23505, vault_pkey\)\.$/],
-    [foreign, /by a foreign key \(23503, account_keys_account_id_fkey\)\.$/],
-    [wrong, /by public\.vault \(22P02\)\.$/],
+    [
+      twice,
+      /^The database refused rows of the file because of public\.vault \(23505, vault_pkey\)\.$/,
+    ],
+    [foreign, /because of a foreign key \(23503, account_keys_account_id_fkey\)\.$/],
+    [wrong, /because of public\.vault \(22P02\)\.$/],
   );
 });
 
 test("a login that does not see every row cannot export", async (t) => {
   const { app } = await openDatabase(t);
-  await assert.rejects(exportToBuffer(app), /does not see every row of ach_updates/);
+  await assert.rejects(exportToBuffer(app), /cannot see every row of ach_updates/);
 });
 
 test("a database that was never migrated cannot be exported", async (t) => {
-  await assert.rejects(exportToBuffer(await openTarget(t)), /never migrated/);
+  await assert.rejects(exportToBuffer(await openTarget(t)), /nothing to export/);
 });
 
 test("a place to write that breaks ends the export, and no transaction stays open", async (t) => {

@@ -91,7 +91,7 @@ test("all errors are reported with their lines, and nothing is stored", async (t
     "Line 7: serialNumber must be one line of text.",
     "Line 9: name must have at most 255 characters.",
     "Line 9: serialNumber is also on line 2.",
-    "No device was added.",
+    "No device was added. Correct the file and import it again.",
   ]);
   assert.equal((await harbor.get("/devices")).total, before);
 });
@@ -103,7 +103,10 @@ test("a file without the expected columns is refused with one error", async (t) 
     await told("serialNumber,color,color"),
     /unknown column "color"[\s\S]*deviceType is missing[\s\S]*twice[\s\S]*Columns: /,
   );
-  assert.match(await told("serialNumber,deviceType", "1,generic,x"), /^Line 2: more cells/);
+  assert.match(
+    await told("serialNumber,deviceType", "1,generic,x"),
+    /^Line 2: there are more values/,
+  );
   assert.match(await told("serialNumber,deviceType", '1"'), /^Line 2: a quote/);
   assert.match((await enter([], "--partner", "nobody")).stderr, /Line 1: the column serialNumber/);
 });

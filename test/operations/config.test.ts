@@ -103,7 +103,7 @@ test("settings that belong together are set together", () => {
 
 test("a list of database servers is refused with what to use instead", () => {
   for (const url of ["postgres://o@one,two/d", "postgres://o:a,b@one:5432,two:5433/d"]) {
-    assert.match(errorsOf({ DATABASE_URL: url }).join(), /DATABASE_URL names several servers/, url);
+    assert.match(errorsOf({ DATABASE_URL: url }).join(), /DATABASE_URL must name one server/, url);
   }
   assert.deepEqual(errorsOf({ DATABASE_URL: "postgres://o:a,b@one:5432/d" }), []);
 });

@@ -83,7 +83,7 @@ test("npm start's command, twice at once", async (t) => {
   await t.test("web alone and jobs alone stand on the same folder", async (t) => {
     const words = { DATA_DIR: other, LOG_LEVEL: "warn" };
     const jobs = launch(t, { words: ["serve", "--worker"], settings: words });
-    await until(() => jobs.isOver || jobs.stdout.includes("is running jobs"));
+    await until(() => jobs.isOver || jobs.stdout.includes("runs jobs only"));
     const web = await serve(t, words, ["--web"]);
     assert.equal((await fetch(`${web.url}/health/ready`)).status, 200);
     assert.doesNotMatch(jobs.stdout, /Base URL/);

@@ -25,7 +25,7 @@ test("the file is what the interface answers, under its name only once it is who
     const words = ["start_date=2026-11-01", "end_date=2026-11-30"];
     const ended = await report(file, ...words, `response_format=${response_format}`);
     assert.deepEqual([ended.code, ended.stderr], [0, ""]);
-    assert.equal(ended.stdout, `3 rows are in ${file}.\n`);
+    assert.equal(ended.stdout, `3 rows were written to ${file}.\n`);
     const form = { start_date: "2026-11-01", end_date: "2026-11-30", response_format };
     assert.equal(await readFile(file, "utf8"), (await ask(form)).body);
   }

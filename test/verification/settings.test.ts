@@ -78,7 +78,8 @@ test("settings are shown, changed and audited, and payments go by them at once",
 
 test("they exist only where an ACH processor is selected, and come back with it", async (t) => {
   const { command, told, acts } = await openSettings(t);
-  const sentence = "The account has no ACH processor, so it has no verification settings.\n";
+  const sentence =
+    "The account has no ACH processor, so it has no verification settings. Set one with `accounts set --ach-processor`.\n";
   for (const words of [[], ["--on"], ["--frequency", "30"]]) {
     const { code, stderr } = await command("verification", CAFE.id, ...words);
     assert.deepEqual([code, stderr], [1, sentence], words.join(" "));

@@ -1,4 +1,4 @@
-/** Makes the cluster, PostgreSQL's own folder: whole and in its place, or not at all. */
+/** Creates the cluster, which is PostgreSQL's data folder, completely or not at all. */
 import { execFile } from "node:child_process";
 import { chown } from "node:fs/promises";
 import path from "node:path";
@@ -13,7 +13,7 @@ const run = promisify(execFile);
 
 export const SUPERUSER = "postgres";
 
-/** Code point order comes from PostgreSQL itself, so it is the same on every machine. */
+/** The built-in locale sorts by code point, so the order is the same on every machine. */
 const INITDB_FLAGS = [
   `--username=${SUPERUSER}`,
   "--auth=scram-sha-256",
@@ -62,7 +62,7 @@ async function initdb(needs: ClusterNeeds, staging: string, passwordFile: string
     });
   } catch (error) {
     const reason = lastLine(error as InitdbFailure).replaceAll(passwordFile, "the password file");
-    throw new StartError(`PostgreSQL could not make its files in ${needs.cluster}: ${reason}`);
+    throw new StartError(`PostgreSQL could not create its files in ${needs.cluster}: ${reason}`);
   }
 }
 
@@ -72,7 +72,7 @@ interface InitdbFailure {
 }
 
 function lastLine({ stderr = "", message }: InitdbFailure): string {
-  // Afterwards initdb only tells how it cleans up.
+  // The last lines of initdb only describe its cleanup.
   const lines = stderr.split("\n").filter((line) => line !== "" && !/removing/.test(line));
   return lines.at(-1) ?? message.split("\n")[0] ?? message;
 }

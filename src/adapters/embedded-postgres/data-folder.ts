@@ -1,6 +1,6 @@
 /**
- * What lies in DATA_DIR: the cluster, its password, its port and its log. All but the cluster
- * belongs to Sixdoors and is closed to PostgreSQL's account.
+ * The files in DATA_DIR: the cluster, its password, its port and its log. All but the cluster
+ * belong to Sixdoors and are not accessible for PostgreSQL's account.
  */
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -13,14 +13,14 @@ import { createFile, replaceFile } from "./staging.ts";
 
 const LOG_BYTES_MAX = 10_000_000;
 
-/** What is worth knowing of a server between starts. */
+/** What is remembered about a server between starts. */
 export interface ServerNote {
   readonly port: number;
-  /** A server that a command started is stopped by the last command; no other one is. */
+  /** The last command stops the server only if a command started it. */
   readonly startedFor: "serve" | "command";
 }
 
-/** As it lies there: in a copy of the whole folder, the note speaks of the one it was copied from. */
+/** The stored note. In a copy of the folder, it still describes the original. */
 interface WrittenNote extends ServerNote {
   readonly cluster: string;
 }
@@ -40,28 +40,30 @@ export class DataFolder {
     this.#log = path.join(dataDir, "postgres.log");
   }
 
-  /** The major version of the cluster; undefined before there is one. */
+  /** The major version of the cluster, or undefined if there is none yet. */
   async clusterVersion(): Promise<string | undefined> {
     const version = await readFile(path.join(this.cluster, "PG_VERSION"), "utf8").catch(unlessGone);
     if (version !== undefined) return version.trim();
     const entries = (await readdir(this.cluster).catch(unlessGone)) ?? [];
     if (entries.length === 0) return undefined;
-    throw new StartError(`${this.cluster} holds files that are not PostgreSQL's; move them away.`);
+    throw new StartError(
+      `The folder ${this.cluster} contains files that do not belong to PostgreSQL. Move them, or choose another DATA_DIR.`,
+    );
   }
 
-  /** Made before the cluster, so that several first starts agree on one. */
+  /** Created before the cluster, so that several first starts use the same one. */
   async password(clusterExists: boolean): Promise<Secret> {
     if (!clusterExists) await createFile(this.#password, randomBytes(24).toString("hex"));
     const text = await readFile(this.#password, "utf8").catch(unlessGone);
     if (text !== undefined) return new Secret(text);
     throw new StartError(
-      `${this.#password} is missing, and the data in ${this.cluster} cannot be opened without it; put it back from a backup.`,
+      `The file ${this.#password} is missing, and the data in ${this.cluster} cannot be used without it. Restore it from a backup.`,
     );
   }
 
   /**
-   * A copy gets no note, and so a port of its own. On the port of its original it would be taken
-   * for it, having the same password, by whoever connects while the original is started again.
+   * Ignored in a copy of the folder, so that the copy gets its own port. On the port of its
+   * original, clients of the original could connect to the copy, because it has the same password.
    */
   async readNote(): Promise<ServerNote | undefined> {
     try {
@@ -69,7 +71,7 @@ export class DataFolder {
       const isOurs = cluster === (await this.#clusterIdentity());
       return isOurs && Number.isInteger(note.port) ? note : undefined;
     } catch {
-      // It only saves looking for a port, so a spoilt one is as good as none.
+      // The note only saves looking for a port, so a damaged one is ignored.
       return undefined;
     }
   }
@@ -79,13 +81,13 @@ export class DataFolder {
     await replaceFile(this.#note, `${JSON.stringify(written)}\n`);
   }
 
-  /** Where it lies and which folder it is there: containers may have the same path for each. */
+  /** The path and the inode, because containers may have different folders at the same path. */
   async #clusterIdentity(): Promise<string> {
     const { ino } = await stat(this.cluster, { bigint: true });
     return `${this.cluster}#${ino}`;
   }
 
-  /** PostgreSQL's own log, ready to be written at its end; a long one makes room first. */
+  /** Opens PostgreSQL's log for appending. A long log is renamed first. */
   async openLog(): Promise<ServerLog> {
     const before = await stat(this.#log).catch(unlessGone);
     const isLong = before !== undefined && before.size > LOG_BYTES_MAX;

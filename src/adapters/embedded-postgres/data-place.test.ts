@@ -15,7 +15,7 @@ test("a DATA_DIR that was set and cannot be entered is refused by name", asRoot,
   const { closed, dataDir } = await closedClone(t);
   await assert.rejects(chooseDataPlace({ dataDir, dataDirIsDefault: false }), {
     name: "StartError",
-    message: new RegExp(`"postgres", which may not enter ${closed}; allow it`),
+    message: new RegExp(`"postgres", which is not allowed to enter ${closed}. Allow it`),
   });
 });
 
@@ -45,7 +45,10 @@ test(
   async (t) => {
     const { dataDir } = await closedClone(t);
     await mkdir(path.join(dataDir, "postgres"), { recursive: true });
-    await assert.rejects(chooseDataPlace({ dataDir, dataDirIsDefault: true }), /may not enter/);
+    await assert.rejects(
+      chooseDataPlace({ dataDir, dataDirIsDefault: true }),
+      /not allowed to enter/,
+    );
   },
 );
 

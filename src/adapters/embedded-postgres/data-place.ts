@@ -1,6 +1,6 @@
 /**
- * Where the data really lives, and the folder made ready for it. PostgreSQL's account must be able
- * to enter every folder on the way; what Sixdoors keeps there stays closed to it.
+ * Chooses and creates the data folder. PostgreSQL's account must be able to enter every folder on
+ * the path, but must not read the files of Sixdoors.
  */
 import { createHash } from "node:crypto";
 import { access, chmod, chown, mkdir, stat } from "node:fs/promises";
@@ -14,7 +14,7 @@ const SPARE_BASE = "/var/lib/sixdoors";
 export interface DataPlaceOptions {
   readonly dataDir: string;
   readonly dataDirIsDefault: boolean;
-  /** Where the folders of clones lie whose own folder PostgreSQL cannot enter. */
+  /** The parent of data folders for clones that PostgreSQL's account cannot enter. */
   readonly spareBase?: string;
 }
 
@@ -28,14 +28,14 @@ export async function chooseDataPlace(options: DataPlaceOptions): Promise<DataPl
   if (here.account === undefined) return here;
   const spare = spareFolder(options);
   const mayMove = options.dataDirIsDefault && !(await holdsCluster(here.dataDir));
-  // Data that was once put into the spare place is found there, whatever has been opened since.
+  // Data that is already in the spare folder is used, even if the default folder is accessible now.
   if (mayMove && (await holdsCluster(spare))) return placeAt(spare);
 
   const closed = await firstInaccessible(here.account, path.dirname(here.dataDir));
   if (closed === undefined || !(await isFolder(closed))) return here;
   if (mayMove) return placeAt(spare);
   throw new StartError(
-    `DATA_DIR ${here.dataDir} cannot be used by root: PostgreSQL runs as the user "${here.account.name}", which may not enter ${closed}; allow it (chmod o+x) or choose another DATA_DIR.`,
+    `DATA_DIR ${here.dataDir} cannot be used by root: PostgreSQL runs as the user "${here.account.name}", which is not allowed to enter ${closed}. Allow it with chmod o+x, or choose another DATA_DIR.`,
   );
 }
 
@@ -70,7 +70,7 @@ export async function createDataFolder({ dataDir, account }: DataPlace): Promise
   if ((await firstInaccessible(account, dataDir)) !== undefined) await allowEntry(account, dataDir);
 }
 
-/** A strict umask must not close the folders that we have just made above DATA_DIR. */
+/** Makes the folders above DATA_DIR that were just created accessible, despite a strict umask. */
 async function openParents(outermost: string, dataDir: string): Promise<void> {
   for (let each = path.dirname(dataDir); each.length >= outermost.length; ) {
     await chmod(each, 0o711);
@@ -78,12 +78,12 @@ async function openParents(outermost: string, dataDir: string): Promise<void> {
   }
 }
 
-/** Lets the account pass through root's folder, not look around in it. */
+/** Lets the account enter root's folder, but not list it. */
 async function allowEntry(account: ServerAccount, dataDir: string): Promise<void> {
   const { uid, gid, mode } = await stat(dataDir);
   if (!isRoot() || uid !== 0 || (gid !== 0 && gid !== account.gid)) {
     throw new StartError(
-      `DATA_DIR ${dataDir} cannot be entered by the user "${account.name}", which PostgreSQL runs as; allow it (chmod o+x) or choose another DATA_DIR.`,
+      `PostgreSQL runs as the user "${account.name}", which is not allowed to enter DATA_DIR ${dataDir}. Allow it with chmod o+x, or choose another DATA_DIR.`,
     );
   }
   await chown(dataDir, uid, account.gid);

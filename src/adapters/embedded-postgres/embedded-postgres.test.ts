@@ -116,8 +116,7 @@ test("a server that dies at its start is quoted", async (t) => {
   const { start } = await openFolder(t);
   await assert.rejects(start("-c", "shared_buffers=nonsense"), {
     name: "StartError",
-    message:
-      'PostgreSQL stopped while it started: invalid value for parameter "shared_buffers": "nonsense"',
+    message: 'PostgreSQL could not start: invalid value for parameter "shared_buffers": "nonsense"',
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * The embedded PostgreSQL of a folder. One Sixdoors serves from it and owns its server; commands
- * join that server, or run one for as long as they need it.
+ * The embedded PostgreSQL of a data folder. One Sixdoors process owns its server. Commands join
+ * that server, or start one while they need it.
  */
 
 import { joinServer, leaveServer } from "./join-server.ts";
@@ -9,15 +9,15 @@ import { connectionString } from "./reach-server.ts";
 import { type EmbeddedOptions, prepareServerFiles } from "./server-files.ts";
 
 export interface EmbeddedServer {
-  /** The superuser's, who owns the database "sixdoors"; its password is inside. */
+  /** For the superuser, who owns the database "sixdoors". Contains the password. */
   readonly connectionString: string;
-  /** Where the data really lives. */
+  /** The folder that is really used. */
   readonly dataDir: string;
-  /** Ends sessions, writes everything down, waits for the end. Leaves what others use alone. */
+  /** Stops the server and waits for it, unless other processes use it. */
   stop(): Promise<void>;
 }
 
-/** Takes the folder for itself, and keeps its server running until it is told to stop. */
+/** Claims the folder for this process, and keeps its server running until it is stopped. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const site = await prepareServerFiles(options);
   const reached = await claimServer(site, { signal: new AbortController().signal });
@@ -33,7 +33,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
   };
 }
 
-/** Joins the server of this folder, or starts one for the time of a command. */
+/** Joins the server of this folder, or starts one until the command ends. */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const site = await prepareServerFiles(options);
   const visit = await joinServer(site);

@@ -1,6 +1,6 @@
 /**
- * Who uses a folder, with the database as referee: locks that live as long as a connection does,
- * so that a killed process leaves none behind. One serves and holds OWNER; commands share GUEST.
+ * Advisory locks that show who uses a data folder. They end with their connection, so a killed
+ * process leaves none behind. The process that serves holds OWNER, and commands share GUEST.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { Database } from "../../db/database.ts";
@@ -9,7 +9,7 @@ import { sql } from "../../db/sql.ts";
 
 const BREAK_PATIENCE_MS = 1_000;
 
-/** One connection that is ours until it breaks or is closed. */
+/** One connection that is open until it breaks or is closed. */
 export class Session {
   readonly #db: Database;
   readonly ended: Promise<void>;
@@ -21,7 +21,7 @@ export class Session {
     this.ended = ended;
   }
 
-  /** Asked after a statement has failed: its reason may arrive before the end of the connection. */
+  /** Call it after a failed statement. The end of the connection may arrive after the error. */
   async isBroken(): Promise<boolean> {
     return this.endsWithin(BREAK_PATIENCE_MS);
   }
@@ -29,7 +29,7 @@ export class Session {
   async endsWithin(limitMs: number): Promise<boolean> {
     const timer = new AbortController();
     const late = delay(limitMs, false, { signal: timer.signal }).catch(() => false);
-    // A timer that is left over would keep a finished command from exiting.
+    // A remaining timer would keep a finished command from exiting.
     return Promise.race([this.ended.then(() => true), late]).finally(() => timer.abort());
   }
 
@@ -59,7 +59,7 @@ export async function openSession(connectionString: string): Promise<Session> {
     client.once("end", () => end());
     opened.resolve(new Session(new Database(client), ended, end));
     await ended;
-    // Only a failure makes the pool give up the connection, and the locks with it.
+    // Only an error makes the pool close the connection, which releases its locks.
     throw new SessionOver();
   });
   held.catch(opened.reject).finally(() => pool.close());
@@ -79,7 +79,7 @@ export async function takeOwnerLock({ db }: Session): Promise<boolean> {
   return row?.taken === true;
 }
 
-/** Fails while the last command shuts the server down. */
+/** Returns false while the last command stops the server. */
 export async function takeGuestLock({ db }: Session): Promise<boolean> {
   const [row] = await db.rows<{ entered: boolean }>`
     select pg_try_advisory_lock_shared(${SIXDOORS}, ${GUEST}) as entered`;
@@ -87,8 +87,8 @@ export async function takeGuestLock({ db }: Session): Promise<boolean> {
 }
 
 /**
- * True when nobody else is there; from then on nobody can come in. We step out before we look: of
- * several that leave at once, the last one finds itself alone.
+ * Returns true if no other process uses the server; from then on none can join. Releases its own
+ * lock first, so that of several commands that leave at the same time, the last one succeeds.
  */
 export async function lockOutGuests(session: Session): Promise<boolean> {
   const { db } = session;
@@ -100,7 +100,7 @@ export async function lockOutGuests(session: Session): Promise<boolean> {
   return false;
 }
 
-/** What others are told about us when they find the folder in use. */
+/** Sets the name that other processes see if they find the folder in use. */
 export async function nameSession({ db }: Session, name: string): Promise<void> {
   await db.rows`select set_config('application_name', ${name}, false)`;
 }
@@ -117,7 +117,7 @@ export async function runningClusterName({ db }: Session): Promise<string | unde
   return row?.name;
 }
 
-/** Several first starts may try at once: the one that is there is as good as our own. */
+/** Ignores an existing database: several first starts may create it at the same time. */
 export async function createDatabase({ db }: Session): Promise<void> {
   await db.rows`${sql`create database sixdoors`}`.catch((error: { code?: string }) => {
     if (error.code !== "42P04" && error.code !== "23505") throw error;

@@ -1,4 +1,4 @@
-/** Using a folder's server for the time of a command, beside whoever serves from it. */
+/** For commands: joins the server of a data folder, and leaves it when the command ends. */
 import { StartError } from "../../ports/start-error.ts";
 import { lockOutGuests, takeGuestLock } from "./folder-lock-store.ts";
 import { stopPostmaster } from "./postmaster.ts";
@@ -20,7 +20,7 @@ export async function joinServer(site: ServerFiles): Promise<ReachedServer> {
   }
 }
 
-/** False: the server was being stopped, and is gone now. */
+/** Returns false if the server was being stopped and has ended now. */
 async function waitForGuestLock(site: ServerFiles, { session }: ReachedServer): Promise<boolean> {
   const started = performance.now();
   try {
@@ -37,10 +37,12 @@ async function waitForGuestLock(site: ServerFiles, { session }: ReachedServer): 
 }
 
 function beingStopped(site: ServerFiles): StartError {
-  return new StartError(`PostgreSQL in ${site.folder.cluster} is being stopped; try again.`);
+  return new StartError(
+    `PostgreSQL in ${site.folder.cluster} is being stopped by another process. Try again.`,
+  );
 }
 
-/** The last command out stops a server that was started for commands. */
+/** The last command stops a server that a command started. */
 export async function leaveServer(
   site: ServerFiles,
   { session, postmaster }: ReachedServer,
@@ -50,7 +52,7 @@ export async function leaveServer(
     const isPassing = note?.startedFor === "command";
     if (isPassing && (await lockOutGuests(session))) await stopPostmaster(site, postmaster.pid);
   } catch (error) {
-    // Whoever served from it has stopped it, which leaves nothing to do.
+    // The owner has stopped the server, so there is nothing to do.
     if (!(await session.isBroken())) throw error;
   } finally {
     await session.close();

@@ -1,4 +1,4 @@
-/** Serving from a folder: it is claimed, and its server is brought back whenever it goes away. */
+/** For `serve`: claims the data folder, and restarts its server whenever it dies. */
 import { setTimeout as delay } from "node:timers/promises";
 import { FolderInUse, StartError } from "../../ports/start-error.ts";
 import {
@@ -12,7 +12,9 @@ import { findPostmaster } from "./postmaster-file.ts";
 import { type ReachedServer, type ReachOptions, reachServer } from "./reach-server.ts";
 import type { ServerFiles } from "./server-files.ts";
 
-/** A server that we own and that runs with our own programs and settings. */
+/**
+ * Returns a server that this process owns, and that runs with this release's programs and settings.
+ */
 export async function claimServer(site: ServerFiles, wish: ReachOptions): Promise<ReachedServer> {
   for (;;) {
     const reached = await reachServer(site, wish);
@@ -20,10 +22,10 @@ export async function claimServer(site: ServerFiles, wish: ReachOptions): Promis
     try {
       await claimFolder(site, reached);
       if ((await runningClusterName(session)) === clusterName(site)) return reached;
-      site.log(`PostgreSQL (process ${postmaster.pid}) runs with other settings and is replaced.`);
+      site.log(`PostgreSQL (process ${postmaster.pid}) runs with other settings; restarting it.`);
       await stopPostmaster(site, postmaster.pid);
     } catch (error) {
-      // A server that was just being stopped is gone now; the next one will be ours.
+      // The server was just being stopped. Start the next one.
       if (!(error instanceof StartError) && (await session.isBroken())) continue;
       await session.close();
       throw error;
@@ -34,23 +36,23 @@ export async function claimServer(site: ServerFiles, wish: ReachOptions): Promis
 const CLAIM_TRIES = 30;
 const CLAIM_PAUSE_MS = 50;
 
-/** Tried for a moment: a process that was killed gives its lock up when its socket closes. */
+/** Retries for a moment, because a killed process releases its lock when its socket closes. */
 async function claimFolder(site: ServerFiles, { session }: ReachedServer): Promise<void> {
   await nameSession(session, `process ${process.pid}`);
   for (let tries = 0; tries < CLAIM_TRIES; tries++) {
     if (await takeOwnerLock(session)) return;
     await delay(CLAIM_PAUSE_MS);
   }
-  const owner = (await findOwnerName(session)) ?? "which has just gone";
+  const owner = (await findOwnerName(session)) ?? "which has just ended";
   throw new FolderInUse(
-    `DATA_DIR ${site.folder.path} is in use by another Sixdoors (${owner}); stop it or choose another DATA_DIR.`,
+    `DATA_DIR ${site.folder.path} is in use by another Sixdoors (${owner}). Stop it, or choose another DATA_DIR.`,
   );
 }
 
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Our connection breaks in the moment in which the server dies: that is what we watch. */
+/** Watches a connection, which breaks when the server dies, and restarts the server. */
 export class ServerSupervisor {
   readonly #site: ServerFiles;
   readonly #again: (signal: AbortSignal) => Promise<ReachedServer>;
@@ -74,7 +76,7 @@ export class ServerSupervisor {
     return this.#ended;
   }
 
-  /** We keep our lock to the end, so that nobody adopts a server that is about to stop. */
+  /** Keeps the lock until the end, so that no other process claims a server that is stopping. */
   async #stop(): Promise<void> {
     this.#stopping.abort();
     this.#stopped.resolve();
@@ -89,14 +91,14 @@ export class ServerSupervisor {
     while (reached !== undefined) {
       await Promise.race([reached.session.ended, this.#stopped.promise]);
       if (this.#stopping.signal.aborted) return reached;
-      this.#site.log("PostgreSQL has gone away and is started again.");
+      this.#site.log("PostgreSQL has stopped unexpectedly; restarting it.");
       reached = await this.#recover();
-      if (reached !== undefined) this.#site.log("PostgreSQL is back.");
+      if (reached !== undefined) this.#site.log("PostgreSQL runs again.");
     }
     return undefined;
   }
 
-  /** Undefined: we were told to stop meanwhile. */
+  /** Returns undefined if the process was told to stop meanwhile. */
   async #recover(): Promise<ReachedServer | undefined> {
     const { signal } = this.#stopping;
     for (let pauseMs = FIRST_PAUSE_MS; !signal.aborted; pauseMs *= 2) {
@@ -104,7 +106,7 @@ export class ServerSupervisor {
         return await this.#again(signal);
       } catch (error) {
         if (signal.aborted) return undefined;
-        this.#site.log(`PostgreSQL does not come back yet: ${(error as Error).message}`);
+        this.#site.log(`PostgreSQL could not be restarted yet: ${(error as Error).message}`);
       }
       await Promise.race([delay(Math.min(pauseMs, LONGEST_PAUSE_MS)), this.#stopped.promise]);
     }

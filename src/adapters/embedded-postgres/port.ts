@@ -1,4 +1,4 @@
-/** A port of our own for the server, the same one at every start as long as it is free. */
+/** Chooses the port of the server: the same one at every start, as long as it is free. */
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -7,8 +7,8 @@ import { StartError } from "../../ports/start-error.ts";
 
 export const HOST = "127.0.0.1";
 
-// Below the range from which systems take ports for outgoing connections: while the server is
-// away for a moment, no connection of ours or of others can slip onto its port.
+// Below the range of ports for outgoing connections, so that no outgoing connection can take the
+// port while the server restarts.
 const LOWEST = 20_000;
 const HIGHEST = 32_000;
 const TRIES = 50;
@@ -20,11 +20,11 @@ export async function choosePort(remembered: number | undefined): Promise<number
     if (await isFree(port)) return port;
   }
   throw new StartError(
-    `PostgreSQL found no free port on ${HOST} between ${LOWEST} and ${HIGHEST}.`,
+    `There is no free port for PostgreSQL on ${HOST} between ${LOWEST} and ${HIGHEST}. Free one, or set DATABASE_URL to another server.`,
   );
 }
 
-// What a killed server leaves behind holds the port for a moment, on a busy machine for longer.
+// Processes of a killed server hold the port for a moment, or longer on a busy machine.
 const LOOKS = 30;
 const LOOK_EVERY_MS = 100;
 

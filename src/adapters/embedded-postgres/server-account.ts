@@ -1,6 +1,7 @@
 /**
- * Who PostgreSQL runs as. It refuses root, so root starts it as the owner of its files, or as the
- * system user "postgres" before there are any. Everyone else runs it as themselves.
+ * The account that PostgreSQL runs as. PostgreSQL refuses root, so root starts it as the owner of
+ * its files, or as the system user "postgres" if there are none yet. Other users run it as
+ * themselves.
  */
 import { execFile } from "node:child_process";
 import { realpath, stat } from "node:fs/promises";
@@ -16,7 +17,7 @@ export interface ServerAccount {
   readonly gid: number;
 }
 
-/** What a program of PostgreSQL gets to see of our environment: nothing of it. */
+/** The environment for PostgreSQL's programs. It contains nothing of our own. */
 export const CLEAN_ENVIRONMENT = {
   PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
   LC_ALL: "C",
@@ -29,7 +30,7 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** Undefined: the account that we run under ourselves. */
+/** Returns undefined for the account of this process. */
 export async function serverAccount(cluster: string): Promise<ServerAccount | undefined> {
   if (!isRoot()) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
@@ -38,16 +39,16 @@ export async function serverAccount(cluster: string): Promise<ServerAccount | un
   return { name: name ?? String(owner.uid), uid: owner.uid, gid: owner.gid };
 }
 
-/** The system user of this name, made when it is missing. */
+/** Returns the system user with this name, and creates it if it is missing. */
 export async function systemUser(name: string): Promise<ServerAccount> {
   const found = await lookUp(name);
   if (found !== undefined) return found;
   const failure = await makeSystemUser(name);
-  // Another start may have made it in the same moment, so the outcome counts and not the failure.
+  // Another start may have created it at the same time, so look again after a failure.
   const made = await lookUp(name);
   if (made !== undefined) return made;
   throw new StartError(
-    `PostgreSQL does not run as root, and the system user "${name}" could not be made (${failure}); make it, or start Sixdoors as an ordinary user.`,
+    `PostgreSQL cannot run as root, and the system user "${name}" could not be created (${failure}). Create it, or start Sixdoors as an ordinary user.`,
   );
 }
 
@@ -77,10 +78,10 @@ async function runProgram(program: string, ...words: string[]): Promise<string |
   return answer?.stdout.trim() || undefined;
 }
 
-// Asked as the account itself, because access lists and mounts decide as much as mode bits do.
+// Run as the account itself, because access lists and mounts matter as much as mode bits.
 const FIRST_CLOSED = 'for each do test -x "$each" || { printf %s "$each"; exit; }; done';
 
-/** The outermost part of this path that the account may not enter, or run if it is a program. */
+/** Returns the first part of this path that the account cannot enter, or cannot run. */
 export async function firstInaccessible(
   account: ServerAccount,
   target: string,
@@ -91,14 +92,14 @@ export async function firstInaccessible(
   return stdout === "" ? undefined : stdout;
 }
 
-/** The path itself, or the nearest folder above it that exists, without symbolic links. */
+/** The path itself, or its nearest existing parent, without symbolic links. */
 async function nearestReal(target: string): Promise<string> {
   const real = await realpath(target).catch(() => undefined);
   const above = path.dirname(target);
   return real ?? (above === target ? target : nearestReal(above));
 }
 
-/** The path and every folder above it, the outermost first. */
+/** The path and all its parents, outermost first. */
 function lineage(target: string): string[] {
   const above = path.dirname(target);
   return above === target ? [target] : [...lineage(above), target];

@@ -20,7 +20,7 @@ test("files of somebody else in the cluster's place are left alone", async (t) =
   const dataDir = await openBase(t);
   await mkdir(path.join(dataDir, "postgres"));
   await writeFile(path.join(dataDir, "postgres/letter.txt"), "dear");
-  await refuses(dataDir, /holds files that are not PostgreSQL's/);
+  await refuses(dataDir, /contains files that do not belong to PostgreSQL/);
 });
 
 test("a DATA_DIR that is a file, or below one, is refused", async (t) => {
@@ -46,7 +46,7 @@ test("an initdb that fails is quoted, without the place of the password", async 
   const needs = { cluster: path.join(base, "postgres"), account: undefined, programs: { initdb } };
   await assert.rejects(makeCluster({ ...needs, password: new Secret("telltale") }), {
     name: "StartError",
-    message: `PostgreSQL could not make its files in ${base}/postgres: no --pwfile=the password file`,
+    message: `PostgreSQL could not create its files in ${base}/postgres: no --pwfile=the password file`,
   });
   assert.deepEqual(await readdir(base), ["initdb"]);
 });

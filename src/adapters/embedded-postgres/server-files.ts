@@ -1,4 +1,4 @@
-/** One installation's PostgreSQL as it lies on the disk, ready to be started. */
+/** Prepares the files of the embedded PostgreSQL, so that it can be started. */
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
 import { makeCluster } from "./cluster.ts";
@@ -15,7 +15,7 @@ import { removeAbandoned } from "./staging.ts";
 
 export interface EmbeddedOptions extends DataPlaceOptions {
   log(line: string): void;
-  /** More arguments for the server, after our own. */
+  /** More arguments for the server, for tests. */
   readonly flags?: readonly string[];
 }
 
@@ -51,7 +51,7 @@ async function prepare(
   await removeAbandoned(dataDir);
   const password = await folder.password(version !== undefined);
   if (version === undefined) {
-    log(`First start: PostgreSQL ${programs.major} makes its files in ${folder.cluster}.`);
+    log(`First start: PostgreSQL ${programs.major} creates its files in ${folder.cluster}.`);
     await makeCluster({ cluster: folder.cluster, account, programs, password });
   }
   return { folder, account, programs, password, flags, log };
@@ -59,7 +59,7 @@ async function prepare(
 
 function otherVersion(found: string, { major }: Programs): StartError {
   return new StartError(
-    `DATA_DIR holds data of PostgreSQL ${found}, and this Sixdoors runs PostgreSQL ${major}; export the data with the Sixdoors that made it and import it into a new DATA_DIR.`,
+    `DATA_DIR contains data of PostgreSQL ${found}, but this release of Sixdoors runs PostgreSQL ${major}. Export the data with the release that created it, and import it into a new DATA_DIR.`,
   );
 }
 
@@ -74,13 +74,13 @@ const IN_WORDS: Record<string, string> = {
   ENAMETOOLONG: "cannot be used: the path is too long",
 };
 
-/** What the file system refuses, as a sentence; anything else is a bug and stays as it is. */
+/** Turns an error of the file system into a StartError. Other errors stay as they are. */
 function explainFileError(error: unknown, dataDir: string): unknown {
   const { code = "", path: where } = error as NodeJS.ErrnoException;
   const words = IN_WORDS[code];
   if (words === undefined) return error;
   const place = where === undefined || where === dataDir ? "" : ` (${where})`;
   return new StartError(
-    `DATA_DIR ${dataDir} ${words}${place}; choose another DATA_DIR or mend it.`,
+    `DATA_DIR ${dataDir} ${words}${place}. Correct this, or choose another DATA_DIR.`,
   );
 }

@@ -1,6 +1,6 @@
 /**
- * Things that appear whole or not at all: made under a passing name beside their place, then
- * renamed. What a killed start left behind is swept away by the next one.
+ * Creates files and folders completely or not at all: under a temporary name first, then renamed.
+ * The next start removes what a killed start left behind.
  */
 import { randomBytes } from "node:crypto";
 import { link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
@@ -9,7 +9,7 @@ import path from "node:path";
 const PASSING_NAME = /\.new-(\d+)-[0-9a-f]{8}$/;
 const ABANDONED_AFTER_MS = 10 * 60_000;
 
-/** Passing names of this very process. */
+/** Temporary names that this process uses now. */
 const atWork = new Set<string>();
 
 function temporaryName(target: string): string {
@@ -23,7 +23,10 @@ async function discard(staging: string): Promise<void> {
   atWork.delete(staging);
 }
 
-/** Fills a folder and puts it in place. Does nothing when it is there, or when another is first. */
+/**
+ * Fills a folder and renames it. Does nothing if the folder exists, or if another process was
+ * first.
+ */
 export async function createFolderWhole(
   target: string,
   fill: (staging: string) => Promise<void>,
@@ -40,7 +43,7 @@ export async function createFolderWhole(
   }
 }
 
-/** A file that exists while the work goes on. */
+/** Creates a file that exists while the work runs. */
 export async function withTemporaryFile<Result>(
   target: string,
   text: string,
@@ -54,14 +57,14 @@ export async function withTemporaryFile<Result>(
   }
 }
 
-/** Replaces a file. Readers see the old text or the new one. */
+/** Replaces a file. Readers see either the old or the new text. */
 export async function replaceFile(target: string, text: string): Promise<void> {
   const staging = await writeStaging(target, text);
   await rename(staging, target);
   atWork.delete(staging);
 }
 
-/** Creates a file, unless it is there: of several at once, one is first and the rest keep its text. */
+/** Creates a file unless it exists. If several processes try, the first one wins. */
 export async function createFile(target: string, text: string): Promise<void> {
   const staging = await writeStaging(target, text);
   await link(staging, target).catch(unlessTaken);
@@ -78,7 +81,7 @@ async function writeStaging(target: string, text: string): Promise<string> {
   return staging;
 }
 
-/** Removes what starts that are over have left. One that is still at work keeps its own. */
+/** Removes temporary files of starts that have ended, but not those of a running start. */
 export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const maker = PASSING_NAME.exec(name)?.[1];
@@ -86,12 +89,12 @@ export async function removeAbandoned(folder: string): Promise<void> {
     if (maker === undefined || atWork.has(leftover)) continue;
     const mayBeAtWork = Number(maker) !== process.pid && isAlive(Number(maker));
     if (mayBeAtWork && !(await isAbandoned(leftover))) continue;
-    // An initdb that has lost its parent may still be writing; the next start tries again.
+    // An orphaned initdb may still be writing. Then the next start tries again.
     await rm(leftover, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined);
   }
 }
 
-/** Another program may have got the maker's number. The age is told by the file system's clock. */
+/** The creator's process id may belong to another program. Ages use the file system's clock. */
 async function isAbandoned(leftover: string): Promise<boolean> {
   const probe = await writeStaging(leftover, "");
   const [fresh, old] = await Promise.all([stat(probe), stat(leftover).catch(() => undefined)]);

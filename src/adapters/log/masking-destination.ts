@@ -1,13 +1,13 @@
 /**
- * Where pino's lines go: masked as they were serialized, whatever field or depth a secret is in,
- * and made readable for a terminal. Bodies of requests and answers are never given to the log; what
- * is masked here came by accident, in a message, an error or an address. It never throws.
+ * The destination of pino's lines. It masks the serialized line, so that a secret is found in any
+ * field at any depth, and formats it for a terminal. Bodies of requests and answers are never
+ * logged. Masking is for secrets that appear by accident in a message, error or address.
  */
 import { maskJson } from "../../values/masking/mask.ts";
 import { terminalLine } from "./terminal-line.ts";
 
 export interface MaskingNeeds {
-  /** Lines are for a person, not for a collector. */
+  /** Write readable lines instead of JSON. */
   readonly terminal: boolean;
   readonly colors?: boolean;
   write(line: string): void;
@@ -17,7 +17,7 @@ export interface LogDestination {
   write(line: string): void;
 }
 
-// Rather no line than one that was not looked at.
+// Written instead of a line that could not be masked.
 const NOT_MASKED = '{"level":"error","msg":"a log line could not be masked and was left out"}\n';
 
 export function maskingDestination(needs: MaskingNeeds): LogDestination {
@@ -37,11 +37,11 @@ function readyOr(ready: (line: string) => string, line: string): string {
   }
 }
 
-/** Who logs is not to fail because the disk is full or the collector gone. */
+/** Logging must not fail because the disk is full or the log collector is gone. */
 function writeQuietly(needs: MaskingNeeds, line: string): void {
   try {
     needs.write(line);
   } catch {
-    // There is nowhere left to say it.
+    // There is no other place to report this.
   }
 }

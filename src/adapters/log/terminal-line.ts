@@ -1,4 +1,4 @@
-/** A line of the log for a person: time, level, request, message, fields; errors below it. */
+/** Formats a log line for a terminal: time, level, request, message and fields; errors below it. */
 
 type LogRecord = Readonly<Record<string, unknown>>;
 
@@ -11,7 +11,7 @@ const LEVEL_COLORS: Readonly<Record<string, number>> = {
   debug: 36,
 };
 
-/** `line` is masked JSON. What is no JSON object comes back as it is. */
+/** `line` is masked JSON. A line that is not a JSON object is returned unchanged. */
 export function terminalLine(line: string, colors: boolean): string {
   const record = parseRecord(line);
   if (record === undefined) return line;
@@ -43,7 +43,7 @@ function isRecord(value: unknown): value is LogRecord {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The time of day of an ISO time, in UTC as in the JSON. */
+/** The time of day in UTC. */
 function timeOf({ time }: LogRecord): string {
   return printable(time).slice(11, 23);
 }
@@ -68,16 +68,16 @@ function otherFields(record: LogRecord): string {
 
 const CAUSES_MAX = 4;
 
-/** The stack of an error and of what caused it; the stack begins with the message. */
+/** The stack of an error and of its causes. A stack begins with the message. */
 function errorLines(error: unknown, depth = 0): string[] {
   if (!isRecord(error) || depth > CAUSES_MAX) return [];
   const { stack, type, message, cause } = error;
-  const said = typeof stack === "string" ? stack : `${printable(type)}: ${printable(message)}`;
-  const lines = said.split("\n").map((line) => `    ${printable(line.trimEnd())}`);
+  const text = typeof stack === "string" ? stack : `${printable(type)}: ${printable(message)}`;
+  const lines = text.split("\n").map((line) => `    ${printable(line.trimEnd())}`);
   return [...(depth === 0 ? [] : ["  caused by"]), ...lines, ...errorLines(cause, depth + 1)];
 }
 
-// A caller's text may not steer the terminal, nor begin a line of its own.
+// Text from a caller must not control the terminal or start a new line.
 const UNPRINTABLE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 function printable(value: unknown): string {

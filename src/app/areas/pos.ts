@@ -25,7 +25,9 @@ export interface PosJobNeeds {
 
 const CONNECTIONS = 2;
 
-/** Starts finishing sales and refunds that a crash left pending. Returns a function that stops it. */
+/**
+ * Starts finishing sales and refunds that a crash left pending. Returns a function that stops it.
+ */
 export function settlePos(needs: PosJobNeeds): () => Promise<void> {
   const { connectionString, db, config, onFailure } = needs;
   const database = new DatabasePool({

@@ -1,4 +1,6 @@
-/** Runs a report for the command line, with the parameters and formats of the reporting interface. */
+/**
+ * Runs a report for the command line, with the parameters and formats of the reporting interface.
+ */
 import type { Readable } from "node:stream";
 import { ReportableStore } from "../../core/reports/reportable-store.ts";
 import { type ReportFormat, runReport } from "../../core/reports/run-report.ts";

@@ -1,4 +1,6 @@
-/** Checks the database logins of an installation: the one that serves, and the owner of the tables. */
+/**
+ * Checks the database logins of an installation: the one that serves, and the owner of the tables.
+ */
 import { DatabasePool } from "../../db/database-pool.ts";
 import { errorReason } from "../../db/error-reason.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../db/roles.ts";

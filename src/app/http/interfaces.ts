@@ -31,8 +31,8 @@ const REPORTS = "/api/rsapi/3.8";
 const URGENT = /^\/(api|pay)\b/;
 /**
  * Answers that are not compressed here. Pages contain tokens and parsed payloads contain card
- * numbers beside text that a caller chooses, so the compressed size could reveal the secret (BREACH).
- * Payments and status compress long answers themselves.
+ * numbers beside text that a caller chooses, so the compressed size could reveal the secret
+ * (BREACH). Payments and status compress long answers themselves.
  */
 const NEVER_COMPRESSED = /^\/(pay|set-password|console|api\/decrypt\/parser|api\/[qt]sapi\/3\.8)$/;
 

@@ -4,7 +4,9 @@
  */
 import { randomUUID } from "node:crypto";
 
-/** The twelve bits of rand_a count the ids of a millisecond. After that, the next one is used early. */
+/**
+ * The twelve bits of rand_a count the ids of a millisecond. After that, the next one is used early.
+ */
 const PER_MS = 4_096;
 const VERSION = 0x7000;
 const COUNTS = Array.from({ length: PER_MS }, (_, count) => (VERSION + count).toString(16));

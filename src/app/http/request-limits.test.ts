@@ -1,4 +1,7 @@
-/** The request limits: who comes too often is stopped at every interface, and what is urgent is noted. */
+/**
+ * The request limits: who comes too often is stopped at every interface, and what is urgent is
+ * noted.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";

@@ -1,7 +1,11 @@
-/** Tracks the responses that are not finished, for a graceful stop and for closing dead connections. */
+/**
+ * Tracks the responses that are not finished, for a graceful stop and for closing dead connections.
+ */
 import type { Server, ServerResponse } from "node:http";
 
-/** The number of bytes that a connection had transferred when it last changed, and when that was. */
+/**
+ * The number of bytes that a connection had transferred when it last changed, and when that was.
+ */
 interface Sighting {
   readonly bytes: number;
   readonly atMs: number;

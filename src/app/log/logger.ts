@@ -32,7 +32,9 @@ export function openLog(
 
 type LogMethod = NonNullable<NonNullable<LoggerOptions["hooks"]>["logMethod"]>;
 
-/** A field that cannot be read (a getter that throws) loses its line, but does not fail the request. */
+/**
+ * A field that cannot be read (a getter that throws) loses its line, but does not fail the request.
+ */
 function quietLogMethod(repeats: ErrorRepeats): LogMethod {
   return function (args, method, level) {
     try {

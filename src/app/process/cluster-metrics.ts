@@ -31,7 +31,9 @@ export function gatherMetrics({ registry }: PrometheusMetrics): void {
   });
 }
 
-/** Only the job metrics of the primary. Metrics that every process has come from the web processes. */
+/**
+ * Only the job metrics of the primary. Metrics that every process has come from the web processes.
+ */
 async function ownText(registry: Registry): Promise<string> {
   const own = (await registry.getMetricsAsJSON()).filter(({ name }) => name.includes("_job"));
   const names = own.map(({ name }) => registry.getSingleMetricAsString(name));

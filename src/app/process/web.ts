@@ -27,7 +27,9 @@ export interface Web {
   readonly url: string;
   /** Reads the TLS files again, which may have been renewed. */
   reload(): void;
-  /** Accepts no new connections, lets running requests finish within their limit, then closes all. */
+  /**
+   * Accepts no new connections, lets running requests finish within their limit, then closes all.
+   */
   stop(): Promise<void>;
 }
 

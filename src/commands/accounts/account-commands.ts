@@ -1,4 +1,4 @@
-/** The commands of merchants' accounts, as the command line shows them. */
+/** The commands of merchant accounts, with their options. */
 import type { Command } from "commander";
 import type { RunCommand } from "../run-command.ts";
 
@@ -24,7 +24,7 @@ function addListAndShow(accounts: Command, run: RunCommand): void {
     .description("list accounts")
     .option("--parent <id>", "only accounts below this agent")
     .option("--after <id>", "start after this account")
-    .option("--take <count>", "how many to list")
+    .option("--take <count>", "how many to list, 1 to 500 (default: 100)")
     .option("--json", "print JSON")
     .action((options) =>
       run(accountActs, ({ listAccountsCommand }, config) => listAccountsCommand(config, options)),
@@ -44,7 +44,7 @@ function addCreate(accounts: Command, run: RunCommand): void {
   accounts
     .command("create")
     .description("create an account; its access key is printed once")
-    .requiredOption("--name <name>", "name")
+    .requiredOption("--name <name>", "name of the merchant")
     .requiredOption("--zone <zone>", "time zone, such as America/Chicago")
     .option("--currency <code>", "currency", "USD")
     .option("--id <id>", "account number (default: the next free number)")
@@ -59,24 +59,24 @@ function addCreate(accounts: Command, run: RunCommand): void {
 function addSettings(accounts: Command, run: RunCommand): void {
   accounts
     .command("set")
-    .description("change the settings of an account; none clears an optional setting")
+    .description("change the settings of an account; the value none clears an optional setting")
     .argument("<id>", "account number")
-    .option("--name <name>", "name")
-    .option("--zone <zone>", "time zone")
+    .option("--name <name>", "name of the merchant")
+    .option("--zone <zone>", "time zone, such as America/Chicago")
     .option("--receipt-email <address>", "email address for merchant receipts, or none")
     .option(
       "--card-processor <name>",
       "card processor (certification: simulator, production: host), or none",
     )
     .option("--ach-processor <name>", "bank connection for ACH payments, or none")
-    .option("--sec-code <code>", "SEC code of ACH payments that do not send one")
+    .option("--sec-code <code>", "SEC code of ACH payments that do not send one, such as PPD")
     .option("--credit <yes|no>", "allow credits without an earlier sale: yes or no")
     .option("--decline-avs <codes>", "AVS result codes to decline, or none")
     .option("--decline-cvv <codes>", "CVV result codes to decline, or none")
     .option("--authorization-days <days>", "days until an authorization expires, 1 to 30")
     .option("--agent <yes|no>", "make it an agent: yes or no")
     .option("--parent <id>", "the agent above the account, or none")
-    .option("--partner <reference>", "the partner that has its devices, or none")
+    .option("--partner <reference>", "the partner whose devices the account uses, or none")
     .option("--json", "print JSON")
     .action((id, options) =>
       run(accountActs, ({ setAccountCommand }, config) => setAccountCommand(config, id, options)),
@@ -90,7 +90,9 @@ function addOnAndOff(accounts: Command, run: RunCommand): void {
   ] as const) {
     accounts
       .command(name)
-      .description(`${name === "on" ? "enable" : "disable"} an account within a second`)
+      .description(
+        `${name === "on" ? "enable" : "disable"} an account; takes effect within a second`,
+      )
       .argument("<id>", "account number")
       .option("--json", "print JSON")
       .action((id, options) =>
@@ -104,9 +106,9 @@ function addOnAndOff(accounts: Command, run: RunCommand): void {
 function addSecrets(accounts: Command, run: RunCommand): void {
   accounts
     .command("rotate-key")
-    .description("create a new access key, printed once")
+    .description("create a new access key, printed once; the old one still works for a while")
     .argument("<id>", "account number")
-    .option("--overlap <span>", "how long the old key still works (24h)")
+    .option("--overlap <span>", "how long the old key still works: 1s to 30d (default: 24h)")
     .option("--now", "end the old key immediately")
     .option("--json", "print JSON")
     .action((id, options) =>
@@ -118,7 +120,7 @@ function addSecrets(accounts: Command, run: RunCommand): void {
     .description("set the webhook of an account; a new secret is printed once")
     .argument("<id>", "account number")
     .option("--url <url>", "webhook URL")
-    .option("--on", "send")
+    .option("--on", "send webhooks")
     .option("--off", "stop sending webhooks")
     .option("--rotate-secret", "create a new secret; the old one also signs for one day")
     .option("--json", "print JSON")
@@ -130,14 +132,14 @@ function addSecrets(accounts: Command, run: RunCommand): void {
 function addVerification(accounts: Command, run: RunCommand): void {
   accounts
     .command("verification")
-    .description("show or change the ACH verification of an account")
+    .description("show how bank accounts are verified for ACH payments of an account, or change it")
     .argument("<id>", "account number")
-    .option("--on", "verify")
+    .option("--on", "turn verification on")
     .option("--off", "turn verification off")
     .option("--sec-codes <codes>", "SEC codes to verify, such as WEB,TEL; WEB is required")
     .option("--frequency <days>", "30 to 360 in steps of 30, or every (every transaction)")
     .option("--recurring <yes|no>", "verify recurring payments: yes or no")
-    .option("--reissue <yes|no>", "verify reissues: yes or no")
+    .option("--reissue <yes|no>", "verify reissued payments: yes or no")
     .option(
       "--when-unavailable <decline|accept>",
       "decline or accept payments when the provider is unavailable",

@@ -1,20 +1,21 @@
-/** `accounts rotate-key` and `accounts webhook`: secrets that are printed once and never again. */
+/** `accounts rotate-key` and `accounts webhook`: secrets, which are printed only once. */
 import type { Config } from "../../config.ts";
 import { showOnce } from "../../core/access/show-once.ts";
-import { DEFAULT_OVERLAP, rotateAccessKey } from "../../core/accounts/rotate-access-key.ts";
+import { rotateAccessKey } from "../../core/accounts/rotate-access-key.ts";
 import { rotateWebhookSecret, setWebhook } from "../../core/accounts/set-webhook.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
-import { parseTimeSpan } from "../../values/time-span.ts";
-import { type OutputOptions, print } from "../output.ts";
-import { type OpenInstallation, withAuditedInstallation } from "../with-installation.ts";
-import { accountRefusal, momentText } from "./account-texts.ts";
-import { accountNeeds, actingParty } from "./accounts.ts";
+import { type OverlapOptions, readOverlap } from "../options.ts";
+import { momentText, type OutputOptions, print } from "../output.ts";
+import {
+  actingParty,
+  type OpenInstallation,
+  withAuditedInstallation,
+} from "../with-installation.ts";
+import { accountRefusal } from "./account-texts.ts";
+import { accountNeeds } from "./accounts.ts";
 
-interface RotateOptions extends OutputOptions {
-  readonly overlap?: string;
-  readonly now?: boolean;
-}
+type RotateOptions = OutputOptions & OverlapOptions;
 
 export async function rotateKeyCommand(config: Config, id: string, options: RotateOptions) {
   const overlap = readOverlap(options);
@@ -33,14 +34,6 @@ export async function rotateKeyCommand(config: Config, id: string, options: Rota
         : `The old key works until ${previousUntil}.`,
     ]);
   });
-}
-
-function readOverlap({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
-  if (now && overlap !== undefined) throw new StartError("Use --overlap or --now, not both.");
-  if (now) return null;
-  const span = overlap === undefined ? DEFAULT_OVERLAP : parseTimeSpan(overlap);
-  if (span === undefined) throw accountRefusal({ kind: "bad_overlap" });
-  return span;
 }
 
 interface WebhookOptions extends OutputOptions {

@@ -1,4 +1,4 @@
-/** How the `accounts` commands say things: why something was refused, and what an account is like. */
+/** The texts of the `accounts` commands: why something was refused, and the data of an account. */
 import type { AccountRecord } from "../../core/accounts/account-record.ts";
 import type { CreateOutcome } from "../../core/accounts/create-account.ts";
 import type { RotateOutcome } from "../../core/accounts/rotate-access-key.ts";
@@ -9,6 +9,7 @@ import type { AccountView } from "../../core/accounts/show-account.ts";
 import type { UpdateOutcome } from "../../core/accounts/update-account.ts";
 import type { WebhookEndpoint } from "../../core/outbox/endpoint-store.ts";
 import { StartError } from "../../ports/start-error.ts";
+import { momentText, withoutControls } from "../output.ts";
 
 type AnyOutcome =
   | CreateOutcome
@@ -23,8 +24,8 @@ type PlainRefusal = Exclude<Refusal["kind"], "bad_setting" | "bad_url">;
 type UrlError = Extract<Refusal, { readonly kind: "bad_url" }>["error"];
 
 const REFUSALS: Record<PlainRefusal, string> = {
-  not_found: "Account not found.",
-  id_taken: "An account with this number already exists.",
+  not_found: "Account not found. List all accounts with `accounts list`.",
+  id_taken: "An account with this number already exists. Leave out --id to use the next free one.",
   no_free_id: "No free account number is left.",
   parent_no_agent: "The account above does not exist or is not an agent.",
   agent_below_agent: "An agent cannot have an account above it.",
@@ -71,7 +72,7 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
     ["Credits", account.allowsCredit ? "allowed" : "not allowed"],
     ["Declines on AVS", account.declinesAvs || "none"],
     ["Declines on CVV", account.declinesCvv || "none"],
-    ["Authorizations", `wait ${account.authorizationDays} days`],
+    ["Authorizations", `expire after ${account.authorizationDays} days`],
     ["Partner", account.partnerId ?? "none"],
     ["Webhook", webhook === undefined ? "none" : `${webhookStateText(webhook)}, ${webhook.url}`],
     ...keys.map(({ expiresAt }) => ["Access key", keyText(expiresAt)] as const),
@@ -79,7 +80,7 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
   return pairs.map(([what, value]) => withoutControls(`${what.padEnd(16)} ${value}`));
 }
 
-/** Whoever wonders why nothing comes must see that nobody here switched it off. */
+/** Says if the receiver ended the webhook, so that nobody looks for another reason. */
 function webhookStateText({ isOn, switchedOffAt }: WebhookEndpoint): string {
   if (isOn) return "on";
   if (switchedOffAt === undefined) return "off";
@@ -87,14 +88,5 @@ function webhookStateText({ isOn, switchedOffAt }: WebhookEndpoint): string {
 }
 
 function keyText(expiresAt: Temporal.Instant | null): string {
-  return expiresAt === null ? "good" : `expires ${momentText(expiresAt)}`;
-}
-
-export function momentText(moment: Temporal.Instant): string {
-  return moment.toString({ smallestUnit: "second" });
-}
-
-/** A name must not move the cursor of whoever reads it. */
-function withoutControls(line: string): string {
-  return line.replaceAll(/\p{Cc}/gu, "?");
+  return expiresAt === null ? "active" : `active until ${momentText(expiresAt)}`;
 }

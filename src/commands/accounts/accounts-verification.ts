@@ -1,4 +1,4 @@
-/** `accounts verification`: shows how an account's bank accounts are verified, and changes it. */
+/** `accounts verification`: shows or changes how bank accounts are verified for an account. */
 import type { Config } from "../../config.ts";
 import {
   type SetOutcome,
@@ -15,10 +15,11 @@ import {
 } from "../../core/verification/settings.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { SEC_CODES } from "../../values/bank.ts";
+import { readFlag } from "../options.ts";
 import { type OutputOptions, print } from "../output.ts";
-import { withAuditedInstallation } from "../with-installation.ts";
+import { actingParty, withAuditedInstallation } from "../with-installation.ts";
 import { accountRefusal } from "./account-texts.ts";
-import { accountNeeds, actingParty } from "./accounts.ts";
+import { accountNeeds } from "./accounts.ts";
 
 interface VerificationOptions extends OutputOptions {
   readonly on?: boolean;
@@ -66,8 +67,8 @@ function readVerificationChange(options: VerificationOptions): VerificationChang
     isEnabled: on ? true : off ? false : undefined,
     secCodes: secCodes?.split(",").map((code) => code.trim()),
     frequencyDays: frequency === "every" ? frequency : readDays(frequency),
-    coversRecurring: flagOf("--recurring", recurring),
-    coversReissue: flagOf("--reissue", reissue),
+    coversRecurring: readFlag("--recurring", recurring),
+    coversReissue: readFlag("--reissue", reissue),
     whenUnavailable: options.whenUnavailable,
   };
 }
@@ -76,12 +77,6 @@ function readDays(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,4}$/.test(text)) throw new StartError(WISH_ERRORS.bad_frequency);
   return Number(text);
-}
-
-function flagOf(option: string, text: string | undefined): boolean | undefined {
-  if (text === undefined) return undefined;
-  if (text !== "yes" && text !== "no") throw new StartError(`${option} must be yes or no.`);
-  return text === "yes";
 }
 
 function verificationSettings(outcome: SetOutcome | ShowOutcome): VerificationSettings {
@@ -93,7 +88,9 @@ function verificationSettings(outcome: SetOutcome | ShowOutcome): VerificationSe
     case "invalid_settings":
       throw new StartError(WISH_ERRORS[outcome.error]);
     case "no_ach_processor":
-      throw new StartError("The account has no ACH processor, so it has no verification settings.");
+      throw new StartError(
+        "The account has no ACH processor, so it has no verification settings. Set one with `accounts set --ach-processor`.",
+      );
     case "operators_only":
       throw new StartError("Only operators can turn verification on or off.");
     case "not_found":

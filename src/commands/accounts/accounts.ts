@@ -1,17 +1,18 @@
-/** `accounts`: opens merchants' accounts, shows them, switches them and changes their settings. */
+/** `accounts`: creates, lists, shows, changes, enables and disables merchant accounts. */
 import type { Config } from "../../config.ts";
 import { showOnce } from "../../core/access/show-once.ts";
 import type { AccountSettings } from "../../core/accounts/account-record.ts";
 import { AccountRecordStore } from "../../core/accounts/account-record-store.ts";
-import type { AccountNeeds, ActingParty } from "../../core/accounts/act-on-account.ts";
+import type { AccountNeeds } from "../../core/accounts/act-on-account.ts";
 import { createAccount } from "../../core/accounts/create-account.ts";
 import { setAccountActive } from "../../core/accounts/set-account-active.ts";
 import { showAccount } from "../../core/accounts/show-account.ts";
 import { updateAccount } from "../../core/accounts/update-account.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { type OutputOptions, print } from "../output.ts";
+import { readFlag, readTake } from "../options.ts";
+import { linesOrMessage, type OutputOptions, print } from "../output.ts";
 import {
-  commandLineActor,
+  actingParty,
   type OpenInstallation,
   withAuditedInstallation,
   withInstallation,
@@ -50,21 +51,22 @@ interface ListOptions extends OutputOptions {
 const TAKE = 100;
 
 export async function listAccountsCommand(config: Config, options: ListOptions): Promise<void> {
-  const { parent: parentId, after, take = String(TAKE) } = options;
+  const { parent: parentId, after } = options;
   for (const id of [parentId, after]) {
     if (id !== undefined && !/^\d{1,12}$/.test(id)) {
       throw accountRefusal({ kind: "bad_setting", setting: "id" });
     }
   }
-  if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > 500) {
-    throw new StartError("--take must be a number from 1 to 500.");
-  }
+  const take = readTake(options.take, TAKE);
   await withInstallation(config, async ({ owner }) => {
-    const filter = { parentId, after, take: Number(take) };
+    const filter = { parentId, after, take };
     const accounts = await new AccountRecordStore(owner).listAccounts(filter);
     const last = accounts.length === filter.take ? accounts.at(-1)?.id : undefined;
     const more = last === undefined ? [] : [`More: --after ${last}`];
-    const lines = accounts.length === 0 ? ["There are no accounts."] : accounts.map(accountLine);
+    const lines = linesOrMessage(
+      "There are no accounts. Create one with `accounts create`.",
+      accounts.map(accountLine),
+    );
     print(options, { accounts }, [...lines, ...more]);
   });
 }
@@ -90,8 +92,8 @@ export async function switchAccountCommand(
     });
     const state = isActive ? "on" : "off";
     if (outcome.kind !== "switched" && outcome.kind !== "unchanged") throw accountRefusal(outcome);
-    const was = outcome.kind === "unchanged" ? " already" : "";
-    print(options, { account: id, isActive }, [`Account ${id} is ${state}${was}.`]);
+    const already = outcome.kind === "unchanged" ? "already " : "";
+    print(options, { account: id, isActive }, [`Account ${id} is ${already}${state}.`]);
   });
 }
 
@@ -126,26 +128,26 @@ export async function setAccountCommand(config: Config, id: string, options: Set
     const names = Object.keys(changed).join(", ");
     print(options, { account: id, changed }, [
       names === ""
-        ? `Account ${id} already has these settings.`
-        : `Account ${id} has a new ${names}.`,
+        ? `Account ${id} already has these settings. Nothing changed.`
+        : `These settings of account ${id} were changed: ${names}.`,
     ]);
   });
 }
 
-/** "none" takes away what may be absent. */
+/** The value "none" clears an optional setting. */
 function readChanges(options: SetOptions): Partial<AccountSettings> {
   const { name, zone, parent, receiptEmail, cardProcessor, achProcessor, secCode } = options;
   const { agent, credit, declineAvs, declineCvv, authorizationDays } = options;
   const given: Partial<Record<keyof AccountSettings, unknown>> = {
     name,
     timeZone: zone,
-    isAgent: flagOf("--agent", agent),
+    isAgent: readFlag("--agent", agent),
     parentId: noneToNull(parent),
     receiptEmail: noneToNull(receiptEmail),
     cardProcessor: noneToNull(cardProcessor),
     achProcessor: noneToNull(achProcessor),
     achSecCode: secCode,
-    allowsCredit: flagOf("--credit", credit),
+    allowsCredit: readFlag("--credit", credit),
     declinesAvs: declineAvs === "none" ? "" : declineAvs,
     declinesCvv: declineCvv === "none" ? "" : declineCvv,
     authorizationDays: authorizationDays === undefined ? undefined : Number(authorizationDays),
@@ -153,7 +155,7 @@ function readChanges(options: SetOptions): Partial<AccountSettings> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** People know a partner by its reference, accounts keep its id. */
+/** Operators know a partner by its reference, but accounts store its id. */
 async function readPartner({ owner }: OpenInstallation, { partner }: SetOptions) {
   if (partner === undefined) return {};
   if (partner === "none") return { partnerId: null };
@@ -164,16 +166,6 @@ async function readPartner({ owner }: OpenInstallation, { partner }: SetOptions)
 
 function noneToNull(text: string | undefined): string | null | undefined {
   return text === "none" ? null : text;
-}
-
-function flagOf(option: string, text: string | undefined): boolean | undefined {
-  if (text === undefined) return undefined;
-  if (text !== "yes" && text !== "no") throw new StartError(`${option} must be yes or no.`);
-  return text === "yes";
-}
-
-export function actingParty(): ActingParty {
-  return { actor: commandLineActor() };
 }
 
 export function accountNeeds({ owner, custody, clock, config }: OpenInstallation): AccountNeeds {

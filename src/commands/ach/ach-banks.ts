@@ -1,4 +1,4 @@
-/** `ach connect`, `windows`, `files`, `unmatched`, `rates`, `view`: banks, and what passes between. */
+/** `ach connect`, `banks`, `windows`, `files`, `unmatched`, `rates` and `view`. */
 import { readFile, stat } from "node:fs/promises";
 import { openDirectoryDrop } from "../../app/areas/ach.ts";
 import type { Config } from "../../config.ts";
@@ -43,7 +43,9 @@ export async function achConnectCommand(config: Config, name: string, options: C
     const by = { actor: commandLineActor() };
     const outcome = await connectBank({ db: owner, custody }, wish, by);
     if (outcome.kind === "bad_value") throw new StartError(WISH_ERRORS[outcome.value]);
-    if (outcome.kind === "name_taken") throw new StartError(`Bank ${name} already exists.`);
+    if (outcome.kind === "name_taken") {
+      throw new StartError(`Bank ${name} already exists. Choose another name.`);
+    }
     const drop = openDirectoryDrop({ clock, config, dataDir: place.dataDir });
     const { outbox, inbox } = await drop.makeFolders(name);
     print(options, { connected: name, outbox, inbox }, [
@@ -55,7 +57,7 @@ export async function achConnectCommand(config: Config, name: string, options: C
 }
 
 const WISH_ERRORS: Readonly<Record<keyof NewBank, string>> = {
-  name: "The name must have lowercase letters, digits and dashes, at most 40.",
+  name: "The name must consist of lowercase letters, digits and dashes, at most 40 characters.",
   network: "Unknown network.",
   destination:
     "--destination must be a routing number, or the ten characters that the bank assigned.",
@@ -68,7 +70,7 @@ const WISH_ERRORS: Readonly<Record<keyof NewBank, string>> = {
     "Invalid bank account. Enter a routing number, and an account number of 4 to 20 digits that are not all zeros.",
 };
 
-/** What must not stand on a command line. */
+/** Prompts for the bank account, which does not belong on a command line. */
 async function askOffsetAccount(): Promise<BankAccount> {
   const questions = openPrompt();
   try {
@@ -90,7 +92,8 @@ export async function achBanksCommand(config: Config, options: OutputOptions): P
       writesOffset: bank.writesOffset,
     }));
     const lines = banks.map((bank) => `${bank.name}  ${bank.network}  ${bank.windows.join(", ")}`);
-    print(options, { banks }, lines.length === 0 ? ["No banks are connected."] : lines);
+    const message = "No banks are connected. Connect one with `ach connect`.";
+    print(options, { banks }, linesOrMessage(message, lines));
   });
 }
 
@@ -103,12 +106,18 @@ export async function achWindowsCommand(
     const by = { actor: commandLineActor() };
     const outcome = await setAccountWindows({ db: owner }, account, { windows, by });
     if (outcome.kind === "not_found") throw new StartError(`Account ${account} not found.`);
-    if (outcome.kind === "no_bank") throw new StartError(`Account ${account} has no bank.`);
-    if (outcome.kind === "not_offered") {
-      throw new StartError(`The bank has these cut-offs: ${outcome.offered.join("; ")}.`);
+    if (outcome.kind === "no_bank") {
+      throw new StartError(
+        `Account ${account} has no bank. Set one with \`accounts set ${account} --ach-processor\`.`,
+      );
     }
-    const said = windows.length === 0 ? "every cut-off of its bank" : windows.join("; ");
-    print(options, { account, windows }, [`Entries of account ${account} are sent at ${said}.`]);
+    if (outcome.kind === "not_offered") {
+      throw new StartError(
+        `The bank does not have this cut-off. Its cut-offs are: ${outcome.offered.join("; ")}.`,
+      );
+    }
+    const times = windows.length === 0 ? "every cut-off of its bank" : windows.join("; ");
+    print(options, { account, windows }, [`Entries of account ${account} are sent at ${times}.`]);
   });
 }
 
@@ -139,7 +148,7 @@ export async function achUnmatchedCommand(config: Config, options: OutputOptions
       (one) =>
         `${one.fileName} line ${one.line}: ${one.code} for ${one.traceNumber}, ${one.reason}`,
     );
-    print(options, { unmatched }, lines.length === 0 ? ["No unmatched items."] : lines);
+    print(options, { unmatched }, linesOrMessage("No unmatched items.", lines));
   });
 }
 
@@ -149,8 +158,8 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
     const percent = (rate: number) => `${(rate * 100).toFixed(2)} %`;
     const lines = accounts.map(({ accountId, debits, rates, over }) => {
       const { unauthorized, administrative, overall } = rates;
-      const said = [unauthorized, administrative, overall].map(percent).join("  ");
-      return `${accountId}  ${debits} debits  ${said}${over.length === 0 ? "" : `  over: ${over.join(", ")}`}`;
+      const shown = [unauthorized, administrative, overall].map(percent).join("  ");
+      return `${accountId}  ${debits} debits  ${shown}${over.length === 0 ? "" : `  over: ${over.join(", ")}`}`;
     });
     const limits = Object.values(RETURN_RATE_LIMITS).map(percent).join("  ");
     print(options, { limits: RETURN_RATE_LIMITS, accounts }, [
@@ -160,7 +169,7 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
   });
 }
 
-/** A file anywhere, of ours or of a bank; nothing is asked of the database. */
+/** Shows any ACH file, ours or a bank's, without the database. */
 export async function achViewCommand(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found === undefined || !found.isFile()) throw new StartError(`File ${file} not found.`);

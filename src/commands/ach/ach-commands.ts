@@ -1,4 +1,4 @@
-/** The words of `ach` on the command line. What they do stands in the files beside this one. */
+/** The commands of `ach`, with their options. */
 import type { Command } from "commander";
 import type { RunCommand } from "../run-command.ts";
 
@@ -24,7 +24,7 @@ function addFileCommands(ach: Command, run: RunCommand): void {
 
   ach
     .command("view")
-    .description("show a file as a table")
+    .description("show an ACH file as a table, without whole account numbers")
     .argument("<file>", "path of the file")
     .action((file) => run(banks, ({ achViewCommand }) => achViewCommand(file)));
 }
@@ -41,8 +41,8 @@ function addForcedCommands(ach: Command, run: RunCommand): void {
 
   ach
     .command("settle")
-    .description("settle an entry that was sent, or (in certification) all of them")
-    .argument("[transaction_id]", "transaction id of the entry")
+    .description("settle an entry that was sent, or all that are due (in certification all)")
+    .argument("[transaction_id]", "transaction id of the entry (default: all)")
     .option("--account <id>", "account number, if two accounts have the id")
     .option("--json", "print JSON")
     .action((id, options) =>
@@ -51,7 +51,7 @@ function addForcedCommands(ach: Command, run: RunCommand): void {
 
   ach
     .command("return")
-    .description("return an entry, as its bank would")
+    .description("return an entry that was sent, as its bank would")
     .argument("<transaction_id>", "transaction id of the entry")
     .argument("<code>", "return code, such as R01")
     .option("--account <id>", "account number, if two accounts have the id")
@@ -62,10 +62,10 @@ function addForcedCommands(ach: Command, run: RunCommand): void {
 
   ach
     .command("change")
-    .description("send a notification of change, as the bank would")
+    .description("apply a notification of change, as if the bank had sent it")
     .argument("<transaction_id>", "transaction id of the entry")
     .argument("<code>", "change code, such as C01")
-    .argument("[corrected...]", "corrected data")
+    .argument("[corrected...]", "corrected data, such as the new account number")
     .option("--account <id>", "account number, if two accounts have the id")
     .option("--json", "print JSON")
     .action((id, code, corrected, options) =>
@@ -86,7 +86,7 @@ function addListCommands(ach: Command, run: RunCommand): void {
 
   ach
     .command("rates")
-    .description("show the return rates of each account for 60 days")
+    .description("show the return rates of each account for the last 60 days")
     .option("--json", "print JSON")
     .action((options) =>
       run(banks, ({ achRatesCommand }, config) => achRatesCommand(config, options)),
@@ -104,14 +104,14 @@ function addListCommands(ach: Command, run: RunCommand): void {
 function addBankCommands(ach: Command, run: RunCommand): void {
   ach
     .command("connect")
-    .description("connect a bank by two folders")
+    .description("connect a bank by two folders: one for files to it, one for files from it")
     .argument("<name>", "name of the bank connection")
     .requiredOption("--destination <number>", "immediate destination, usually a routing number")
     .requiredOption("--destination-name <name>", "name of the destination")
     .requiredOption("--origin <number>", "immediate origin, as assigned by the bank")
     .requiredOption("--origin-name <name>", "name of the origin")
     .requiredOption("--odfi <digits>", "the first eight digits of the bank's routing number")
-    .option("--cut-off <window...>", "cut-off time (17:00 America/New_York)")
+    .option("--cut-off <window...>", "cut-off times (default: '17:00 America/New_York')")
     .option("--offset", "balance files with an offset account, which is prompted for")
     .option("--json", "print JSON")
     .action((name, options) =>
@@ -120,9 +120,9 @@ function addBankCommands(ach: Command, run: RunCommand): void {
 
   ach
     .command("windows")
-    .description("choose the cut-offs of an account (default: all cut-offs of its bank)")
+    .description("choose at which cut-offs the entries of an account are sent")
     .argument("<account>", "account number")
-    .argument("[windows...]", "such as '17:00 America/New_York'")
+    .argument("[windows...]", "such as '17:00 America/New_York' (default: all of its bank)")
     .option("--json", "print JSON")
     .action((account, windows, options) =>
       run(banks, ({ achWindowsCommand }, config) =>

@@ -13,18 +13,19 @@ import { type AchError, errorText } from "../../core/ach/nacha/file-error.ts";
 import { readAchText } from "../../core/ach/nacha/read-file.ts";
 import type { AchItem } from "../../core/ach/nacha/read-item.ts";
 import { describeTransactionCode } from "../../core/ach/nacha/transaction-codes.ts";
+import { withoutControls } from "../output.ts";
 
 const INDENT = "  ";
 const HASH_DIGITS = 10;
 const ERRORS_SHOWN = 100;
-/** Longer numbers in free text may be account numbers. */
+/** A number of five digits or more in free text may be an account number. */
 const LONG_NUMBER = /[\d-]{5,}/g;
 
 export function viewAchFile(text: string): string {
   return `${[...achFileLines(readAchText(text))].join("\n")}\n`;
 }
 
-/** Errors come last, where they are seen. */
+/** Errors come last, where a reader sees them. */
 export function* achFileLines(items: Iterable<AchItem>): Generator<string> {
   const errors: AchError[] = [];
   for (const item of items) {
@@ -73,7 +74,7 @@ function batchLine(header: AchBatchHeader): string {
   ].join(", ");
 }
 
-/** The widths are those of the fields in the file. */
+/** The columns are as wide as the fields of the file. */
 const HEADINGS = columns([
   "Trace",
   "What",
@@ -160,9 +161,4 @@ function amountText(cents: number): string {
 
 function masked(information: string): string {
   return information.replaceAll(LONG_NUMBER, maskAccount);
-}
-
-/** What a file says must not move the cursor of whoever reads it. */
-function withoutControls(text: string): string {
-  return text.replaceAll(/\p{Cc}/gu, "?");
 }

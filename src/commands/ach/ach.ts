@@ -1,4 +1,4 @@
-/** `ach`: does by hand what cut-offs and banks do by themselves. */
+/** `ach cutoff`, `settle`, `return` and `change`: what cut-offs and banks otherwise do. */
 import { openAch } from "../../app/areas/ach.ts";
 import { openPaymentsPool } from "../../app/database/pools.ts";
 import type { Config } from "../../config.ts";
@@ -12,13 +12,13 @@ import { StartError } from "../../ports/start-error.ts";
 import { readTransactionId } from "../../values/transaction-id.ts";
 import { type OutputOptions, print } from "../output.ts";
 import {
-  commandLineActor,
+  actingParty,
   type OpenInstallation,
   withAuditedInstallation,
 } from "../with-installation.ts";
 
 export interface EntryOptions extends OutputOptions {
-  /** Needed where two accounts have the same transaction id. */
+  /** Needed if two accounts have the same transaction id. */
   readonly account?: string;
 }
 
@@ -49,7 +49,7 @@ export async function achChangeCommand(
   });
 }
 
-/** Without an id: everything that has left in certification, what is due in production. */
+/** Without an id: everything that was sent in certification, and what is due in production. */
 export async function achSettleCommand(
   config: Config,
   id: string | undefined,
@@ -59,7 +59,7 @@ export async function achSettleCommand(
     if (id === undefined) {
       const which = config.environment === "production" ? "due" : "all";
       const settled = await forceSettleMany(ach, which, actingParty());
-      print(options, { settled }, [`${settled} settled.`]);
+      print(options, { settled }, [`${settled} entries were settled.`]);
       return;
     }
     const wish = readEntry(id, options);
@@ -111,9 +111,11 @@ function openAchNeeds(
 
 function readEntry(id: string, { account: accountId }: EntryOptions): EntryReference {
   const transactionId = readTransactionId(id);
-  if (transactionId === undefined) throw new StartError("A transaction id has at most 12 digits.");
+  if (transactionId === undefined) {
+    throw new StartError("Invalid transaction id. It must have 1 to 12 digits.");
+  }
   if (accountId !== undefined && !/^\d{1,12}$/.test(accountId)) {
-    throw new StartError("--account must be an account number.");
+    throw new StartError("--account must be an account number of 1 to 12 digits.");
   }
   return { transactionId, accountId };
 }
@@ -132,22 +134,22 @@ function printOutcome(
       return;
     }
     case "unknown_code":
-      throw new StartError("Unknown code. Examples: R01, C01.");
+      throw new StartError(
+        "Unknown code. Use a return code such as R01, or a change code such as C01.",
+      );
     case "not_found":
       throw new StartError(
-        `No ACH entry ${transactionId} was sent yet. Send waiting entries with: ach cutoff`,
+        `No ACH entry ${transactionId} was sent yet. Send waiting entries with \`ach cutoff\`.`,
       );
     case "ambiguous":
       throw new StartError(
         `Several accounts have ${transactionId}. Choose one with --account ${outcome.accountIds.join(" or ")}.`,
       );
     case "not_fit":
-      throw new StartError(`Transaction ${transactionId} is ${outcome.state} already.`);
+      throw new StartError(
+        `Transaction ${transactionId} is already ${outcome.state}, so this is not possible.`,
+      );
   }
-}
-
-function actingParty() {
-  return { actor: commandLineActor() };
 }
 
 function errorText(error: unknown): string {

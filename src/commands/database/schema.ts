@@ -1,4 +1,4 @@
-/** `schema`: what the migrations make, printed from the catalogs of a database made for it. */
+/** `schema`: prints the schema that the migrations create, from a temporary database. */
 import { randomBytes } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { joinInstallation, openOwner } from "../../app/database/installation.ts";

@@ -1,5 +1,4 @@
-/** `seed`: fills an empty certification database. `serve` does the same by itself. */
-
+/** `seed`: fills an empty certification database. `serve` does the same. */
 import { joinInstallation } from "../../app/database/installation.ts";
 import { migrateInstallation, seedInstallation } from "../../app/database/prepare.ts";
 import { openCustody } from "../../app/keys/custody.ts";
@@ -14,7 +13,7 @@ export async function seedCommand(config: Config, options: OutputOptions): Promi
     try {
       const seeded = await seedInstallation(installation, keys.custody);
       print(options, { seeded }, [
-        seeded ? "Seeded." : "The database was already seeded. Nothing changed.",
+        seeded ? "The database was seeded." : "The database was already seeded. Nothing changed.",
       ]);
     } finally {
       await keys.close();

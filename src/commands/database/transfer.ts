@@ -1,4 +1,4 @@
-/** `export` and `import`: everything, from one server or version to another, in one file. */
+/** `export` and `import`: moves the whole database to another server or version in one file. */
 import { open } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { checkServer } from "../../app/database/database-logins.ts";
@@ -15,7 +15,7 @@ import { StartError } from "../../ports/start-error.ts";
 import { type OutputOptions, print, writeToStandardOutput } from "../output.ts";
 import { fileError, writeWholeFile } from "./whole-file.ts";
 
-/** Stands for standard output or standard input. */
+/** The file name that means standard output or standard input. */
 const STREAM = "-";
 
 export async function exportCommand(config: Config, file: string, options: OutputOptions) {
@@ -64,9 +64,11 @@ function printSummary(verb: string, summary: TransferSummary, options: OutputOpt
   ]);
 }
 
-/** An export without its master key cannot be used, so the key is named where it is still at hand. */
+/** An export cannot be used without its master key, so its id is printed. */
 function keyLines({ masterKey }: TransferSummary): readonly string[] {
-  return masterKey === undefined ? [] : [`This export needs master key ${masterKey}.`];
+  return masterKey === undefined
+    ? []
+    : [`This export needs master key ${masterKey}. Keep the key as long as the export.`];
 }
 
 function explainTransferError(error: unknown, file: string): unknown {

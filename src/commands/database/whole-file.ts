@@ -1,9 +1,9 @@
-/** A file that a command writes: under another name until it is whole and on the disk. */
+/** Writes a file under another name until it is complete and on disk. */
 import { open, rename, rm, stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
 import { StartError } from "../../ports/start-error.ts";
 
-/** A file with the right name is complete. */
+/** A file with the final name is always complete. */
 export async function writeWholeFile<Result>(
   file: string,
   work: (out: Writable) => Promise<Result>,
@@ -11,7 +11,7 @@ export async function writeWholeFile<Result>(
   await requireRegularFile(file);
   const draft = `${file}.part`;
   try {
-    // Opened here: a stream that cannot open its file fails before anyone listens to it.
+    // Opened here, because a stream that cannot open its file fails before it has a listener.
     const handle = await open(draft, "w", 0o600);
     const result = await work(handle.createWriteStream({ flush: true }));
     await rename(draft, file);
@@ -22,7 +22,7 @@ export async function writeWholeFile<Result>(
   }
 }
 
-/** A device or a pipe would be gone, and a plain file in its place. */
+/** Renaming would replace a device or a pipe by a regular file. */
 async function requireRegularFile(file: string): Promise<void> {
   const there = await stat(file).catch(() => undefined);
   if (there === undefined || there.isFile()) return;
@@ -32,7 +32,7 @@ async function requireRegularFile(file: string): Promise<void> {
   throw new StartError(`The file ${file} ${what}.`);
 }
 
-/** Of a file that is to be made, it is the folder that is missing. */
+/** When a file is created, "not found" means its folder. */
 function missingFolderError(error: unknown, file: string): StartError | undefined {
   if ((error as { code?: string }).code !== "ENOENT") return undefined;
   return new StartError(`The file ${file} cannot be created: its folder does not exist.`);
@@ -46,7 +46,7 @@ const FILE_ERRORS: Readonly<Record<string, string>> = {
   EDQUOT: "does not fit on the disk",
 };
 
-/** What the system says of a file, as one sentence; anything else as it is. */
+/** Turns an error of the file system into a sentence. Other errors stay as they are. */
 export function fileError(error: unknown, file: string): unknown {
   const { code = "", path } = error as { code?: string; path?: string };
   const why = FILE_ERRORS[code] ?? (path === undefined ? undefined : `cannot be used: ${code}`);

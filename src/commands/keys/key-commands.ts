@@ -1,4 +1,4 @@
-/** The commands of terminal keys and sealing keys, as the command line shows them. */
+/** The commands of device base keys and encryption keys, with their options. */
 import type { Command } from "commander";
 import type { RunCommand } from "../run-command.ts";
 
@@ -18,13 +18,16 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
 
   keys
     .command("import")
-    .description("import a base key: two operators enter one component each")
-    .argument("<name>", "what the key is called here")
+    .description("import a base key: two operators run this, each enters one component")
+    .argument("<name>", "name of the key")
     .option(
       "--kind <kind>",
-      "kind of key, set by the first operator: tdes-2key, tdes-3key, aes-128, …",
+      "for the first operator: tdes-2key, tdes-3key, aes-128, aes-192 or aes-256",
     )
-    .option("--ksi <hex>", "key set id: prefix of the KSNs that use this key (default: all others)")
+    .option(
+      "--ksi <hex>",
+      "key set id: the first digits of the KSNs that use this key (default: all KSNs without another key)",
+    )
     .option("--json", "print JSON")
     .action((name, options) =>
       run(keyActs, ({ importKeyCommand }, config) => importKeyCommand(config, name, options)),
@@ -33,7 +36,7 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
   keys
     .command("retire")
     .description("retire a base key, or cancel its import")
-    .argument("<name>", "what the key is called here")
+    .argument("<name>", "name of the key")
     .option("--json", "print JSON")
     .action((name, options) =>
       run(keyActs, ({ retireKeyCommand }, config) => retireKeyCommand(config, name, options)),

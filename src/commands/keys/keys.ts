@@ -1,4 +1,4 @@
-/** `keys`: terminal base keys under dual control. */
+/** `keys list`, `import` and `retire`: device base keys, under dual control. */
 import type { Config } from "../../config.ts";
 import {
   type BaseKeyNeeds,
@@ -35,7 +35,7 @@ export async function listKeysCommand(config: Config, options: OutputOptions): P
   });
 }
 
-/** The first of two people names the key's kind; the second, another operator, brings the rest. */
+/** The first operator gives the kind of the key. The second operator completes the import. */
 export async function importKeyCommand(config: Config, name: string, options: ImportOptions) {
   const claim = options.kind === undefined ? undefined : readClaim(name, options);
   await withKeys(config, async (needs, installed) => {
@@ -65,14 +65,14 @@ export async function importKeyCommand(config: Config, name: string, options: Im
 export async function retireKeyCommand(config: Config, name: string, options: OutputOptions) {
   await withKeys(config, async (needs) => {
     const isDone = await retireBaseKey(needs, name, { actor: commandLineActor() });
-    if (!isDone) throw new StartError(`Key ${name} not found.`);
+    if (!isDone) throw new StartError(`Key ${name} not found. List all keys with \`keys list\`.`);
     print(options, { retired: name }, [`Key ${name} is retired.`]);
   });
 }
 
 function readClaim(name: string, { kind, ksi }: ImportOptions) {
   if (!BASE_KEY_KINDS.some((known) => known === kind)) {
-    throw new StartError(`The kind must be one of: ${BASE_KEY_KINDS.join(", ")}.`);
+    throw new StartError(`--kind must be one of: ${BASE_KEY_KINDS.join(", ")}.`);
   }
   return { name, kind: kind as BaseKeyKind, ksi: ksi?.toUpperCase() ?? null };
 }

@@ -1,4 +1,4 @@
-/** `keys rotate`: replaces the keys that seal secrets, and says which backups need which key. */
+/** `keys rotate`: replaces encryption keys, and says which backups need which master key. */
 import {
   type MasterKeyChange,
   rotateInstallationDataKeys,
@@ -29,19 +29,23 @@ export async function rotateKeysCommand(config: Config, what: string, options: R
 }
 
 function checkOptions({ masterKey }: Config, what: string, options: RotateOptions): void {
-  if (what !== "data" && what !== "master") throw new StartError("Rotate `data` or `master`.");
+  if (what !== "data" && what !== "master") {
+    throw new StartError("Unknown keys. Use keys rotate data, or keys rotate master.");
+  }
   if (options.printOld !== true) return;
   if (what === "data" || masterKey !== undefined) {
     throw new StartError("--print-old works only with a master key file.");
   }
-  // The key is printed before it leaves the file, and JSON is printed at the end.
+  // The key is printed before it is removed from the file, but JSON is printed at the end.
   if (options.json === true) throw new StartError("Use --print-old or --json, not both.");
 }
 
 async function rotateData(installed: OpenInstallation, options: RotateOptions): Promise<void> {
   const count = await rotateInstallationDataKeys(installed);
   await recordRotation(installed, { subject: { kind: "key", id: "data" } });
-  print(options, { rotated: "data", keys: count }, [`${count} data keys were retired.`]);
+  print(options, { rotated: "data", keys: count }, [
+    `${count} data keys were retired. New values are encrypted with new keys.`,
+  ]);
 }
 
 async function rotateMaster(installed: OpenInstallation, options: RotateOptions): Promise<void> {
@@ -66,7 +70,7 @@ async function printOldKeys(keys: readonly Secret[]): Promise<readonly string[]>
 
 function masterLines(change: MasterKeyChange, { printOld = false }: RotateOptions): string[] {
   const { count, oldKeyId, newKeyId, file, keptIn } = change;
-  const inUse = file === undefined ? "the one in MASTER_KEY" : `in ${file}`;
+  const inUse = file === undefined ? "which is in MASTER_KEY" : `which is in ${file}`;
   return [
     `${count} data keys were encrypted with the new master key.`,
     `The master key in use is now ${newKeyId}, ${inUse}.`,
@@ -75,8 +79,8 @@ function masterLines(change: MasterKeyChange, { printOld = false }: RotateOption
       printOld || file === undefined ? ": keep it as long as you keep them" : ""
     }. Those made from now on need ${newKeyId}.`,
     file === undefined
-      ? "Give every process of this database the new key."
-      : "Copy the key file to every other machine of this database: it is not ready until then.",
+      ? "Next: remove MASTER_KEY_OLD, and make sure that every process has the new MASTER_KEY."
+      : "Next: copy the key file to every other machine that uses this database. Those machines are not ready until then.",
   ];
 }
 

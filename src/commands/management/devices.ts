@@ -1,4 +1,4 @@
-/** `devices import`: a table of devices into a partner's management data, all of it or none. */
+/** `devices import`: imports a CSV file of devices for a partner, all of them or none. */
 import { readFile } from "node:fs/promises";
 import { resolvePublicUrl } from "../../app/areas/pos.ts";
 import type { Config } from "../../config.ts";
@@ -23,7 +23,7 @@ import {
 } from "../with-installation.ts";
 
 interface ImportOptions extends OutputOptions {
-  /** The reference of the partner whose devices they are. */
+  /** The reference of the partner that gets the devices. */
   readonly partner: string;
 }
 
@@ -71,18 +71,19 @@ async function importLines(
   progress.end();
   if (outcome.kind === "invalid") throw lineErrors(outcome.errors);
   const { count } = outcome;
-  const words = `${count} devices were added to ${partner.name}.`;
-  print(options, { imported: count, partner: partner.id }, [words]);
+  const line = `${count} devices were added to ${partner.name}.`;
+  print(options, { imported: count, partner: partner.id }, [line]);
 }
 
-/** All errors by line: of very many the first. */
+/** Lists the errors by line, at most the first ERRORS_SHOWN. */
 function lineErrors(errors: readonly LineError[]): StartError {
   const shown = errors
     .slice(0, ERRORS_SHOWN)
     .map((error) => `Line ${error.line ?? "?"}: ${fieldErrorSentence(error)}`);
   const left = errors.length - shown.length;
   const more = left > 0 ? [`… and ${left} more errors.`] : [];
-  return new StartError([...shown, ...more, "No device was added."].join("\n"));
+  const next = "No device was added. Correct the file and import it again.";
+  return new StartError([...shown, ...more, next].join("\n"));
 }
 
 async function readText(file: string): Promise<string> {
@@ -91,7 +92,11 @@ async function readText(file: string): Promise<string> {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     const isText = error instanceof TypeError;
-    throw new StartError(isText ? `${file} is not UTF-8.` : `${file} cannot be read.`);
+    throw new StartError(
+      isText
+        ? `The file ${file} is not UTF-8. Save it as UTF-8 and import it again.`
+        : `The file ${file} cannot be read. Check its name and permissions.`,
+    );
   }
 }
 
@@ -108,7 +113,9 @@ function readLines(text: string): readonly DeviceLine[] {
     const names = head?.cells ?? [];
     checkColumns(names);
     return rows.map(({ line, cells }) => {
-      if (cells.length > names.length) throw new CsvError(`Line ${line}: more cells than columns.`);
+      if (cells.length > names.length) {
+        throw new CsvError(`Line ${line}: there are more values than columns.`);
+      }
       const named = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ""]));
       return { line, ...readNewDevice(new Members(deviceMembers(named))) };
     });
@@ -117,7 +124,7 @@ function readLines(text: string): readonly DeviceLine[] {
   }
 }
 
-/** As a request would have them. An empty cell is an absent member. */
+/** The members of a request for a new device. An empty cell is an absent member. */
 function deviceMembers(cells: Readonly<Record<string, string>>): object {
   const { deviceType, client, clientId, location, locationId, ...texts } = cells;
   return {

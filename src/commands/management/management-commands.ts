@@ -1,4 +1,4 @@
-/** The commands of the management data, as the command line shows them. */
+/** The commands of management with their options: partners, users and devices. */
 import type { Command } from "commander";
 import type { RunCommand } from "../run-command.ts";
 
@@ -12,16 +12,19 @@ export function addManagementCommands(program: Command, run: RunCommand): void {
     .description("manage partners")
     .command("create")
     .description("create a top-level partner; its first user gets an email to set a password")
-    .requiredOption("--name <name>", "name")
-    .requiredOption("--reference <reference>", "short name, also its login name at the parser")
+    .requiredOption("--name <name>", "name of the partner")
+    .requiredOption(
+      "--reference <reference>",
+      "short name, also the partner's login name for the parser",
+    )
     .requiredOption("--country <code>", "country of its office: two-letter ISO code")
-    .requiredOption("--address <address>", "of its office")
-    .requiredOption("--city <city>", "of its office")
-    .requiredOption("--user <name>", "the user name of its first user")
-    .requiredOption("--first-name <name>", "of the user")
-    .requiredOption("--last-name <name>", "of the user")
-    .requiredOption("--email <address>", "of the user")
-    .requiredOption("--phone <number>", "of the user")
+    .requiredOption("--address <address>", "street address of its office")
+    .requiredOption("--city <city>", "city of its office")
+    .requiredOption("--user <name>", "user name of its first user")
+    .requiredOption("--first-name <name>", "first name of the user")
+    .requiredOption("--last-name <name>", "last name of the user")
+    .requiredOption("--email <address>", "email address of the user")
+    .requiredOption("--phone <number>", "phone number of the user")
     .option("--json", "print JSON")
     .action((options) =>
       run(partners, ({ createPartnerCommand }, config) => createPartnerCommand(config, options)),
@@ -33,7 +36,9 @@ export function addManagementCommands(program: Command, run: RunCommand): void {
     .command("devices")
     .description("manage devices of partners and their clients")
     .command("import")
-    .description("import devices from a CSV file, all of them or none")
+    .description(
+      "import devices from a CSV file, all of them or none; its first line names the columns (serialNumber and deviceType are required)",
+    )
     .argument("<file>", "the file to read; - is standard input")
     .requiredOption("--partner <reference>", "partner that gets the devices")
     .option("--json", "print JSON")

@@ -1,4 +1,4 @@
-/** `partners create`: a partner at the top, whom no other partner could enter. */
+/** `partners create`: creates a top-level partner with its first user. */
 import { resolvePublicUrl } from "../../app/areas/pos.ts";
 import type { Config } from "../../config.ts";
 import { createRootPartner } from "../../core/management/partners/create-partner.ts";
@@ -37,7 +37,7 @@ export async function createPartnerCommand(config: Config, options: CreateOption
   });
 }
 
-/** What keeps the letter here. */
+/** Says where the email is if it is not sent now. */
 function deliveryNote({ environment, smtpUrl }: Config): string {
   if (environment === "certification") return "; it is in the console's mailbox";
   return smtpUrl === undefined ? "; it is sent once SMTP_URL is set" : "";

@@ -1,4 +1,4 @@
-/** `users rotate-secret` and `users end-secrets`: API secrets, printed once and never again. */
+/** `users rotate-secret` and `users end-secrets`: API secrets, which are printed only once. */
 import type { Config } from "../../config.ts";
 import { showOnce } from "../../core/access/show-once.ts";
 import { type Login, LoginStore } from "../../core/management/logins/login-store.ts";
@@ -6,20 +6,15 @@ import { ErrorCollector, FieldErrors } from "../../core/management/scope/field-e
 import { endOlderSecrets, rotateApiSecret } from "../../core/management/users/api-secrets.ts";
 import { EVERY_MANAGEMENT_PERMISSION } from "../../core/management/users/user-roles.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { DEFAULT_OVERLAP, isOverlap } from "../../values/key-overlap.ts";
-import { parseTimeSpan } from "../../values/time-span.ts";
-import { momentText } from "../accounts/account-texts.ts";
-import { type OutputOptions, print } from "../output.ts";
+import { type OverlapOptions, readOverlap } from "../options.ts";
+import { momentText, type OutputOptions, print } from "../output.ts";
 import {
   commandLineActor,
   type OpenInstallation,
   withAuditedInstallation,
 } from "../with-installation.ts";
 
-interface RotateOptions extends OutputOptions {
-  readonly overlap?: string;
-  readonly now?: boolean;
-}
+type RotateOptions = OutputOptions & OverlapOptions;
 
 export async function rotateSecretCommand(
   config: Config,
@@ -60,15 +55,7 @@ export async function endSecretsCommand(
   });
 }
 
-function readOverlap({ overlap, now = false }: RotateOptions): Temporal.Duration | null {
-  if (now && overlap !== undefined) throw new StartError("Use --overlap or --now, not both.");
-  if (now) return null;
-  const span = overlap === undefined ? DEFAULT_OVERLAP : parseTimeSpan(overlap);
-  if (span !== undefined && isOverlap(span)) return span;
-  throw new StartError("Invalid overlap. Use 1s to 30d, for example --overlap 24h.");
-}
-
-/** The command line acts for the user's own partner. */
+/** Finds the user, and a caller that acts for the user's own partner. */
 async function findUser({ owner }: OpenInstallation, userName: string) {
   const login: Login | undefined = await new LoginStore(owner).findLogin(userName);
   if (login === undefined) throw userNotFound(userName);
@@ -80,7 +67,8 @@ function userNotFound(userName: string): StartError {
   return new StartError(`User ${userName} not found.`);
 }
 
-const FIVE = "The user already has five active secrets. Run users end-secrets, wait, or use --now.";
+const FIVE =
+  "The user already has five active secrets. Use --now, run users end-secrets, or wait until one expires.";
 const NO_SECRET = "Only users of a partner have API secrets. This user belongs to a client.";
 
 async function explainFieldErrors<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-/** `audit`: shows who did what, and proves that nothing of it was changed. */
+/** `audit`: lists entries of the audit log, and verifies that none was changed. */
 import type { Config } from "../../config.ts";
 import {
   type AuditEntryFilter,
@@ -10,11 +10,18 @@ import { findingText } from "../../core/audit/finding.ts";
 import { type AuditReport, verifyAudit } from "../../core/audit/verify-audit.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { parseMoment } from "../../values/time-span.ts";
-import { linesOrMessage, type OutputOptions, print } from "../output.ts";
+import { readTake } from "../options.ts";
+import {
+  linesOrMessage,
+  momentText,
+  type OutputOptions,
+  print,
+  withoutControls,
+} from "../output.ts";
 import { withInstallation } from "../with-installation.ts";
 
 export interface VerifyAuditOptions extends OutputOptions {
-  /** As the log has it. */
+  /** A head that was copied from the log. */
   readonly head?: string;
 }
 
@@ -25,7 +32,7 @@ export async function verifyAuditCommand(
   const logged = options.head === undefined ? undefined : parseMark(options.head);
   if (options.head !== undefined && logged === undefined) {
     throw new StartError(
-      "Invalid --head. Copy it from the log: 1234:… (43 characters after the colon).",
+      "Invalid --head. Copy it from a log line with the message audit: 1234:… (43 characters after the colon).",
     );
   }
   await withInstallation(config, async ({ owner, custody }) => {
@@ -40,7 +47,7 @@ function reportLines(report: AuditReport): readonly string[] {
   const more = findingCount - findings.length;
   return [
     ...findings.map(findingText),
-    ...(more > 0 ? [`${more} more.`] : []),
+    ...(more > 0 ? [`and ${more} more findings`] : []),
     `${good} entries are unchanged.`,
     ...(removed === "0" ? [] : [`${removed} older entries were removed by retention.`]),
     head === null ? "The audit log is empty." : `Head ${head}`,
@@ -76,7 +83,7 @@ export async function showAuditCommand(config: Config, options: ShowAuditOptions
 }
 
 function readFilter(options: ShowAuditOptions): AuditEntryFilter {
-  const { subject, actor, action, olderThan, take = String(TAKE) } = options;
+  const { subject, actor, action, olderThan } = options;
   const [, subjectKind, subjectId] = /^([^:]*)(?::(.*))?$/s.exec(subject ?? "") ?? [];
   const since = options.since === undefined ? undefined : parseMoment(options.since);
   if (options.since !== undefined && since === undefined) {
@@ -85,23 +92,20 @@ function readFilter(options: ShowAuditOptions): AuditEntryFilter {
   if (olderThan !== undefined && !/^\d{1,18}$/.test(olderThan)) {
     throw new StartError("--older-than must be the number of an entry.");
   }
-  if (!/^[1-9]\d{0,2}$/.test(take) || Number(take) > 500) {
-    throw new StartError("--take must be a number from 1 to 500.");
-  }
+  const take = readTake(options.take, TAKE);
   const kind = subjectKind === "" ? undefined : subjectKind;
-  return { subjectKind: kind, subjectId, actor, action, since, olderThan, take: Number(take) };
+  return { subjectKind: kind, subjectId, actor, action, since, olderThan, take };
 }
 
 function entryLine(entry: StoredAuditEntry): string {
   const { id, wallAt, actorKind, actorName, action, subjectKind, subjectId, result } = entry;
-  const at = wallAt.toString({ smallestUnit: "second" });
+  const at = momentText(wallAt);
   const place = [entry.interfaceName, entry.address].filter((part) => part !== null).join(" ");
-  const words = [
+  const parts = [
     `${id}  ${at}  ${actorKind} ${actorName}  ${action} ${subjectKind} ${subjectId}: ${result}`,
     ...(place === "" ? [] : [`from ${place}`]),
     ...(entry.before === null ? [] : [`before ${JSON.stringify(entry.before)}`]),
     ...(entry.after === null ? [] : [`after ${JSON.stringify(entry.after)}`]),
   ];
-  // A name must not move the cursor of whoever reads it.
-  return words.join("  ").replaceAll(/\p{Cc}/gu, "?");
+  return withoutControls(parts.join("  "));
 }

@@ -1,4 +1,4 @@
-/** `clock`: shows business time and, in certification, moves it forward. */
+/** `clock`: shows the business clock and, in certification, moves it forward. */
 import { openAch } from "../../app/areas/ach.ts";
 import { openHosts } from "../../app/areas/hosts.ts";
 import { openPayments } from "../../app/areas/payments.ts";
@@ -12,7 +12,7 @@ import { afterSpan, moveClock } from "../../core/calendar/move-clock.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { parseMoment, parseTimeSpan } from "../../values/time-span.ts";
-import { type OutputOptions, print } from "../output.ts";
+import { momentText, type OutputOptions, print } from "../output.ts";
 import {
   commandLineActor,
   type OpenInstallation,
@@ -27,14 +27,14 @@ export async function showClockCommand(config: Config, options: OutputOptions): 
       work.map(({ name, next }) => ({ name, dueAt: next(clock.business()) })),
     );
     const due = await calendar.listUpcomingWork();
-    const [business, wall] = [text(clock.business()), text(clock.wall())];
+    const [business, wall] = [momentText(clock.business()), momentText(clock.wall())];
     print(
       options,
-      { business, wall, due: due.map((work) => ({ ...work, dueAt: text(work.dueAt) })) },
+      { business, wall, due: due.map((work) => ({ ...work, dueAt: momentText(work.dueAt) })) },
       [
         `Business  ${business}`,
         `Wall      ${wall}`,
-        ...due.map(({ name, dueAt }) => `Due       ${text(dueAt)}  ${name}`),
+        ...due.map(({ name, dueAt }) => `Due       ${momentText(dueAt)}  ${name}`),
       ],
     );
   });
@@ -46,7 +46,9 @@ export async function advanceClockCommand(
   options: OutputOptions,
 ): Promise<void> {
   if (config.environment === "production") {
-    throw new StartError("The clock cannot be moved in production.");
+    throw new StartError(
+      "The business clock cannot be moved in production. Set ENVIRONMENT=certification to test with it.",
+    );
   }
   await withBusinessWork(config, withAuditedInstallation, async ({ owner, clock, work }) => {
     const target = readTarget(words, clock.business());
@@ -54,7 +56,9 @@ export async function advanceClockCommand(
       actor: commandLineActor(),
     });
     if (advance.kind === "not_forward") {
-      throw new StartError(`The clock can only move forward. It is already past ${text(target)}.`);
+      throw new StartError(
+        `The clock can only move forward. It is already past ${momentText(target)}.`,
+      );
     }
     printRuns(options, advance.runs, clock);
     const last = advance.runs.at(-1);
@@ -66,7 +70,7 @@ export async function advanceClockCommand(
 
 type AtWork = OpenInstallation & { readonly work: readonly BusinessWork[] };
 
-/** Batches and lapses pay, so that the work needs all that payments need. */
+/** Closing batches and expiring authorizations use the payment core, so the work needs it. */
 async function withBusinessWork(
   config: Config,
   open: typeof withInstallation,
@@ -83,7 +87,7 @@ async function withBusinessWork(
         onBankFailure,
       };
       const { retention } = config;
-      // Who moves the clock has allowed what comes of it.
+      // An operator who moves the clock also accepts the purges that become due.
       const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
       const work = await allBusinessWork({ purges, retention, payments, ach });
       await run({ ...installed, work });
@@ -94,7 +98,7 @@ async function withBusinessWork(
   });
 }
 
-/** What the run says of itself is printed. */
+/** Problems with banks are in the summaries of runs, which are printed. */
 function onBankFailure(): void {}
 
 function readTarget(words: readonly string[], now: Temporal.Instant): Temporal.Instant {
@@ -107,9 +111,9 @@ function readTarget(words: readonly string[], now: Temporal.Instant): Temporal.I
 }
 
 function printRuns(options: OutputOptions, runs: readonly WorkRun[], clock: Clock): void {
-  const business = text(clock.business());
+  const business = momentText(clock.business());
   const ran = runs.map(({ name, dueAt, outcome, summary }) => {
-    return { name, dueAt: text(dueAt), outcome, summary };
+    return { name, dueAt: momentText(dueAt), outcome, summary };
   });
   print(options, { business, ran }, [
     ...ran.map(({ name, dueAt, outcome, summary }) =>
@@ -119,8 +123,4 @@ function printRuns(options: OutputOptions, runs: readonly WorkRun[], clock: Cloc
     ),
     `The business clock is at ${business}.`,
   ]);
-}
-
-function text(moment: Temporal.Instant): string {
-  return moment.toString({ smallestUnit: "second" });
 }

@@ -1,4 +1,4 @@
-/** `operators`: who may run the installation. Two of them are needed to bring in a terminal key. */
+/** `operators`: adds operators. Importing a device base key needs two of them. */
 import type { Config } from "../../config.ts";
 import { Access } from "../../core/access/access.ts";
 import { type Verdict, WRONG } from "../../core/access/credential-checker.ts";
@@ -17,7 +17,7 @@ import {
   withAuditedInstallation,
 } from "../with-installation.ts";
 
-/** Where the command line is, for counting failures. */
+/** The address under which failed logins of the command line are counted. */
 const HERE = "127.0.0.1";
 
 export async function addOperatorCommand(config: Config, name: string, options: OutputOptions) {
@@ -41,7 +41,7 @@ async function askAndAdd(
   if (outcome.kind !== "added") throw new StartError(OPERATOR_TEXTS[outcome.kind]);
 }
 
-/** The name of the operator who proves to be one. Failures count, and are seen in the audit. */
+/** Returns the operator's name after a correct password. Failures are counted and audited. */
 export async function signInOperator(
   installed: OpenInstallation,
   questions: Prompt,
@@ -71,8 +71,10 @@ export async function signInOperator(
   );
 }
 
-/** Whoever made the password could be the one who types it. */
+/** Refuses a temporary password, because the operator who set it also knows it. */
 async function requireOwnPassword(owner: OpenInstallation["owner"], name: string): Promise<string> {
   if (!(await new OperatorStore(owner).mustChangePassword(name))) return name;
-  throw new StartError("Sign in to the console first and choose your own password.");
+  throw new StartError(
+    "This operator still has a temporary password. Sign in to the console and choose your own password first.",
+  );
 }

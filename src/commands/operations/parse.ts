@@ -1,4 +1,4 @@
-/** `parse`: explains a terminal's payload to support staff. It has no keys and decrypts nothing. */
+/** `parse`: explains a device payload to support staff. It has no keys and decrypts nothing. */
 import { text } from "node:stream/consumers";
 import { DEVICE_TYPE_NAMES, findDeviceType } from "../../core/management/devices/device-types.ts";
 import { explainPayload } from "../../core/parser/payloads/explain-payload.ts";
@@ -10,7 +10,7 @@ export interface ParseOptions extends OutputOptions {
   readonly serial?: string;
 }
 
-/** What is on standard input stays out of the shell's history. */
+/** A payload from standard input does not appear in the shell's history. */
 export async function parseCommand(
   type: string,
   payload: string,

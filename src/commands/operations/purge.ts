@@ -1,9 +1,9 @@
-/** `purge`: shows purges that are on hold because they would remove more than usual, and allows one. */
+/** `purge`: lists purges on hold, which would remove more than usual, and allows one. */
 import type { Config } from "../../config.ts";
 import { allowPurge } from "../../core/retention/allow-purge.ts";
 import { type HeldPurge, PurgeStore } from "../../core/retention/purge-store.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { type OutputOptions, print } from "../output.ts";
+import { linesOrMessage, momentText, type OutputOptions, print } from "../output.ts";
 import {
   commandLineActor,
   withAuditedInstallation,
@@ -13,7 +13,7 @@ import {
 export async function showPurgesCommand(config: Config, options: OutputOptions): Promise<void> {
   await withInstallation(config, async ({ owner }) => {
     const held = await new PurgeStore(owner).listHeld();
-    const lines = held.length === 0 ? ["No purge is on hold."] : held.flatMap(purgeLines);
+    const lines = linesOrMessage("No purge is on hold.", held.flatMap(purgeLines));
     print(options, { held: held.map(purgeDocument) }, lines);
   });
 }
@@ -38,17 +38,13 @@ export async function allowPurgeCommand(
 }
 
 function purgeDocument({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge) {
-  return { work, upTo: text(upTo), counts, why, heldAt: text(heldAt), allowedBy };
+  return { work, upTo: momentText(upTo), counts, why, heldAt: momentText(heldAt), allowedBy };
 }
 
 function purgeLines({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge): string[] {
   return [
-    `${work}, on hold since ${text(heldAt)} because ${why}`,
+    `${work}, on hold since ${momentText(heldAt)} because ${why}`,
     ...Object.entries(counts).map(([what, count]) => `  ${count} ${what}`),
-    `  as of ${text(upTo)}${allowedBy === null ? "" : `; allowed by ${allowedBy}`}`,
+    `  as of ${momentText(upTo)}${allowedBy === null ? "" : `; allowed by ${allowedBy}`}`,
   ];
-}
-
-function text(moment: Temporal.Instant): string {
-  return moment.toString({ smallestUnit: "second" });
 }

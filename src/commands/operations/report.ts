@@ -1,4 +1,6 @@
-/** `report`: what the reporting interface would answer an account, into a file. */
+/**
+ * `report`: writes an account's report to a file, with the parameters of the reporting interface.
+ */
 import { Transform, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { type ExportedReport, exportReport } from "../../app/areas/report-export.ts";
@@ -10,12 +12,12 @@ import { type OutputOptions, print, writeToStandardOutput } from "../output.ts";
 import { Progress } from "../progress.ts";
 import { type OpenInstallation, withInstallation } from "../with-installation.ts";
 
-/** Stands for standard output. */
+/** The file name that means standard output. */
 const STREAM = "-";
 
 export interface ReportOptions extends OutputOptions {
   readonly account: string;
-  /** `name=value`, as the interface has them. */
+  /** `name=value`, with the names of the reporting interface. */
   readonly parameters: readonly string[];
 }
 
@@ -32,8 +34,8 @@ export async function reportCommand(
     );
     if (rows === undefined) throw new StartError("No transactions match the criteria.");
     if (file === STREAM) return;
-    const all = rows === 1 ? "1 row is" : `${rows.toLocaleString("en")} rows are`;
-    print(options, { file, rows }, [`${all} in ${file}.`]);
+    const count = rows === 1 ? "1 row was" : `${rows.toLocaleString("en")} rows were`;
+    print(options, { file, rows }, [`${count} written to ${file}.`]);
   });
 }
 

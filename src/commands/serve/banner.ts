@@ -1,4 +1,4 @@
-/** What a person sees once the installation stands: where it is, and a payment that works as printed. */
+/** The text that serve prints when it is ready: addresses, and a test payment to paste. */
 import type { Installation } from "../../app/database/installation.ts";
 
 /** The first account of seed/certification.json. */
@@ -10,7 +10,9 @@ export function banner(
   url: string | undefined,
   now: Temporal.Instant,
 ): string {
-  if (url === undefined) return `Sixdoors is running jobs (${config.environment}).\n`;
+  if (url === undefined) {
+    return `Sixdoors is ready and runs jobs only (${config.environment}). Start serve --web to answer requests.\n`;
+  }
   const base = url.replace("0.0.0.0", "127.0.0.1").replace("[::]", "[::1]");
   const head = `\n  Sixdoors is ready (${config.environment})\n\n  Base URL   ${base}\n`;
   const docs = `  Console    ${base}/console\n  API docs   ${base}/docs\n`;
@@ -18,7 +20,7 @@ export function banner(
   if (config.environment === "production") return `${head}${docs}\n`;
   return `${head}${docs}${data}  Account    ${ACCOUNT}\n  Key        ${KEY}
 
-  A first payment:
+  Make a test payment:
 
 curl -s ${base}/api/qsapi/3.8 -d account_id=${ACCOUNT} -d api_accesskey=${KEY} \\
   -d transaction_type=SALE -d tender_type=CARD -d transaction_amount=12.34 \\
@@ -27,7 +29,7 @@ curl -s ${base}/api/qsapi/3.8 -d account_id=${ACCOUNT} -d api_accesskey=${KEY} \
 `;
 }
 
-/** Two years ahead, so that a card in an old terminal window is still good. */
+/** Two years ahead, so that the printed command still works in an old terminal window. */
 function expiration(now: Temporal.Instant): string {
   const year = now.toZonedDateTimeISO("UTC").year + 2;
   return `12${String(year).slice(-2)}`;

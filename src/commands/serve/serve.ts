@@ -1,4 +1,4 @@
-/** `serve`: the installation itself. Web and jobs in one process, or web in several. */
+/** `serve`: runs the gateway, with web and jobs in one process or with several web processes. */
 import cluster from "node:cluster";
 import { checkCardHost } from "../../app/areas/card-host.ts";
 import { type Hosts, openHosts } from "../../app/areas/hosts.ts";
@@ -45,7 +45,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   if (cluster.isWorker) return serveAsWorker(config);
   checkFiles(config, options);
   const stop = listenForStop();
-  // Web alone and jobs alone may stand side by side on the same embedded database.
+  // One process for web and one for jobs may share an embedded database.
   const isHalf = options.worker !== options.web;
   const installation = await (isHalf ? openOrShareInstallation : openInstallation)(config);
   stop.beforeLeaving(() => installation.place.close());
@@ -54,11 +54,11 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   } finally {
     await installation.close();
   }
-  // A connection to a database that does not answer would keep us here.
+  // A connection to a database that does not answer would keep the process running.
   process.exit(0);
 }
 
-/** Files that settings name are looked at before anything is begun. */
+/** Checks the files that settings name before anything is started. */
 function checkFiles(config: Config, { web, worker }: ServeOptions): void {
   checkVerifier(config);
   checkCardHost(config);
@@ -108,10 +108,12 @@ async function runUntilStopped(installation: Installation, parts: Parts, { optio
   if (web !== undefined) stop.onReload(() => web.reload());
   process.stdout.write(banner(installation, web?.url, parts.clock.business()));
   installation.log.info({ signal: await stop.requested }, "stopping");
-  // Whatever becomes of the jobs, running requests finish before anything is taken from them.
+  // Running requests finish before the database is closed, even if stopping the jobs fails.
   const ends = await Promise.allSettled([web?.stop(), endJobs?.()]);
   for (const end of ends) {
-    if (end.status === "rejected") installation.log.error({ err: end.reason }, "stopping failed");
+    if (end.status === "rejected") {
+      installation.log.error({ err: end.reason }, "an error occurred while stopping");
+    }
   }
 }
 
@@ -125,7 +127,7 @@ function databaseUrls({ url: databaseUrl, ownerUrl, dataDir }: Installation["pla
   return { databaseUrl, ownerUrl, dataDir };
 }
 
-/** Whoever comes first keeps the embedded database running; the other half uses it. */
+/** The process that starts first runs the embedded database, and the other one uses it. */
 async function openOrShareInstallation(config: Config): Promise<Installation> {
   try {
     return await openInstallation(config);
@@ -135,7 +137,7 @@ async function openOrShareInstallation(config: Config): Promise<Installation> {
   }
 }
 
-/** A web process of several. It hears of the end from the first process, not from the terminal. */
+/** One of several web processes. The primary process tells it to stop, not the terminal. */
 async function serveAsWorker(config: Config): Promise<void> {
   for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => {});
   const stopped = new Promise<void>((resolve) => {
@@ -161,13 +163,13 @@ async function serveAsWorker(config: Config): Promise<void> {
     process.exit(0);
   } catch (error) {
     const isError = error instanceof StartError;
-    const why = isError ? error.message : `A web process failed: ${error}`;
+    const why = isError ? error.message : `A web process could not start: ${error}`;
     await sendToPrimary({ kind: "cannot_start", why });
     process.exit(1);
   }
 }
 
-/** Sent before anything else is done: a process that exits takes unsent messages with it. */
+/** Waits until the message is sent, because a process that exits loses unsent messages. */
 function sendToPrimary(message: WebMessage): Promise<void> {
   return new Promise((resolve) => process.send?.(message, () => resolve()));
 }

@@ -2,7 +2,7 @@
 import type { Database } from "../database.ts";
 import { sql } from "../sql.ts";
 
-/** A line of the printed schema and the relation that it stands under. */
+/** A line of the printed schema and the relation that it belongs to. */
 export interface Line {
   readonly relation: number;
   readonly text: string;
@@ -13,7 +13,7 @@ export function groupByRelation(lines: readonly Line[]): ReadonlyMap<number, rea
   return new Map([...groups].map(([oid, group]) => [oid, group.map(({ text }) => text)]));
 }
 
-/** What differs from a plain `create sequence`, of the pg_sequence row s. */
+/** The options of the sequence s that differ from the defaults. */
 export const SEQUENCE_OPTIONS = sql`concat_ws(' ',
   'start with ' || nullif(s.seqstart, 1),
   'increment by ' || nullif(s.seqincrement, 1),
@@ -46,7 +46,7 @@ export async function columnLines(db: Database, relations: readonly number[]): P
     order by a.attrelid, a.attnum`;
 }
 
-/** Where a column's value comes from when a statement gives none. */
+/** The default, identity or generation expression of a column. */
 const COLUMN_VALUE = sql`case
   when a.attidentity <> '' then
     'generated ' || case a.attidentity when 'a' then 'always' else 'by default' end

@@ -2,7 +2,9 @@
 import type { Database } from "../database.ts";
 import type { Line } from "./columns.ts";
 
-/** pg_identify_object speaks no server's language, unlike pg_describe_object. */
+/**
+ * Uses pg_identify_object, because the text of pg_describe_object depends on the server's language.
+ */
 export async function commentLines(db: Database, relations: readonly number[]): Promise<Line[]> {
   return db.rows<Line>`
     select o.relation, format('comment on %s %s is %L', i.type, i.identity, d.description) as text

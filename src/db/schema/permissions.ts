@@ -1,17 +1,17 @@
-/** Who may do what: grants and row-level security policies. */
+/** Prints schemas, grants and row-level security policies. */
 import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
 import { Sql, sql } from "../sql.ts";
 import type { Line } from "./columns.ts";
 
-/** A role as the printed schema calls it. Both slots are SQL expressions of ours. */
+/** The name of a role in the printed schema. Both arguments are trusted SQL expressions. */
 export function roleName(role: string, owner: string): Sql {
   const [subject, possessor] = [new Sql([role], []), new Sql([owner], [])];
   return sql`case ${subject} when 0 then 'public' when ${possessor} then 'owner'
     else ${subject}::regrole::text end`;
 }
 
-/** MAINTAIN came with PostgreSQL 17, so that "all privileges" would print differently before. */
+/** Leaves out MAINTAIN, which older versions than PostgreSQL 17 do not have. */
 const PRIVILEGES = sql`string_agg(
   lower(x.privilege_type) || case when x.is_grantable then ' with grant option' else '' end,
   ', ' order by x.privilege_type collate "C") filter (where x.privilege_type <> 'MAINTAIN')`;
@@ -33,7 +33,7 @@ export async function printSchemas(db: Database): Promise<string[]> {
   );
 }
 
-/** Of whole tables, then of single columns. */
+/** Grants on tables, followed by grants on columns. */
 export async function grantLines(db: Database, relations: readonly number[]): Promise<Line[]> {
   return db.rows<Line>`
     select c.oid as relation, 0 as position,

@@ -1,4 +1,4 @@
-/** What runs inside the database: functions, triggers; and, in a line each, everything rare. */
+/** Prints functions and triggers, and in one line each all other kinds of objects. */
 import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
 import type { Line } from "./columns.ts";
@@ -11,7 +11,7 @@ interface Routine {
   readonly after: readonly string[] | null;
 }
 
-/** Built from the catalog's columns: pg_get_functiondef's layout belongs to its release. */
+/** Built from catalog columns, because the layout of pg_get_functiondef depends on the version. */
 export async function printRoutines(db: Database): Promise<string[]> {
   const routines = await db.rows<Routine>`
     select
@@ -64,7 +64,7 @@ export async function triggerLines(db: Database, relations: readonly number[]): 
     order by tgrelid, tgname collate "C"`;
 }
 
-/** Kinds that we hardly use: named, so that a change of them shows. */
+/** Kinds of objects that are hardly used. They are listed so that a change is noticed. */
 export async function printOtherObjects(db: Database): Promise<string[]> {
   const objects = await db.rows<{ text: string }>`
     select ('extension ' || quote_ident(extname)) collate "C" as text

@@ -1,4 +1,4 @@
-/** Tables, views and sequences, with their constraints and indexes. */
+/** Prints tables, views and sequences, with their constraints and indexes. */
 import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
 import { sql } from "../sql.ts";
@@ -17,7 +17,7 @@ export interface Relation {
   readonly definition: string | null;
 }
 
-/** What an extension brought is the extension's; a sequence behind an identity is its column's. */
+/** Leaves out relations of extensions, and sequences of identity columns. */
 export const NOT_OWNED_BY_OTHERS = sql`not exists (
   select from pg_depend brought
   where brought.classid = 'pg_class'::regclass and brought.objid = c.oid
@@ -57,7 +57,7 @@ const VIEW_SOURCES = sql`(
   join pg_class source on source.oid = used.refobjid
   where r.ev_class = c.oid)`;
 
-/** PostgreSQL 15 names the table before each column even where a view reads one table only. */
+/** PostgreSQL 15 writes the table before each column even if a view reads only one table. */
 function unqualified(definition: string, sources: readonly string[]): string {
   const text = definition.trim().replace(/;$/, "");
   if (sources.length > 1) return text;
@@ -67,7 +67,7 @@ function unqualified(definition: string, sources: readonly string[]): string {
   return text.replaceAll(new RegExp(`(?<![\\w"'.])(?:${names.join("|")})\\.(?=[\\w"])`, "g"), "");
 }
 
-/** From PostgreSQL 18 on NOT NULL is a constraint too (n); its column says it already. */
+/** Since PostgreSQL 18, NOT NULL is also a constraint (n), but its column already shows it. */
 export async function constraintLines(db: Database, relations: readonly number[]): Promise<Line[]> {
   return db.rows<Line>`
     select conrelid as relation,

@@ -1,7 +1,7 @@
 /**
- * Prints the schema of a database from its catalogs, the same on every PostgreSQL from 15 on.
- * The monthly partitions stay out, because they depend on the day; the owner of the tables is
- * called `owner`, because its name depends on the server.
+ * Prints the schema of a database from its catalogs. The text is the same on every PostgreSQL since
+ * 15: monthly partitions are left out, because they depend on the date, and the owner of the tables
+ * is printed as `owner`, because its name depends on the server.
  */
 import type { Database } from "../database.ts";
 import { columnLines, groupByRelation, type Line } from "./columns.ts";

@@ -1,4 +1,4 @@
-/** What a transfer asks the catalogs: which tables and months there are, and who sees them. */
+/** Reads from the catalogs what export and import need: tables, months, sequences, visibility. */
 import { monthOfId } from "../../values/transaction-id.ts";
 import type { Database } from "../database.ts";
 import { LEDGER_TABLE, OUR_SCHEMAS } from "../our-schemas.ts";
@@ -8,7 +8,7 @@ import { type SequenceState, TransferError } from "./format.ts";
 export interface OurTable {
   readonly schema: string;
   readonly table: string;
-  /** Those that hold a value of their own: generated ones are computed again. */
+  /** Without generated columns, which the server computes again. */
   readonly columns: readonly string[];
 }
 
@@ -21,8 +21,8 @@ export function quotedName({ schema, table }: Pick<OurTable, "schema" | "table">
 }
 
 /**
- * Partitions travel through the table they belong to. Unlogged tables stay: what a crash may forget
- * is of this server's day, such as its transaction numbers.
+ * Partitions are exported with the table that they belong to. Unlogged tables are left out, because
+ * their content may be lost in a crash anyway.
  */
 export async function listTables(db: Database): Promise<readonly OurTable[]> {
   const tables = await db.rows<OurTable>`
@@ -41,7 +41,7 @@ export async function listTables(db: Database): Promise<readonly OurTable[]> {
   return tables.filter((table) => fullName(table) !== LEDGER_TABLE);
 }
 
-/** The newest migration that was applied; undefined where none ever was. */
+/** Returns the number of the newest applied migration, or undefined if there is none. */
 export async function findSchemaNumber(db: Database): Promise<number | undefined> {
   const [ledger] = await db.rows<{ isThere: boolean }>`
     select to_regclass(${LEDGER_TABLE}) is not null as "isThere"`;
@@ -51,7 +51,7 @@ export async function findSchemaNumber(db: Database): Promise<number | undefined
   return newest?.number ?? undefined;
 }
 
-/** The id of the master key that the sealed values need, as key custody derives it. */
+/** Returns the id of the master key that the sealed values need. */
 export async function findMasterKeyId(db: Database): Promise<string | undefined> {
   const [table] = await db.rows<{ isThere: boolean }>`
     select to_regclass('public.master_keys') is not null as "isThere"`;
@@ -62,7 +62,7 @@ export async function findMasterKeyId(db: Database): Promise<string | undefined>
   return key?.id;
 }
 
-/** The months that have a partition, of whichever table. */
+/** Returns the months for which any table has a partition. */
 export async function listPartitionMonths(db: Database): Promise<readonly number[]> {
   const bounds = await db.rows<{ first: string }>`
     select distinct substring(pg_get_expr(c.relpartbound, c.oid) from 'FROM \\(''?(\\d+)') as first
@@ -80,7 +80,7 @@ export async function readSequenceStates(db: Database): Promise<readonly Sequenc
     order by schemaname collate "C", sequencename collate "C"`;
 }
 
-/** Row-level security hides rows without a word: a login that it binds must have a way round. */
+/** Throws if row-level security hides rows from this login, because it does so without an error. */
 export async function requireFullVisibility(db: Database): Promise<void> {
   const [hidden] = await db.rows<{ table: string }>`
     select c.oid::regclass::text as table
@@ -97,6 +97,6 @@ export async function requireFullVisibility(db: Database): Promise<void> {
     order by 1`;
   if (hidden === undefined) return;
   throw new TransferError(
-    `This login does not see every row of ${hidden.table}: use the owner of the tables.`,
+    `This login cannot see every row of ${hidden.table}. Set DATABASE_OWNER_URL to the owner of the tables.`,
   );
 }

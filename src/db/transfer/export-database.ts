@@ -1,6 +1,6 @@
 /**
- * Writes all rows of all our tables into one stream, as they stood at one moment. The file holds
- * sealed secrets and password hashes: it deserves the care that the database gets.
+ * Writes all rows of all tables into one stream, from one snapshot. The file contains sealed
+ * secrets and password hashes, so protect it like the database.
  */
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -35,12 +35,12 @@ import { RecordWriter } from "./record-writer.ts";
 import { commaList, withTransferTransaction } from "./session.ts";
 
 export interface ExportOptions {
-  /** The program and its release, for who reads the file's first line. */
+  /** The program and its version, for the header of the file. */
   readonly product: string;
   readonly onProgress?: OnProgress;
 }
 
-/** Fast: the file is written once and read once. */
+/** A fast level, because the file is written once and read once. */
 const GZIP_LEVEL = 3;
 const ONE_MOMENT = "begin isolation level repeatable read, read only";
 
@@ -69,11 +69,13 @@ interface Source {
 async function openSource(db: Database, { product }: ExportOptions): Promise<Source> {
   const schema = await findSchemaNumber(db);
   if (schema === undefined) {
-    throw new TransferError("This database was never migrated: there is nothing to export.");
+    throw new TransferError(
+      "This database has no Sixdoors tables, so there is nothing to export. Check DATABASE_URL.",
+    );
   }
   await requireFullVisibility(db);
   const tables = await listTables(db);
-  // A table that is dropped or emptied meanwhile would be missing: neither knows of snapshots.
+  // Without the lock, a table could be dropped or truncated meanwhile, despite the snapshot.
   await db.rows`lock table ${commaList(tables.map(quotedName))} in access share mode`;
   const [server] = await db.rows<{ server: string }>`
     select current_setting('server_version') as server`;
@@ -94,7 +96,7 @@ async function openSource(db: Database, { product }: ExportOptions): Promise<Sou
 interface Work extends ExportOptions {
   readonly client: pg.PoolClient;
   readonly source: Source;
-  /** Filled as tables are finished. */
+  /** Gets an entry for each finished table. */
   readonly counts: TableCount[];
 }
 
@@ -103,7 +105,7 @@ async function* writeRecords(work: Work): AsyncGenerator<Buffer> {
   yield writer.line(work.source.header);
   yield writer.check();
   for (const table of work.source.tables) yield* writeTable(work, writer, table);
-  // Sequences know of no snapshot: read last, they are past every row that was written above.
+  // Sequences are not part of the snapshot. Read last, they are past every row written above.
   const sequences = await readSequenceStates(new Database(work.client));
   yield writer.line({ kind: "end", sequences });
   yield writer.check();
@@ -128,7 +130,7 @@ async function* writeTable(
   yield writer.check();
 }
 
-/** As a query, since COPY reads no partitioned table by name. */
+/** Uses a query, because COPY cannot read a partitioned table by name. */
 function selectAll(table: OurTable): Sql {
   const columns = commaList(table.columns.map(sqlIdentifier));
   return sql`copy (select ${columns} from ${quotedName(table)}) to stdout (format text)`;

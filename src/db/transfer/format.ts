@@ -1,6 +1,6 @@
 /**
- * The file that `export` writes and `import` reads, inside gzip: lines of JSON, each with a kind,
- * and after a data line as many bytes as it says.
+ * The format of the file that `export` writes and `import` reads, compressed with gzip: lines of
+ * JSON, each with a kind, and after a data line as many bytes as it says.
  *
  *   file  = header check table* end check
  *   table = table data* rows check
@@ -10,18 +10,18 @@
  *                                  and the id of the master key that the sealed values need
  *   {"kind":"check","sha256":…}    of every byte of the file before this line
  *   {"kind":"table","schema":…,"table":…,"columns":[…]}
- *   {"kind":"data","bytes":65536}  followed by so many bytes of COPY's text format, in UTF-8; a
+ *   {"kind":"data","bytes":65536}  followed by this many bytes of COPY's text format, in UTF-8; a
  *                                  row may begin in one data record and end in a later one
  *   {"kind":"rows","rows":12}      how many rows the table had
  *   {"kind":"end","sequences":[{"schema":…,"sequence":…,"lastValue":"17"}]}
  *
  * Values are written with UTC, ISO dates and hexadecimal bytes, so they mean the same on every
- * server. This file knows the format and nothing of databases.
+ * server. This module does not use a database.
  */
 export const FORMAT = "sixdoors-export";
 export const FORMAT_VERSION = 1;
 
-/** Why a file cannot be written or read, in one sentence for the person at the terminal. */
+/** Why a file cannot be written or read, as a message for the terminal. */
 export class TransferError extends Error {
   override readonly name = "TransferError";
 }
@@ -34,7 +34,7 @@ export interface Header {
   readonly server: string;
   readonly schema: number;
   readonly months: readonly number[];
-  /** Absent in files of older releases, and where the database had no key yet. */
+  /** Absent in files of older releases, and if the database had no key yet. */
   readonly masterKey?: string;
 }
 
@@ -48,7 +48,7 @@ export interface TableStart {
 export interface SequenceState {
   readonly schema: string;
   readonly sequence: string;
-  /** The number handed out last; null: none yet. */
+  /** The last number that was used; null if none was. */
   readonly lastValue: string | null;
 }
 
@@ -73,11 +73,11 @@ export interface TransferSummary {
   readonly tables: readonly TableCount[];
 }
 
-/** Told again and again how many rows of a table have passed. */
+/** Called repeatedly with the number of rows of a table so far. */
 export type OnProgress = (progress: TableCount) => void;
 
 export function damagedFileError(): TransferError {
-  return new TransferError("The file is cut short, damaged, or no export of Sixdoors.");
+  return new TransferError("The file is incomplete, damaged, or not an export of Sixdoors.");
 }
 
 /** A row of COPY's text format ends with the only newline byte in it. */
@@ -89,7 +89,7 @@ export function countRows(data: Buffer): number {
 
 export const NEWLINE = 0x0a;
 
-/** A line read back. The digest speaks later, so nothing in it is believed for its type. */
+/** Parses a line. Checks the types of its fields, because the digest is only checked later. */
 export function parseRecord(line: string): TransferRecord {
   const fields = parseFields(line);
   const { kind } = fields;
@@ -130,7 +130,7 @@ function isSequence(value: unknown): boolean {
   return isText(schema) && isText(sequence) && (lastValue === null || isNumber);
 }
 
-/** It is printed, so it must be what it should be. */
+/** Strict, because the id is printed. */
 function isKeyId(value: unknown): boolean {
   return typeof value === "string" && /^[0-9a-f]{12}$/.test(value);
 }

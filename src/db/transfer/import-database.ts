@@ -1,6 +1,6 @@
 /**
- * Reads what export-database.ts wrote into an empty database, on any server and with any newer
- * program. All rows land in one commit, after the last byte of the file was found sound.
+ * Imports a file of export-database.ts into an empty database, on any server and with the same or a
+ * newer release. All rows are committed at once, after the whole file was checked.
  */
 import type { Readable } from "node:stream";
 import type { DatabasePool } from "../database-pool.ts";
@@ -20,7 +20,7 @@ import { RecordReader } from "./record-reader.ts";
 
 export interface ImportNeeds {
   readonly migrations: readonly Migration[];
-  /** Makes the partitions of these months (numbers as in a transaction id) in the database. */
+  /** Creates the partitions of these months (numbers as in a transaction id). */
   readonly ensureMonths: (months: readonly number[]) => Promise<void>;
   readonly onProgress?: OnProgress;
 }
@@ -39,7 +39,7 @@ export async function importDatabase(
     await needs.ensureMonths(header.months);
     const tables = await loadRows(owner, reader, needs.onProgress);
     const later = await migrate(owner, needs.migrations);
-    // A later migration may have brought another table that is kept by month.
+    // A later migration may have created another table with monthly partitions.
     if (later.length > 0) await needs.ensureMonths(header.months);
     return { schema: header.schema, masterKey: header.masterKey, tables };
   } finally {
@@ -52,7 +52,7 @@ async function readHeader(reader: RecordReader): Promise<Header> {
   if (header.format !== FORMAT) throw damagedFileError();
   if (header.version !== FORMAT_VERSION) {
     throw new TransferError(
-      `The file has format ${header.version} and this program reads ${FORMAT_VERSION}.`,
+      `The file has format version ${header.version}, but this release reads version ${FORMAT_VERSION}. Use the release of Sixdoors that wrote the file, or a newer one.`,
     );
   }
   await reader.check();
@@ -63,16 +63,18 @@ function requireKnownSchema({ schema }: Header, migrations: readonly Migration[]
   const newest = migrations.at(-1)?.number ?? 0;
   if (schema <= newest) return;
   throw new TransferError(
-    `The file is of schema ${schema} and this program knows ${newest}: use a newer release.`,
+    `The file has schema ${schema}, but this release only knows schemas up to ${newest}. Use a newer release of Sixdoors.`,
   );
 }
 
-/** Before anything is changed: migrations only go forward, and rows are never mixed. */
+/**
+ * Checks the database before anything is changed: migrations only go forward, and it must be empty.
+ */
 async function requireImportTarget(owner: DatabasePool, { schema }: Header): Promise<void> {
   const present = await findSchemaNumber(owner);
   if (present !== undefined && present > schema) {
     throw new TransferError(
-      `The database is at schema ${present} and the file at ${schema}: import into a new, empty one.`,
+      `The database has schema ${present}, which is newer than schema ${schema} of the file. Import into a new, empty database.`,
     );
   }
   await owner.atomically(requireEmptyTables);

@@ -1,4 +1,4 @@
-/** The one transaction of an import: restraints off, all rows in, restraints on; or nothing. */
+/** The transaction of an import: suspends constraints, loads all rows, restores constraints. */
 import { pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
@@ -36,15 +36,15 @@ export async function loadRows(
   return withTransferTransaction(owner, "begin", async (client) => {
     const db = new Database(client);
     const tables = await lockTables(db);
-    const putOnRestraints = await suspendConstraints(db);
+    const restoreConstraints = await suspendConstraints(db);
     const counts = await loadTables({ client, reader, tables, onProgress });
-    await putOnRestraints().catch(explainRefusedRows("a foreign key"));
+    await restoreConstraints().catch(explainRefusedRows("a foreign key"));
     await db.rows`analyze ${commaList(tables.map(quotedName))}`;
     return counts;
   });
 }
 
-/** Ours alone until the commit, and empty. */
+/** Locks all tables until the commit and requires that they are empty. */
 async function lockTables(db: Database): Promise<readonly OurTable[]> {
   const tables = await listTables(db);
   await db.rows`set local lock_timeout = '2s'`;
@@ -58,7 +58,7 @@ async function lockTables(db: Database): Promise<readonly OurTable[]> {
   return tables;
 }
 
-/** Refuses a database with rows of its own; those that migrations write are replaced. */
+/** Throws if a table has rows. Rows that migrations wrote are replaced. */
 export async function requireEmptyTables(db: Database): Promise<void> {
   await requireFullVisibility(db);
   for (const table of await listTables(db)) {
@@ -66,7 +66,7 @@ export async function requireEmptyTables(db: Database): Promise<void> {
     const [row] = await db.rows`select from ${quotedName(table)} limit 1`;
     if (row === undefined) continue;
     throw new TransferError(
-      `The table ${fullName(table)} has rows already: import into a new, empty database.`,
+      `The table ${fullName(table)} already has rows. Import into a new, empty database.`,
     );
   }
 }
@@ -77,7 +77,9 @@ function isFilledByMigrations(table: OurTable): boolean {
 
 function explainLockTimeout(error: { readonly code?: string }): never {
   if (error.code !== LOCK_NOT_AVAILABLE) throw error;
-  throw new TransferError("Another process works in the database: stop it before importing.");
+  throw new TransferError(
+    "Another process is using the database. Stop all Sixdoors processes before the import.",
+  );
 }
 
 interface Load {
@@ -108,15 +110,19 @@ async function loadTables(load: Load): Promise<readonly TableCount[]> {
 function requireAllTables(awaited: ReadonlyMap<string, OurTable>): void {
   const [missing] = awaited.keys();
   if (missing === undefined) return;
-  throw new TransferError(`The file has no table ${missing}, which its schema has.`);
+  throw new TransferError(
+    `The file has no table ${missing}, which its schema requires. Export the database again.`,
+  );
 }
 
-/** Names from the file reach a statement only when the database has them too. */
+/** Uses a name from the file in a statement only if the database has it too. */
 function takeAwaited(awaited: Map<string, OurTable>, start: TableStart): OurTable {
   const table = awaited.get(fullName(start));
   const isKnown = table !== undefined && sameNames(table.columns, start.columns);
   if (!isKnown) {
-    throw new TransferError(`The file's table ${fullName(start)} is not one of this database.`);
+    throw new TransferError(
+      `The file has a table ${fullName(start)} that does not fit this database. Import it with the release that wrote it.`,
+    );
   }
   awaited.delete(fullName(start));
   return { ...table, columns: start.columns };
@@ -166,12 +172,14 @@ async function* rowData({ reader, tally, onProgress }: Passing): AsyncGenerator<
   }
 }
 
-/** The server's own words may quote the row: only its code and the constraint are passed on. */
+/** Passes on only the code and the constraint, because the server's message may quote the row. */
 function explainRefusedRows(what: string): (error: unknown) => never {
   return (error) => {
     const { code, constraint } = error as { code?: string; constraint?: string };
     if (code === undefined || !/^2[23]/.test(code)) throw error;
     const reason = constraint === undefined ? code : `${code}, ${constraint}`;
-    throw new TransferError(`The rows of the file are refused by ${what} (${reason}).`);
+    throw new TransferError(
+      `The database refused rows of the file because of ${what} (${reason}).`,
+    );
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a transfer file record by record, holding one chunk of it at a time. A file that is cut or
- * changed is noticed at its next check line.
+ * Reads a transfer file record by record, with one chunk in memory at a time. A file that is
+ * incomplete or changed is detected at its next check line.
  */
 import { createHash } from "node:crypto";
 import { pipeline, type Readable } from "node:stream";
@@ -14,11 +14,11 @@ type RecordOf<Kind> = Extract<TransferRecord, { readonly kind: Kind }>;
 export class RecordReader {
   readonly #chunks: AsyncIterator<Buffer>;
   readonly #digest = createHash("sha256");
-  /** What has arrived and was not asked for yet. */
+  /** Bytes that were received and not yet read. */
   #held: Buffer = Buffer.alloc(0);
 
   constructor(input: Readable) {
-    // Whatever breaks reaches the iterator as well: the callback has nothing to add.
+    // The iterator gets all errors, so the callback has nothing to do.
     const plain = pipeline(input, createGunzip(), () => {});
     this.#chunks = plain[Symbol.asyncIterator]();
   }
@@ -39,7 +39,7 @@ export class RecordReader {
     if (sha256 !== digest) throw damagedFileError();
   }
 
-  /** The bytes after a data line, in the pieces they come in. */
+  /** The bytes after a data line, in pieces. */
   async *bytes(count: number): AsyncGenerator<Buffer> {
     for (let left = count; left > 0; ) {
       if (this.#held.length === 0 && !(await this.#more())) throw damagedFileError();
@@ -49,12 +49,12 @@ export class RecordReader {
     }
   }
 
-  /** Nothing may stand behind the last record. */
+  /** Throws if anything follows the last record. */
   async finish(): Promise<void> {
     if (this.#held.length > 0 || (await this.#more())) throw damagedFileError();
   }
 
-  /** Lets go of the input, read to its end or not. */
+  /** Closes the input, whether or not it was read to its end. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }
@@ -84,7 +84,9 @@ export class RecordReader {
   }
 }
 
-/** An error of the compression is one of the file; anything else (a disk, a pipe) speaks itself. */
+/**
+ * A decompression error means a damaged file. Other errors, such as of the disk, stay as they are.
+ */
 function asDamage(error: unknown): never {
   const { code } = error as { code?: unknown };
   throw typeof code === "string" && code.startsWith("Z_") ? damagedFileError() : error;

@@ -1,4 +1,4 @@
-/** Turns records into the bytes of a transfer file and keeps the running digest. */
+/** Writes records as the bytes of a transfer file, and computes the digest of all bytes. */
 import { createHash } from "node:crypto";
 import type { TransferRecord } from "./format.ts";
 
@@ -9,7 +9,7 @@ export class RecordWriter {
     return this.#counted(Buffer.from(`${JSON.stringify(record)}\n`));
   }
 
-  /** The line before COPY data, and the data. */
+  /** The data line and the COPY data after it. */
   data(bytes: Buffer): readonly Buffer[] {
     return [this.line({ kind: "data", bytes: bytes.length }), this.#counted(bytes)];
   }

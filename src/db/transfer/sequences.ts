@@ -1,4 +1,4 @@
-/** Sets the counters behind ids to where they stood, so that no id is ever handed out twice. */
+/** Restores the sequences of ids, so that no id is used twice. */
 import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
 import { sqlIdentifier } from "../sql.ts";
@@ -13,7 +13,7 @@ export async function restoreSequences(
   for (const column of await identityColumns(db)) await advancePastHighestId(db, column);
 }
 
-/** A set value outlives a rollback, but not the file it was set in, which this makes anew. */
+/** setval is not undone by a rollback. Restarting gives each sequence a new file, which is. */
 async function renewSequences(db: Database): Promise<void> {
   const sequences = await db.rows<{ schema: string; sequence: string }>`
     select schemaname as schema, sequencename as sequence from pg_sequences
@@ -35,7 +35,9 @@ async function restoreSequence(
     join pg_namespace n on n.oid = c.relnamespace
     where n.nspname = any (${OUR_SCHEMAS}) and n.nspname = ${schema} and c.relname = ${sequence}`;
   if (restored.length === 1) return;
-  throw new TransferError(`The file's sequence ${schema}.${sequence} is not one of this database.`);
+  throw new TransferError(
+    `The file has a sequence ${schema}.${sequence} that does not exist in this database. Import it with the release that wrote it.`,
+  );
 }
 
 interface IdentityColumn {
@@ -55,7 +57,7 @@ async function identityColumns(db: Database): Promise<readonly IdentityColumn[]>
     where n.nspname = any (${OUR_SCHEMAS}) and a.attidentity <> '' and not c.relispartition`;
 }
 
-/** Rows whose ids were given, not drawn, may be ahead of their sequence. */
+/** Rows with explicit ids may be ahead of their sequence. */
 async function advancePastHighestId(
   db: Database,
   { schema, table, column, sequence }: IdentityColumn,

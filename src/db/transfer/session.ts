@@ -1,10 +1,10 @@
-/** The transaction of a transfer, set so that values are written and read alike on every server. */
+/** The transaction of an export or import, with settings that make values portable. */
 import type pg from "pg";
 import type { DatabasePool } from "../database-pool.ts";
 import { type Sql, sql } from "../sql.ts";
 import { TransferError } from "./format.ts";
 
-/** A transfer takes as long as it takes, and its text means the same on every server. */
+/** No timeouts, and the same text format on every server. */
 const TRANSFER_SETTINGS = `
   set local statement_timeout = 0;
   set local idle_in_transaction_session_timeout = 0;
@@ -22,17 +22,17 @@ export async function withTransferTransaction<Result>(
 ): Promise<Result> {
   return owner.withClient(async (client) => {
     let isLost = false;
-    // Unheard, the event of a lost connection would end the process.
-    const hear = () => {
+    // Without a listener, the event of a lost connection would end the process.
+    const onError = () => {
       isLost = true;
     };
-    client.on("error", hear);
+    client.on("error", onError);
     try {
       await client.query(begin);
       await client.query(TRANSFER_SETTINGS);
       const result = await work(client);
       await client.query("commit");
-      client.off("error", hear);
+      client.off("error", onError);
       return result;
     } catch (error) {
       throw isLost || isServerShutdown(error) ? new TransferError(LOST) : error;
@@ -40,9 +40,10 @@ export async function withTransferTransaction<Result>(
   });
 }
 
-const LOST = "The connection to the database was lost.";
+const LOST =
+  "The connection to the database was lost, and nothing was changed. Run the command again.";
 
-/** The server's last words: an operator ended the connection, or the server stops. */
+/** An operator ended the connection, or the server is shutting down. */
 function isServerShutdown(error: unknown): boolean {
   return /^57P0/.test((error as { code?: string }).code ?? "");
 }

@@ -1,7 +1,7 @@
 /**
- * What stands in the way of loading whole tables: foreign keys (partners and locations name each
- * other), triggers, and forced row-level security, which COPY refuses. They are taken off and put
- * back in the loading transaction, by the owner: no superuser is needed, nothing shows outside.
+ * Suspends what prevents loading whole tables: foreign keys (partners and locations refer to each
+ * other), triggers, and forced row-level security, which COPY refuses. The owner does this within
+ * the transaction, so no superuser is needed and other sessions do not notice.
  */
 import type { Database } from "../database.ts";
 import { OUR_SCHEMAS } from "../our-schemas.ts";
@@ -12,7 +12,7 @@ interface Suspension {
   readonly on: string;
 }
 
-/** Gives back the function that puts everything on again, which checks every foreign key. */
+/** Returns a function that restores everything, which checks every foreign key. */
 export async function suspendConstraints(db: Database): Promise<() => Promise<void>> {
   const restraints = await listSuspensions(db);
   for (const { off } of restraints) await db.rows`${new Sql([off], [])}`;
@@ -21,7 +21,9 @@ export async function suspendConstraints(db: Database): Promise<() => Promise<vo
   };
 }
 
-/** Row-level security goes first and returns last: the check of a foreign key must see all rows. */
+/**
+ * Row-level security is suspended first and restored last: foreign key checks must see all rows.
+ */
 async function listSuspensions(db: Database): Promise<readonly Suspension[]> {
   return db.rows<Suspension>`
     with ours as (

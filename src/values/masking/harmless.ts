@@ -1,4 +1,6 @@
-/** Text that may be kept as it is and shown to anyone: it holds no card number and no track. */
+/**
+ * Checks whether a text contains no card number and no track, so that it may be stored and shown.
+ */
 import { findingsInChain } from "./mask-chain.ts";
 import { findPlaces } from "./mask-scan.ts";
 
@@ -11,7 +13,7 @@ export function isHarmless(text: string): boolean {
   );
 }
 
-/** Most texts have fewer digits than a card number, and need no closer look. */
+/** A fast check: most texts have fewer digits than a card number. */
 function hasDigits(text: string, count: number): boolean {
   let found = 0;
   for (let at = 0; at < text.length; at++) {

@@ -1,4 +1,4 @@
-/** The password in an address: postgres://user:password@host. */
+/** Finds the password in a URL such as postgres://user:password@host. */
 import { type Finding, MASKED } from "./mask-shape.ts";
 
 const LOGIN_MAX = 1024;

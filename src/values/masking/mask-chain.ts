@@ -1,11 +1,11 @@
-/** A chain of digits, blanks and dashes: what in it is a card number or part of a track. */
+/** Finds card numbers and tracks in a chain of digits, spaces and dashes. */
 import { cardSpans, digitsIn, endOfDigits, type Group } from "./mask-digits.ts";
 import type { Finding } from "./mask-shape.ts";
 import { hexTrackAt, trackAt } from "./mask-tracks.ts";
 
 const HEX_MIN = 26;
 
-/** What is to be masked in and around a chain that ends with a digit, in order. */
+/** Returns what to mask in and around a chain that ends with a digit, in order. */
 export function findingsInChain(text: string, chain: Group): Finding[] {
   const cards = cardSpans(text, chain.from, chain.to);
   const tracks = hexTracksIn(text, chain);
@@ -15,7 +15,7 @@ export function findingsInChain(text: string, chain: Group): Finding[] {
   return tracks.length === 0 ? masked : withoutOverlap([...tracks, ...masked]);
 }
 
-/** A card number within a track goes with the track, which begins at it or before. */
+/** A card number within a track is masked with the track, which begins at it or before it. */
 function withoutOverlap(findings: Finding[]): Finding[] {
   let done = 0;
   return findings
@@ -27,7 +27,7 @@ function withoutOverlap(findings: Finding[]): Finding[] {
     });
 }
 
-/** The last four stay, as on a receipt. */
+/** Keeps the last four digits, as on a receipt. */
 function maskedCard(text: string, { from, to }: Group): Finding {
   const digits = digitsIn(text, from, to);
   return { from, to, put: "*".repeat(digits.length - 4) + digits.slice(-4) };

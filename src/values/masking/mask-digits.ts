@@ -1,13 +1,14 @@
 /**
- * Card numbers in a chain of digits, blanks, dashes and points. Only whole groups of digits are
- * looked at, alone or joined with their neighbors: a run of more than 19 digits is a message id,
- * not a card. Parts of dates, times, amounts and UUIDs never join; no brand has numbers that start
- * as an epoch does (1 to 3 in milliseconds until the year 2096).
+ * Finds card numbers in a chain of digits, spaces, dashes and points. Only whole groups of digits
+ * count, alone or joined with their neighbors: a run of more than 19 digits is a message id, not a
+ * card. Parts of dates, times, amounts and UUIDs are never joined. Timestamps in milliseconds start
+ * with 1 until the year 2033 and with 2 or 3 until 2096, and no brand has such numbers of 13
+ * digits.
  */
 import { cardBrand } from "../card.ts";
 import { endOfEscape, isDigit, isHexDigit, separatorLength } from "./mask-shape.ts";
 
-/** Digits with nothing between them; a card span may hold several groups. */
+/** Digits with nothing between them. A card number may consist of several groups. */
 export interface Group {
   readonly from: number;
   readonly to: number;
@@ -18,7 +19,7 @@ export const CARD_MAX = 19;
 const SEPARATORS_MAX = 3;
 export const FIRST_DIGITS = "234568";
 
-/** Where card numbers lie in a chain; `from` is its first digit, `to` behind its last one. */
+/** Returns the card numbers in a chain. `from` is its first digit, `to` is after its last one. */
 export function cardSpans(text: string, from: number, to: number): Group[] {
   const found = findSpans(text, from, to);
   const cut = found[0]?.from === from ? undefined : endOfEscape(text, from);
@@ -29,7 +30,7 @@ function findSpans(text: string, from: number, to: number): Group[] {
   return joinableGroups(text, from, to).flatMap((groups) => cardsAmong(text, groups));
 }
 
-/** The ways a card number may lie in neighboring groups; those that overlap are one span. */
+/** All card numbers in neighboring groups. Those that overlap become one span. */
 function cardsAmong(text: string, groups: readonly Group[]): Group[] {
   const spans: Group[] = [];
   for (let first = 0; first < groups.length; first++) {
@@ -46,7 +47,7 @@ function cardsAmong(text: string, groups: readonly Group[]): Group[] {
   return spans;
 }
 
-/** Where the longest card number that starts with this group ends. */
+/** Returns the end of the longest card number that starts with this group. */
 function longestCard(text: string, groups: readonly Group[], first: number): number | undefined {
   const start = groups[first];
   if (start === undefined || !FIRST_DIGITS.includes(text.charAt(start.from))) return undefined;
@@ -61,7 +62,7 @@ function longestCard(text: string, groups: readonly Group[], first: number): num
   return end;
 }
 
-/** Whether the last digits of a group are a card number that other digits are glued to. */
+/** Whether a group ends with a card number that has other digits directly before it. */
 export function endsInCard(text: string, { from, to }: Group): boolean {
   for (let length = CARD_MIN; length <= CARD_MAX && length <= to - from; length++) {
     if (cardBrand(text.slice(to - length, to)) !== undefined) return true;
@@ -69,7 +70,7 @@ export function endsInCard(text: string, { from, to }: Group): boolean {
   return false;
 }
 
-/** The groups of a chain, in lists of those that may belong together. */
+/** Returns the groups of a chain, in lists of groups that may belong together. */
 function joinableGroups(text: string, from: number, to: number): Group[][] {
   const lists: Group[][] = [];
   let list: Group[] = [];
@@ -109,7 +110,7 @@ export function endOfDigits(text: string, from: number): number {
 const OTHER_MAX = 12;
 const DATE = /(?:19|20)\d\d-(?:0[1-9]|1[0-2])-(?:[0-2]\d|3[01])(?![\d-])/y;
 
-/** Where something that is no part of a card number ends, when the group is in one. */
+/** Returns the end of a date, amount, masked number or UUID that contains the group. */
 export function endOfOther(text: string, group: Group): number | undefined {
   if (group.to - group.from > OTHER_MAX) return undefined;
   DATE.lastIndex = group.from;
@@ -122,7 +123,7 @@ export function endOfOther(text: string, group: Group): number | undefined {
 const AMOUNT = /\d{1,6}\.\d\d(?!\d)|\d{1,3}[.:]\d/y;
 const FRACTION_OF_SECOND = /\d\d:\d\d:\d\d[.,]$/;
 
-/** Of an amount, a time of day or an address: short digits with a point or colon beside them. */
+/** Short digits beside a point or colon: part of an amount, a time of day or an IP address. */
 function isPartOfNumber(text: string, { from, to }: Group): boolean {
   if (to - from > 9) return false;
   if (to - from <= 3 && isDigit(text.charCodeAt(from - 2)) && /[.:]/.test(text.charAt(from - 1))) {
@@ -132,7 +133,7 @@ function isPartOfNumber(text: string, { from, to }: Group): boolean {
   return AMOUNT.test(text) || FRACTION_OF_SECOND.test(text.slice(Math.max(0, from - 9), from));
 }
 
-/** The last four that an earlier masking left. */
+/** The last four digits of a number that was already masked. */
 function isTailOfMasked(text: string, { from, to }: Group): boolean {
   return to - from === 4 && text.endsWith("*".repeat(CARD_MIN - 4), from);
 }
@@ -151,7 +152,7 @@ function isInUuid(text: string, place: number): boolean {
   return false;
 }
 
-/** What is written in a span, without what parts it. */
+/** Returns the digits of a span without separators. */
 export function digitsIn(text: string, from: number, to: number): string {
   let digits = "";
   for (let at = from; at < to; ) {

@@ -1,10 +1,10 @@
-/** The one table of names whose values are secrets, and how such a name is found in text. */
+/** The table of field names that have secret values, and how such a name is found in text. */
 import { backslashesBefore, characterStart, quoteDepth } from "./mask-shape.ts";
 
-/** Where a secret without quotes ends: with its word, or, as in a header, with its line. */
+/** Where an unquoted secret ends: with its word or, in a header, with its line. */
 export type Extent = "word" | "line";
 
-/** In any case, with or without _ and -. Whole names: token_id is no token. */
+/** Case, _ and - do not matter. Only whole names count: token_id is not a token. */
 const SECRET_NAMES: Readonly<Record<string, Extent>> = {
   authorization: "line",
   proxy_authorization: "line",
@@ -64,7 +64,7 @@ const SECRET_NAMES: Readonly<Record<string, Extent>> = {
 
   card_tracks: "word",
   device_payload: "word",
-  // Of the parser's answer: tracks as hex and as text, and what stands behind the expiry.
+  // Members of the parser's answer: tracks as hex and as text, and the discretionary data.
   decrypted: "word",
   ascii: "word",
   discretionary: "word",
@@ -73,7 +73,7 @@ const SECRET_NAMES: Readonly<Record<string, Extent>> = {
 const EXTENTS = new Map(Object.entries(SECRET_NAMES).map(([name, how]) => [plain(name), how]));
 const NAME_MAX = 32;
 
-/** Whether a field of this name holds a secret. */
+/** Whether a field with this name contains a secret. */
 export function isSecretName(name: string): boolean {
   return EXTENTS.has(plain(name));
 }
@@ -82,14 +82,14 @@ function plain(name: string): string {
   return name.toLowerCase().replaceAll(/[_-]/g, "");
 }
 
-/** A secret's name before a separator. */
+/** The name of a secret before a separator. */
 export interface SecretName {
   readonly extent: Extent;
-  /** How many backslashes its quotes have, or undefined when it has no quotes. */
+  /** How many backslashes precede its quotes, or undefined if it has no quotes. */
   readonly depth: number | undefined;
 }
 
-/** The secret's name that stands before a separator, if one does. */
+/** Returns the name of a secret directly before a separator, if there is one. */
 export function secretNameBefore(text: string, separator: number): SecretName | undefined {
   const to = endOfName(text, separator);
   let from = to;
@@ -102,7 +102,7 @@ export function secretNameBefore(text: string, separator: number): SecretName | 
   return { extent, depth };
 }
 
-/** Before quotes, brackets and blanks that may stand between a name and its separator. */
+/** Skips quotes, brackets and spaces between a name and its separator. */
 function endOfName(text: string, separator: number): number {
   let to = separator;
   for (;;) {
@@ -113,15 +113,17 @@ function endOfName(text: string, separator: number): number {
   }
 }
 
-/** An escape before a name looks like its first letters: %26token, \npassword, \u0026token. */
+/**
+ * The letters of an escape may look like the start of a name: %26token, \npassword, \u0026token.
+ */
 function readings(before: string, name: string): string[] {
   if (before === "%") return [name, name.slice(2)];
   return before === "\\" ? [name, name.slice(1), name.slice(5)] : [name];
 }
 
-// What follows dismisses nearly every name of a line without making a string.
+// The rest of this file is a fast check that rejects nearly every name without creating a string.
 
-// The lower-case letter or digit of each character of a name, SKIP for _ and -, 0 for all else.
+// For each character: its lower-case letter or digit, SKIP for _ and -, and 0 for all others.
 const SKIP = 1;
 const LETTERS = new Uint8Array(0x10000);
 for (const sign of "0123456789abcdefghijklmnopqrstuvwxyz") {
@@ -146,7 +148,7 @@ function add(sum: number, letter: number): number {
   return (sum * 31 + letter) & 1023;
 }
 
-/** Whether a secret's name may stand before a separator, given the codes of the text. */
+/** Whether the name before a separator may be the name of a secret. */
 export function mayNameSecret(codes: Uint16Array, separator: number): boolean {
   let at = separator - 1;
   while (CLOSERS[codes[at] ?? 0] === 1) at--;

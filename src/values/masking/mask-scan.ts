@@ -1,6 +1,6 @@
 /**
- * The fast pass over a text: which places are worth a look. Most lines have none. It works on the
- * text's codes in an array, which is several times as fast as asking a string for each of them.
+ * The fast pass over a text, which finds the places to check. Most lines have none. It reads the
+ * character codes from an array, which is several times as fast as from a string.
  */
 import { mayNameSecret } from "./mask-names.ts";
 import { SEPARATORS, separatorLength } from "./mask-shape.ts";
@@ -8,8 +8,8 @@ import { TRACK_SIGNS } from "./mask-tracks.ts";
 import { endOfWideChain } from "./mask-wide.ts";
 
 /**
- * Worth a look: digits with blanks, dashes or points between them, or with any other signs, or a
- * sign that may end a name.
+ * A place to check: digits separated by spaces, dashes or points ("chain") or by any other
+ * characters ("wide chain"), or a character that may end a name ("sign").
  */
 export interface Place {
   readonly kind: "chain" | "wide chain" | "sign";
@@ -59,13 +59,13 @@ function addChain(places: Place[], text: string, { at, to }: { at: number; to: n
 interface Chain {
   readonly at: number;
   readonly to: number;
-  /** The code behind it. */
+  /** The character code after it. */
   readonly next: number;
 }
 
-/** Gives where the digits end that begin with this chain and have any signs between them. */
+/** Returns the end of the wide chain that begins with this chain. */
 function addWideChain(places: Place[], text: string, { at, to, next }: Chain): number {
-  // Digits of JSON mostly end with a quote, a bracket or a letter: those go on nowhere.
+  // Digits in JSON are mostly followed by a quote, a bracket or a letter, which end a wide chain.
   if (next < 128 && ENDS_CHAIN[next] === 1) return to;
   const end = endOfWideChain(text, to);
   if (end > to && end - at > CARD_MIN) places.push({ kind: "wide chain", from: at, to: end });
@@ -81,7 +81,7 @@ const SCRATCH_MAX = 32_768;
 const scratch = Buffer.alloc(2 * SCRATCH_MAX + 2);
 const scratchCodes = new Uint16Array(scratch.buffer, scratch.byteOffset, SCRATCH_MAX + 1);
 
-/** With a 0 behind the last one, where every chain ends. */
+/** The codes with a final 0, which ends every chain. */
 function characterCodes(text: string): Uint16Array {
   if (text.length > SCRATCH_MAX) {
     return Uint16Array.from({ length: text.length + 1 }, (_, at) => text.charCodeAt(at));
@@ -91,7 +91,7 @@ function characterCodes(text: string): Uint16Array {
   return scratchCodes;
 }
 
-/** Behind the last digit of a chain. */
+/** Returns the place after the last digit of a chain. */
 function endOfChain(text: string, codes: Uint16Array, from: number): number {
   let end = from + 1;
   for (let at = end; ; ) {
@@ -110,13 +110,13 @@ function endOfChain(text: string, codes: Uint16Array, from: number): number {
 const CARD_MIN = 13;
 const TRACK_MIN = 8;
 
-/** A track with its sentinels may have a shorter number than a card. */
+/** A track may have a shorter account number than a card. */
 function isLongEnough(text: string, from: number, to: number): boolean {
   if (to - from < TRACK_MIN) return false;
   return to - from >= CARD_MIN || TRACK_SIGNS.test(text.charAt(to));
 }
 
-/** A percent sign may be an encoded sign, :// the beginning of an address with a password. */
+/** A percent sign may encode a separator, and :// may begin a URL with a password. */
 function isWorthALook(codes: Uint16Array, at: number): boolean {
   if (codes[at] === PERCENT) return codes[at + 1] === 51;
   return codes[at + 1] === SLASH || mayNameSecret(codes, at);

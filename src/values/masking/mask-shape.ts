@@ -1,13 +1,13 @@
-/** What the maskers share: a place to mask, and how characters may be written. Knows no secrets. */
+/** Shared by the maskers: a part of text to mask, and the ways to write a character. */
 
-/** A stretch of text and what to put in its place. */
+/** A part of the text and its replacement. */
 export interface Finding {
   readonly from: number;
   readonly to: number;
   readonly put: string;
 }
 
-/** Words that are no secret's name, so that masked text stays as it is when it is masked again. */
+/** Not names of secrets, so that masking masked text again does not change it. */
 export const MASKED = "[masked]";
 export const TRACK = "[track]";
 
@@ -20,13 +20,13 @@ export function isHexDigit(code: number): boolean {
   return isDigit(code) || (lower >= 97 && lower <= 102);
 }
 
-/** How long a character is at a place, written as itself or as %XX; 0 when it is not there. */
+/** The length of a character at a place, plain or as %XX; 0 if it is not there. */
 export function characterLength(character: string, text: string, at: number): number {
   if (text[at] === character) return 1;
   return isEncoded(character, text, at) ? 3 : 0;
 }
 
-/** Where a character begins that ends right before a place, plain or as %XX. */
+/** The start of a character, plain or as %XX, that ends right before a place. */
 export function characterStart(
   character: string,
   text: string,
@@ -42,7 +42,7 @@ function isEncoded(character: string, text: string, at: number): boolean {
   return text.slice(at + 1, at + 3).toLowerCase() === hex;
 }
 
-/** 1 for every blank and dash, typeset ones too: people paste card numbers from documents. */
+/** 1 for every space and dash, including typographic ones: people paste numbers from documents. */
 export const SEPARATORS = new Uint8Array(0x10000);
 for (const sign of " -+\t\u00a0\u00ad\u202f\u2212\u3000\ufe63\uff0d") {
   SEPARATORS[sign.charCodeAt(0)] = 1;
@@ -53,10 +53,10 @@ SEPARATORS.fill(1, 0x2010, 0x2016);
 const ENCODED_SEPARATOR = /^%(?:20|2D|2B|09|C2%A0)/i;
 
 const DOTTED = /\d{4}\.\d{4}\.\d{4}\.\d{4}|\d{4}\.\d{6}\.\d{4,5}/y;
-/** How far before each of its points a dotted number may begin. */
+/** How far before one of its points a dotted number may begin. */
 const DOTTED_STARTS = [4, 9, 11, 14];
 
-/** Points part a number only where it is grouped as on a card: others are of amounts and addresses. */
+/** Points are separators only in a number that is grouped as on a card, not in amounts. */
 function isPointOfCard(text: string, at: number): boolean {
   if (!isDigit(text.charCodeAt(at - 4)) || !isDigit(text.charCodeAt(at + 4))) return false;
   return DOTTED_STARTS.some((before) => {
@@ -65,7 +65,7 @@ function isPointOfCard(text: string, at: number): boolean {
   });
 }
 
-/** How long a blank, dash or point is at a place, plain or escaped for a form or for JSON. */
+/** The length of a space, dash or point at a place, plain or escaped for a form or for JSON. */
 export function separatorLength(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (SEPARATORS[code] === 1) return 1;
@@ -78,8 +78,8 @@ const ESCAPE = /%[0-9a-f]{2}|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}/iy;
 const ESCAPE_MAX = 6;
 
 /**
- * Where an escape that reaches into the digits at `from` ends: "%22" or "\u0001" before a card
- * number look like digits of it. Undefined when there is none.
+ * Returns the end of an escape whose last digits are at `from`, or undefined. "%22" or "\u0001"
+ * before a card number look like digits of it.
  */
 export function endOfEscape(text: string, from: number): number | undefined {
   for (let back = 1; back < ESCAPE_MAX && back <= from; back++) {
@@ -90,7 +90,7 @@ export function endOfEscape(text: string, from: number): number | undefined {
   return undefined;
 }
 
-/** Where masking may begin: at a place, or behind the JSON escape (\n, \u0001) that it lies in. */
+/** Where masking may begin: at a place, or after the JSON escape (\n, \u0001) that contains it. */
 export function outsideEscape(text: string, place: number): number {
   for (let start = place - 1; start >= 0 && place - start < ESCAPE_MAX; start--) {
     if (text.charCodeAt(start) !== 92 || backslashesBefore(text, start) % 2 === 1) continue;
@@ -101,8 +101,8 @@ export function outsideEscape(text: string, place: number): number {
 }
 
 /**
- * The depth of a quote with this many backslashes before it: 0 for JSON, 1 for JSON in a JSON
- * string, 3 for one more. Backslashes of the text itself come in multiples and drop out.
+ * The nesting of a quote with this many backslashes before it: 0 for JSON, 1 for JSON in a JSON
+ * string, 3 for one level more. Backslashes of the text itself come in multiples and do not count.
  */
 export function quoteDepth(backslashes: number): number {
   let depth = 0;
@@ -110,7 +110,7 @@ export function quoteDepth(backslashes: number): number {
   return depth;
 }
 
-/** How many backslashes stand right before a place. */
+/** The number of backslashes right before a place. */
 export function backslashesBefore(text: string, at: number): number {
   let from = at;
   while (text.charCodeAt(from - 1) === 92) from--;

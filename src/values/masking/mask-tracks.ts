@@ -1,6 +1,6 @@
 /**
- * Magnetic stripe data around a chain of digits: track 1 (%B…^…?), track 2 (;…=…?), track 2 as a
- * chip gives it (digits D YYMM), and any of them as hex of their characters. Masked wholly.
+ * Finds magnetic stripe data around a chain of digits: track 1 (%B…^…?), track 2 (;…=…?), track 2
+ * from a chip (digits D YYMM), and any of them as hex. Tracks are masked completely.
  */
 import { cardBrand } from "../card.ts";
 import { endOfDigits, endsInCard, type Group } from "./mask-digits.ts";
@@ -13,15 +13,15 @@ import {
   TRACK,
 } from "./mask-shape.ts";
 
-// Behind an account number: its separator, plain, packed or encoded.
+// The separator after an account number: plain, packed or encoded.
 export const TRACK_SIGNS = /[=^%Dd]/;
 const TRACK_1_MAX = 120;
 const ACCOUNT_MIN = 8;
 const ACCOUNT_MAX = 19;
 
 /**
- * The track whose account number ends the chain, if it is one. `cards` are the card numbers that
- * were found in the chain.
+ * Returns the track with the account number at the end of the chain, if there is one. `cards` are
+ * the card numbers that were found in the chain.
  */
 export function trackAt(text: string, chain: Group, cards: readonly Group[]): Finding | undefined {
   if (!TRACK_SIGNS.test(text.charAt(chain.to))) return undefined;
@@ -41,7 +41,7 @@ function lastGroup(text: string, { from, to }: Group): Group {
   return { from: start, to };
 }
 
-/** Blanks may stand in the account number of track 1, so the chain is taken whole. */
+/** The account number of track 1 may contain spaces, so the whole chain counts. */
 function track1(text: string, chain: Group, hasCard: boolean): Finding | undefined {
   const caret = characterLength("^", text, chain.to);
   if (caret === 0) return undefined;
@@ -80,7 +80,7 @@ function isAccountLong({ from, to }: Group): boolean {
   return to - from >= ACCOUNT_MIN && to - from <= ACCOUNT_MAX;
 }
 
-/** Digits, and the signs that stand between them in one maker's keyed records. */
+/** Digits, and the separators in the keyed records of one manufacturer. */
 function endOfTrack2(text: string, from: number): number {
   let at = from;
   while (/[\d=:]/.test(text.charAt(at))) at++;
@@ -89,7 +89,7 @@ function endOfTrack2(text: string, from: number): number {
 
 const PACKED_EXPIRY = /D\d\d(?:0[1-9]|1[0-2])/iy;
 
-/** Tag 57: the account number, D, YYMM and more, filled up with F. */
+/** Tag 57: the account number, D, YYMM and more, padded with F. */
 function packedTrack2(text: string, group: Group, hasCard: boolean): Finding | undefined {
   PACKED_EXPIRY.lastIndex = group.to;
   if (!hasCard || !PACKED_EXPIRY.test(text)) return undefined;
@@ -98,7 +98,7 @@ function packedTrack2(text: string, group: Group, hasCard: boolean): Finding | u
 
 const HEX_CARD_MIN = 26;
 
-/** A card number as hex of its characters, 34 31 31 31…, with all the hex that it stands in. */
+/** A card number as hex of its characters (34 31 31 31…), with all hex digits around it. */
 export function hexTrackAt(text: string, { from, to }: Group): Finding | undefined {
   const isHexCard = hasHexCard(text, from, to) || hasHexCard(text, from + 1, to);
   if (!isHexCard) return undefined;

@@ -1,15 +1,15 @@
 /**
- * Reads the decimal digits of every script as 0 to 9, so that a card number in full-width digits is
- * found like any other. The text keeps its length: what is found lies at the same place in both.
+ * Replaces the decimal digits of every script by 0 to 9, so that card numbers in full-width digits
+ * are found too. The text keeps its length, so that a place is the same in both texts.
  */
 const ODD_DIGIT = /[^\P{Nd}0-9]/u;
 const ODD_DIGITS = /[^\P{Nd}0-9]/gu;
 const DIGIT = /\p{Nd}/u;
 const CODE_POINT_MAX = 0x1ffff;
-/** A character of other scripts in a form: %EF%BC%94. */
+/** A percent-encoded character of another script, such as %EF%BC%94. */
 const ENCODED = /%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}/i;
 const ENCODED_ALL = new RegExp(ENCODED, "gi");
-/** Fills up for a digit that takes several signs. No character, so that it parts nothing. */
+/** Padding after a digit that takes several characters. It is not a character or a separator. */
 export const FILLER = "\uffff";
 
 export function withPlainDigits(text: string): string {
@@ -19,7 +19,7 @@ export function withPlainDigits(text: string): string {
   return plain.replaceAll(ODD_DIGITS, filledDigit);
 }
 
-/** Several times as fast as a regular expression, and most text is. */
+/** Several times as fast as a regular expression. Most text is ASCII. */
 function isAscii(text: string): boolean {
   return Buffer.byteLength(text) === text.length;
 }
@@ -28,7 +28,7 @@ function filledDigit(sign: string): string {
   return String(digitValue(sign.codePointAt(0) ?? 0)).padEnd(sign.length, FILLER);
 }
 
-/** %EF%BC%94 as the character that it is. */
+/** Decodes percent-escapes such as %EF%BC%94. */
 export function decodePercentEscapes(encoded: string): string {
   return Buffer.from(encoded.replaceAll("%", ""), "hex").toString();
 }
@@ -42,7 +42,7 @@ function decodedDigit(encoded: string): string {
 
 let zeros: readonly number[] | undefined;
 
-/** Unicode keeps the ten digits of a script in one row, from zero on. */
+/** In Unicode the ten digits of a script are consecutive, starting with zero. */
 function digitValue(codePoint: number): number {
   zeros ??= findZeros();
   const zero = zeros.findLast((one) => one <= codePoint) ?? codePoint;

@@ -1,4 +1,4 @@
-/** The value that follows a secret's name: where it begins and ends, in JSON, forms and headers. */
+/** Finds the value after the name of a secret, in JSON, forms and headers. */
 import type { SecretName } from "./mask-names.ts";
 import {
   backslashesBefore,
@@ -10,11 +10,11 @@ import {
 
 export interface ValuePlace {
   readonly name: SecretName;
-  /** Behind the separator. */
+  /** The place after the separator. */
   readonly from: number;
   /** The text is one JSON document, so a plain quote begins or ends one of its strings. */
   readonly isJson: boolean;
-  /** The separator was written %3A or %3D, and so are the signs around the value. */
+  /** The separator is written as %3A or %3D, so the value is encoded too. */
   readonly isEncoded: boolean;
 }
 
@@ -32,14 +32,14 @@ function finding(from: number, to: number, put = MASKED): Finding | undefined {
   return to > from ? { from, to, put } : undefined;
 }
 
-/** Also behind the second sign of => and :=. */
+/** Also skips the second character of => and :=. */
 function startOfValue(text: string, from: number): number {
   let at = from;
   while (/[ =:>]/.test(text.charAt(at))) at++;
   return at;
 }
 
-/** What a quoted value is closed by: a quote of the same depth, a single quote, or %22. */
+/** What closes a quoted value: a quote of the same depth, a single quote, or %22. */
 type QuoteSign = number | "'" | "%22";
 
 function openingQuote(
@@ -54,7 +54,7 @@ function openingQuote(
   if (text[at] !== '"') return undefined;
   const depth = at - from;
   if (quoteDepth(depth) !== depth) return undefined;
-  // Behind a name without quotes, a plain quote ends the string of JSON that we are in.
+  // After a name without quotes, a plain quote ends the JSON string that contains the name.
   const opens = name.depth === undefined ? depth > 0 || !isJson : depth === name.depth;
   return opens ? { to: at + 1, sign: depth } : undefined;
 }
@@ -70,18 +70,18 @@ function endOfQuoted(text: string, from: number, sign: QuoteSign, { isJson }: Va
   return text.length;
 }
 
-/** The depth of the quotes that end any value: of JSON the plain ones, of other text none. */
+/** The depth of quotes that end any value: plain quotes in JSON, none in other text. */
 function outermost(isJson: boolean): number {
   return isJson ? 0 : -1;
 }
 
-/** Where the string ends that this quote closes, if it closes one at this depth or further out. */
+/** Returns the end of the string that this quote closes, if its depth is at most `depthMax`. */
 function endOfString(text: string, quote: number, depthMax: number): number | undefined {
   const depth = quoteDepth(backslashesBefore(text, quote));
   return depth <= depthMax ? quote - depth : undefined;
 }
 
-/** A number, an object or an array of JSON: it goes as a whole, and becomes a string. */
+/** A number, object or array of JSON is masked as a whole and becomes a string. */
 function member(text: string, from: number, { name }: ValuePlace): Finding | undefined {
   const depth = name.depth ?? 0;
   const isContainer = /[[{]/.test(text.charAt(from));
@@ -90,7 +90,7 @@ function member(text: string, from: number, { name }: ValuePlace): Finding | und
   return finding(from, to, quote + MASKED + quote);
 }
 
-/** Behind the closing bracket, or where a string further out ends before it comes. */
+/** The place after the closing bracket, or the end of an enclosing string before that. */
 function endOfContainer(text: string, from: number, depth: number): number {
   let open = 0;
   let inString = false;
@@ -131,14 +131,14 @@ function endOfWord(text: string, from: number, isEncoded: boolean): number {
   while (at < text.length && !WORD_ENDS.test(text.charAt(at)) && !isBreak(text, at, isEncoded)) {
     at += text[at] === "\\" ? 2 : 1;
   }
-  // What was masked before keeps its bracket.
+  // A value that was already masked keeps its bracket.
   const start = text.startsWith(MASKED, from) ? from + MASKED.length : from;
   let end = Math.min(at, text.length);
   while (end > start && /[,;.)}\]]/.test(text.charAt(end - 1))) end--;
   return end;
 }
 
-/** An escape that ends a word: a quote, a new line, a tab; if encoded, an ampersand or quote. */
+/** An escape that ends a word: a quote, a line break or a tab; if encoded, & or a quote. */
 function isBreak(text: string, at: number, isEncoded: boolean): boolean {
   if (text[at] === "\\") return /["nrt]/.test(text.charAt(at + 1));
   return isEncoded && /^%2[26]/.test(text.slice(at, at + 3));

@@ -1,7 +1,7 @@
 /**
- * Card numbers with other signs than blanks and dashes between their digits: slashes, underscores,
- * commas, stars, line breaks. Signs that also part lists and times of day count only between groups
- * as a card number has them, so that lists of numbers stay readable.
+ * Finds card numbers with other separators than spaces and dashes: slashes, underscores, commas,
+ * asterisks, line breaks. Characters that also separate lists and times of day count only between
+ * groups of a card number's sizes, so that lists of numbers stay readable.
  */
 import { cardBrand } from "../card.ts";
 import { CARD_MAX, CARD_MIN, endOfDigits, endOfOther, FIRST_DIGITS } from "./mask-digits.ts";
@@ -12,30 +12,30 @@ type GapKind = "narrow" | "list" | "wide";
 
 interface Gap {
   readonly kind: GapKind;
-  /** The first digit behind it. */
+  /** The first digit after it. */
   readonly to: number;
 }
 
 interface WideGroup {
   readonly from: number;
   readonly to: number;
-  /** What stands between it and the group before. */
+  /** What separates it from the group before. */
   readonly gap: GapKind | undefined;
 }
 
 const GAP_MAX = 3;
-/** They part the values of JSON, which must stay JSON. Points are for numbers and addresses. */
+/** Never separators: they separate values of JSON, or are parts of numbers and addresses. */
 const NEVER = '"{}[].';
 const LIST = ",;|:=\n\r";
 const ALPHANUMERIC = /[\p{L}\p{N}]/u;
-/** Written out for JSON (\n, \u0001) or for a form (%2F). */
+/** A character that is escaped for JSON (\n, \u0001) or for a form (%2F). */
 const ESCAPED =
   /\\+(?:[nrtbf/]|u(?:00[01][0-9a-f]|202[89]))|\\+(?!")|%(?:[013][0-9a-f]|2[0-9a-f]|40|[57][b-f]|60)/iy;
 const ENCODED_OTHER = /%[c-f][0-9a-f](?:%[89ab][0-9a-f]){1,3}/iy;
 const ESCAPED_LIST = /[nr]$|^%(?:0[ad]|2c|3[abd])$/i;
 const ENCODED_DIGIT = /^%3\d$/;
 
-/** Where a chain of digits goes on to with any signs between them; `from` when it does not. */
+/** Returns the end of a chain of digits with any separators; `from` if it does not continue. */
 export function endOfWideChain(text: string, from: number): number {
   let end = from;
   for (let gap = gapAt(text, end); gap !== undefined; gap = gapAt(text, end)) {
@@ -44,7 +44,7 @@ export function endOfWideChain(text: string, from: number): number {
   return end;
 }
 
-/** What parts two digits: one to three signs that are neither letters nor digits. */
+/** What separates two digits: one to three characters that are neither letters nor digits. */
 function gapAt(text: string, from: number): Gap | undefined {
   let at = from;
   while (text[at] === FILLER) at++;
@@ -98,11 +98,11 @@ function escapedAt(text: string, at: number): Sign | undefined {
   return { kind: ESCAPED_LIST.test(escaped) ? "list" : "wide", length: escaped.length };
 }
 
-/** The card numbers in such a chain, without those that only blanks and dashes part. */
+/** Returns the card numbers in such a chain, without those that only have spaces and dashes. */
 export function wideCardsIn(text: string, from: number, to: number): Finding[] {
   const found = cardsFrom(text, from, to);
   if (found.length > 0) return found;
-  // "0%4000" may be an encoded sign, and may be a percentage beside a card number.
+  // "0%4000" may contain an encoded character, or a percentage beside a card number.
   const percent = text.indexOf("%", from);
   if (percent < 0 || percent >= to) return found;
   const start = percent + 1;
@@ -169,7 +169,7 @@ function longestCard(text: string, groups: readonly WideGroup[], first: number) 
     const group = groups[last];
     if (group === undefined || digits.length + group.to - group.from > CARD_MAX) break;
     const own = text.slice(group.from, group.to);
-    // A whole number is no part of one: what stands beside it may be its verification value.
+    // A complete card number is not part of a longer one: its neighbor may be its CVV.
     if (own.length >= CARD_MIN && cardBrand(own) !== undefined) break;
     digits += own;
     if (digits.length < CARD_MIN || cardBrand(digits) === undefined) continue;
@@ -180,7 +180,7 @@ function longestCard(text: string, groups: readonly WideGroup[], first: number) 
   return card;
 }
 
-/** A list of such numbers is no card number in the middle of a list. */
+/** Groups of this size or shorter within a longer list are list items, not a card number. */
 const SHORT_GROUP = 3;
 
 function isWrittenAsCard(groups: readonly WideGroup[], first: number, last: number): boolean {

@@ -1,7 +1,7 @@
 /**
- * Text without card numbers, tracks and named secrets, for logs, the request log, audit and mails.
- * Text with nothing to hide comes back as the same string; masked text stays as it is. Digits
- * written as escapes (\u0034) are not read: no serializer of ours writes them so.
+ * Masks card numbers, tracks and named secrets in text, for logs, the request log, audit and
+ * emails. Text without secrets is returned as the same string, and masked text does not change.
+ * Digits that are written as escapes (\u0034) are not read, because no serializer here writes them.
  */
 import { passwordInAddress } from "./mask-addresses.ts";
 import { findingsInChain } from "./mask-chain.ts";
@@ -12,12 +12,12 @@ import { FILLER, withPlainDigits } from "./mask-unicode.ts";
 import { secretValueAt } from "./mask-values.ts";
 import { wideCardsIn } from "./mask-wide.ts";
 
-/** Free text: a message, a header, a form, a mail. */
+/** Masks free text: a message, a header, a form, an email. */
 export function maskText(text: string): string {
   return untilStable(text, (plain, places) => findingsAt(plain, places, false));
 }
 
-/** One JSON document, which stays one: a number that is masked becomes a string. */
+/** Masks a JSON document, which stays valid JSON: a masked number becomes a string. */
 export function maskJson(json: string): string {
   return untilStable(json, (plain, places) =>
     withNumbersQuoted(plain, findingsAt(plain, places, true)),
@@ -26,7 +26,7 @@ export function maskJson(json: string): string {
 
 const ROUNDS_MAX = 4;
 
-/** What was masked may have hidden a secret's name beside it, so masked text is looked at again. */
+/** Repeats masking, because a masked part may have hidden the name of a secret beside it. */
 function untilStable(
   text: string,
   find: (plain: string, places: readonly Place[]) => readonly Finding[],
@@ -42,7 +42,7 @@ function untilStable(
   return before;
 }
 
-/** `plain` is the text as it was looked at: what fills up a digit there goes with the digit. */
+/** `plain` is the text that was searched. Padding after a digit is replaced with the digit. */
 function replaced(text: string, plain: string, findings: readonly Finding[]): string {
   let masked = "";
   let done = 0;
@@ -54,7 +54,7 @@ function replaced(text: string, plain: string, findings: readonly Finding[]): st
   return done === 0 ? text : masked + text.slice(done);
 }
 
-/** In order and without overlap: what lies in a masked value is gone with it. */
+/** Returns the findings in order and without overlap. A finding within another is dropped. */
 function findingsAt(text: string, places: readonly Place[], isJson: boolean): Finding[] {
   const findings: Finding[] = [];
   let done = 0;
@@ -77,7 +77,7 @@ function findingsAtPlace(text: string, place: Place, isJson: boolean): readonly 
   return found === undefined ? [] : [found];
 }
 
-/** What a colon or an equals sign, plain or encoded, stands before. */
+/** The secret after a colon or an equals sign, plain or encoded. */
 function secretAt(text: string, at: number, isJson: boolean): Finding | undefined {
   const length = characterLength(":", text, at) || characterLength("=", text, at);
   const name = length === 0 ? undefined : secretNameBefore(text, at);
@@ -89,7 +89,9 @@ function secretAt(text: string, at: number, isJson: boolean): Finding | undefine
 
 const NUMBER_SIGN = /[-+.eE\d]/;
 
-/** Outside of strings a number is masked as a whole and quoted. Its fraction is no card number. */
+/**
+ * Outside of strings, a number is masked as a whole and quoted. A fraction is not a card number.
+ */
 function withNumbersQuoted(json: string, findings: readonly Finding[]): Finding[] {
   let at = 0;
   let inString = false;
