@@ -138,7 +138,7 @@ test("A: a partner can do its first day's work with /openapi.json alone", async 
     {},
     { client: { id: client.id }, userRole: "Client User", sendWelcomeEmail: true },
   );
-  const type = (await outside.do(/List the device types/)).data[0];
+  const type = (await outside.do(/List device device types/)).data[0];
   const serials: string[] = [];
   for (let n = 0; n < 3; n++) {
     const device = await outside.do(
@@ -161,12 +161,12 @@ test("A: a partner can do its first day's work with /openapi.json alone", async 
   });
   assert.equal(total, 3);
   assert.equal(
-    (await outside.do(/by its serial number/, { serialNumber: serials[0], deviceType: type.name }))
+    (await outside.do(/by serial number/, { serialNumber: serials[0], deviceType: type.name }))
       .serialNumber,
     serials[0],
   );
   const attested = await outside.do(
-    /Attest that/,
+    /Attest an/,
     {},
     {
       client: { id: client.id },
@@ -185,14 +185,14 @@ test("A: a partner can do its first day's work with /openapi.json alone", async 
   await outside.do(/^Get a location$/, location);
   await outside.do(/Update a client/, client, { mid: "M-1", version: 0 });
   assert.equal((await outside.do(/^Get a client$/, client)).version, 1);
-  await outside.do(/Delete a user/, user);
+  await outside.do(/Delete an unused user/, user);
   const spare = await outside.do(/Create a client/, {}, { directPartner: { id: partner.id } });
   const extra = await outside.do(/Create a location/, {}, { client: { id: spare.id } });
-  await outside.do(/Delete a location/, extra);
-  await outside.do(/Delete a client/, spare);
+  await outside.do(/Delete an unused location/, extra);
+  await outside.do(/Delete an unused client/, spare);
   assert.equal((await outside.do(/List clients/, { partner: partner.id })).total, 1);
   assert.equal((await outside.do(/List parser calls/)).total, 0);
-  assert.equal((await outside.do(/List the device states/, { take: "19" })).data.length, 19);
+  assert.equal((await outside.do(/List device device states/, { take: "19" })).data.length, 19);
   await outside.do(/^Get a partner$/, partner);
   const emails = await app.database.owner.rows`select from outbox where event = 'user.welcome'`;
   assert.equal(emails.length, 1);
