@@ -7,9 +7,10 @@ import { formatCount } from "../../parts/formats.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
+import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { PartnerAccounts } from "./partner-accounts.tsx";
-import { ActiveBadge, EnableButton, WhenLoaded } from "./texts.tsx";
+import { ActiveBadge, EnableButton } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Partners", to: "/all-partners" }];
 
@@ -32,8 +33,8 @@ function Shown({ partner, parserName, allowList, size }: PartnerDetail) {
           <EnableButton
             list="/operator/partners"
             of={partner}
-            enableConsequence="Its users can sign in again, and its software can call the API."
-            disableConsequence="Its users are signed out and its API calls are rejected within a second. No data is deleted, and you can enable it again. Sub-partners are not affected."
+            enableConsequence="Users of this partner and of all its sub-partners and clients can sign in again, and their software can call the APIs."
+            disableConsequence="Users of this partner and of all its sub-partners and clients are signed out, and their API requests are rejected within a second. No data is deleted, and you can enable it again."
           />
         }
       />

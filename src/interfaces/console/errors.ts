@@ -58,7 +58,11 @@ const ERROR_TEXTS: Record<RequestErrorKind, ErrorText> = {
   },
   unreadable_body: INVALID,
   body_too_large: { ...INVALID, status: 413, message: "The request is too large." },
-  unsupported_content_type: { ...INVALID, status: 415, message: "Only JSON is accepted here." },
+  unsupported_content_type: {
+    ...INVALID,
+    status: 415,
+    message: "The request body must be JSON.",
+  },
   unsupported_encoding: { ...INVALID, status: 415, message: ENCODING_WORDS },
   method_not_allowed: {
     status: 405,
