@@ -23,7 +23,7 @@ interface ErrorText {
 const INVALID: ErrorText = {
   status: 422,
   code: "invalid",
-  message: "Please correct the marked fields.",
+  message: "Correct the marked fields.",
 };
 const TOO_MANY: ErrorText = {
   status: 429,
