@@ -1,4 +1,4 @@
-/** What a role may not do is absent: from the navigation, group by group. */
+/** The navigation entries that a user sees. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Permission, Session } from "../src/interfaces/console/contract.ts";

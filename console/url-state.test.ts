@@ -1,4 +1,4 @@
-/** The address as state: what is read from it, what is written to it. */
+/** Reading and writing state in the address. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseSearch, readValues, stringifySearch, withChanges } from "./url-state.ts";

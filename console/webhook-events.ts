@@ -12,15 +12,15 @@ export const EVENT_TEXTS: Readonly<Record<WebhookEvent, EventTexts>> = {
   "transaction.approved": { label: "approval", about: "Payment, refund or credit approved" },
   "transaction.declined": { label: "decline", about: "Payment, refund or credit declined" },
   "transaction.failed": {
-    label: "failed",
-    about: "Request rejected, or its result is not known yet",
+    label: "failure",
+    about: "Request rejected, not sent, or its result is not known yet",
   },
-  "transaction.reconciled": { label: "result received late", about: "Result received later" },
+  "transaction.reconciled": { label: "late result", about: "Result of a pending payment received" },
   "transaction.settled": {
     label: "settlement",
     about: "Card payment batched, or ACH entry settled",
   },
-  "transaction.reversed": { label: "reversal", about: "Authorization expired" },
+  "transaction.reversed": { label: "reversal", about: "Authorization expired and reversed" },
   "transaction.returned": { label: "return", about: "ACH entry returned" },
   "transaction.rejected": { label: "rejection", about: "ACH entry rejected by the network" },
   "transaction.changed": {

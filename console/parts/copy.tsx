@@ -65,7 +65,7 @@ export function Secret({ name, value, done }: SecretProps) {
       icon={<Icon name="key" />}
     >
       <Text size="sm">
-        Copy it to where you need it now. We cannot show it again, but you can replace it.
+        Copy it now and store it in a safe place. We cannot show it again, but you can replace it.
       </Text>
       <Code block mt="sm" className="sd-secret">
         {value}

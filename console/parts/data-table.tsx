@@ -37,6 +37,11 @@ export interface ListReading<Item> {
   refetch(): unknown;
 }
 
+/** For a list that is already loaded. */
+export function loadedList<Item>(items: readonly Item[]): ListReading<Item> {
+  return { data: { items }, error: null, isPlaceholderData: false, refetch: () => undefined };
+}
+
 export interface DataTableProps<Item> {
   /** Describes the list to screen readers. */
   readonly caption: string;

@@ -10,7 +10,7 @@ const TITLES: Partial<Record<ApiErrorCode, string>> = {
   forbidden: "Access denied",
   conflict: "This action is not possible",
   too_many_requests: "Too many requests",
-  invalid: "Please correct the errors",
+  invalid: "Some fields are not valid",
 };
 
 interface ErrorPanelProps {

@@ -1,7 +1,7 @@
 /** Formatting of amounts, times and counts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatAmount, formatCount, formatMoment, formatUtc } from "./formats.ts";
+import { capitalize, formatAmount, formatCount, formatMoment, formatUtc } from "./formats.ts";
 
 test("an amount has two decimals, its currency, and a minus sign as wide as a digit", () => {
   assert.equal(formatAmount(123456, "USD"), "$1,234.56");
@@ -18,4 +18,8 @@ test("a time is shown in the given time zone, in summer and in winter", () => {
 
 test("a count has groups of three digits", () => {
   assert.equal(formatCount(1_000_000), "1,000,000");
+});
+
+test("only the first letter is capitalized", () => {
+  assert.deepEqual(["admin", "Partner User", ""].map(capitalize), ["Admin", "Partner User", ""]);
 });

@@ -40,6 +40,11 @@ export function formatCount(count: number): string {
   return count.toLocaleString(LOCALE);
 }
 
+/** Capitalizes the first letter: "admin" becomes "Admin". */
+export function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 function amountFormat(currency: string): Intl.NumberFormat {
   const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
   return new Intl.NumberFormat(LOCALE, { style: "currency", currency, ...digits });

@@ -76,11 +76,11 @@ export function Icon({ name, size = 18 }: { readonly name: IconName; readonly si
 
 /** The logo: six tiles, one of them filled. */
 export function Mark({ size = 26 }: { readonly size?: number }) {
-  const interfaces = [6, 13.5, 21].flatMap((x) => [6, 17].map((y) => ({ x, y })));
+  const tiles = [6, 13.5, 21].flatMap((x) => [6, 17].map((y) => ({ x, y })));
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--mantine-color-tide-7)" />
-      {interfaces.map(({ x, y }) => (
+      {tiles.map(({ x, y }) => (
         <rect
           key={`${x} ${y}`}
           x={x}

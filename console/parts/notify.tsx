@@ -13,12 +13,12 @@ export function notifySuccess(message: string): void {
 /** Errors stay until the user closes them. */
 export function notifyError(error: unknown): void {
   const { title, message, requestId } = errorTexts(error);
-  notifications.show({
-    title,
-    message: requestId === undefined ? message : `${message} (Request ID: ${requestId})`,
-    color: "red",
-    icon: <Icon name="attention" size={16} />,
-    autoClose: false,
-    closeButtonProps,
-  });
+  const text = requestId === undefined ? message : `${message} (Request ID: ${requestId})`;
+  notifyProblem(text, title);
+}
+
+/** A problem that the server reported in a successful response. */
+export function notifyProblem(message: string, title?: string): void {
+  const icon = <Icon name="attention" size={16} />;
+  notifications.show({ title, message, color: "red", icon, autoClose: false, closeButtonProps });
 }

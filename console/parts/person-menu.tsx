@@ -9,6 +9,7 @@ import {
 } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { signOut, useSession } from "../session.tsx";
+import { capitalize } from "./formats.ts";
 import { Icon } from "./icons.tsx";
 import { notifyError } from "./notify.tsx";
 
@@ -61,7 +62,7 @@ export function PersonMenu() {
             {person.name}
           </Text>
           <Text size="sm" c="dimmed" truncate>
-            {person.role}
+            {capitalize(person.role)}
             {person.home !== undefined && ` · ${person.home.name}`}
           </Text>
         </div>

@@ -1,4 +1,4 @@
-/** A QR code of a text. Black on white in both color schemes: scanners expect that. */
+/** A QR code of a text. It is black on white in both color schemes, as scanners expect. */
 import { qrPath } from "./qr-path.ts";
 
 interface QrPictureProps {

@@ -23,7 +23,7 @@ interface FormSending<Values, Answer> extends Sending<Answer> {
 
 /**
  * `<form onSubmit={submit}>`: sends the values and puts the API's errors beside their fields.
- * Errors without a field are in `trouble`, for `<FormTrouble>` above the button.
+ * Errors without a field are in `trouble`, for `<FormError>` above the button.
  */
 export function useSubmit<Values, Answer>(sending: FormSending<Values, Answer>) {
   const { form } = sending;

@@ -63,10 +63,7 @@ const TONES: Readonly<Record<string, Tone>> = {
     "approved active settled captured delivered enabled done completed healthy paid",
   ),
   ...tonesFor("bad", "declined failed returned refused locked error rejected compromised"),
-  ...tonesFor(
-    "waiting",
-    "pending authorized authorized running queued submitted sent waiting batched",
-  ),
+  ...tonesFor("waiting", "pending authorized running queued submitted sent waiting batched"),
   ...tonesFor("attention", "unknown due overdue expired held suspended unmatched"),
 };
 

@@ -1,4 +1,5 @@
 /** The user's own profile: name, role, organization and session length. */
+import { capitalize } from "../parts/formats.ts";
 import { ButtonLink } from "../parts/link.tsx";
 import { Facts, PageHeader, Panel } from "../parts/panel.tsx";
 import { useSession } from "../session.tsx";
@@ -21,7 +22,7 @@ export function Profile() {
         <Facts
           facts={[
             { name: "Name", value: person.name },
-            { name: "Role", value: person.role },
+            { name: "Role", value: capitalize(person.role) },
             ...(person.home === undefined
               ? []
               : [{ name: "Organization", value: `${person.home.name} (${person.home.id})` }]),

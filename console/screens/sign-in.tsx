@@ -137,7 +137,7 @@ function Credentials({ as, choose, form }: CredentialsProps) {
         />
       )}
       <TextInput
-        label={as === "merchant" ? "Email or user name" : "User name"}
+        label={as === "merchant" ? "Email address" : "User name"}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

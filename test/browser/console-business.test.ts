@@ -1,4 +1,4 @@
-/** A merchant's business at the console, walked in a browser: every screen, and what it is for. */
+/** The merchant's business screens in a browser: reports, settings, users and payment forms. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
@@ -10,7 +10,7 @@ import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
 
 const MANAGER = { ...OWNER, name: "manager@books.test", password: "certification-manager" };
-/** What the browser itself says of an answer that is an error: the page has its own words. */
+/** Browser messages about error responses, which the page shows itself. */
 const REFUSED = /status of (409|422|429)|net::ERR_(FAILED|ABORTED)/;
 
 test("a report is filtered, previewed, downloaded and saved as a filter", {
@@ -25,7 +25,7 @@ test("a report is filtered, previewed, downloaded and saved as a filter", {
   await page.getByLabel("Period").selectOption("preset:this_month");
   await page.getByRole("button", { name: "More filters" }).click();
   await page.getByLabel("Customer name").fill("Ada*");
-  await page.getByRole("button", { name: "Show", exact: true }).click();
+  await page.getByRole("button", { name: "Apply filters" }).click();
   await page.getByText("1 row.").waitFor();
   assert.match(page.url(), /preset=this_month/);
   assert.match(page.url(), /name=Ada\*/);
@@ -97,7 +97,7 @@ test("an admin changes webhooks, keys, users, verification and account settings"
   await open("API keys");
   await page.getByRole("button", { name: "Create key" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  await page.getByText("API access key: shown only once").waitFor();
+  await page.getByText("API key: shown only once").waitFor();
   await assertAccessible(page);
   await page.getByRole("button", { name: "Revoke" }).first().click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();

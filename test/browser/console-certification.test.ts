@@ -1,4 +1,4 @@
-/** Certification's tools in a browser: the story of R01, and every screen an operator has there. */
+/** The Test mode screens in a browser: an ACH return, and every other tool. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
@@ -6,7 +6,7 @@ import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { assertAccessible } from "../kit/accessible.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
-import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { openCertification } from "../kit/certification.ts";
 
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
@@ -14,13 +14,7 @@ const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "
 async function openConsole(t: TestContext) {
   const env = await openCertification(t);
   const base = await env.server.listen({ host: "127.0.0.1", port: 0 });
-  const page = await (await openBrowser(t)).newPage();
-  const trouble: string[] = [];
-  page.on("console", (message) => trouble.push(message.text()));
-  page.on("pageerror", (error) => trouble.push(error.message));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(base)) trouble.push(request.url());
-  });
+  const { page, trouble } = await openWatchedPage(t, base);
   await page.goto(`${base}/console/certification/ach`);
   await page.getByRole("button", { name: /^Operator/ }).click();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -61,11 +55,19 @@ test("an operator creates an ACH entry and sees it returned with R01", {
   await go("ACH simulator");
   await page.getByLabel("Status").selectOption("Returned");
   await page.getByRole("link", { name: /^\d{12}$/ }).waitFor();
-  // The 422 of the span that was none.
+  // The invalid duration was rejected with 422.
   assert.deepEqual(
     trouble.filter((line) => !line.includes("422")),
     [],
   );
+});
+
+test("a bank that cannot be reached is reported by name", { skip: NO_BROWSER }, async (t) => {
+  const { page } = await openConsole(t);
+  const banks = [{ name: "first-bank", entries: 1, files: [], trouble: "the bank did not answer" }];
+  await page.route("**/ach/cut-off", (route) => route.fulfill({ json: { banks } }));
+  await page.getByRole("button", { name: "Send to bank now" }).click();
+  await page.getByText("Bank first-bank: the bank did not answer").waitFor();
 });
 
 test("new requests appear in the log, with a curl command to repeat them", {
@@ -116,7 +118,7 @@ test("emails with their links, webhooks and test data are shown", {
   await page.getByRole("link", { name: "Welcome" }).click();
   const inFrame = page.frameLocator('iframe[title="Welcome"]').getByRole("link", { name: "Open" });
   assert.equal(await inFrame.getAttribute("href"), "http://127.0.0.1/set-password?token=abc");
-  // Not before: axe would wait for ever for the frame, which runs no script of anybody's.
+  // Only now, because axe would wait forever for the frame, which runs no scripts.
   await page.getByRole("tab", { name: "Plain text" }).click();
   await page.getByRole("link", { name: "http://127.0.0.1/set-password?token=abc" }).waitFor();
   await assertAccessible(page);

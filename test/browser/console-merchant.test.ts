@@ -1,4 +1,4 @@
-/** A merchant's day in a browser: figures, the virtual terminal, transactions and their changes. */
+/** The merchant's payment screens in a browser: dashboard, virtual terminal and transactions. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
@@ -6,7 +6,7 @@ import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
-import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { OWNER } from "../kit/console.ts";
 import { jobsOf } from "../kit/hooked-app.ts";
 import { CASHIER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
@@ -18,26 +18,18 @@ interface Shop {
   readonly app: TestApp;
   readonly page: Page;
   readonly base: string;
-  /** What must stay empty: errors, and requests to other hosts. */
+  /** Must stay empty: errors, and requests to other hosts. */
   readonly trouble: string[];
 }
 
-/** One server and one browser for the whole day: starting them takes longer than the walk. */
+/** One server and one browser for all tests, because starting them takes longer than a test. */
 async function openShop(t: TestContext): Promise<Shop> {
   const app = await openTestApp(t, { processorTimeoutMs: 300 }, NO_LIMITS);
   const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
-  const context = await openBrowser(t);
-  const page = await context.newPage();
-  const trouble: string[] = [];
-  page.on("console", (message) => trouble.push(message.text()));
-  page.on("pageerror", (error) => trouble.push(error.message));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(base)) trouble.push(request.url());
-  });
-  return { app, page, base, trouble };
+  return { app, base, ...(await openWatchedPage(t, base)) };
 }
 
-/** Their cookie as signing in would have set it; signing in itself is another test's. */
+/** Sets the session cookie without the sign-in page, which has its own test. */
 async function enter({ app, page, base, trouble }: Shop, proof: SignIn): Promise<void> {
   const client = await MerchantClient.of(app, proof);
   const [name = "", value = ""] = client.cookie.split("=");
@@ -51,7 +43,7 @@ async function countSales({ database }: TestApp): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Everything that the page could have kept, read by the page itself. */
+/** Everything that the page could have stored, read inside the page. */
 const KEPT = `[location.href, document.documentElement.outerHTML, JSON.stringify([
   {...localStorage}, {...sessionStorage}, history.state,
   ...[...document.querySelectorAll("input")].map(({value}) => value)])].join("\\n")`;
@@ -143,12 +135,16 @@ async function waitsForAnswer({ app, page, base }: Shop): Promise<void> {
   await page.getByRole("button", { name: "Charge $1.90" }).click();
   await page.getByText("Pending", { exact: true }).waitFor();
   await assertAccessible(page);
+  const address = page.url();
+  await page.getByRole("link", { name: "View transaction" }).click();
+  await page.getByText("Sale of $1.90 was sent to the card network").waitFor();
+  await page.goto(address);
   app.clock.advance({ minutes: 1 });
   await reconcile(jobsOf(app), (error) => assert.fail(String(error)));
   await page.getByText("Sale approved").waitFor();
 }
 
-/** Lightness from 0 to 1 of a color as the browser tells it. */
+/** The lightness of a computed color, from 0 to 1. */
 const LIGHTNESS = `(element, name) => {
   const [r, g, b] = getComputedStyle(element)[name].match(/[\\d.]+/g).map(Number);
   return (r + g + b) / 765;
@@ -169,13 +165,13 @@ async function printsReceipt({ page, base, trouble }: Shop): Promise<void> {
   const outcome = page.getByRole("status").filter({ hasText: "Sale approved" });
   await outcome.waitFor();
   const top = (await outcome.boundingBox())?.y ?? -1;
-  assert.ok(top > 0 && top < 700, "the outcome is in sight, not only what one can do next");
+  assert.ok(top > 0 && top < 700, "the result is visible, not only the buttons below it");
   assert.equal(await page.evaluate("document.activeElement.textContent"), "Take another payment");
   await page.getByText("Security code check (CVV)").waitFor();
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   const paper = await page.getByRole("main").innerText();
   assert.match(paper, /Main Street Books\s+Type\s+Sale\s+Amount\s+\$21\.00/);
-  assert.doesNotMatch(paper, /CVV|Sale approved|Print/, "what is the merchant's own");
+  assert.doesNotMatch(paper, /CVV|Sale approved|Print/, "details for the merchant only");
   assert.ok(
     (await lightnessOf(page, ".sd-receipt :is(h2, dt, dd, span)", "color")) < 0.4,
     "dark ink",
@@ -240,7 +236,7 @@ async function findsAndRefunds({ app, page, base, trouble }: Shop): Promise<void
   assert.deepEqual(trouble, []);
 }
 
-/** Strangers choose their names at the payment form. */
+/** Customers enter their own names in payment forms. */
 async function keepsAmountsInSight({ app, page, base }: Shop): Promise<void> {
   const client = await MerchantClient.of(app);
   const name = { firstName: "A".repeat(32), lastName: "W".repeat(50) };
@@ -276,7 +272,7 @@ async function actsAsCashier({ app, page, base, trouble }: Shop): Promise<void> 
   );
 }
 
-const DAY: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[] = [
+const WALKS: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[] = [
   ["the dashboard shows today's sales and the newest transactions", seesToday, OWNER],
   ["the virtual terminal charges once and keeps no card number", chargesOnce, OWNER],
   ["a bank account is charged, and errors appear beside their fields", takesBank, OWNER],
@@ -304,9 +300,9 @@ const DAY: readonly (readonly [string, (shop: Shop) => Promise<void>, SignIn])[]
   ],
 ];
 
-test("a merchant's day in a browser", { skip: NO_BROWSER }, async (t) => {
+test("the merchant's payment screens in a browser", { skip: NO_BROWSER }, async (t) => {
   const shop = await openShop(t);
-  for (const [name, walk, proof] of DAY) {
+  for (const [name, walk, proof] of WALKS) {
     await t.test(name, async () => {
       await enter(shop, proof);
       await walk(shop);

@@ -1,10 +1,10 @@
-/** The operator's screens in a browser: from the home to where one acts, and nothing that offends. */
+/** The operations screens in a browser. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Page } from "playwright-core";
 import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
-import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { OPERATOR } from "../kit/console.ts";
 import { fillOperations } from "../kit/operations-data.ts";
 
@@ -12,13 +12,7 @@ async function openConsole(t: TestContext) {
   const app = await openTestApp(t);
   await fillOperations(app);
   const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
-  const page = await (await openBrowser(t)).newPage();
-  const trouble: string[] = [];
-  page.on("console", (message) => trouble.push(message.text()));
-  page.on("pageerror", (error) => trouble.push(error.message));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(base)) trouble.push(request.url());
-  });
+  const { page, trouble } = await openWatchedPage(t, base);
   await page.goto(`${base}/console?as=operator`);
   await page.getByLabel("User name").fill(OPERATOR.name);
   await page.getByLabel("Password", { exact: true }).fill(OPERATOR.password);
@@ -34,12 +28,12 @@ test("an operator opens each operations screen and acts on what needs attention"
   await page.getByText("Action required").first().waitFor();
   await page.getByRole("heading", { name: "Payments in the last 24 hours" }).waitFor();
   await assertAccessible(page);
-  await dealWithReturns(page);
+  await resolveReturns(page);
   await lookAtFiles(page);
   await lookAtJobs(page);
-  await proveTheAudit(page);
+  await checkAuditLog(page);
   await lookAtSystem(page);
-  // Nobody was signed in at first, and an empty note was refused.
+  // Nobody was signed in at first, and an empty note was rejected.
   const wanted = /status of (401|422)/;
   assert.deepEqual(
     trouble.filter((line) => !wanted.test(line)),
@@ -47,7 +41,7 @@ test("an operator opens each operations screen and acts on what needs attention"
   );
 });
 
-async function dealWithReturns(page: Page): Promise<void> {
+async function resolveReturns(page: Page): Promise<void> {
   await page.getByRole("link", { name: /Unmatched returns/ }).click();
   await page.getByRole("cell", { name: "091000010999999" }).waitFor();
   await assertAccessible(page);
@@ -62,6 +56,10 @@ async function dealWithReturns(page: Page): Promise<void> {
   await page.getByLabel("Status").selectOption("resolved");
   await page.getByText("Told the bank.").waitFor();
   assert.match(page.url(), /tab=unmatched&status=resolved/);
+  await page.getByRole("tab", { name: "Outgoing" }).click();
+  await page.getByRole("tab", { name: "Unmatched returns" }).click();
+  await page.getByRole("button", { name: "Resolve" }).waitFor();
+  assert.match(page.url(), /\?tab=unmatched$/, "another tab starts without filters");
 }
 
 async function lookAtFiles(page: Page): Promise<void> {
@@ -85,7 +83,7 @@ async function lookAtFiles(page: Page): Promise<void> {
 async function lookAtJobs(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Jobs and queues" }).click();
   const tabs: [tab: string, seen: string][] = [
-    ["Jobs and queues", "due-work"],
+    ["Jobs", "due-work"],
     ["Runs", "canceling statement due to lock timeout"],
     ["Pending payments", "323000900001"],
     ["Deliveries", "No success after three days"],
@@ -106,7 +104,7 @@ async function lookAtJobs(page: Page): Promise<void> {
   await page.getByText("No locked logins").waitFor();
 }
 
-async function proveTheAudit(page: Page): Promise<void> {
+async function checkAuditLog(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Audit log" }).click();
   await page.getByLabel("Action", { exact: true }).selectOption("account.update");
   await page.getByRole("row").nth(1).getByText("Olga").waitFor();

@@ -1,4 +1,4 @@
-/** An operator's day at the console, in a browser: accounts, partners, operators, terminal keys. */
+/** The administration screens in a browser: accounts, partners, operators and device keys. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -9,7 +9,7 @@ import {
 } from "../../src/adapters/software-custody/base-keys/base-key-rules.ts";
 import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
-import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { OPERATOR } from "../kit/console.ts";
 
 const KIND = "tdes-2key";
@@ -26,14 +26,8 @@ interface BrowserSession {
 async function openBrowserSession(t: TestContext): Promise<BrowserSession> {
   const { server } = await openTestApp(t, {}, { addressPerSecond: 0 });
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
-  const page = await (await openBrowser(t)).newPage();
+  const { page, trouble } = await openWatchedPage(t, base);
   page.setDefaultTimeout(15_000);
-  const trouble: string[] = [];
-  page.on("console", (message) => trouble.push(message.text()));
-  page.on("pageerror", (error) => trouble.push(error.message));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(base)) trouble.push(request.url());
-  });
   const open = async (path: string, title: string) => {
     await page.goto(`${base}/console${path}`);
     await page.getByRole("heading", { level: 1, name: title }).waitFor();
@@ -56,7 +50,7 @@ async function signOut({ page }: BrowserSession): Promise<void> {
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 }
 
-/** Nothing but what the browser says of refusals that were asked for: being signed out, wrong fields. */
+/** Allows only the browser's messages about expected errors: signed out, and invalid fields. */
 function assertQuiet({ trouble }: BrowserSession): void {
   assert.deepEqual(
     trouble.filter((line) => !/status of (401|422)/.test(line)),
@@ -82,7 +76,7 @@ test("an account is created, set up and disabled", { skip: NO_BROWSER }, async (
   await page.getByRole("combobox", { name: "Agent" }).fill("Union");
   await page.getByRole("option", { name: /Union Agent/ }).click();
   await button("Create account").click();
-  await page.getByText("API access key: shown only once").waitFor();
+  await page.getByText("API key: shown only once").waitFor();
   assert.match((await page.locator(".sd-secret").innerText()).trim(), /^\w{32}$/);
   await assertAccessible(page);
   await button("I saved it").click();
@@ -107,17 +101,17 @@ async function setUpAccount({ page, button }: BrowserSession): Promise<void> {
   await page.getByText("Settings saved.").waitFor();
   await assertAccessible(page);
 
-  await tab("Access keys");
+  await tab("API keys");
   await button("Create key").click();
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click();
-  await page.getByText("API access key: shown only once").waitFor();
+  await page.getByText("API key: shown only once").waitFor();
   assert.equal(await button("Revoke").count(), 2);
   await assertAccessible(page);
 
   await tab("Webhook");
   await page.getByLabel("URL").first().fill("https://hooks.shop.test/in");
   await button("Save").click();
-  await page.getByText("Webhook secret: shown only once").waitFor();
+  await page.getByText("Webhook signing secret: shown only once").waitFor();
   await assertAccessible(page);
 
   await tab("Verification");
@@ -163,7 +157,7 @@ test("a partner is created and linked to an account", { skip: NO_BROWSER }, asyn
   await assertAccessible(page);
   await page.getByRole("textbox", { name: "User name" }).fill("lighthouse-admin");
   await button("Create partner").click();
-  await page.getByText("Parser key: shown only once").waitFor();
+  await page.getByText("Partner key: shown only once").waitFor();
   await page.getByRole("link", { name: "View partner" }).click();
   await page.getByRole("heading", { level: 1, name: "Lighthouse" }).waitFor();
   await button("Link account").click();
@@ -194,18 +188,18 @@ test("two operators import a device key; one alone cannot", { skip: NO_BROWSER }
   await open("/device-keys", "Device keys");
   await assertAccessible(page);
   await button("Import key").click();
-  await page.getByRole("textbox", { name: "Name" }).fill("till-1");
+  await page.getByRole("textbox", { name: "Name" }).fill("store-1");
   await page.getByRole("textbox", { name: "Key set identifier (KSI)" }).fill("ABCD12");
   await enterComponent(session, first, "000000");
   await button("Save first component").click();
   await page.getByText(/does not have this check value/).waitFor();
   const component = page.getByRole("textbox", { name: "Key component" });
-  assert.equal(await component.inputValue(), "", "what was sent does not stay on the page");
+  assert.equal(await component.inputValue(), "", "the sent component does not stay on the page");
   assert.equal(await component.getAttribute("autocomplete"), "off");
   await assertAccessible(page);
   await enterComponent(session, first);
   await button("Save first component").click();
-  await page.getByText("First component of till-1 saved").waitFor();
+  await page.getByText("First component of store-1 saved").waitFor();
   assert.equal(await button("Enter second component").count(), 0, "not for the same person");
   await signOut(session);
 
@@ -218,7 +212,7 @@ test("two operators import a device key; one alone cannot", { skip: NO_BROWSER }
   await button("Enter second component").click();
   await enterComponent(session, second);
   await button("Complete key").click();
-  await page.getByText("till-1 is complete and active").waitFor();
+  await page.getByText("store-1 is complete and active").waitFor();
   const whole = keyCheckValue(KIND, combine(first, second));
   await page.getByRole("cell", { name: whole }).waitFor();
   await assertAccessible(page);

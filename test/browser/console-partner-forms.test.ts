@@ -1,4 +1,4 @@
-/** What a partner's person enters and switches at the console: it is there for other interfaces too. */
+/** The partner forms in a browser. What they save is visible through the management API. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Locator, Page } from "playwright-core";
@@ -22,7 +22,7 @@ async function press(where: Page | Locator, name: string): Promise<void> {
   await where.getByRole("button", { name, exact: true }).click();
 }
 
-/** Fills in the form over the list and sends it. */
+/** Fills in and submits the form in the dialog. */
 async function send(page: Page, fields: Readonly<Record<string, string>>, label: string) {
   const dialog = page.getByRole("dialog");
   await fillIn(dialog, fields);
@@ -83,7 +83,7 @@ async function addPlaceAndPerson(session: BrowserSession): Promise<void> {
   await open(`/management/partners/${north}?tab=locations`, "Harbor North");
   const own = page.getByRole("button", { name: /^Place/ });
   await own.waitFor();
-  // A new location needs a client (A): a partner's own one is only changed.
+  // A new location requires a client (A). A partner's own location can only be edited.
   assert.equal(await page.getByRole("button", { name: "Add location" }).count(), 0);
   await own.click();
   await send(page, { Address: "2 North Quay", Notes: "Ring twice." }, "Save");
@@ -175,7 +175,7 @@ async function rotateSecrets(session: BrowserSession): Promise<void> {
   await page.getByText("API secret: shown only once").waitFor();
 }
 
-/** More than what was read stays fresh, and more than lies between two tries. */
+/** Longer than data stays fresh, and longer than the pause between two attempts. */
 const LATER_MS = 6_000;
 const TRIES = 3;
 

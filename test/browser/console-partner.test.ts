@@ -1,4 +1,4 @@
-/** Partners' and clients' people at the console, in a browser: their main paths, end to end. */
+/** The screens of partner and client users in a browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "../kit/accessible.ts";
@@ -39,7 +39,7 @@ async function enterAndChange({ page, open, base }: BrowserSession): Promise<voi
   await page.getByRole("button", { name: "Mia Wharf" }).click();
   await page.getByRole("button", { name: "Send password link" }).click();
   await page.getByText("Link sent to").waitFor();
-  await assertAccessible(page, "a person's form");
+  await assertAccessible(page, "a user's form");
   await page.keyboard.press("Escape");
 
   await open("/management/devices?register=yes", "Devices");

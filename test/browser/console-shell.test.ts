@@ -1,13 +1,11 @@
-/** The console's frame in a browser: signing in with a code, out again, and what a person sees. */
+/** The console's frame in a browser: signing in and out, navigation and permissions. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { computeCode } from "../../src/core/access/one-time-code.ts";
-import { assertAccessible } from "../kit/accessible.ts";
+import { computeCode } from "../kit/accessible.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
-import { NO_BROWSER, openBrowser } from "../kit/browser.ts";
+import { currentCode } from "../kit/authenticator.ts";
+import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
-
-const EMAILS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 test("a user signs in with a code, returns to the requested page and signs out", {
   skip: NO_BROWSER,
@@ -86,21 +84,18 @@ test("what a user may not do is missing from the navigation, the search and the 
   await page.getByRole("button", { name: "Navigation", exact: true }).click();
   await entries.first().click();
   await entries.first().waitFor({ state: "hidden" });
-  // Between two screens, while the next one is loaded, there is no title.
+  // There is no title while the next screen loads.
   await page.getByRole("heading", { name: "Page not found" }).waitFor({ state: "hidden" });
   await page.getByRole("heading", { level: 1 }).waitFor();
   await assertAccessible(page);
   assert.deepEqual(trouble, []);
 });
 
-/** Gives the code of the moment. */
+/** Returns a function for the current code. */
 async function setUpAuthenticator(app: TestApp): Promise<() => string> {
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { secret } = (await client.post<{ secret: string }>("/authenticator")).body;
-  const bits = Array.from(secret, (one) => EMAILS.indexOf(one).toString(2).padStart(5, "0"));
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
-  const shown = () => computeCode(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
+  const shown = () => computeCode(secret, app);
   assert.equal((await client.post("/authenticator/confirm", { code: shown() })).status, 204);
   app.clock.advance({ minutes: 1 });
   return shown;
@@ -109,12 +104,5 @@ async function setUpAuthenticator(app: TestApp): Promise<() => string> {
 async function openConsole(t: TestContext) {
   const app = await openTestApp(t);
   const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
-  const page = await (await openBrowser(t)).newPage();
-  const trouble: string[] = [];
-  page.on("console", (message) => trouble.push(message.text()));
-  page.on("pageerror", (error) => trouble.push(error.message));
-  page.on("request", (request) => {
-    if (!request.url().startsWith(base)) trouble.push(request.url());
-  });
-  return { app, base, page, trouble };
+  return { app, base, ...(await openWatchedPage(t, base)) };
 }

@@ -1,4 +1,4 @@
-/** The API page, in a real browser. */
+/** The API documentation in a browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestApp } from "../kit/app.ts";

@@ -1,4 +1,4 @@
-/** The hosted payment form in a real browser, as a customer meets it. */
+/** The hosted payment form in a browser, as customers use it. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
@@ -13,7 +13,7 @@ import {
   transactionsOf,
 } from "../kit/form-interface.ts";
 
-/** One house and one browser for all; every customer has cookies of their own. */
+/** One server and one browser for all tests. Every customer has a profile of their own. */
 interface Environment {
   readonly app: TestApp;
   readonly base: string;
@@ -22,7 +22,7 @@ interface Environment {
 
 type Walk = (env: Environment, t: TestContext) => Promise<void>;
 
-/** A customer at the form, with everything that nobody should ever see gathered. */
+/** Opens the form for a new customer and collects errors and requests to other hosts. */
 async function openForm(env: Environment, t: TestContext, options: BrowserContextOptions = {}) {
   const { browser, base, app } = env;
   const context = await browser.newContext(options);
@@ -94,7 +94,7 @@ walk(
     );
     assert.doesNotMatch(String(kept), /5555|4444 *5555/);
     const cookies = await context.cookies(`${env.base}/pay/books`);
-    assert.deepEqual(cookies, [], "once the receipt was seen its ticket is gone");
+    assert.deepEqual(cookies, [], "the cookie is deleted once the receipt was shown");
     await page.reload();
     await page.getByRole("heading", { name: "Payment received" }).waitFor();
     assert.deepEqual(trouble, []);
@@ -152,7 +152,7 @@ walk("hints appear while a number is typed, and errors when the form is sent", a
   await page.getByRole("alert").waitFor();
   assert.equal(await page.getByRole("alert").getByRole("link").count(), 5);
   assert.equal(await number.getAttribute("aria-invalid"), "true");
-  assert.equal(await number.inputValue(), "3782 822463 10006", "a slip is mended, not typed anew");
+  assert.equal(await number.inputValue(), "3782 822463 10006", "the number stays for correction");
   await assertAccessible(page);
   await page.getByRole("link", { name: "Enter an amount." }).click();
   assert.equal(await page.evaluate("document.activeElement.id"), "amount");
@@ -194,7 +194,7 @@ walk(
     assert.equal(await button(page).isEnabled(), true);
     assert.equal(await page.locator('[name="token"]').getAttribute("value"), ticket);
     await context.setOffline(false);
-    // This time the payment is made, and its answer is lost.
+    // This time the payment is made and its response is lost.
     await page.route("**/pay/books", async (route) => {
       await route.fetch();
       await route.abort("connectionreset");
@@ -242,13 +242,13 @@ walk(
     await page.evaluate("globalThis.isSamePage = true");
     await page.getByRole("link", { name: "Look again" }).focus();
     const told = page.getByRole("status");
-    // While it cannot be asked it says so, and goes on.
+    // While the server is unreachable, the page says so and continues.
     await page.route("**/receipt/**", (route) => route.abort("connectionreset"));
     await told.filter({ hasText: "We cannot look at the moment" }).waitFor();
     await page.unroute("**/receipt/**");
     await told.filter({ hasNotText: /./ }).waitFor({ state: "attached" });
     const focus = await page.evaluate("document.activeElement.textContent");
-    assert.equal(focus, "Look again", "nobody is disturbed while nothing changes");
+    assert.equal(focus, "Look again", "the focus stays while nothing changes");
     await askHostAgain(env.app);
     await page.getByRole("heading", { name: "Payment received" }).waitFor();
     assert.equal(await page.evaluate("globalThis.isSamePage"), true, "without loading the page");
@@ -297,6 +297,6 @@ walk("a payment on a phone, with a list of amounts, needs only the keyboard", as
 test("the hosted payment form in a browser", { skip: NO_BROWSER }, async (t) => {
   const { app } = await openFormApp(t, { processorTimeoutMs: 5_000, cardTestingDeclines: 0 });
   const base = await app.server.listen({ host: "127.0.0.1", port: 0 });
-  const browser = (await openBrowser(t)).browser() ?? assert.fail("a profile without a browser");
+  const browser = (await openBrowser(t)).browser() ?? assert.fail("no browser");
   for (const [name, own] of WALKS) await t.test(name, (each) => own({ app, base, browser }, each));
 });

@@ -1,4 +1,4 @@
-/** A partner's data with something of everything, and a browser for those who walk through it. */
+/** A partner with sample data of every kind, and a browser to use it. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { deviceStateId } from "../../src/core/management/devices/device-states.ts";
@@ -15,7 +15,7 @@ const STATES = [
   "damaged",
   "lost",
 ] as const;
-const NAMES = ["Front till", "Back till", "Bar", "Cutoff", "Counter", "Market stall"];
+const NAMES = ["Front register", "Back register", "Bar", "Kiosk", "Counter", "Market stall"];
 
 export const CLIENT: SignIn = {
   as: "partner",
@@ -25,7 +25,7 @@ export const CLIENT: SignIn = {
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 
-/** Served at an address of its own, until the test ends. */
+/** Listens until the test ends. */
 async function openFilledManagement(t: TestContext) {
   const management = await openManagementApp(t);
   await fill(management);
@@ -33,7 +33,7 @@ async function openFilledManagement(t: TestContext) {
   return { ...management, base };
 }
 
-/** One management data and one browser for all that follows: opening them takes longer than using them. */
+/** One server and one browser for all walks, because starting them takes longer than a walk. */
 async function openBrowserSession(t: TestContext) {
   const management = await openFilledManagement(t);
   const { base } = management;
@@ -41,7 +41,7 @@ async function openBrowserSession(t: TestContext) {
   const [page = await context.newPage()] = context.pages();
   const trouble: string[] = [];
   page.on("console", (message) => {
-    // A refused form is an answer, which the browser writes down as well.
+    // The browser also logs error responses to forms, which the page shows.
     const isAnswer = /status of 4(09|22)/.test(message.text());
     if (message.type() === "error" && !isAnswer) trouble.push(message.text());
   });
@@ -54,7 +54,7 @@ async function openBrowserSession(t: TestContext) {
     await page.goto(`${base}/console/me`);
     await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
   };
-  /** As a link would: the page itself stays. */
+  /** Navigates like a link, without loading the page again. */
   const open = async (path: string, heading: string) => {
     await page.evaluate(`history.pushState({}, "", ${JSON.stringify(`/console${path}`)})`);
     await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))');
@@ -66,10 +66,10 @@ async function openBrowserSession(t: TestContext) {
 
 export type BrowserSession = Awaited<ReturnType<typeof openBrowserSession>>;
 
-/** The rule it shows, who signs in, and what they do then. */
+/** The rule, the user who signs in, and their steps. */
 export type Walk = readonly [string, SignIn, (session: BrowserSession) => Promise<void>];
 
-/** One after the other, each without an error in the browser or a request to another host. */
+/** Each walk must cause no browser error and no request to another host. */
 export async function takeWalks(t: TestContext, walks: readonly Walk[]): Promise<void> {
   const session = await openBrowserSession(t);
   for (const [name, proof, walk] of walks) {
@@ -119,7 +119,7 @@ async function addDevices({ database, ids }: Management, clientId: string): Prom
     from generate_series(0, 41) n`;
 }
 
-/** Some are overdue, some soon due, the rest later. */
+/** Some inspections are overdue, some are due soon, the others later. */
 async function age({ database, clock }: Management): Promise<void> {
   const yearAgo = clock.business().toZonedDateTimeISO("UTC").subtract({ years: 1 }).toInstant();
   await database.owner.rows`

@@ -1,4 +1,4 @@
-/** The page behind a welcome's link, in a browser: it works, looks as it should and asks nobody else. */
+/** The page behind the link of a welcome email, in a browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inviteUser } from "../../src/core/management/users/invite-user.ts";
@@ -37,11 +37,11 @@ test("a user sets a password by keyboard, under the page's content security poli
   await page.goto(link);
   assert.equal(await page.title(), "Set your password");
   await page.getByRole("button", { name: "Set password" }).waitFor();
-  // As text: the types of a page are not those of this program.
+  // As text, because the DOM types are not available here.
   const color = await page.evaluate(
     "getComputedStyle(document.querySelector('button')).backgroundColor",
   );
-  assert.equal(color, "rgb(29, 78, 216)", "the policy lets the page's own style through");
+  assert.equal(color, "rgb(29, 78, 216)", "the policy allows the page's own style");
   await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
   await page.getByLabel("Confirm new password").fill("something else");
   await page.keyboard.press("Enter");

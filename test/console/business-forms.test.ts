@@ -1,4 +1,4 @@
-/** Payment forms at the console: made, changed, disabled, their secret shown once. */
+/** Payment forms in the console API: create, edit, disable and replace the secret. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {

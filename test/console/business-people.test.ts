@@ -1,4 +1,4 @@
-/** The people of the point of sale at the console: invited, given roles, disabled, never the last admin. */
+/** The merchant's users in the console API: invitations, roles, disabling and the last admin. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MerchantUser } from "../../src/interfaces/console/business/contract.ts";

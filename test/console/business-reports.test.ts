@@ -1,4 +1,4 @@
-/** Reports at the console: the same engine as area E, a look first, and questions that are kept. */
+/** Reports in the console API: filters, preview, download and saved filters. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { test } from "node:test";
@@ -83,7 +83,7 @@ test("the period can refer to the batch date, the ACH update or the settlement d
     return_code: "R01",
     is_late: false,
   });
-  // Half past eleven of the evening before, in Chicago.
+  // 11:30 p.m. on the day before, in Chicago.
   assert.deepEqual(await idsOf(owner, { dateKind: "batch", day: "2026-11-12" }), [batched]);
   assert.deepEqual(await idsOf(owner, { dateKind: "batch", day: "2026-11-13" }), []);
   assert.deepEqual(await idsOf(owner, { dateKind: "action", day: "2026-11-12" }), [told]);
@@ -96,14 +96,14 @@ test("the period can refer to the batch date, the ACH update or the settlement d
 test("filters work as in the reporting API, and invalid ones are reported by field", async (t) => {
   const { owner, add } = await open(t);
   const [one, two] = await add(
-    { amount_cents: 500, first_name: "Ada", last_name: "Lovelace", cashier: "till 1" },
+    { amount_cents: 500, first_name: "Ada", last_name: "Lovelace", cashier: "register 1" },
     { amount_cents: 900, is_approved: false, custom_id: "A-17", tender_type: "ACH" },
   );
   assert.deepEqual(await idsOf(owner, { amount: "5.00" }), [one]);
   assert.deepEqual(await idsOf(owner, { amountMin: "6", amountMax: "10" }), [two]);
   assert.deepEqual(await idsOf(owner, { status: "DECLINED" }), [two]);
   assert.deepEqual(await idsOf(owner, { tenderType: "CARD", name: "Ada*" }), [one]);
-  assert.deepEqual(await idsOf(owner, { cashier: "till ?" }), [one]);
+  assert.deepEqual(await idsOf(owner, { cashier: "register ?" }), [one]);
   assert.deepEqual(await idsOf(owner, { customId: "A-*" }), [two]);
   assert.deepEqual(await idsOf(owner, { transactionId: two ?? "" }), [two]);
   const errors: [Record<string, string>, string[]][] = [

@@ -1,4 +1,4 @@
-/** What a merchant's admin sets at the console: verification, keys, the account itself. */
+/** A merchant's settings in the console API: verification, API keys and the account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
@@ -15,7 +15,7 @@ const MANAGER = { ...OWNER, name: "manager@books.test", password: "certification
 const VERIFICATION = "/settings/verification";
 const KEYS = "/settings/keys";
 
-async function isGood({ server }: TestApp, api_accesskey: string): Promise<boolean> {
+async function isValidKey({ server }: TestApp, api_accesskey: string): Promise<boolean> {
   const form = { ...ACCOUNT, api_accesskey, action: "GET_TRANSACTION_ID", response_format: "JSON" };
   const answer = await post(server, "/api/tsapi/3.8", form);
   return answer.json().error_code === undefined || answer.json().error === false;
@@ -99,8 +99,8 @@ test("a new key is shown once, and the previous one stays valid for the chosen t
   const { accessKey, keys } = made.body;
   assert.match(accessKey, /^[A-Za-z0-9]{32}$/);
   assert.equal(keys.length, 2);
-  assert.ok(await isGood(app, accessKey));
-  assert.ok(await isGood(app, ACCOUNT.api_accesskey));
+  assert.ok(await isValidKey(app, accessKey));
+  assert.ok(await isValidKey(app, ACCOUNT.api_accesskey));
   const listed = await owner.get<AccessKeys>(KEYS);
   assert.ok(!JSON.stringify(listed.body).includes(accessKey));
   app.clock.advance({ minutes: 25 });
@@ -113,7 +113,7 @@ test("a new key is shown once, and the previous one stays valid for the chosen t
   await owner.get(KEYS);
   app.clock.advance({ minutes: 29 });
   assert.equal((await owner.get<AccessKeys>(KEYS)).body.keys.length, 1);
-  assert.ok(!(await isGood(app, ACCOUNT.api_accesskey)));
+  assert.ok(!(await isValidKey(app, ACCOUNT.api_accesskey)));
   assert.equal((await owner.post(KEYS, { overlapHours: 721 })).status, 422);
   assert.equal((await owner.post(KEYS, {})).status, 422);
 });
@@ -125,14 +125,14 @@ test("a revoked key stops working immediately, and keys of other accounts cannot
   const other = { ...OWNER, accountId: "120000000002", name: "owner@clinic.test" };
   const clinic = await ConsoleClient.signedIn(app.server, other);
   assert.equal((await clinic.delete(`${KEYS}/${keys[0]?.id}`)).status, 404);
-  assert.ok(await isGood(app, ACCOUNT.api_accesskey));
+  assert.ok(await isValidKey(app, ACCOUNT.api_accesskey));
   const last = await owner.delete(`${KEYS}/${keys[0]?.id}`);
   assert.deepEqual([last.status, last.body.error.code], [409, "conflict"], "the last one stays");
   const made = await owner.post<NewAccessKey>(KEYS, { overlapHours: 24 });
   const left = await owner.delete<AccessKeys>(`${KEYS}/${keys[0]?.id}`);
   assert.deepEqual([left.status, left.body.keys.length], [200, 1]);
-  assert.ok(!(await isGood(app, ACCOUNT.api_accesskey)));
-  assert.ok(await isGood(app, made.body.accessKey));
+  assert.ok(!(await isValidKey(app, ACCOUNT.api_accesskey)));
+  assert.ok(await isValidKey(app, made.body.accessKey));
   assert.deepEqual(await actionsOf(app, "account.%key"), [
     "account.rotate_key",
     "account.revoke_key",

@@ -1,4 +1,4 @@
-/** Webhooks at the console: address, events, secret, deliveries, and sending again. */
+/** A merchant's webhooks in the console API: URL, events, secret, deliveries and resending. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
@@ -20,7 +20,7 @@ test("a webhook URL is saved, and its secret is shown once", async (t) => {
   const { server } = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   assert.equal((await owner.get<WebhookView>(WEBHOOK)).body.webhook, undefined);
-  assert.equal((await owner.patch(WEBHOOK, { isOn: true })).status, 422, "no address yet");
+  assert.equal((await owner.patch(WEBHOOK, { isOn: true })).status, 422, "no URL yet");
   const url = "https://shop.example/hook";
   const saved = await owner.patch<WebhookSaved>(WEBHOOK, { url });
   assert.match(saved.body.secret ?? "", /^whsec_/);
@@ -52,7 +52,7 @@ test("only the selected events are sent, and a test event always", async (t) => 
   const app = await openTestApp(t);
   const owner = await ConsoleClient.signedIn(app.server, OWNER);
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
-  assert.equal((await owner.post(`${WEBHOOK}/test`)).status, 409, "nobody listens");
+  assert.equal((await owner.post(`${WEBHOOK}/test`)).status, 409, "no webhook is enabled");
   const events = ["transaction.settled", "transaction.declined"];
   const saved = await owner.patch<WebhookSaved>(WEBHOOK, { url: "https://shop.example/", events });
   assert.deepEqual(saved.body.webhook?.events, ["transaction.declined", "transaction.settled"]);

@@ -1,4 +1,4 @@
-/** The clock at the console, and the story of an entry that comes back: all through HTTP. */
+/** The business clock and the ACH simulator in the console API. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {

@@ -1,4 +1,4 @@
-/** What certification shows of mail, webhooks, requests and its own values: all through HTTP. */
+/** Mailbox, webhooks, request log and test data in the console API. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
@@ -69,9 +69,9 @@ test("emails are listed, searched and shown, with sandboxed HTML", async (t) => 
     server.inject({ url: `/console/api/certification/emails/${id}/html`, headers });
   const page = await html(cleo?.id);
   assert.match(page.body, /<base target="_blank">.*set-password\?token=abc/s);
-  const cage = String(page.headers["content-security-policy"]);
-  assert.match(cage, /default-src 'none'.*frame-ancestors 'self'; sandbox allow-popups/);
-  assert.doesNotMatch(cage, /allow-scripts|allow-same-origin/);
+  const policy = String(page.headers["content-security-policy"]);
+  assert.match(policy, /default-src 'none'.*frame-ancestors 'self'; sandbox allow-popups/);
+  assert.doesNotMatch(policy, /allow-scripts|allow-same-origin/);
   assert.equal((await html(ben?.id)).statusCode, 404);
   assert.equal((await operator.get("/certification/emails/77")).status, 404);
 });
@@ -142,7 +142,7 @@ test("webhooks of all accounts are shown exactly as sent, with every response, a
   const all = await operator.post<{ replayed: number }>("/certification/webhooks/replay", {
     since,
   });
-  assert.equal(all.body.replayed, 1, "only webhooks that failed, no letter");
+  assert.equal(all.body.replayed, 1, "only failed webhooks, no emails");
   await outbox.drain(dispatcher);
   assert.equal((await list("state=delivered")).body.items.length, 2);
   assert.deepEqual(await actsOf(app, "account.replay%"), [
@@ -197,7 +197,7 @@ test("the request log is filtered, paged and masked, with a curl command to repe
     select gen_random_uuid(), now(), 1, '/api/v1', 'GET', '/api/v1/partners', 200, '::1', '', ''
     from generate_series(1, 20500)`;
   const sparse = await list("interfaceName=/api/qsapi/3.8");
-  assert.deepEqual(sparse.body.items, [], "only so many rows are looked through at once");
+  assert.deepEqual(sparse.body.items, [], "a request searches a limited number of rows");
   const further = await list(`interfaceName=/api/qsapi/3.8&before=${sparse.body.next}`);
   assert.equal(further.body.items.length, 3);
   assert.equal(further.body.next, undefined);

@@ -1,4 +1,4 @@
-/** An ACH entry as its merchant sees it: waiting, sent, settled or returned, step by step. */
+/** ACH entries on the merchant's screens. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DashboardAnswer } from "../../src/interfaces/console/merchant/contract.ts";
@@ -30,7 +30,7 @@ test("ACH entries wait, are sent, settle or are returned, and the dashboard foll
     sentCount: 2,
     sentCents: 1_500,
   });
-  assert.equal((await client.look(good.id)).actions.reverses, undefined, "it has left");
+  assert.equal((await client.look(good.id)).actions.reverses, undefined, "it was sent");
   const refund = await client.change(good.id, "reversals");
   assert.match(refund.body.error.message, /already sent to the bank/);
 

@@ -1,4 +1,4 @@
-/** Numbers that were typed at the console are in no answer, no table and no log, whatever happens. */
+/** Card and bank numbers typed in the console appear in no response, table or log. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { maskingDestination } from "../../src/adapters/log/masking-destination.ts";
@@ -10,7 +10,7 @@ import { everythingStored } from "../kit/stored.ts";
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const VERIFICATION = "7391";
 
-/** Well, declined, lost, refused by an error, under wrong names and in the wrong fields. */
+/** Approved, declined, unknown and invalid payments, and numbers in the wrong fields. */
 async function typeEverywhere(
   client: MerchantClient,
   number: string,
@@ -46,11 +46,11 @@ test("a card or bank number typed in the console is in no response, table or log
   );
   const client = await MerchantClient.of(app);
   const bank = bankCanary(14);
-  const [bird] = canaries(1);
-  const number = bird?.needle ?? "";
+  const [canary] = canaries(1);
+  const number = canary?.needle ?? "";
   const answers = await typeEverywhere(client, number, bank);
   assert.ok(!answers.includes(number) && !answers.includes(bank), "an answer has it");
-  // The core's own tables are away: the interface fails, and says and logs so.
+  // Without this table the API fails, and logs the error.
   await app.database.owner.rows`alter table issued_ids rename to issued_ids_away`;
   const { status, body } = await client.post("/merchant/payments", {
     ...TYPED_CARD,
@@ -71,5 +71,8 @@ test("a card or bank number typed in the console is in no response, table or log
     assert.ok(!logged.includes(needle), "the log has it");
   }
   assert.ok(logged.includes("request failed"), "the failure was logged");
-  assert.ok(!/\b7391\b/.test(withoutIds(stored + logged)), "the verification value stays");
+  assert.ok(
+    !/\b7391\b/.test(withoutIds(stored + logged)),
+    "the security code is not stored or logged",
+  );
 });

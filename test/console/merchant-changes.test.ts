@@ -1,4 +1,4 @@
-/** What is done with a transaction at the console: by state, by role, and once. */
+/** Captures, refunds, voids and receipts in the console API. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IdState, PaymentResult } from "../../src/interfaces/console/merchant/contract.ts";

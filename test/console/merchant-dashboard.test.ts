@@ -1,4 +1,4 @@
-/** Figures and lists of a merchant's transactions: right sums, pages of any number, every filter. */
+/** The dashboard's figures, and the pages and filters of the transaction list. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DashboardAnswer, DayTotals } from "../../src/interfaces/console/merchant/contract.ts";
@@ -17,12 +17,12 @@ async function days(client: MerchantClient): Promise<readonly DayTotals[]> {
 
 const FILLED_AT_ONCE = 10_000;
 
-/** Sales of one cent more each, a minute apart, the newest a minute ago. */
+/** Sales of 1, 2, 3, … cents, one per minute, the newest a minute ago. */
 async function fill({ database, clock }: TestApp, count: number): Promise<void> {
   const now = clock.business();
   const month = now.toZonedDateTimeISO("UTC");
   const first = String(((month.year - 2000) * 12 + month.month) * 1_000_000_000 + 500_000_000);
-  // In parts: on a busy machine all of them at once take longer than a statement may.
+  // In parts, because one statement would exceed its time limit on a busy machine.
   for (let from = 1; from <= count; from += FILLED_AT_ONCE) {
     const to = Math.min(count, from + FILLED_AT_ONCE - 1);
     await database.owner.rows`

@@ -1,4 +1,4 @@
-/** How PostgreSQL finds a page of transactions: along the index of their time, and no further. */
+/** The query plans of the transaction list. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { planByIndex } from "../../src/core/dashboard/by-index-store.ts";

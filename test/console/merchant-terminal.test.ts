@@ -1,4 +1,4 @@
-/** The virtual terminal at the console's interface: one payment an id, and all errors beside fields. */
+/** The virtual terminal in the console API: one payment per id, and errors by field. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type {
@@ -59,7 +59,7 @@ test("a payment is charged once, however often it is submitted or reloaded", asy
   for (const { body } of answers) assert.equal(body.kind, "approved");
   assert.equal(await countPayments(app), 1);
   const state = await client.get<IdState>(`/merchant/ids/${id}`);
-  assert.equal(state.body.kind, "approved", "a page that is loaded again finds what came of it");
+  assert.equal(state.body.kind, "approved", "a reloaded page gets the result");
   const other = { ...TYPED_CARD, id, amountCents: 5_000 };
   assert.equal((await client.post("/merchant/payments", other)).status, 409, "another payment");
   assert.equal(await countPayments(app), 1);

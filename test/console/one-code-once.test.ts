@@ -1,28 +1,20 @@
-/** A code of an authenticator is used once, however many ask with it at the same moment. */
+/** An authenticator code can be used only once, also by concurrent requests. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { computeCode } from "../../src/core/access/one-time-code.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
-import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
-
-/** An authenticator's half, written apart from ours. */
-function shownCode(secret: string, app: TestApp): string {
-  const emails = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = Array.from(secret, (one) => emails.indexOf(one).toString(2).padStart(5, "0"));
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
-  return computeCode(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
-}
+import { currentCode } from "../kit/authenticator.ts";
+import { ConsoleClient, OPERATOR, OWNER, PARTNER } from computeCode(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
 
 async function openWithAuthenticator(t: TestContext, proof: SignIn) {
   const app = await openTestApp(t, { trustedProxies: ["127.0.0.1"] });
   const client = await ConsoleClient.signedIn(app.server, proof);
   const { secret } = (await client.post<{ secret: string }>("/authenticator")).body;
-  const first = shownCode(secret, app);
+  const first = currentCode(secret, app);
   assert.equal((await client.post("/authenticator/confirm", { code: first })).status, 204);
   app.clock.advance({ seconds: 60 });
-  return { app, client, secret, code: shownCode(secret, app) };
+  return { app, client, secret, code: currentCode(secret, app) };
 }
 
 function times<Result>(count: number, work: (n: number) => Promise<Result>): Promise<Result[]> {
@@ -51,7 +43,7 @@ test("of concurrent confirmations with the same code, exactly one succeeds", asy
   const app = await openTestApp(t);
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { secret } = (await client.post<{ secret: string }>("/authenticator")).body;
-  const code = shownCode(secret, app);
+  const code = currentCode(secret, app);
   const answers = await times(10, () => client.post("/authenticator/confirm", { code }));
   assert.equal(answers.filter(({ status }) => status === 204).length, 1);
   const acts = await app.database.owner.rows`
@@ -72,7 +64,7 @@ test("a code of a replaced secret is rejected", async (t) => {
   const app = await openTestApp(t);
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { secret } = (await client.post<{ secret: string }>("/authenticator")).body;
-  const code = shownCode(secret, app);
+  const code = currentCode(secret, app);
   await client.post("/authenticator");
   assert.equal((await client.post("/authenticator/confirm", { code })).status, 422);
   assert.equal((await new ConsoleClient(app.server).signIn(OPERATOR)).status, 200);

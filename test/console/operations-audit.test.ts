@@ -1,4 +1,4 @@
-/** The audit through the interface: found by filter, page by page, and proved by a walk along its chain. */
+/** The audit log in the console API: filters, pages and the integrity check. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -27,7 +27,7 @@ async function openAudited(t: TestContext) {
   return { app, client, owner, chain, list };
 }
 
-/** Until nobody walks any more. */
+/** Waits until the check has finished. */
 async function checked(client: ConsoleClient): Promise<AuditChain> {
   for (;;) {
     const { body } = await client.get<AuditChain>("/operations/audit/chain");

@@ -1,4 +1,4 @@
-/** Bank files both ways, what came for no entry, banks and return rates, through the interface. */
+/** Bank files, unmatched returns, banks and return rates in the console API. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
@@ -17,7 +17,7 @@ import { openTestApp } from "../kit/app.ts";
 import { bankFile, putIntoInbox, traceOf } from "../kit/bank-files.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 
-/** Three entries have left; one came back, and so did one that nobody knows. */
+/** Three entries were sent. One was returned, and so was an unknown one. */
 async function openBank(t: TestContext) {
   const app = await openTestApp(t);
   app.clock.set(MONDAY);

@@ -1,4 +1,4 @@
-/** The count of payments on the operator's home: found by time, bounded, and right. */
+/** The payment counts on the operator's overview: query plan, limits and correctness. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
@@ -11,7 +11,7 @@ import { BOOKS } from "../kit/accounts.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openSeededDatabase, type TestDatabase } from "../kit/database.ts";
 
-/** In the middle of a month that has a partition. */
+/** In a month that has a partition. */
 const NOW = Temporal.Now.instant().round("hour");
 const HOUR = { from: NOW.subtract({ hours: 1 }), to: NOW };
 const ids = idRange(monthNumber(NOW));
@@ -27,7 +27,7 @@ function nodesOf(plan: PlanNode): PlanNode[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** Payments every few seconds, for some days back. */
+/** One payment every six seconds, for some days back. */
 async function fillMonth({ owner }: TestDatabase, count: number): Promise<void> {
   const first = transactionId(monthNumber(NOW), 500_000_000);
   await owner.rows`
@@ -45,7 +45,7 @@ async function planOf(t: TestContext, database: TestDatabase): Promise<PlanNode[
   await client.connect();
   t.after(() => client.end().catch(() => {}));
   const plans: PlanNode[] = [];
-  // As it is planned once a connection, whatever the span is: plan_cache_mode sees to that.
+  // Prepared, as in the product: plan_cache_mode makes one plan for every period.
   const query = async ({ text, values }: { text: string; values: readonly unknown[] }) => {
     await client.query(`prepare tally as ${text}`);
     const given = values.map((value) => client.escapeLiteral(String(value))).join(", ");
@@ -65,7 +65,7 @@ for (const count of [0, 60_000]) {
     if (count > 0) await fillMonth(database, count);
     const nodes = await planOf(t, database);
     const scans = nodes.filter((node) => node["Relation Name"]?.startsWith("transactions"));
-    assert.equal(scans.length, 1, "one month, and no other");
+    assert.equal(scans.length, 1, "one month only");
     for (const scan of scans) {
       assert.match(scan["Node Type"], /Index/);
       assert.match(scan["Index Cond"] ?? "", /account_id = .*authorized_at >= .*authorized_at </);
@@ -93,7 +93,7 @@ test("each request counts the last minutes again, and older minutes once", async
     24 * 60,
   );
   const [before] = [asked.length, await tally.countLastDay()];
-  assert.equal(asked.length, before, "shared by who looks at the same moment");
+  assert.equal(asked.length, before, "shared by concurrent requests");
   clock.advance({ seconds: 30 });
   await tally.countLastDay();
   const last = asked.at(-1);

@@ -1,7 +1,6 @@
-/** The operator's home, jobs and queues, the outbox, logins and the system, through the interface. */
+/** The operations API: overview, jobs, deliveries, pending payments, logins and system. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import type {
@@ -18,6 +17,7 @@ import type {
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 import { testHosts } from "../kit/hosts.ts";
+import { createQueues } from "../kit/operations-data.ts";
 import { recordRun } from "../kit/runs.ts";
 
 const READS = [
@@ -88,7 +88,7 @@ test("the overview reports what needs attention", async (t) => {
   });
 });
 
-/** The figures are shared for two seconds: another process has its own. */
+/** Figures are cached for two seconds, but another process has its own. */
 async function openAnother({ database, custody, clock }: TestApp) {
   const { openApp } = await import("../../src/app/app.ts");
   const { openLog } = await import("../../src/app/log/logger.ts");
@@ -135,21 +135,19 @@ test("scheduled jobs, their runs and the job queues are shown", async (t) => {
   const { server, database, clock } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   const before = await client.get<Work>("/operations/work");
-  assert.deepEqual(before.body.queues, [], "no process with jobs has started yet");
+  assert.deepEqual(before.body.queues, [], "no job process has started yet");
   const dueAt = clock.business();
   const run = { name: "purge", dueAt, startedAt: dueAt, tookMs: 12, summary: "none" } as const;
   await recordRun(database.owner, { ...run, outcome: "done" }, dueAt.add({ hours: 24 }));
   await recordRun(database.owner, { ...run, outcome: "failed", summary: "no disk" }, dueAt);
-  const runner = new BossJobRunner({
-    connectionString: database.url,
+  await createQueues(database.url,
     metrics: { countJobRun: () => {} },
     onDone: () => {},
     onFailure: () => {},
     onConnectionError: () => {},
     stopWithinMs: 1_000,
   });
-  await runner.start([{ name: "retention", cron: "17 * * * *", run: async () => "" }]);
-  await runner.stop();
+  await { retention: "17 * * * *" });
   const { body } = await client.get<Work>("/operations/work");
   const [purge] = body.work;
   assert.equal(purge?.lastRun?.summary, "no disk");

@@ -1,4 +1,4 @@
-/** Operators and merchants' accounts: found, opened, changed, switched, with their keys and hooks. */
+/** Accounts in the administration API: search, create, edit, disable, keys, webhook and users. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
@@ -22,19 +22,19 @@ const CAFE = "/operator/accounts/120000000004";
 const AGENT = "120000000009";
 const SHOP = { name: "Corner Shop", timeZone: "America/Chicago", currency: "USD", isAgent: false };
 
-async function openOffice(t: TestContext) {
+async function openAdministration(t: TestContext) {
   const app = await openTestApp(t, {}, { rememberForMs: 0 });
-  const desk = await ConsoleClient.signedIn(app.server, OPERATOR);
+  const operator = await ConsoleClient.signedIn(app.server, OPERATOR);
   const actions = async () => {
     const all = await new AuditEntryStore(app.database.owner).listEntries({ take: 100 });
     return all
       .filter(({ interfaceName }) => interfaceName === "/console")
       .map(({ action }) => action);
   };
-  return { ...app, desk, actions };
+  return { ...app, operator, actions };
 }
 
-async function isGood(app: TestApp, accountId: string, accessKey: string): Promise<boolean> {
+async function isValidKey(app: TestApp, accountId: string, accessKey: string): Promise<boolean> {
   const answer = await post(app.server, "/api/tsapi/3.8", {
     account_id: accountId,
     api_accesskey: accessKey,
@@ -45,7 +45,7 @@ async function isGood(app: TestApp, accountId: string, accessKey: string): Promi
 }
 
 test("only operators can use the administration API", async (t) => {
-  const { server } = await openOffice(t);
+  const { server } = await openAdministration(t);
   for (const proof of [PARTNER, OWNER]) {
     const stranger = await ConsoleClient.signedIn(server, proof);
     const paths = ["accounts", "partners", "operators", "keys", "choices"];
@@ -57,9 +57,9 @@ test("only operators can use the administration API", async (t) => {
 });
 
 test("accounts are found by name and number, filtered and paged", async (t) => {
-  const { desk } = await openOffice(t);
+  const { operator } = await openAdministration(t);
   const found = async (query: string) => {
-    const { body } = await desk.get<NumberedPage<AccountRow>>(`/operator/accounts?${query}`);
+    const { body } = await operator.get<NumberedPage<AccountRow>>(`/operator/accounts?${query}`);
     return [body.items.map(({ name }) => name), body.total];
   };
   assert.deepEqual(await found("text=BOOKS"), [["Main Street Books"], 1]);
@@ -71,20 +71,20 @@ test("accounts are found by name and number, filtered and paged", async (t) => {
   assert.equal((await found("ach=simulator"))[1], 3);
   assert.deepEqual(await found(`parent=${AGENT}`), [["Lakeside Clinic", "Main Street Books"], 2]);
   assert.deepEqual(await found("take=2&page=2"), [["Lakeside Clinic", "Main Street Books"], 5]);
-  await desk.post(`${CAFE}/switch`, { isActive: false });
+  await operator.post(`${CAFE}/switch`, { isActive: false });
   assert.deepEqual(await found("active=no"), [["Card Only Cafe"], 1]);
 });
 
 test("an account is created with its settings, and its key is shown once", async (t) => {
-  const app = await openOffice(t);
-  const { desk } = app;
-  const choices = (await desk.get<AccountChoices>("/operator/choices")).body;
+  const app = await openAdministration(t);
+  const { operator } = app;
+  const choices = (await operator.get<AccountChoices>("/operator/choices")).body;
   assert.ok(choices.timeZones.includes("America/Chicago"));
   assert.deepEqual(choices.achProcessors, ["simulator"]);
   assert.ok(!choices.currencies.includes("JPY"), "yen have no cents");
   const partner = await app.database.owner.rows<{ id: string }>`
     select id from partners where reference = 'harbor'`;
-  const { status, body } = await desk.post<CreatedAccount>("/operator/accounts", {
+  const { status, body } = await operator.post<CreatedAccount>("/operator/accounts", {
     ...SHOP,
     parentId: AGENT,
     partnerId: partner[0]?.id,
@@ -94,8 +94,8 @@ test("an account is created with its settings, and its key is shown once", async
     declinesAvs: "N",
   });
   assert.equal(status, 200);
-  assert.ok(await isGood(app, body.id, body.accessKey));
-  const shown = (await desk.get<AccountDetail>(`/operator/accounts/${body.id}`)).body;
+  assert.ok(await isValidKey(app, body.id, body.accessKey));
+  const shown = (await operator.get<AccountDetail>(`/operator/accounts/${body.id}`)).body;
   assert.deepEqual(
     [shown.account.achSecCode, shown.account.declinesAvs, shown.parent?.name],
     ["PPD", "N", "Union Agent"],
@@ -106,7 +106,7 @@ test("an account is created with its settings, and its key is shown once", async
 });
 
 test("errors of a new account are reported by field, and nothing is created", async (t) => {
-  const { desk, database } = await openOffice(t);
+  const { operator, database } = await openAdministration(t);
   const errors: [sent: object, field: string][] = [
     [{ name: "" }, "name"],
     [{ timeZone: "Mars/Olympus" }, "timeZone"],
@@ -119,7 +119,7 @@ test("errors of a new account are reported by field, and nothing is created", as
     [{ cardProcessor: "nobody" }, "cardProcessor"],
   ];
   for (const [sent, field] of errors) {
-    const { status, body } = await desk.post("/operator/accounts", { ...SHOP, ...sent });
+    const { status, body } = await operator.post("/operator/accounts", { ...SHOP, ...sent });
     assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, [field]]);
   }
   const [row] = await database.owner.rows<{ count: number }>`
@@ -128,8 +128,8 @@ test("errors of a new account are reported by field, and nothing is created", as
 });
 
 test("settings are changed and removed, with both values in the audit log", async (t) => {
-  const { desk, database } = await openOffice(t);
-  const { body } = await desk.patch<AccountDetail>(BOOKS, {
+  const { operator, database } = await openAdministration(t);
+  const { body } = await operator.patch<AccountDetail>(BOOKS, {
     receiptEmail: "a@books.test",
     partnerId: "",
     authorizationDays: 10,
@@ -139,7 +139,7 @@ test("settings are changed and removed, with both values in the audit log", asyn
     [body.account.receiptEmail, body.account.partnerId, body.account.authorizationDays],
     ["a@books.test", null, 10],
   );
-  const cleared = await desk.patch<AccountDetail>(BOOKS, { receiptEmail: "", declinesCvv: "" });
+  const cleared = await operator.patch<AccountDetail>(BOOKS, { receiptEmail: "", declinesCvv: "" });
   assert.deepEqual(
     [cleared.body.account.receiptEmail, cleared.body.account.declinesCvv],
     [null, ""],
@@ -147,20 +147,20 @@ test("settings are changed and removed, with both values in the audit log", asyn
   const [entry] = await new AuditEntryStore(database.owner).listEntries({ take: 1 });
   assert.equal(entry?.action, "account.update");
   assert.deepEqual([entry?.actorName, entry?.interfaceName], ["operator", "/console"]);
-  assert.equal((await desk.patch(BOOKS, { partnerId: "999999" })).status, 422);
-  assert.equal((await desk.patch("/operator/accounts/999", { name: "x" })).status, 404);
-  assert.equal((await desk.get("/operator/accounts/nonsense")).status, 404);
+  assert.equal((await operator.patch(BOOKS, { partnerId: "999999" })).status, 422);
+  assert.equal((await operator.patch("/operator/accounts/999", { name: "x" })).status, 404);
+  assert.equal((await operator.get("/operator/accounts/nonsense")).status, 404);
 });
 
 test("an agent with active sub-accounts cannot become a merchant", async (t) => {
-  const { desk } = await openOffice(t);
-  const { status, body } = await desk.patch(`/operator/accounts/${AGENT}`, { isAgent: false });
+  const { operator } = await openAdministration(t);
+  const { status, body } = await operator.patch(`/operator/accounts/${AGENT}`, { isAgent: false });
   assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["isAgent"]]);
 });
 
 test("a disabled account is rejected until it is enabled again", async (t) => {
-  const app = await openOffice(t);
-  const { desk, actions } = app;
+  const app = await openAdministration(t);
+  const { operator, actions } = app;
   const pay = () =>
     post(app.server, "/api/qsapi/3.8", {
       ...ACCOUNT,
@@ -169,63 +169,67 @@ test("a disabled account is rejected until it is enabled again", async (t) => {
       transaction_amount: "1.00",
       response_format: "JSON",
     });
-  await desk.post(`${BOOKS}/switch`, { isActive: false });
+  await operator.post(`${BOOKS}/switch`, { isActive: false });
   assert.doesNotMatch((await pay()).body, /APPROVED/);
-  await desk.post(`${BOOKS}/switch`, { isActive: true });
+  await operator.post(`${BOOKS}/switch`, { isActive: true });
   assert.match((await pay()).body, /APPROVED/);
   assert.deepEqual((await actions()).slice(0, 2), ["account.switch_on", "account.switch_off"]);
 });
 
 test("a key is replaced with an overlap, and a revoked key stops working immediately", async (t) => {
-  const app = await openOffice(t);
-  const { desk } = app;
+  const app = await openAdministration(t);
+  const { operator } = app;
   const { account_id: id, api_accesskey: first } = ACCOUNT;
-  const alone = (await desk.get<AccountDetail>(BOOKS)).body.keys;
-  const refused = await desk.delete(`${BOOKS}/keys/${alone[0]?.id}`);
+  const alone = (await operator.get<AccountDetail>(BOOKS)).body.keys;
+  const refused = await operator.delete(`${BOOKS}/keys/${alone[0]?.id}`);
   assert.deepEqual([refused.status, refused.body.error.code], [409, "conflict"], "the last key");
-  const rotated = (await desk.post<RotatedKey>(`${BOOKS}/keys`, { overlapHours: 48 })).body;
+  const rotated = (await operator.post<RotatedKey>(`${BOOKS}/keys`, { overlapHours: 48 })).body;
   assert.ok(rotated.previousUntil);
-  assert.ok((await isGood(app, id, first)) && (await isGood(app, id, rotated.accessKey)));
-  const keys = (await desk.get<AccountDetail>(BOOKS)).body.keys;
+  assert.ok((await isValidKey(app, id, first)) && (await isValidKey(app, id, rotated.accessKey)));
+  const keys = (await operator.get<AccountDetail>(BOOKS)).body.keys;
   assert.deepEqual(
     keys.map(({ endsWith }) => endsWith),
     ["1111", rotated.accessKey.slice(-4)],
   );
-  assert.equal((await desk.delete(`${BOOKS}/keys/${keys[0]?.id}`)).status, 204);
-  assert.ok(!(await isGood(app, id, first)));
-  assert.equal((await desk.delete(`${BOOKS}/keys/${keys[0]?.id}`)).status, 409, "ended already");
-  const ended = (await desk.post<RotatedKey>(`${BOOKS}/keys`, { overlapHours: 0 })).body;
+  assert.equal((await operator.delete(`${BOOKS}/keys/${keys[0]?.id}`)).status, 204);
+  assert.ok(!(await isValidKey(app, id, first)));
+  assert.equal(
+    (await operator.delete(`${BOOKS}/keys/${keys[0]?.id}`)).status,
+    409,
+    "ended already",
+  );
+  const ended = (await operator.post<RotatedKey>(`${BOOKS}/keys`, { overlapHours: 0 })).body;
   assert.equal(ended.previousUntil, undefined);
-  assert.ok(!(await isGood(app, id, rotated.accessKey)));
-  assert.equal((await desk.post(`${BOOKS}/keys`, { overlapHours: 721 })).status, 422);
+  assert.ok(!(await isValidKey(app, id, rotated.accessKey)));
+  assert.equal((await operator.post(`${BOOKS}/keys`, { overlapHours: 721 })).status, 422);
 });
 
 test("a webhook is set, disabled and given a new secret, which is shown once", async (t) => {
-  const { desk } = await openOffice(t);
-  assert.equal((await desk.patch(`${BOOKS}/webhook`, { isOn: true })).status, 422, "no address");
-  assert.equal((await desk.post(`${BOOKS}/webhook/secret`)).status, 422);
+  const { operator } = await openAdministration(t);
+  assert.equal((await operator.patch(`${BOOKS}/webhook`, { isOn: true })).status, 422, "no URL");
+  assert.equal((await operator.post(`${BOOKS}/webhook/secret`)).status, 422);
   const url = "https://hooks.books.test/sixdoors";
-  const saved = (await desk.patch<SavedWebhook>(`${BOOKS}/webhook`, { url })).body;
+  const saved = (await operator.patch<SavedWebhook>(`${BOOKS}/webhook`, { url })).body;
   assert.match(saved.secret ?? "", /^whsec_/);
-  const again = (await desk.patch<SavedWebhook>(`${BOOKS}/webhook`, { isOn: false })).body;
+  const again = (await operator.patch<SavedWebhook>(`${BOOKS}/webhook`, { isOn: false })).body;
   assert.deepEqual([again.isOn, again.url, again.secret], [false, url, undefined]);
-  const { body } = await desk.post<{ secret: string }>(`${BOOKS}/webhook/secret`);
+  const { body } = await operator.post<{ secret: string }>(`${BOOKS}/webhook/secret`);
   assert.match(body.secret, /^whsec_/);
   assert.notEqual(body.secret, saved.secret);
-  const bad = await desk.patch(`${BOOKS}/webhook`, { url: "https://me:pw@books.test" });
+  const bad = await operator.patch(`${BOOKS}/webhook`, { url: "https://me:pw@books.test" });
   assert.deepEqual(Object.keys(bad.body.error.fields ?? {}), ["url"]);
-  const events = await desk.get<{ items: WebhookEventRow[] }>(`${BOOKS}/webhook/events`);
+  const events = await operator.get<{ items: WebhookEventRow[] }>(`${BOOKS}/webhook/events`);
   assert.deepEqual(events.body.items, []);
 });
 
 test("F: verification requires an ACH processor, and WEB is always included", async (t) => {
-  const { desk, actions } = await openOffice(t);
+  const { operator, actions } = await openAdministration(t);
   type Answer = { settings?: AccountVerificationView };
-  assert.deepEqual((await desk.get<Answer>(`${CAFE}/verification`)).body, {});
-  assert.equal((await desk.patch(`${CAFE}/verification`, { isEnabled: true })).status, 409);
-  const { settings } = (await desk.get<Answer>(`${BOOKS}/verification`)).body;
+  assert.deepEqual((await operator.get<Answer>(`${CAFE}/verification`)).body, {});
+  assert.equal((await operator.patch(`${CAFE}/verification`, { isEnabled: true })).status, 409);
+  const { settings } = (await operator.get<Answer>(`${BOOKS}/verification`)).body;
   assert.equal(settings?.frequency, "360");
-  const changed = await desk.patch<Answer>(`${BOOKS}/verification`, {
+  const changed = await operator.patch<Answer>(`${BOOKS}/verification`, {
     isEnabled: false,
     secCodes: ["web", "CCD"],
     frequency: "every",
@@ -240,25 +244,25 @@ test("F: verification requires an ACH processor, and WEB is always included", as
     whenUnavailable: "accept",
   });
   for (const wish of [{ secCodes: ["TEL"] }, { frequency: "45" }, { frequency: "x" }]) {
-    assert.equal((await desk.patch(`${BOOKS}/verification`, wish)).status, 422);
+    assert.equal((await operator.patch(`${BOOKS}/verification`, wish)).status, 422);
   }
   assert.equal((await actions())[0], "account.set_verification");
 });
 
 test("an operator invites the first admin of an account by email", async (t) => {
-  const { desk, database, actions } = await openOffice(t);
+  const { operator, database, actions } = await openAdministration(t);
   const admin = { email: "boss@cafe.test", firstName: "Bo", lastName: "Ss" };
-  const { status, body } = await desk.post<AccountUser>(`${CAFE}/users`, admin);
+  const { status, body } = await operator.post<AccountUser>(`${CAFE}/users`, admin);
   assert.deepEqual([status, body.role, body.email], [200, "admin", "boss@cafe.test"]);
-  const people = await desk.get<NumberedPage<AccountUser>>(`${CAFE}/users`);
+  const people = await operator.get<NumberedPage<AccountUser>>(`${CAFE}/users`);
   assert.deepEqual([people.body.total, people.body.items[0]?.lastName], [1, "Ss"]);
   const [mail] = await database.owner.rows<{ event: string; to: string }>`
     select event, payload ->> 'to' as to from outbox where account_id = 120000000004`;
   assert.deepEqual(mail, { event: "user.invitation", to: "boss@cafe.test" });
   assert.equal((await actions())[0], "pos_user.create");
-  const twice = await desk.post(`${CAFE}/users`, admin);
+  const twice = await operator.post(`${CAFE}/users`, admin);
   assert.deepEqual(Object.keys(twice.body.error.fields ?? {}), ["email"]);
-  assert.equal((await desk.post(`${CAFE}/users`, { ...admin, email: "x" })).status, 422);
-  await desk.post(`${CAFE}/switch`, { isActive: false });
-  assert.equal((await desk.post(`${CAFE}/users`, { ...admin, email: "c@c.test" })).status, 409);
+  assert.equal((await operator.post(`${CAFE}/users`, { ...admin, email: "x" })).status, 422);
+  await operator.post(`${CAFE}/switch`, { isActive: false });
+  assert.equal((await operator.post(`${CAFE}/users`, { ...admin, email: "c@c.test" })).status, 409);
 });

@@ -1,4 +1,4 @@
-/** Terminal keys at the console: two people, check values alone, and nothing that leaks. */
+/** Device keys in the administration API: two people, check values only, and no leaks. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -15,14 +15,14 @@ import type {
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 
-const CLAIM = { name: "till-1", kind: "tdes-2key", ksi: "abcd12" };
+const CLAIM = { name: "store-1", kind: "tdes-2key", ksi: "abcd12" };
 const KIND = "tdes-2key";
 
-function sheet(bytes: Buffer) {
+function componentForm(bytes: Buffer) {
   return { component: bytes.toString("hex"), checkValue: keyCheckValue(KIND, bytes) };
 }
 
-async function openVault(t: TestContext) {
+async function openTwoOperators(t: TestContext) {
   const app = await openTestApp(t);
   const { server, database } = app;
   const ann = await ConsoleClient.signedIn(server, OPERATOR);
@@ -44,28 +44,28 @@ async function openVault(t: TestContext) {
 }
 
 test("two operators import a key, and it is active after the second component", async (t) => {
-  const { ann, ben, find, acts } = await openVault(t);
+  const { ann, ben, find, acts } = await openTwoOperators(t);
   const [one, two] = [randomBytes(16), randomBytes(16)];
   const started = await ann.post<{ checkValue: string }>("/operator/keys", {
     ...CLAIM,
-    ...sheet(one),
+    ...componentForm(one),
   });
-  assert.deepEqual([started.status, started.body.checkValue], [200, sheet(one).checkValue]);
-  const pending = await find("till-1");
+  assert.deepEqual([started.status, started.body.checkValue], [200, componentForm(one).checkValue]);
+  const pending = await find("store-1");
   assert.deepEqual(
     [pending?.state, pending?.startedBy, pending?.ksi],
     ["pending", "operator", "ABCD12"],
   );
-  const same = await ann.post("/operator/keys/till-1/finish", sheet(two));
+  const same = await ann.post("/operator/keys/store-1/finish", componentForm(two));
   assert.deepEqual([same.status, same.body.error.code], [409, "conflict"], "the same person");
   assert.match(same.body.error.message, /another operator/);
   const finished = await ben.post<{ checkValue: string }>(
-    "/operator/keys/till-1/finish",
-    sheet(two),
+    "/operator/keys/store-1/finish",
+    componentForm(two),
   );
   const whole = keyCheckValue(KIND, combine(one, two));
   assert.deepEqual([finished.status, finished.body.checkValue], [200, whole]);
-  const active = await find("till-1");
+  const active = await find("store-1");
   assert.deepEqual(
     [active?.state, active?.finishedBy, active?.checkValue],
     ["active", "ben", whole],
@@ -78,10 +78,10 @@ test("two operators import a key, and it is active after the second component", 
 });
 
 test("responses and the audit log contain no key component and no key", async (t) => {
-  const { ann, ben, database } = await openVault(t);
+  const { ann, ben, database } = await openTwoOperators(t);
   const [one, two] = [randomBytes(16), randomBytes(16)];
-  await ann.post("/operator/keys", { ...CLAIM, ...sheet(one) });
-  await ben.post("/operator/keys/till-1/finish", sheet(two));
+  await ann.post("/operator/keys", { ...CLAIM, ...componentForm(one) });
+  await ben.post("/operator/keys/store-1/finish", componentForm(two));
   const { body } = await ann.get<BaseKeys>("/operator/keys");
   const told = JSON.stringify(body).toLowerCase();
   const written = await database.owner.rows`select * from audit_entries`;
@@ -94,36 +94,36 @@ test("responses and the audit log contain no key component and no key", async (t
 });
 
 test("errors of a key component are reported by field, and nothing is stored", async (t) => {
-  const { ann, ben, find } = await openVault(t);
+  const { ann, ben, find } = await openTwoOperators(t);
   const one = randomBytes(16);
   const errors: [sent: object, field: string][] = [
-    [{ ...sheet(one), checkValue: "000000" }, "checkValue"],
-    [{ ...sheet(one), component: "0123" }, "component"],
-    [{ ...sheet(one), name: "no good name" }, "name"],
-    [{ ...sheet(one), ksi: "XYZ" }, "ksi"],
-    [{ ...sheet(one), kind: "rot-13" }, "kind"],
-    [sheet(Buffer.alloc(16)), "component"],
+    [{ ...componentForm(one), checkValue: "000000" }, "checkValue"],
+    [{ ...componentForm(one), component: "0123" }, "component"],
+    [{ ...componentForm(one), name: "no good name" }, "name"],
+    [{ ...componentForm(one), ksi: "XYZ" }, "ksi"],
+    [{ ...componentForm(one), kind: "rot-13" }, "kind"],
+    [componentForm(Buffer.alloc(16)), "component"],
     [{ component: "", checkValue: "" }, "component,checkValue"],
   ];
   for (const [sent, field] of errors) {
     const { status, body } = await ann.post("/operator/keys", { ...CLAIM, ...sent });
     assert.deepEqual([status, Object.keys(body.error.fields ?? {}).join()], [422, field]);
   }
-  assert.equal(await find("till-1"), undefined);
-  assert.equal((await ben.post("/operator/keys/till-1/finish", sheet(one))).status, 409);
+  assert.equal(await find("store-1"), undefined);
+  assert.equal((await ben.post("/operator/keys/store-1/finish", componentForm(one))).status, 409);
 });
 
 test("a pending import can be canceled and an active key retired, and both are audited", async (t) => {
-  const { ann, ben, find, acts } = await openVault(t);
+  const { ann, ben, find, acts } = await openTwoOperators(t);
   const [one, two] = [randomBytes(16), randomBytes(16)];
-  await ann.post("/operator/keys", { ...CLAIM, ...sheet(one) });
-  assert.equal((await ben.post("/operator/keys/till-1/retire")).status, 204);
-  assert.equal(await find("till-1"), undefined, "its name is free again");
-  await ann.post("/operator/keys", { ...CLAIM, ...sheet(one) });
-  await ben.post("/operator/keys/till-1/finish", sheet(two));
-  assert.equal((await ann.post("/operator/keys/till-1/retire")).status, 204);
-  assert.equal((await find("till-1"))?.state, "retired");
-  assert.equal((await ann.post("/operator/keys/till-1/retire")).status, 404);
+  await ann.post("/operator/keys", { ...CLAIM, ...componentForm(one) });
+  assert.equal((await ben.post("/operator/keys/store-1/retire")).status, 204);
+  assert.equal(await find("store-1"), undefined, "its name is free again");
+  await ann.post("/operator/keys", { ...CLAIM, ...componentForm(one) });
+  await ben.post("/operator/keys/store-1/finish", componentForm(two));
+  assert.equal((await ann.post("/operator/keys/store-1/retire")).status, 204);
+  assert.equal((await find("store-1"))?.state, "retired");
+  assert.equal((await ann.post("/operator/keys/store-1/retire")).status, 404);
   assert.deepEqual((await acts()).slice(0, 2), [
     "operator base_key.retire refused",
     "operator base_key.retire done",
@@ -131,7 +131,7 @@ test("a pending import can be canceled and an active key retired, and both are a
 });
 
 test("a key shows how many devices use it, by the longest matching KSI", async (t) => {
-  const { ann, database, find } = await openVault(t);
+  const { ann, database, find } = await openTwoOperators(t);
   const { body } = await ann.get<BaseKeys>("/operator/keys");
   const [tdes, aes] = [/^tdes/, /^aes/].map(
     (kind) => body.items.find((item) => kind.test(item.kind) && item.ksi === null)?.name ?? "",

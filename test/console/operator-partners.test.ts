@@ -1,4 +1,4 @@
-/** Operators and the partners of the whole house. */
+/** Partners in the administration API. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
@@ -29,22 +29,22 @@ const LIGHTHOUSE = {
   phone: "4105550199",
 };
 
-async function openOffice(t: TestContext) {
+async function openAdministration(t: TestContext) {
   const app = await openTestApp(t);
-  const desk = await ConsoleClient.signedIn(app.server, OPERATOR);
+  const operator = await ConsoleClient.signedIn(app.server, OPERATOR);
   const partnerId = async (reference: string) => {
-    const { body } = await desk.get<NumberedPage<PartnerRow>>(
+    const { body } = await operator.get<NumberedPage<PartnerRow>>(
       `/operator/partners?text=${reference}`,
     );
     return body.items.find((item) => item.reference === reference)?.id ?? "";
   };
-  return { ...app, desk, partnerId };
+  return { ...app, operator, partnerId };
 }
 
 test("partners of all tenants are found, on every level", async (t) => {
-  const { desk } = await openOffice(t);
+  const { operator } = await openAdministration(t);
   const found = async (query: string) => {
-    const { body } = await desk.get<NumberedPage<PartnerRow>>(`/operator/partners?${query}`);
+    const { body } = await operator.get<NumberedPage<PartnerRow>>(`/operator/partners?${query}`);
     return body.items.map(({ reference }) => reference);
   };
   const all = await found("");
@@ -55,12 +55,12 @@ test("partners of all tenants are found, on every level", async (t) => {
 });
 
 test("a top-level partner is created with its office and first user, and its key is shown once", async (t) => {
-  const { desk, database, custody, partnerId } = await openOffice(t);
-  const { status, body } = await desk.post<CreatedPartner>("/operator/partners", LIGHTHOUSE);
+  const { operator, database, custody, partnerId } = await openAdministration(t);
+  const { status, body } = await operator.post<CreatedPartner>("/operator/partners", LIGHTHOUSE);
   assert.equal(status, 200);
   assert.ok(body.partnerKey.length >= 40);
   assert.equal(await partnerId("lighthouse"), body.id);
-  const shown = (await desk.get<PartnerDetail>(`/operator/partners/${body.id}`)).body;
+  const shown = (await operator.get<PartnerDetail>(`/operator/partners/${body.id}`)).body;
   assert.deepEqual([shown.parserName, shown.partner.parentId], ["lighthouse", null]);
   assert.deepEqual(shown.size, { subPartners: 0, clients: 0, locations: 1, users: 1, devices: 0 });
   assert.ok(!JSON.stringify(shown).includes(body.partnerKey));
@@ -76,12 +76,12 @@ test("a top-level partner is created with its office and first user, and its key
   const [login] = await database.owner.rows<{ digest: Buffer }>`
     select key_digest as digest from partner_credentials where parser_name = 'lighthouse'`;
   const kept = custody.fingerprint(PARTNER_KEY_DIGEST, new Secret(body.partnerKey));
-  assert.deepEqual(login?.digest, Buffer.from(kept), "it is the key that was told");
+  assert.deepEqual(login?.digest, Buffer.from(kept), "it is the key that was shown");
 });
 
 test("errors of a new partner are reported by field, and nothing is created", async (t) => {
-  const { desk, database } = await openOffice(t);
-  const { status, body } = await desk.post("/operator/partners", {
+  const { operator, database } = await openAdministration(t);
+  const { status, body } = await operator.post("/operator/partners", {
     ...LIGHTHOUSE,
     reference: "harbor",
     userName: "harbor",
@@ -95,23 +95,28 @@ test("errors of a new partner are reported by field, and nothing is created", as
 });
 
 test("a partner is shown with counts that include its sub-partners", async (t) => {
-  const { desk, partnerId } = await openOffice(t);
-  const { body } = await desk.get<PartnerDetail>(`/operator/partners/${await partnerId("harbor")}`);
+  const { operator, partnerId } = await openAdministration(t);
+  const { body } = await operator.get<PartnerDetail>(
+    `/operator/partners/${await partnerId("harbor")}`,
+  );
   assert.ok(body.size.subPartners >= 1 && body.size.devices > 0 && body.size.clients > 0);
   assert.equal(body.accountCount, 1);
-  assert.equal((await desk.get("/operator/partners/999999")).status, 404);
-  assert.equal((await desk.get("/operator/partners/x")).status, 404);
+  assert.equal((await operator.get("/operator/partners/999999")).status, 404);
+  assert.equal((await operator.get("/operator/partners/x")).status, 404);
 });
 
 test("disabling a partner blocks its users until it is enabled again", async (t) => {
-  const { desk, server, partnerId } = await openOffice(t);
+  const { operator, server, partnerId } = await openAdministration(t);
   const person = await ConsoleClient.signedIn(server, PARTNER);
   const path = `/operator/partners/${await partnerId("harbor")}/switch`;
-  assert.equal((await desk.post(path, { isActive: false })).status, 200);
+  assert.equal((await operator.post(path, { isActive: false })).status, 200);
   assert.equal((await person.get("/session")).status, 204);
-  assert.equal((await desk.post(path, { isActive: true })).status, 200);
+  assert.equal((await operator.post(path, { isActive: true })).status, 200);
   assert.equal((await person.get("/session")).status, 200);
-  assert.equal((await desk.post("/operator/partners/0/switch", { isActive: true })).status, 404);
+  assert.equal(
+    (await operator.post("/operator/partners/0/switch", { isActive: true })).status,
+    404,
+  );
 });
 
 test("disabling a partner signs out the users of its sub-partners, as the page says", async (t) => {
@@ -128,18 +133,18 @@ test("disabling a partner signs out the users of its sub-partners, as the page s
 });
 
 test("accounts are linked to partners and unlinked", async (t) => {
-  const { desk, partnerId } = await openOffice(t);
+  const { operator, partnerId } = await openAdministration(t);
   const summit = await partnerId("summit");
   const cafe = "/operator/accounts/120000000004";
-  const linked = await desk.patch<AccountDetail>(cafe, { partnerId: summit });
+  const linked = await operator.patch<AccountDetail>(cafe, { partnerId: summit });
   assert.equal(linked.body.partner?.reference, "summit");
-  const listed = await desk.get<NumberedPage<{ name: string }>>(
+  const listed = await operator.get<NumberedPage<{ name: string }>>(
     `/operator/accounts?partner=${summit}`,
   );
   assert.deepEqual(
     listed.body.items.map(({ name }) => name),
     ["Card Only Cafe", "Lakeside Clinic"],
   );
-  const parted = await desk.patch<AccountDetail>(cafe, { partnerId: "" });
+  const parted = await operator.patch<AccountDetail>(cafe, { partnerId: "" });
   assert.equal(parted.body.partner, undefined);
 });

@@ -1,4 +1,4 @@
-/** Operators among themselves, and the password of whoever is signed in. */
+/** Operators in the administration API, and changing one's own password. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Session, SignIn } from "../../src/interfaces/console/contract.ts";
@@ -8,29 +8,29 @@ import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 
 const NEW_PASSWORD = "another long password";
 
-async function openOffice(t: TestContext) {
+async function openAdministration(t: TestContext) {
   const app = await openTestApp(t);
   const { server } = app;
-  const desk = await ConsoleClient.signedIn(server, OPERATOR);
+  const operator = await ConsoleClient.signedIn(server, OPERATOR);
   const list = async () =>
-    (await desk.get<{ items: OperatorRow[] }>("/operator/operators")).body.items;
+    (await operator.get<{ items: OperatorRow[] }>("/operator/operators")).body.items;
   const idOf = async (name: string) =>
     (await list()).find(({ userName }) => userName === name)?.id ?? "";
-  /** Let in by the first operator, with a password of their own. */
+  /** Added by the first operator, with a password of their own. */
   const join = async (name: string): Promise<{ client: ConsoleClient; proof: SignIn }> => {
-    const given = await desk.post<GivenPassword>("/operator/operators", { userName: name });
+    const given = await operator.post<GivenPassword>("/operator/operators", { userName: name });
     const proof = { as: "operator", name, password: given.body.password } as const;
     const client = await ConsoleClient.signedIn(server, proof);
     const currentPassword = given.body.password;
     await client.post("/password", { currentPassword, newPassword: NEW_PASSWORD });
     return { client, proof: { ...proof, password: NEW_PASSWORD } };
   };
-  return { ...app, desk, list, idOf, join };
+  return { ...app, operator, list, idOf, join };
 }
 
 test("a temporary password only allows choosing a new one", async (t) => {
-  const { desk, server, list } = await openOffice(t);
-  const given = await desk.post<GivenPassword>("/operator/operators", { userName: "ann" });
+  const { operator, server, list } = await openAdministration(t);
+  const given = await operator.post<GivenPassword>("/operator/operators", { userName: "ann" });
   const { password } = given.body;
   assert.match(password, /^([a-z2-9]{5}-){3}[a-z2-9]{5}$/);
   const ann = new ConsoleClient(server);
@@ -45,40 +45,43 @@ test("a temporary password only allows choosing a new one", async (t) => {
 });
 
 test("operator names are validated and unique", async (t) => {
-  const { desk } = await openOffice(t);
+  const { operator } = await openAdministration(t);
   for (const userName of ["", "operator", "two words", "x".repeat(51)]) {
-    const { status, body } = await desk.post("/operator/operators", { userName });
+    const { status, body } = await operator.post("/operator/operators", { userName });
     assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["userName"]], userName);
   }
 });
 
 test("an operator can be disabled and enabled, but not by themselves and not the last one", async (t) => {
-  const { desk, idOf, join, server } = await openOffice(t);
+  const { operator, idOf, join, server } = await openAdministration(t);
   const { client: ann, proof } = await join("ann");
   const [annId, firstId] = [await idOf("ann"), await idOf("operator")];
   assert.equal(
-    (await desk.post(`/operator/operators/${annId}/switch`, { isActive: false })).status,
+    (await operator.post(`/operator/operators/${annId}/switch`, { isActive: false })).status,
     200,
   );
   assert.equal((await ann.get("/session")).status, 204);
-  const own = await desk.post(`/operator/operators/${firstId}/switch`, { isActive: false });
+  const own = await operator.post(`/operator/operators/${firstId}/switch`, { isActive: false });
   assert.equal(own.status, 409);
   assert.equal(
-    (await desk.post(`/operator/operators/${annId}/switch`, { isActive: true })).status,
+    (await operator.post(`/operator/operators/${annId}/switch`, { isActive: true })).status,
     200,
   );
-  assert.equal((await ann.get("/session")).status, 204, "the old session stays ended");
+  assert.equal((await ann.get("/session")).status, 204, "the old session stays closed");
   await ConsoleClient.signedIn(server, proof);
-  assert.equal((await desk.post("/operator/operators/999/switch", { isActive: true })).status, 404);
+  assert.equal(
+    (await operator.post("/operator/operators/999/switch", { isActive: true })).status,
+    404,
+  );
 });
 
 test("when two operators disable each other at the same time, one stays active", async (t) => {
-  const { desk, idOf, join, database } = await openOffice(t);
+  const { operator, idOf, join, database } = await openAdministration(t);
   const { client: ann } = await join("ann");
   const [annId, firstId] = [await idOf("ann"), await idOf("operator")];
   const off = { isActive: false };
   const answers = await Promise.all([
-    desk.post(`/operator/operators/${annId}/switch`, off),
+    operator.post(`/operator/operators/${annId}/switch`, off),
     ann.post(`/operator/operators/${firstId}/switch`, off),
   ]);
   const [row] = await database.owner.rows<{ count: number }>`
@@ -88,20 +91,23 @@ test("when two operators disable each other at the same time, one stays active",
 });
 
 test("an operator can reset another operator's password and authenticator, but not their own", async (t) => {
-  const { desk, idOf, join, server, list } = await openOffice(t);
+  const { operator, idOf, join, server, list } = await openAdministration(t);
   const { client: ann, proof } = await join("ann");
   await ann.post("/authenticator");
   const [annId, firstId] = [await idOf("ann"), await idOf("operator")];
-  const given = await desk.post<GivenPassword>(`/operator/operators/${annId}/password`);
-  assert.equal((await ann.get("/session")).status, 204, "what was signed in ends");
+  const given = await operator.post<GivenPassword>(`/operator/operators/${annId}/password`);
+  assert.equal((await ann.get("/session")).status, 204, "the session ends");
   assert.equal((await new ConsoleClient(server).signIn(proof)).status, 401);
   const again = await new ConsoleClient(server).signIn({ ...proof, password: given.body.password });
   assert.equal(again.body.mustChangePassword, true);
-  assert.equal((await desk.post(`/operator/operators/${annId}/authenticator/remove`)).status, 204);
-  assert.equal((await list()).find(({ id }) => id === annId)?.hasAuthenticator, false);
-  assert.equal((await desk.post(`/operator/operators/${firstId}/password`)).status, 409);
   assert.equal(
-    (await desk.post(`/operator/operators/${firstId}/authenticator/remove`)).status,
+    (await operator.post(`/operator/operators/${annId}/authenticator/remove`)).status,
+    204,
+  );
+  assert.equal((await list()).find(({ id }) => id === annId)?.hasAuthenticator, false);
+  assert.equal((await operator.post(`/operator/operators/${firstId}/password`)).status, 409);
+  assert.equal(
+    (await operator.post(`/operator/operators/${firstId}/authenticator/remove`)).status,
     409,
   );
 });

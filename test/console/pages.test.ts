@@ -1,4 +1,4 @@
-/** The console's pages as they are served: one document, its policy, its files, their weight. */
+/** The console's pages as served: document, security headers, assets and their size. */
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -102,7 +102,7 @@ test("the script of every first page has at most 250 kB", async () => {
   assert.equal(firsts.length, 4, "operators, partners and merchants each have a home");
   for (const first of firsts) {
     const bytes = await weightOf(first);
-    assert.ok(bytes > 50_000, "a sum that is too small has left something out");
+    assert.ok(bytes > 50_000, "a smaller sum must have missed a file");
     assert.ok(bytes <= FIRST_PAGE_MAX_BYTES, `${first.join(", ")}: ${bytes} bytes`);
   }
 });
@@ -124,7 +124,7 @@ function entry(): Chunk {
   return manifest[entryName()] ?? assert.fail();
 }
 
-/** The screens that people see first, as the areas name them. */
+/** The home screens that the areas declare. */
 async function homes(): Promise<readonly string[]> {
   const files = await readdir(AREAS);
   const texts = await Promise.all(files.map((file) => readFile(path.join(AREAS, file), "utf8")));
@@ -132,7 +132,7 @@ async function homes(): Promise<readonly string[]> {
   return found.filter((home) => home !== undefined);
 }
 
-/** Everything that must arrive before these can run, as a browser that knows Brotli gets it. */
+/** The size of everything these files import, compressed with Brotli. */
 async function weightOf(names: readonly string[]): Promise<number> {
   const seen = new Set<string>();
   const walk = (name: string) => {

@@ -1,4 +1,4 @@
-/** The console of partners: the parser's key, the public key and the list of addresses. */
+/** Parser credentials in the console API: partner key, public key and allowed IP addresses. */
 import assert from "node:assert/strict";
 import { createHash, generateKeyPairSync } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -10,12 +10,12 @@ import type {
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { openManagementApp } from "../kit/management.ts";
 
-async function openRoom(t: TestContext) {
+async function openPartnerConsole(t: TestContext) {
   const management = await openManagementApp(t);
   const console = await ConsoleClient.signedIn(management.server, PARTNER);
   const path = `/management/credentials/${management.ids["harbor"]}`;
   const read = async () => (await console.get<CredentialsView>(path)).body;
-  /** What the parser says of a key: 1003 is "wrong", anything else comes after it. */
+  /** The parser's error code for a key: 1003 means wrong, others come after the login. */
   const tryKey = async (partnerKey: string) => {
     const payload = { partnerId: "harbor", partnerKey, deviceType: "generic", devicePayload: "x" };
     const answer = await management.server.inject({
@@ -29,14 +29,14 @@ async function openRoom(t: TestContext) {
 }
 
 test("a generated key is shown once and works, and the old key stops working", async (t) => {
-  const { console, path, read, tryKey } = await openRoom(t);
+  const { console, path, read, tryKey } = await openPartnerConsole(t);
   const { version, hasKey, parserName } = await read();
   assert.deepEqual([hasKey, parserName], [true, "harbor"]);
   assert.notEqual(await tryKey("harbor-certification-key-00000001"), 1003);
   const { body } = await console.post<{ key: string }>(`${path}/key`, { version });
   assert.match(body.key, /^[\w-]{43}$/);
   assert.notEqual(await tryKey(body.key), 1003);
-  // What was proved a moment ago is remembered for less than a second.
+  // A successful login is cached for less than a second.
   const old = "harbor-certification-key-00000001";
   for (let tries = 0; tries < 40 && (await tryKey(old)) !== 1003; tries++) await setTimeout(50);
   assert.equal(await tryKey(old), 1003);
@@ -44,7 +44,7 @@ test("a generated key is shown once and works, and the old key stops working", a
 });
 
 test("a key entered by the user needs 24 characters and is not shown again", async (t) => {
-  const { console, path, read, tryKey } = await openRoom(t);
+  const { console, path, read, tryKey } = await openPartnerConsole(t);
   const { version } = await read();
   const short = await console.post(`${path}/key`, { version, key: "k".repeat(23) });
   assert.match(short.body.error.fields?.["partnerKey"] ?? "", /at least 24 characters/);
@@ -57,7 +57,7 @@ test("a key entered by the user needs 24 characters and is not shown again", asy
 });
 
 test("a public key is shown with its fingerprint and size, and can be removed", async (t) => {
-  const { console, path, read } = await openRoom(t);
+  const { console, path, read } = await openPartnerConsole(t);
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const pem = String(publicKey.export({ type: "spki", format: "pem" }));
   const { version } = await read();
@@ -77,7 +77,7 @@ test("a public key is shown with its fingerprint and size, and can be removed", 
 });
 
 test("the allow list is checked line by line, and says whether the user's own address is on it", async (t) => {
-  const { console, path, read, ids } = await openRoom(t);
+  const { console, path, read, ids } = await openPartnerConsole(t);
   const before = await read();
   assert.deepEqual([before.allowList, before.isYouListed], [["127.0.0.0/8", "::1"], true]);
   assert.equal(before.yourAddress, "127.0.0.1");
@@ -101,7 +101,7 @@ test("the allow list is checked line by line, and says whether the user's own ad
 });
 
 test("credential changes are audited without secrets", async (t) => {
-  const { console, path, read, database, ids } = await openRoom(t);
+  const { console, path, read, database, ids } = await openPartnerConsole(t);
   const { version } = await read();
   const { body } = await console.post<{ key: string }>(`${path}/key`, { version });
   const rows = await database.owner.rows<{ entry: string }>`

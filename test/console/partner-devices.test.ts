@@ -1,4 +1,4 @@
-/** The console of partners: devices, inspections, attestations and the journal of parser calls. */
+/** Devices, inspections, attestations and the parser log in the console API. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { CursorPage, NumberedPage } from "../../src/interfaces/console/contract.ts";
@@ -16,7 +16,7 @@ import type {
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
 
-async function openRoom(t: TestContext) {
+async function openPartnerConsole(t: TestContext) {
   const management = await openManagementApp(t);
   const console = await ConsoleClient.signedIn(management.server, PARTNER);
   const { body } = await console.get<NumberedPage<ClientRow>>(
@@ -34,7 +34,7 @@ const serials = ({ items }: NumberedPage<DeviceRow>) =>
   items.map(({ serialNumber }) => serialNumber);
 
 test("devices are filtered by state, type, client and serial number, sorted and paged", async (t) => {
-  const { console, harbor, quayside } = await openRoom(t);
+  const { console, harbor, quayside } = await openPartnerConsole(t);
   await harbor.post("/devices", newBody.device({ serialNumber: "GEN_X" }));
   const list = async (query: string) =>
     (await console.get<NumberedPage<DeviceRow>>(`/management/devices?${query}`)).body;
@@ -55,7 +55,7 @@ test("devices are filtered by state, type, client and serial number, sorted and 
 });
 
 test("device counts by state respect the other filters", async (t) => {
-  const { console } = await openRoom(t);
+  const { console } = await openPartnerConsole(t);
   const counts = async (query: string) => {
     const { body } = await console.get<StateCount[]>(`/management/devices/states?${query}`);
     return Object.fromEntries(body.map(({ state, devices }) => [state, devices]));
@@ -67,7 +67,7 @@ test("device counts by state respect the other filters", async (t) => {
 });
 
 test("a device is registered and edited, but the console cannot change its state", async (t) => {
-  const { console, quayside } = await openRoom(t);
+  const { console, quayside } = await openPartnerConsole(t);
   const wrong = await console.post("/management/devices", { serialNumber: "", ksi: "x" });
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}).sort(), [
     "deviceType",
@@ -81,7 +81,7 @@ test("a device is registered and edited, but the console cannot change its state
   assert.deepEqual([body.state, body.due, body.client?.id], ["new", null, quayside]);
   const taken = await console.post("/management/devices", wish);
   assert.deepEqual(Object.keys(taken.body.error.fields ?? {}), ["serialNumber"]);
-  const change = { name: "Till 3", notes: "by the interface", version: body.version };
+  const change = { name: "Register 3", notes: "by the entrance", version: body.version };
   assert.equal((await console.patch(path, change)).status, 204);
   for (const deviceState of [{ name: "retired" }, { id: "18" }]) {
     for (const answer of [
@@ -96,11 +96,11 @@ test("a device is registered and edited, but the console cannot change its state
     }
   }
   const after = await console.get<DeviceView>(path);
-  assert.deepEqual([after.body.state, after.body.name], ["new", "Till 3"]);
+  assert.deepEqual([after.body.state, after.body.name], ["new", "Register 3"]);
 });
 
 test("inspections are due by the business clock: overdue, within 30 days, within 60 days", async (t) => {
-  const { console, database, clock, device } = await openRoom(t);
+  const { console, database, clock, device } = await openPartnerConsole(t);
   const dueIn = async (serial: string, days: number) => {
     const { id } = await device(serial);
     const since = clock.business().toZonedDateTimeISO("UTC").add({ days }).subtract({ years: 1 });
@@ -125,7 +125,7 @@ test("inspections are due by the business clock: overdue, within 30 days, within
 });
 
 test("an attestation covers selected devices of one client, with one result per device", async (t) => {
-  const { console, quayside, clock, device } = await openRoom(t);
+  const { console, quayside, clock, device } = await openPartnerConsole(t);
   const ticks = await console.get<DeviceTicks>(`/management/devices/ticks?client=${quayside}`);
   assert.deepEqual([ticks.body.total, ticks.body.devices.length], [11, 11]);
   const wish = {
@@ -160,7 +160,7 @@ test("an attestation covers selected devices of one client, with one result per 
   );
   const last = body.results.at(-1);
   const byRow = await console.get<AttestationView>(`/management/attestations/${last?.id}`);
-  assert.equal(byRow.body.id, made.body.id, "any of its rows leads to it");
+  assert.equal(byRow.body.id, made.body.id, "the id of any of its results finds it");
   const path = `/management/attestations?device=${last?.device.id}`;
   assert.equal((await console.get<NumberedPage<AttestationRow>>(path)).body.total, 1);
   const seen = await device(body.results[0]?.device.serialNumber ?? "");
@@ -168,7 +168,7 @@ test("an attestation covers selected devices of one client, with one result per 
 });
 
 test("an attestation with over 500 devices or another client's devices is rejected as a whole", async (t) => {
-  const { console, harbor, ids, quayside, clock, database } = await openRoom(t);
+  const { console, harbor, ids, quayside, clock, database } = await openPartnerConsole(t);
   const completeDate = clock.business().toString();
   const other = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const foreign = await harbor.post("/devices", newBody.device({ client: { id: other } }));
@@ -187,7 +187,7 @@ test("an attestation with over 500 devices or another client's devices is reject
 });
 
 test("the parser log is filtered by device, result, replay and time, newest first", async (t) => {
-  const { console, database, ids, device } = await openRoom(t);
+  const { console, database, ids, device } = await openPartnerConsole(t);
   const { id: deviceId } = await device("GEN0000001");
   const call = (second: string, more: Record<string, unknown> = {}) => {
     const messageId = `1202611151200${second}0000000001`;

@@ -1,6 +1,6 @@
 /**
- * Every route of the management console with other tenants' ids, for partners' people and for clients'
- * people. What is not theirs is answered exactly like what does not exist, and nothing changes.
+ * Every partner and client route of the console, called with ids of other tenants. The response is
+ * the same as for a record that does not exist, and nothing changes.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -23,7 +23,7 @@ const inPath = (path: string, kind: keyof Belongings, body?: Body): Place => {
 const DEVICES = { partner: "partner", client: "client" } as const;
 const KEY = { publicKey: null, allowList: [], key: "k".repeat(24) };
 
-/** Every place where an id may stand, by route. A route that is not here fails the test. */
+/** Every place for an id, by route. A route that is not listed fails the test. */
 const PLACES: Readonly<Record<string, readonly Place[]>> = {
   "GET choices": [],
   "GET home": [],
@@ -136,7 +136,7 @@ interface Caller {
   readonly name: string;
   readonly console: ConsoleClient;
   readonly own: Belongings;
-  /** Whose things are not this caller's. */
+  /** Tenants whose records the caller must not see. */
   readonly others: readonly (readonly [name: string, own: Belongings])[];
 }
 
@@ -155,13 +155,13 @@ async function answerTo(
     DELETE: () => console.delete(url),
   }[method];
   const answer = await (ask ?? assert.fail(method))();
-  // The number of the answer is its own.
+  // The request id differs in every response.
   return JSON.stringify([answer.status, answer.body], (name, value) =>
     name === "requestId" ? undefined : value,
   );
 }
 
-/** Partners' people, and a client's person at two of the partners. */
+/** Users of three partners, and of a client of two of them. */
 async function openCallers({ management, tenants }: Awaited<ReturnType<typeof openTenants>>) {
   const { server, database, harbor, ids } = management;
   const all = tenants.map(({ name, own }) => [name, own] as const);
@@ -180,7 +180,7 @@ async function openCallers({ management, tenants }: Awaited<ReturnType<typeof op
     await givePassword(management, own.user.name);
     const others = all.filter(([one]) => one !== name);
     const console = await signIn(own.user.name);
-    // Its own partner is no secret to a client's person.
+    // A client user may know its own partner.
     const beside = name === "harbor" ? { ...sibling, partner: NOBODYS } : sibling;
     return { name: `client of ${name}`, console, own, others: [...others, ["sibling", beside]] };
   });
@@ -232,8 +232,8 @@ test("a user's own records are found, so the test above can fail", async (t) => 
 });
 
 /**
- * No device is due in these estates; a client's person has no partners, calls and credentials, and
- * neither it nor depot's, a Partner User, asks about the secrets of others.
+ * No device is due here. Client users have no partners, parser log and credentials. Only System
+ * Admins, which client users and the user of depot are not, may see the secrets of others.
  */
 function mayFind({ name }: Caller, route: string): boolean {
   if (route === "GET inspections") return false;

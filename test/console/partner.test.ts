@@ -1,4 +1,4 @@
-/** The console of partners: tree, clients, locations and people, entered, changed and removed. */
+/** The partner API of the console: tree, clients, locations and users. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { NumberedPage, Session } from "../../src/interfaces/console/contract.ts";
@@ -22,7 +22,7 @@ const CLIENT = {
   password: "certification-client",
 } as const;
 
-async function openRoom(t: TestContext) {
+async function openPartnerConsole(t: TestContext) {
   const management = await openManagementApp(t);
   const partner = await ConsoleClient.signedIn(management.server, PARTNER);
   const harborId = management.ids["harbor"] ?? "";
@@ -31,7 +31,7 @@ async function openRoom(t: TestContext) {
   return { ...management, console: partner, harborId, quayside };
 }
 
-/** Signs in as one of the seeded people after their role has changed. */
+/** Signs in as a seeded user after their role was changed. */
 async function asRole(management: Awaited<ReturnType<typeof openManagementApp>>, role: string) {
   const { owner } = management.database;
   await owner.rows`update contact_credentials set user_role = ${role} where user_name = 'harbor'`;
@@ -39,7 +39,7 @@ async function asRole(management: Awaited<ReturnType<typeof openManagementApp>>,
 }
 
 test("the home screen counts devices by state, inspections, clients and recent parser requests", async (t) => {
-  const { console, database, harborId, clock } = await openRoom(t);
+  const { console, database, harborId, clock } = await openPartnerConsole(t);
   const calls = ["1".padEnd(25, "1"), "1".padEnd(25, "2")];
   for (const [place, id] of calls.entries()) {
     await database.owner.rows`
@@ -63,7 +63,7 @@ test("the home screen counts devices by state, inspections, clients and recent p
 });
 
 test("the tree loads level by level, with a breadcrumb to the user's own partner", async (t) => {
-  const { console, retail, ids, harborId, server } = await openRoom(t);
+  const { console, retail, ids, harborId, server } = await openPartnerConsole(t);
   const top = await console.get<NumberedPage<Branch>>(`/management/partners/${harborId}/below`);
   assert.deepEqual(
     top.body.items.map(({ name, subPartners, clients }) => [name, subPartners, clients]),
@@ -83,12 +83,12 @@ test("the tree loads level by level, with a breadcrumb to the user's own partner
   assert.deepEqual(
     seen.body.trail.map(({ id }) => id),
     [ids["harbor-retail"], deep],
-    "nobody learns who stands above",
+    "parent partners are not shown",
   );
 });
 
 test("search finds partners, clients and devices", async (t) => {
-  const { console } = await openRoom(t);
+  const { console } = await openPartnerConsole(t);
   const { body } = await console.get<ManagementFinds>("/management/search?q=HARBOR");
   assert.deepEqual(
     body.partners.map(({ name }) => name),
@@ -106,7 +106,7 @@ test("search finds partners, clients and devices", async (t) => {
 });
 
 test("a sub-partner is added with location and user, or every invalid field is reported", async (t) => {
-  const { console, harborId } = await openRoom(t);
+  const { console, harborId } = await openPartnerConsole(t);
   const wrong = await console.post("/management/partners", {
     ...newBody.partner({ id: harborId }, { reference: "harbor" }),
     location: newBody.location({ city: "", country: { code: "XQ" } }),
@@ -136,7 +136,7 @@ test("a sub-partner is added with location and user, or every invalid field is r
 });
 
 test("editing a partner cannot change its credentials", async (t) => {
-  const { console, ids, database } = await openRoom(t);
+  const { console, ids, database } = await openPartnerConsole(t);
   const digest = () => database.owner.rows`select * from partner_credentials order by partner_id`;
   const before = await digest();
   const path = `/management/partners/${ids["harbor-retail"]}`;
@@ -146,7 +146,7 @@ test("editing a partner cannot change its credentials", async (t) => {
 });
 
 test("users cannot disable their own partner or themselves", async (t) => {
-  const { console, harborId } = await openRoom(t);
+  const { console, harborId } = await openPartnerConsole(t);
   const own = await console.patch(`/management/partners/${harborId}`, { isActive: false });
   assert.deepEqual([own.status, Object.keys(own.body.error.fields ?? {})], [422, ["isActive"]]);
   const people = await console.get<NumberedPage<UserView>>(`/management/users?partner=${harborId}`);
@@ -157,7 +157,7 @@ test("users cannot disable their own partner or themselves", async (t) => {
 });
 
 test("a client is added with location and user, edited, and deleted while unused", async (t) => {
-  const { console, harborId, quayside } = await openRoom(t);
+  const { console, harborId, quayside } = await openPartnerConsole(t);
   const wish = newBody.client(
     { id: harborId },
     { contact: newBody.contact({ userRole: "Partner User" }) },
@@ -182,7 +182,7 @@ test("a client is added with location and user, edited, and deleted while unused
 });
 
 test("locations are added, edited and deleted", async (t) => {
-  const { console, quayside } = await openRoom(t);
+  const { console, quayside } = await openPartnerConsole(t);
   const wish = newBody.location({ client: { id: quayside }, postalCode: "1".repeat(11) });
   const wrong = await console.post("/management/locations", wish);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["postalCode"]);
@@ -200,7 +200,7 @@ test("locations are added, edited and deleted", async (t) => {
 });
 
 test("users receive a welcome email, need a fitting role and can be disabled", async (t) => {
-  const { console, quayside, database } = await openRoom(t);
+  const { console, quayside, database } = await openPartnerConsole(t);
   const emails = () => database.owner.rows`
     select id from outbox where event = 'user.welcome' order by id`;
   const wish = newBody.contact({ client: { id: quayside }, userRole: "System Admin" });
@@ -225,7 +225,7 @@ test("users receive a welcome email, need a fitting role and can be disabled", a
 });
 
 test("every change is audited with user and origin", async (t) => {
-  const { console, harborId, database } = await openRoom(t);
+  const { console, harborId, database } = await openPartnerConsole(t);
   const { body } = await console.post<{ id: string }>(
     "/management/clients",
     newBody.client({ id: harborId }),
@@ -263,11 +263,7 @@ test("each role has its own permissions only", async (t) => {
   assert.equal((await kif.post("/management/attestations", {})).status, 403);
   assert.equal((await kif.post("/management/devices", newBody.device())).status, 200);
   const lost = await asRole(management, "Client Admin");
-  assert.equal(
-    (await lost.get("/management/home")).status,
-    403,
-    "a client's role without a client",
-  );
+  assert.equal((await lost.get("/management/home")).status, 403, "a client role without a client");
 });
 
 test("a client user with a partner role still has client permissions", async (t) => {
@@ -288,7 +284,7 @@ test("a form offers only the roles that the user may assign", async (t) => {
 });
 
 test("form choices come from the core", async (t) => {
-  const { console } = await openRoom(t);
+  const { console } = await openPartnerConsole(t);
   const { body } = await console.get<ManagementChoices>("/management/choices");
   assert.deepEqual(body.contactRoles, ["Partner User"]);
   assert.deepEqual(body.partnerRoles, ["System Admin", "System User", "Kif User", "Partner User"]);

@@ -1,6 +1,6 @@
 /**
- * Every role at every route of the console for partners and clients, with what is its own, below it
- * and foreign, and with the person disabled. A route that has no row here fails the test.
+ * Every role at every partner and client route of the console, with own, lower-level and foreign
+ * records, and with the user disabled. A route that is not listed fails the test.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -13,7 +13,7 @@ import { NOTHING } from "../management/matrix-cases.ts";
 import { type Belongings, fill, openTenants } from "../management/tenants.ts";
 
 /** A(dmin), P(artner User), S(ystem User), K(if User), and of a client: a(dmin), c(ustodian), u(ser), p(rocurement). */
-const EMAILS: Readonly<Record<string, string>> = {
+const ROLE_LETTERS: Readonly<Record<string, string>> = {
   "System Admin": "A",
   "Partner User": "P",
   "System User": "S",
@@ -30,11 +30,11 @@ const ATTESTING = "APSac";
 
 interface Row {
   readonly roles: string;
-  /** The kind of thing that the path names. */
+  /** The kind of record in the path. */
   readonly kind?: keyof Belongings;
-  /** Nothing of it changes anything, even where it is allowed. */
+  /** A body that changes nothing, even where the route is allowed. */
   readonly body?: (of: Belongings) => Json;
-  /** What it answers where it is allowed and the thing is visible. */
+  /** The status if the route is allowed and the record is visible. */
   readonly seen: number;
 }
 
@@ -48,7 +48,7 @@ const send = (roles: string, seen: number, more: Omit<Row, "roles" | "seen"> = {
   seen,
   ...more,
 });
-/** Of a version that never was, so that it is refused where it would be done. */
+/** A version that does not exist, so that an allowed change is rejected. */
 const STALE = () => ({ version: 99_999, key: "k".repeat(30) });
 
 const ROUTES: Readonly<Record<string, Row>> = {
@@ -104,13 +104,13 @@ const ROUTES: Readonly<Record<string, Row>> = {
 
 interface Caller {
   readonly about: string;
-  readonly email: string;
+  readonly letter: string;
   readonly id: string;
   readonly isClient: boolean;
   readonly console: ConsoleClient;
 }
 
-/** retail is below harbor and above kiosk; each has one of everything, and retail a second client. */
+/** Retail is below harbor and above kiosk. Each has one record of every kind, retail two clients. */
 async function openCallers(t: TestContext) {
   const { management, tenants } = await openTenants(t);
   const find = (name: string) =>
@@ -122,19 +122,19 @@ async function openCallers(t: TestContext) {
     const { id, userName } = await addPerson(management, role, home);
     if (stored !== role) await storeRole(management, id, stored);
     const console = await signInAs(management, userName);
-    // A client role without a client allows nothing; a partner role with one is a Client Admin's.
+    // A client role without a client allows nothing. A partner role with a client is a Client Admin.
     const isOdd = isClient !== role.startsWith("Client");
-    const email = isOdd ? "" : stored === role ? (EMAILS[role] ?? "") : "a";
+    const letter = isOdd ? "" : stored === role ? (ROLE_LETTERS[role] ?? "") : "a";
     return {
       about: `${stored} of a ${isClient ? "client" : "partner"}`,
-      email,
+      letter,
       id,
       isClient,
       console,
     };
   };
   const callers: Caller[] = [];
-  for (const role of Object.keys(EMAILS)) {
+  for (const role of Object.keys(ROLE_LETTERS)) {
     const isClientRole = role.startsWith("Client");
     callers.push(await add(role, isClientRole));
     callers.push(isClientRole ? await add(role, false) : await add("Client User", true, role));
@@ -166,7 +166,7 @@ test("every role at every route, with own, lower-level and foreign records", asy
   let cases = 0;
   const turns = callers.flatMap((caller) => Object.entries(ROUTES).map((row) => ({ caller, row })));
   await inTurns(turns, async ({ caller, row: [route, { roles, kind, seen }] }) => {
-    const isAllowed = caller.email !== "" && roles.includes(caller.email);
+    const isAllowed = caller.letter !== "" && roles.includes(caller.letter);
     const visible = caller.isClient ? { own } : { own, below: find("kiosk"), sibling };
     const foreign = caller.isClient ? { ...others, below: find("kiosk"), sibling } : others;
     if (!isAllowed) {
@@ -212,7 +212,7 @@ test("a session is rejected while its user, client, partner or a parent partner 
     await turn(true);
     await inTurns(shut, async (caller) => {
       const { status } = await answerTo(caller, "GET home", own);
-      assert.equal(status, caller.email === "" ? 403 : 200, `${what} on, ${caller.about}`);
+      assert.equal(status, caller.letter === "" ? 403 : 200, `${what} on, ${caller.about}`);
     });
   }
 });

@@ -1,4 +1,4 @@
-/** Console sessions end with what they stand for, and sign-ins leave no more behind than they must. */
+/** Console sessions end when their user is disabled, and locked sign-ins write nothing. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Database } from "../../src/db/database.ts";
@@ -12,7 +12,7 @@ const CHOSEN = "a long password of their own";
 
 type Switch = (isActive: boolean) => Promise<void>;
 
-/** Somebody who can sign in, and whoever may disable and enable them. */
+/** A user who can sign in, and a function that disables and enables them. */
 interface Switched {
   readonly app: Awaited<ReturnType<typeof openManagementApp>>;
   readonly proof: typeof OPERATOR;
@@ -80,7 +80,7 @@ for (const [kind, add] of Object.entries(KINDS)) {
     const { owner } = app.database;
     const client = new ConsoleClient(app.server);
     const { signing } = await owner.atomically(async (db) => {
-      // Held until the person was found active, and before the session is written.
+      // Makes the sign-in wait after the user was found active and before the session is stored.
       await db.rows`lock table authenticators in access exclusive mode`;
       const begun = { signing: client.signIn(proof) };
       await untilSomebodyWaits(owner);

@@ -1,10 +1,11 @@
-/** Signing in to the console: who gets in, how long they stay, and what keeps others out. */
+/** Console sessions: sign-in, expiration, CSRF protection and two-factor authentication. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { computeCode } from "../../src/core/access/one-time-code.ts";
 import { sql } from "../../src/db/sql.ts";
 import type { Session, SignIn, Welcome } from "../../src/interfaces/console/contract.ts";
-import { openTestApp, type TestApp } from "../kit/app.ts";
+import { openTestApp } from "../kit/app.ts";
+import { currentCode } from "../kit/authenticator.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
@@ -104,7 +105,7 @@ test("signing out ends the session immediately", async (t) => {
   const { server } = await openTestApp(t);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   assert.equal((await client.delete("/session")).status, 204);
-  assert.equal((await client.get("/session")).status, 204, "nobody");
+  assert.equal((await client.get("/session")).status, 204, "signed out");
   const { status, body } = await client.post("/authenticator");
   assert.deepEqual([status, body.error.code], [401, "signed_out"]);
 });
@@ -151,7 +152,7 @@ for (const [proof, change] of PASSWORDS) {
     const { server, database } = await openTestApp(t);
     const client = new ConsoleClient(server);
     const { signing } = await database.owner.atomically(async (db) => {
-      // Held until the password was found right, and before anybody asks whose it is.
+      // Makes the sign-in wait after the password was checked and before the user is read.
       await db.rows`lock table login_failures in share mode`;
       const begun = { signing: client.signIn(proof) };
       await untilSomebodyWaits(database.owner);
@@ -200,7 +201,7 @@ test("with two-factor authentication, signing in requires a code, and each code 
   assert.match(uri, new RegExp(`^otpauth://totp/Sixdoors%3Aoperator\\?secret=${secret}`));
   assert.equal((await new ConsoleClient(server).signIn(OPERATOR)).status, 200, "not yet asked for");
   assert.equal((await client.post("/authenticator/confirm", { code: "000000" })).status, 422);
-  const code = shownCode(secret, app);
+  const code = currentCode(secret, app);
   assert.equal((await client.post("/authenticator/confirm", { code })).status, 204);
 
   const without = await new ConsoleClient(server).signIn(OPERATOR);
@@ -208,11 +209,11 @@ test("with two-factor authentication, signing in requires a code, and each code 
   const again = await new ConsoleClient(server).signIn({ ...OPERATOR, code });
   assert.deepEqual([again.status, again.body.error.code], [401, "refused"], "used already");
   clock.advance({ seconds: 60 });
-  const proof = { ...OPERATOR, code: shownCode(secret, app) };
+  const proof = { ...OPERATOR, code: currentCode(secret, app) };
   assert.equal((await new ConsoleClient(server).signIn(proof)).status, 200);
   assert.equal((await client.post("/authenticator")).status, 409, "one is in use");
   clock.advance({ seconds: 60 });
-  const last = shownCode(secret, app);
+  const last = currentCode(secret, app);
   assert.equal((await client.post("/authenticator/remove", { code: last })).status, 204);
   assert.equal((await new ConsoleClient(server).signIn(OPERATOR)).status, 200);
 });
@@ -221,9 +222,9 @@ test("five wrong codes lock two-factor sign-in", async (t) => {
   const app = await openTestApp(t);
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { body } = await client.post<{ secret: string }>("/authenticator");
-  await client.post("/authenticator/confirm", { code: shownCode(body.secret, app) });
+  await client.post("/authenticator/confirm", { code: currentCode(body.secret, app) });
   app.clock.advance({ seconds: 60 });
-  const right = shownCode(body.secret, app);
+  const right = currentCode(body.secret, app);
   for (let count = 1; count <= 5; count++) {
     const code = String((Number(right) + count) % 1_000_000).padStart(6, "0");
     await new ConsoleClient(app.server).signIn({ ...OPERATOR, code });

@@ -1,6 +1,6 @@
 /** A real browser, where the machine has one: `npm test` finds or installs it. */
 import { after, type TestContext } from "node:test";
-import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 
 const CHROMIUM = process.env["TEST_CHROMIUM"];
 
@@ -15,18 +15,35 @@ const FLAGS = [
   "--disable-sync",
 ];
 
-/** One for a whole file: a start of it costs more than most of what a test does with it. */
+/** One browser for a whole file, because starting it takes longer than most tests. */
 let browser: Promise<Browser> | undefined;
 after(async () => (await browser)?.close());
 
-/** As new: with cookies, storage and a cache of its own. */
+/** A new profile with its own cookies, storage and cache. */
 export async function openBrowser(t: TestContext): Promise<BrowserContext> {
   browser ??= chromium.launch({ executablePath: CHROMIUM ?? "", args: FLAGS });
   const context = await (await browser).newContext({
     viewport: { width: 1280, height: 900 },
-    // What fades in is looked at when it is there.
+    // Tests do not wait for animations.
     reducedMotion: "reduce",
   });
   t.after(() => context.close());
   return context;
+}
+
+/** A new page, and the list of what must not happen on it. */
+export async function openWatchedPage(t: TestContext, base: string) {
+  const page = await (await openBrowser(t)).newPage();
+  return { page, trouble: watchPage(page, base) };
+}
+
+/** Collects console messages, errors and requests to other hosts. */
+export function watchPage(page: Page, base: string): string[] {
+  const trouble: string[] = [];
+  page.on("console", (message) => trouble.push(message.text()));
+  page.on("pageerror", (error) => trouble.push(error.message));
+  page.on("request", (request) => {
+    if (!request.url().startsWith(base)) trouble.push(request.url());
+  });
+  return trouble;
 }

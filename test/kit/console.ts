@@ -1,4 +1,4 @@
-/** A browser's part in talking to the console's interface: the cookie, the token against forgery. */
+/** A client of the console's API, with the session cookie and the CSRF token of a browser. */
 import assert from "node:assert/strict";
 import type { FastifyInstance } from "fastify";
 import type { ConsoleError, Session, SignIn } from "../../src/interfaces/console/contract.ts";

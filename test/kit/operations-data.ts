@@ -62,18 +62,27 @@ async function fillWork({ database, clock }: TestApp): Promise<void> {
   const failed = { name: "purge", dueAt, startedAt, tookMs: 2_041, outcome: "failed" } as const;
   const why = { ...failed, summary: "canceling statement due to lock timeout" };
   await recordRun(database.owner, why, dueAt);
+  await createQueues(database.url, {
+    "due-work": "* * * * *",
+    retention: "17 * * * *",
+  });
+}
+
+/** Starts a job process once, so that its queues exist. */
+export async function createQueues(
+  connectionString: string,
+  crons: Readonly<Record<string, string>>,
+): Promise<void> {
   const runner = new BossJobRunner({
-    connectionString: database.url,
+    connectionString,
     metrics: { countJobRun: () => {} },
     onDone: () => {},
     onFailure: () => {},
     onConnectionError: () => {},
     stopWithinMs: 1_000,
   });
-  await runner.start([
-    { name: "due-work", cron: "* * * * *", run: async () => "" },
-    { name: "retention", cron: "17 * * * *", run: async () => "" },
-  ]);
+  const jobs = Object.entries(crons).map(([name, cron]) => ({ name, cron, run: async () => "" }));
+  await runner.start(jobs);
   await runner.stop();
 }
 

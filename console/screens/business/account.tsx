@@ -8,6 +8,7 @@ import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { type Fact, Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
 import { useSubmit } from "../../parts/submit.tsx";
 import { Amount, Moment } from "../../parts/values.tsx";
+import { describeAvsCodes, describeCvvCodes } from "../merchant/result-codes.ts";
 import { SaveRow } from "./save-row.tsx";
 
 const PATH = "/settings/account";
@@ -96,10 +97,10 @@ function termFacts({ id, currency, createdAt, isAgent, parentId, terms }: Accoun
     },
     { name: "Unlinked credits", value: terms.allowsCredit ? "Allowed" : "Not allowed" },
     { name: "Authorizations expire after", value: `${terms.authorizationDays} days` },
-    { name: "Decline on AVS results", value: terms.declinesAvs || "None" },
-    { name: "Decline on CVV results", value: terms.declinesCvv || "None" },
+    { name: "Decline on AVS results", value: describeAvsCodes(terms.declinesAvs) },
+    { name: "Decline on CVV results", value: describeCvvCodes(terms.declinesCvv) },
     { name: "Maximum payment", value: <Amount cents={terms.amountMaxCents} /> },
     { name: "API requests per second", value: `${terms.requestsPerSecond}` },
-    { name: "Reports at the same time", value: `${terms.reportsAtOnce}` },
+    { name: "Maximum reports at the same time", value: `${terms.reportsAtOnce}` },
   ];
 }

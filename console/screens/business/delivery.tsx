@@ -4,9 +4,10 @@ import type { DeliveryDetails } from "../../../src/interfaces/console/business/c
 import { api, useReading } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { CopyValue } from "../../parts/copy.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { type Fact, Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts/panel.tsx";
+import { formatStatus } from "../../parts/status-labels.ts";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { DeliveryBadge } from "./deliveries.tsx";
@@ -30,7 +31,7 @@ const COLUMNS: readonly Column<Attempt>[] = [
   {
     id: "answer",
     header: "Response",
-    cell: ({ answer, failure }) => <Code>{answer || failure?.replaceAll("_", " ") || "—"}</Code>,
+    cell: ({ answer, failure }) => <Code>{answer || (failure ? formatStatus(failure) : "—")}</Code>,
   },
 ];
 
@@ -54,7 +55,6 @@ export function DeliveryDetail() {
 
 function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { attempts, payload } = delivery;
-  const reading = { data: { items: attempts }, error: null, isPlaceholderData: false };
   return (
     <Stack gap="lg">
       <Panel>
@@ -64,7 +64,7 @@ function Details({ delivery }: { readonly delivery: DeliveryDetails }) {
         <DataTable
           caption="Delivery attempts"
           columns={COLUMNS}
-          reading={{ ...reading, refetch: () => undefined }}
+          reading={loadedList(attempts)}
           keyOf={({ at }) => at}
           empty={{
             icon: "clock",

@@ -40,12 +40,12 @@ export function Keys() {
     <>
       <PageHeader
         title="API keys"
-        description="Your software authenticates with your account number and an access key. Keep keys on your servers, never in a web page or an app."
+        description="Your software authenticates with your account number and an API key. Keep keys on your servers, never in a web page or an app."
         actions={<NewKey hasKeys={(data?.keys.length ?? 0) > 0} take={setMade} />}
       />
       <Stack gap="lg">
         {made !== undefined && (
-          <Secret name="API access key" value={made} done={() => setMade(undefined)} />
+          <Secret name="API key" value={made} done={() => setMade(undefined)} />
         )}
         <Panel title="Authentication">
           <Facts
@@ -63,7 +63,7 @@ export function Keys() {
         </Panel>
         <Panel flush title="Active keys">
           <DataTable
-            caption="Access keys"
+            caption="Active API keys"
             columns={keyColumns(data?.keys.length ?? 0)}
             reading={list}
             keyOf={({ id }) => id}

@@ -7,7 +7,7 @@ export function frequencyChoices({ frequencyStepDays, frequencyMaxDays }: Verifi
   const count = frequencyMaxDays / frequencyStepDays;
   const days = Array.from({ length: count }, (_, at) => String((at + 1) * frequencyStepDays));
   return [
-    { value: EVERY, label: "Every transaction" },
+    { value: EVERY, label: "Every payment" },
     ...days.map((value) => ({ value, label: `Every ${value} days` })),
   ];
 }

@@ -76,8 +76,8 @@ function Settings({ verification }: { readonly verification: Verification }) {
           <Stack gap="xl" maw="40rem">
             <SecCodes choices={choices} props={form.getInputProps("secCodes")} />
             <NativeSelect
-              label="How often"
-              description="How long a verified bank account is trusted."
+              label="How often to verify the same bank account"
+              description="A verified bank account is not checked again before this time has passed."
               data={frequencyChoices(choices)}
               {...form.getInputProps("frequencyDays")}
             />

@@ -2,7 +2,7 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import type { CutOffResult } from "../../../src/interfaces/console/certification/contract.ts";
 import { api } from "../../api.ts";
-import { notifyError, notifySuccess } from "../../parts/notify.tsx";
+import { notifyProblem, notifySuccess } from "../../parts/notify.tsx";
 import { useAction } from "../../parts/submit.tsx";
 
 export function CutOffButton(look: Pick<ButtonProps, "variant">) {
@@ -21,10 +21,10 @@ export function CutOffButton(look: Pick<ButtonProps, "variant">) {
 function notifyResult({ banks }: CutOffResult): void {
   const entries = banks.reduce((sum, bank) => sum + bank.entries, 0);
   const stuck = banks.find(({ trouble }) => trouble !== undefined);
-  if (stuck !== undefined) notifyError(new Error(`${stuck.name}: ${stuck.trouble}`));
+  if (stuck !== undefined) notifyProblem(`Bank ${stuck.name}: ${stuck.trouble}`);
   else if (entries === 0) notifySuccess("No entries were waiting.");
   else
     notifySuccess(
-      entries === 1 ? "1 entry was sent in a bank file." : `${entries} entries were sent.`,
+      entries === 1 ? "1 entry was sent to the bank." : `${entries} entries were sent to the bank.`,
     );
 }

@@ -8,6 +8,7 @@ import { type Fact, Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Timeline, type TimelineItem } from "../../parts/timeline.tsx";
 import { Amount } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
+import { transactionType } from "../merchant/texts.ts";
 import { EntryState } from "./ach.tsx";
 import { NextSteps } from "./ach-next.tsx";
 
@@ -26,7 +27,7 @@ export function AchEntry() {
         title={`ACH entry ${entry.transactionId}`}
         crumbs={CRUMBS}
         badge={<EntryState entry={entry} />}
-        description={`${entry.type} for ${entry.accountName}`}
+        description={`${transactionType(entry.type)} for ${entry.accountName}`}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <Stack gap="lg">
@@ -56,7 +57,7 @@ function entryFacts(entry: AchEntryDetails): readonly Fact[] {
     { name: "Bank account", value: `···· ${entry.last4}` },
     { name: "SEC code", value: entry.secCode },
     ...(traceNumber === undefined ? [] : [{ name: "Trace number", value: traceNumber }]),
-    ...(nocData === undefined ? [] : [{ name: "noc_data", value: nocData }]),
+    ...(nocData === undefined ? [] : [{ name: "Notification of change", value: nocData }]),
   ];
 }
 

@@ -8,6 +8,7 @@ import type {
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { capitalize } from "../../parts/formats.ts";
 import { Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useUrlState } from "../../url-state.ts";
@@ -15,7 +16,7 @@ import { formatLead, useBusinessTime } from "./business-time.ts";
 import { ClockAdvance } from "./clock-advance.tsx";
 
 const DUE: readonly Column<DueItem>[] = [
-  { id: "name", header: "Job", cell: ({ name }) => capital(name) },
+  { id: "name", header: "Job", cell: ({ name }) => capitalize(name) },
   {
     id: "dueAt",
     header: "Scheduled for",
@@ -25,7 +26,7 @@ const DUE: readonly Column<DueItem>[] = [
 ];
 
 const RAN: readonly Column<ClockRun>[] = [
-  { id: "name", header: "Job", cell: ({ name }) => capital(name) },
+  { id: "name", header: "Job", cell: ({ name }) => capitalize(name) },
   { id: "dueAt", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
   { id: "summary", header: "Summary", cell: ({ summary }) => summary },
   { id: "outcome", header: "Result", cell: ({ outcome }) => <StateBadge state={outcome} /> },
@@ -101,9 +102,4 @@ function Now() {
       />
     </SimpleGrid>
   );
-}
-
-/** Capitalizes the first letter. */
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

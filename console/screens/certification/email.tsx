@@ -37,14 +37,14 @@ export function Email() {
 }
 
 function EmailTabs({ email, path }: { readonly email: EmailDetails; readonly path: string }) {
-  const [{ tab }, setUrl] = useUrlState({ tab: "letter" });
+  const [{ tab }, setUrl] = useUrlState({ tab: "html" });
   return (
-    <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "letter" })} keepMounted={false}>
+    <Tabs value={tab} onChange={(to) => setUrl({ tab: to ?? "html" })} keepMounted={false}>
       <TabStrip open={tab}>
-        <Tabs.Tab value="letter">HTML</Tabs.Tab>
+        <Tabs.Tab value="html">HTML</Tabs.Tab>
         <Tabs.Tab value="text">Plain text</Tabs.Tab>
       </TabStrip>
-      <Tabs.Panel value="letter">
+      <Tabs.Panel value="html">
         <iframe
           className="sd-email"
           title={email.subject}

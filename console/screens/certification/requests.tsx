@@ -27,10 +27,10 @@ const COLUMNS: readonly Column<RequestLine>[] = [
 
 const INTERFACES = [
   { value: "/api/qsapi/3.8", label: "Payments" },
-  { value: "/api/tsapi/3.8", label: "Transaction status" },
+  { value: "/api/tsapi/3.8", label: "Status" },
   { value: "/api/rsapi/3.8", label: "Reporting" },
-  { value: "/api/v1", label: "Partner management" },
-  { value: "/api/decrypt/parser", label: "Device payload parser" },
+  { value: "/api/v1", label: "Management" },
+  { value: "/api/decrypt/parser", label: "Parser" },
   { value: "/api/json", label: "Point of sale" },
   { value: "/pay", label: "Payment form" },
 ];
@@ -88,7 +88,7 @@ export function Requests() {
             icon: "log",
             action: next !== undefined && (
               <Button variant="default" onClick={() => setUrl({ after: next })}>
-                Search older
+                Search further back
               </Button>
             ),
           }}
@@ -105,10 +105,10 @@ interface LiveButtonProps {
 }
 
 function LiveButton({ isLive, isAsleep, toggle }: LiveButtonProps) {
-  const words = isAsleep ? "Paused while you were away" : "Pause live updates";
+  const label = isAsleep ? "Paused while you were away" : "Pause live updates";
   return (
     <Button variant={isLive ? "light" : "default"} aria-pressed={isLive} onClick={toggle}>
-      {isLive ? words : "Resume live updates"}
+      {isLive ? label : "Resume live updates"}
     </Button>
   );
 }

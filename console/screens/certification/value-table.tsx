@@ -1,5 +1,5 @@
 /** A short table of values to copy, without pages or sorting. */
-import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { Panel } from "../../parts/panel.tsx";
 
 interface ValueTableProps<Item extends object> {
@@ -17,12 +17,7 @@ export function ValueTable<Item extends object>(props: ValueTableProps<Item>) {
       <DataTable
         caption={title}
         columns={columns}
-        reading={{
-          data: { items: rows },
-          error: null,
-          isPlaceholderData: false,
-          refetch: () => {},
-        }}
+        reading={loadedList(rows)}
         keyOf={keyOf}
         empty={{ title: "No data", next: "This environment has no test data of this kind." }}
       />

@@ -3,7 +3,9 @@ import type { Simulators } from "../../../src/interfaces/console/certification/c
 import type { TestUser } from "../../../src/interfaces/console/contract.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import type { Column } from "../../parts/data-table.tsx";
+import { capitalize } from "../../parts/formats.ts";
 import { StateBadge } from "../../parts/values.tsx";
+import { formatKeyType } from "../operator/key-types.ts";
 import { ValueTable } from "./value-table.tsx";
 
 type SeededAccount = Simulators["accounts"][number];
@@ -32,7 +34,7 @@ const ACCOUNTS: readonly Column<SeededAccount>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
   copyColumn("id", "account_id", ({ accountId }) => accountId),
   copyColumn("key", "api_accesskey", ({ accessKey }) => accessKey),
-  { id: "about", header: "Accepts", cell: ({ about }) => about },
+  { id: "about", header: "Description", cell: ({ about }) => about },
 ];
 
 const PARTNERS: readonly Column<SeededPartner>[] = [
@@ -45,7 +47,7 @@ const PARTNERS: readonly Column<SeededPartner>[] = [
 
 const PEOPLE: readonly Column<TestUser>[] = [
   { id: "label", header: "Name", cell: ({ label }) => label },
-  { id: "as", header: "Sign in as", cell: ({ as }) => as },
+  { id: "as", header: "Sign in as", cell: ({ as }) => capitalize(as) },
   copyColumn("account", "Account", ({ accountId }) => accountId),
   copyColumn("name", "User name", ({ name }) => name),
   copyColumn("password", "Password", ({ password }) => password),
@@ -60,7 +62,7 @@ const DEVICES: readonly Column<SeededDevice>[] = [
 
 const KEYS: readonly Column<BaseKey>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
-  { id: "kind", header: "Type", cell: ({ kind }) => kind },
+  { id: "kind", header: "Type", cell: ({ kind }) => formatKeyType(kind) },
   copyColumn("value", "Published test key", ({ value }) => value),
 ];
 

@@ -7,6 +7,8 @@ import type {
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import type { Column } from "../../parts/data-table.tsx";
+import { capitalize } from "../../parts/formats.ts";
+import { describeAvsCode, describeCvvCode } from "../merchant/result-codes.ts";
 import { ValueTable } from "./value-table.tsx";
 
 type TestCard = Simulators["card"]["testCards"][number];
@@ -26,13 +28,18 @@ const AMOUNTS: readonly Column<SimulatedValue>[] = [
     header: "transaction_amount",
     cell: ({ value }) => <CopyValue value={value} label={`Copy ${value}`} />,
   },
-  { id: "effect", header: "Result", cell: ({ effect }) => effect },
+  { id: "effect", header: "Result", cell: ({ effect }) => capitalize(effect) },
 ];
 
-const RESULT_CODES: readonly Column<SimulatedValue>[] = [
-  { id: "value", header: "Sent", cell: ({ value }) => value },
-  { id: "effect", header: "Result", cell: ({ effect }) => <code>{effect}</code> },
-];
+function resultColumns(describe: (code: string) => string): readonly Column<SimulatedValue>[] {
+  return [
+    { id: "value", header: "Sent", cell: ({ value }) => capitalize(value) },
+    { id: "effect", header: "Result", cell: ({ effect }) => describe(effect) },
+  ];
+}
+
+const AVS = resultColumns(describeAvsCode);
+const CVV = resultColumns(describeCvvCode);
 
 const keyOfValue = ({ value }: SimulatedValue) => value;
 
@@ -56,13 +63,13 @@ export function CardValues({ card }: Simulators) {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
         <ValueTable
           title="Address check (avs_response)"
-          columns={RESULT_CODES}
+          columns={AVS}
           rows={card.avs}
           keyOf={keyOfValue}
         />
         <ValueTable
           title="Security code check (cvv2_response)"
-          columns={RESULT_CODES}
+          columns={CVV}
           rows={card.cvv}
           keyOf={keyOfValue}
         />
@@ -82,11 +89,11 @@ const BANK: readonly Column<BankRow>[] = [
       <CopyValue value={accountNumber} label={`Copy ${accountNumber}`} />
     ),
   },
-  { id: "effect", header: "Result", cell: ({ effect }) => effect },
+  { id: "effect", header: "Result", cell: ({ effect }) => capitalize(effect) },
 ];
 
 export function BankAccountValues({ bank }: Simulators) {
-  const routing = [{ value: bank.routingNumber, effect: "valid routing number" }];
+  const routing = [{ value: bank.routingNumber, effect: "Valid routing number" }];
   return (
     <>
       <ValueTable title="Routing number" columns={ROUTING} rows={routing} keyOf={keyOfValue} />

@@ -1,4 +1,4 @@
-/** What the virtual terminal says while numbers are typed. */
+/** The checks of card and bank numbers while they are typed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBankAccountNumber } from "../../../src/values/bank.ts";

@@ -36,7 +36,7 @@ interface CardFieldsProps {
 export function CardFields({ refs, facts, errors }: CardFieldsProps) {
   const [hint, setHint] = useState<CardHint>(NO_HINT);
   const [isLeft, setLeft] = useState(false);
-  const successMessage =
+  const typingError =
     hint.error ?? (isLeft && hint.brand && !hint.isComplete ? INCOMPLETE : undefined);
   return (
     <>
@@ -45,7 +45,7 @@ export function CardFields({ refs, facts, errors }: CardFieldsProps) {
         ref={refs.cardNumber}
         label="Card number"
         maxLength={24}
-        error={successMessage ?? errors["cardNumber"]}
+        error={typingError ?? errors["cardNumber"]}
         write={(text) =>
           formatCardNumber(removeSeparators(text), cardHint(text, facts.issuerRanges).brand)
         }

@@ -41,7 +41,7 @@ export const STATUS_CHOICES = Object.entries(STATUS_LABELS).map(([value, label])
 type StateLabel = readonly [label: string, tone: Tone];
 const IN_PROGRESS: StateLabel = ["Processing", "attention"];
 
-/** A pending transaction has two labels: see stateWords. */
+/** A pending transaction has two labels, which `transactionStatus` chooses. */
 const STATES: Readonly<Record<Exclude<TransactionState, "pending">, StateLabel>> = {
   started: IN_PROGRESS,
   unknown: IN_PROGRESS,

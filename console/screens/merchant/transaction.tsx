@@ -8,7 +8,7 @@ import type {
   TransactionPageAnswer,
 } from "../../../src/interfaces/console/merchant/contract.ts";
 import { readingOptions } from "../../api.ts";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatAmount } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icons.tsx";
@@ -95,9 +95,9 @@ function PendingAlert({ pending }: { readonly pending: readonly PendingPayment[]
       icon={<Icon name="clock" />}
     >
       <Text size="sm">
-        {transactionType(first?.type ?? "")} of <Amount cents={first?.amountCents ?? 0} />
-        was sent to the card network, but we have not received a response. We keep checking, and
-        this page updates when the result is known.
+        {transactionType(first?.type ?? "")} of <Amount cents={first?.amountCents ?? 0} /> was sent
+        to the card network, but we have not received a response. We keep checking, and this page
+        updates when the result is known.
       </Text>
     </Alert>
   );
@@ -136,13 +136,12 @@ const RELATED: readonly Column<TransactionLine>[] = [
 ];
 
 function RelatedTransactions({ items }: { readonly items: readonly TransactionLine[] }) {
-  const reading = { data: { items }, error: null, isPlaceholderData: false, refetch: () => {} };
   return (
     <Panel title="Refunds and voids" flush>
       <DataTable
         caption="Refunds and voids"
         columns={RELATED}
-        reading={reading}
+        reading={loadedList(items)}
         keyOf={({ id }) => id}
         linkOf={({ id }) => `/transactions/${id}`}
         empty={{ title: "None", next: "This payment has no refunds or voids." }}

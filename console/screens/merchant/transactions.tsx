@@ -162,7 +162,7 @@ function SearchProgress({ reading }: { readonly reading: TransactionList | undef
           Set a date range to search faster.
         </Text>
         <Button size="xs" variant="default" onClick={() => setUrl({ after: next })}>
-          Search older
+          Search further back
         </Button>
       </Group>
     </Alert>

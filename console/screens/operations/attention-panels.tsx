@@ -6,7 +6,7 @@ import type {
 } from "../../../src/interfaces/console/operations/contract.ts";
 import { api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
@@ -44,7 +44,7 @@ export function FailingJobsPanel({ failing }: { readonly failing: readonly Faili
       <DataTable
         caption="Failing jobs"
         columns={FAILING}
-        reading={wholeList(failing)}
+        reading={loadedList(failing)}
         keyOf={({ name }) => name}
         linkOf={({ name }) => `/operations/jobs?tab=runs&name=${encodeURIComponent(name)}`}
         empty={NOTHING}
@@ -76,7 +76,7 @@ export function HeldPurges({ held }: { readonly held: readonly HeldPurge[] }) {
       <DataTable
         caption="Purges on hold"
         columns={HELD}
-        reading={wholeList(held)}
+        reading={loadedList(held)}
         keyOf={({ work }) => work}
         empty={NOTHING}
       />
@@ -117,7 +117,3 @@ function ApproveButton({ work, upTo, counts, allowedBy }: HeldPurge) {
 }
 
 const NOTHING = { title: "None", next: "", icon: "jobs" } as const;
-
-function wholeList<Item>(items: readonly Item[]) {
-  return { data: { items }, error: null, isPlaceholderData: false, refetch: () => {} };
-}

@@ -3,6 +3,7 @@ import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type { ActResult, AuditLine } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { startOfDay } from "../../parts/days.ts";
 import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { formatStatus } from "../../parts/status-labels.ts";
@@ -61,8 +62,8 @@ export function AuditTab() {
   });
   const reading = useReading<CursorPage<AuditLine>>("/operations/audit", {
     ...url,
-    since: startOf(since, 0),
-    until: startOf(until, 1),
+    since: startOfDay(since, 0),
+    until: startOfDay(until, 1),
   });
   const actions = useReading<readonly string[]>("/operations/audit/actions");
   const options = (actions.data ?? []).map((action) => ({ value: action, label: action }));
@@ -104,12 +105,4 @@ function Action({ action }: { readonly action: string }) {
       {action.slice(end)}
     </code>
   );
-}
-
-/** Days are in the user's time zone. Returns the start of the day, or of the next one. */
-function startOf(day: string, plusDays: number): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return "";
-  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
-  const start = new Date(year, month - 1, date + plusDays);
-  return Number.isNaN(start.getTime()) ? "" : start.toISOString();
 }

@@ -10,7 +10,7 @@ import type {
 } from "../../../src/interfaces/console/operations/contract.ts";
 import { useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
-import { formatCount } from "../../parts/formats.ts";
+import { capitalize, formatCount } from "../../parts/formats.ts";
 import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
@@ -28,7 +28,7 @@ const BATCHES: readonly Column<BatchLine>[] = [
     cell: ({ accountName, accountId }) => accountName ?? accountId,
   },
   { id: "sec", header: "SEC code", cell: ({ secCode }) => secCode },
-  { id: "direction", header: "Direction", cell: ({ direction }) => direction },
+  { id: "direction", header: "Direction", cell: ({ direction }) => capitalize(direction) },
   {
     id: "entries",
     header: "Entries",
@@ -52,7 +52,7 @@ const ENTRIES: readonly Column<FileEntryLine>[] = [
     header: "Bank account",
     cell: ({ last4, accountType }) => (
       <span className="sd-one-line">
-        {last4 === null ? "—" : `${accountType ?? ""} ••••${last4}`}
+        {last4 === null ? "—" : `${capitalize(accountType ?? "")} ••••${last4}`}
       </span>
     ),
   },

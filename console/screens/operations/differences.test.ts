@@ -1,4 +1,4 @@
-/** Before and after, held against each other. */
+/** Comparing the values before and after a change. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { findDifferences } from "./differences.ts";

@@ -1,4 +1,4 @@
-/** Spans, sizes and rates as text. */
+/** Formatting of durations, sizes and rates. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { formatDuration, rateText, sizeText } from "./durations.ts";

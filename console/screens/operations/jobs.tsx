@@ -8,7 +8,7 @@ import { RunsTab } from "./runs-tab.tsx";
 import { ScheduledJobsTab } from "./scheduled-jobs-tab.tsx";
 
 const TABS = [
-  { id: "jobs", label: "Jobs and queues", content: () => <ScheduledJobsTab /> },
+  { id: "jobs", label: "Jobs", content: () => <ScheduledJobsTab /> },
   { id: "runs", label: "Runs", content: () => <RunsTab /> },
   { id: "deliveries", label: "Deliveries", content: () => <DeliveriesTab /> },
   { id: "pending", label: "Pending payments", content: () => <PendingPaymentsTab /> },

@@ -47,7 +47,7 @@ const NOTHING_CHOSEN = {
   outcome: "",
   state: "",
   connection: "",
-  which: "",
+  status: "",
   file: "",
   actor: "",
   action: "",

@@ -73,8 +73,8 @@ function Unlock(lock: LockLine) {
     <ConfirmButton
       size="compact-sm"
       label={lock.kind === "locked" ? "Unlock" : "Clear"}
-      question={`Allow ${lockedUser(lock)} to sign in again?`}
-      consequence="The failed attempts are cleared. First make sure that they were not an attack."
+      question={lock.kind === "locked" ? "Unlock this login?" : "Clear the failed attempts?"}
+      consequence={`${lockedUser(lock)}: the failed attempts are cleared, and sign-in works again immediately. First make sure that they were not an attack.`}
       send={() => api.post("/operations/logins/unlock", { id: lock.id })}
       successMessage={lock.kind === "locked" ? "Unlocked." : "Cleared."}
       refresh={["/operations/logins", "/operations/overview"]}

@@ -1,4 +1,4 @@
-/** Minutes become bars. */
+/** Grouping of payments into chart bars. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { groupPayments } from "./payment-bars.ts";

@@ -7,18 +7,19 @@ import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { Figure, Panel } from "../../parts/panel.tsx";
 import { Amount, Moment, StateBadge } from "../../parts/values.tsx";
+import { transactionType } from "../merchant/texts.ts";
 import { listReading } from "./lists.tsx";
 
 const EVERY_MS = 5_000;
 
 const COLUMNS: readonly Column<AttemptLine>[] = [
-  { id: "id", header: "Transaction", cell: ({ transactionId }) => transactionId },
+  { id: "id", header: "Transaction ID", cell: ({ transactionId }) => transactionId },
   {
     id: "account",
     header: "Account",
     cell: ({ accountName, accountId }) => accountName ?? accountId,
   },
-  { id: "type", header: "Type", cell: ({ transactionType }) => transactionType },
+  { id: "type", header: "Type", cell: (attempt) => transactionType(attempt.transactionType) },
   { id: "state", header: "Status", cell: ({ state }) => <StateBadge state={state} /> },
   {
     id: "amount",

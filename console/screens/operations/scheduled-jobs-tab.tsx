@@ -27,7 +27,7 @@ const WORK: readonly Column<WorkLine>[] = [
   },
   {
     id: "when",
-    header: "Ran at",
+    header: "Started",
     cell: ({ lastRun }) => (lastRun === null ? "—" : <Moment at={lastRun.startedAt} />),
   },
   {

@@ -5,11 +5,10 @@ import type {
   SettingLine,
   System,
 } from "../../../src/interfaces/console/operations/contract.ts";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { TwoLines } from "./lists.tsx";
-import { whole } from "./system-tabs.tsx";
 
 const WHEN: Record<RetentionLine["by"], string> = { purge: "Daily", retention: "Hourly" };
 
@@ -72,7 +71,7 @@ export function RetentionTab({ system }: { readonly system: System }) {
       <DataTable
         caption="Retention"
         columns={RETENTION}
-        reading={whole(system.retention)}
+        reading={loadedList(system.retention)}
         keyOf={({ setting }) => setting}
         empty={{ title: "No retention periods", next: "Set KEEP_… in the environment." }}
       />
@@ -90,7 +89,7 @@ export function SettingsTab({ system }: { readonly system: System }) {
       <DataTable
         caption="Settings"
         columns={SETTINGS}
-        reading={whole(system.settings)}
+        reading={loadedList(system.settings)}
         keyOf={({ name }) => name}
         empty={{ title: "No settings", next: "Reload the page." }}
       />

@@ -5,7 +5,7 @@ import type {
   PoolLine,
   System,
 } from "../../../src/interfaces/console/operations/contract.ts";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { formatCount } from "../../parts/formats.ts";
 import { Facts, Figure, Panel } from "../../parts/panel.tsx";
 import { Moment, StateBadge } from "../../parts/values.tsx";
@@ -77,7 +77,7 @@ export function ProcessTab({ system }: { readonly system: System }) {
             schema === server.schema ? "Matches this release" : `This release expects ${schema}`
           }
         />
-        <Figure label="Node" value={node} />
+        <Figure label="Node.js" value={node} />
         <Figure label="PostgreSQL" value={server.version.split(" ")[0]} />
       </SimpleGrid>
       <Panel title="Process">
@@ -96,7 +96,7 @@ export function ProcessTab({ system }: { readonly system: System }) {
         <DataTable
           caption="Connection pools"
           columns={POOLS}
-          reading={whole(system.pools)}
+          reading={loadedList(system.pools)}
           keyOf={({ name }) => name}
           empty={{ title: "No connection pools", next: "Reload the page." }}
         />
@@ -109,7 +109,7 @@ export function ProcessTab({ system }: { readonly system: System }) {
         <DataTable
           caption="Master keys"
           columns={KEYS}
-          reading={whole(system.masterKeys)}
+          reading={loadedList(system.masterKeys)}
           keyOf={({ id }) => id}
           empty={{
             title: "No master keys",
@@ -149,18 +149,13 @@ export function DatabaseTab({ system }: { readonly system: System }) {
         <DataTable
           caption="Partitions"
           columns={PARTITIONS}
-          reading={whole(partitions)}
+          reading={loadedList(partitions)}
           keyOf={({ name }) => name}
-          empty={{ title: "No partitions", next: "The job “make months” creates them." }}
+          empty={{ title: "No partitions", next: "A scheduled job creates them every month." }}
         />
       </Panel>
     </>
   );
-}
-
-/** A list that is already loaded. */
-export function whole<Item>(items: readonly Item[]) {
-  return { data: { items }, error: null, isPlaceholderData: false, refetch: () => undefined };
 }
 
 function replicaText({ replica: { isThere, lagMs } }: System): string {

@@ -20,7 +20,7 @@ const REASONS: Record<UnmatchedLine["reason"], string> = {
   already_returned: "The entry was already returned",
 };
 
-const WHICH = [
+const STATUSES = [
   { value: "resolved", label: "Resolved" },
   { value: "all", label: "All" },
 ];
@@ -60,7 +60,7 @@ export function UnmatchedTab() {
     <>
       <Filters names={["connection", "status", "file"]}>
         <ChoiceFilter name="connection" label="Bank" options={banks} />
-        <ChoiceFilter name="status" label="Status" options={WHICH} all="Open" />
+        <ChoiceFilter name="status" label="Status" options={STATUSES} all="Open" />
       </Filters>
       <Panel flush>
         <DataTable

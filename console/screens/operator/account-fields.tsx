@@ -16,6 +16,7 @@ import type {
   AccountSettingsView,
   PartnerRow,
 } from "../../../src/interfaces/console/operator/contract.ts";
+import { describeAvsCode, describeCvvCode } from "../merchant/result-codes.ts";
 import { type Option, Picker } from "./picker.tsx";
 
 /** The form's values: empty text for none, result codes as a list. */
@@ -166,18 +167,18 @@ export function PaymentFields({ form, choices }: FieldsProps) {
 
 function DeclineFields({ form, choices }: FieldsProps) {
   return (
-    <Fieldset legend="Decline approved payments">
+    <Fieldset legend="Decline payments by check result, even if the issuer approved them">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <MultiSelect
-          label="By address check result (AVS)"
+          label="Address check (AVS)"
           placeholder={form.getValues().declinesAvs.length === 0 ? "None" : ""}
-          data={choices.avsCodes}
+          data={choices.avsCodes.map((value) => ({ value, label: describeAvsCode(value) }))}
           {...form.getInputProps("declinesAvs")}
         />
         <MultiSelect
-          label="By security code result (CVV)"
+          label="Security code check (CVV)"
           placeholder={form.getValues().declinesCvv.length === 0 ? "None" : ""}
-          data={choices.cvvCodes}
+          data={choices.cvvCodes.map((value) => ({ value, label: describeCvvCode(value) }))}
           {...form.getInputProps("declinesCvv")}
         />
       </SimpleGrid>

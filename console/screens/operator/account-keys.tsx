@@ -1,4 +1,4 @@
-/** The access keys of an account: create, list and revoke. */
+/** The API keys of an account: create, list and revoke. */
 import { Button, Group, Modal, Select, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useState } from "react";
@@ -10,7 +10,7 @@ import type {
 import { api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { Secret } from "../../parts/copy.tsx";
-import { type Column, DataTable } from "../../parts/data-table.tsx";
+import { type Column, DataTable, loadedList } from "../../parts/data-table.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
 import { Moment } from "../../parts/values.tsx";
@@ -29,27 +29,18 @@ export function AccountKeys({ account, keys }: AccountDetail) {
   return (
     <Stack gap="lg">
       {rotated !== undefined && (
-        <Secret
-          name="API access key"
-          value={rotated.accessKey}
-          done={() => setRotated(undefined)}
-        />
+        <Secret name="API key" value={rotated.accessKey} done={() => setRotated(undefined)} />
       )}
       <Panel
-        title="Access keys"
-        description="Software uses an access key to authenticate as this account. Keys are stored encrypted."
+        title="API keys"
+        description="The merchant's software uses an API key to authenticate as this account. Keys are stored encrypted."
         flush
         actions={<RotateButton id={account.id} done={setRotated} />}
       >
         <DataTable
-          caption="Active access keys"
+          caption="Active API keys"
           columns={columns}
-          reading={{
-            data: { items: keys, total: keys.length },
-            error: null,
-            isPlaceholderData: false,
-            refetch: () => {},
-          }}
+          reading={loadedList(keys)}
           keyOf={({ id }) => id}
           empty={{
             title: "No active keys",

@@ -3,14 +3,15 @@ import { SimpleGrid } from "@mantine/core";
 import type { AccountDetail } from "../../../src/interfaces/console/operator/contract.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Facts, Figure, Panel } from "../../parts/panel.tsx";
-import { Moment, StateBadge } from "../../parts/values.tsx";
+import { Moment } from "../../parts/values.tsx";
+import { describeAvsCodes, describeCvvCodes } from "../merchant/result-codes.ts";
 
 export function AccountOverview(detail: AccountDetail) {
   const { account, keys, webhook, subAccountCount, parent, partner } = detail;
   return (
     <>
       <SimpleGrid cols={{ base: 1, xs: 2, md: account.isAgent ? 4 : 3 }} mb="lg">
-        <Figure label="Active access keys" value={keys.length} note={keyNote(keys)} />
+        <Figure label="Active API keys" value={keys.length} note={keyNote(keys)} />
         <Figure
           label="Webhook"
           value={webhook === undefined ? "None" : webhook.isOn ? "Enabled" : "Disabled"}
@@ -39,8 +40,8 @@ export function AccountOverview(detail: AccountDetail) {
             { name: "ACH processor", value: account.achProcessor },
             { name: "Default SEC code", value: account.achSecCode },
             { name: "Unlinked credits", value: account.allowsCredit ? "Allowed" : "Not allowed" },
-            { name: "Decline on AVS results", value: resultCodes(account.declinesAvs) },
-            { name: "Decline on CVV results", value: resultCodes(account.declinesCvv) },
+            { name: "Decline on AVS results", value: describeAvsCodes(account.declinesAvs) },
+            { name: "Decline on CVV results", value: describeCvvCodes(account.declinesCvv) },
             { name: "Authorization validity", value: `${account.authorizationDays} days` },
             { name: "Email for receipt copies", value: account.receiptEmail },
             {
@@ -57,9 +58,4 @@ export function AccountOverview(detail: AccountDetail) {
 function keyNote(keys: AccountDetail["keys"]): string {
   const ending = keys.filter(({ expiresAt }) => expiresAt !== null).length;
   return ending === 0 ? "None expiring" : `${ending} expiring`;
-}
-
-function resultCodes(text: string) {
-  if (text === "") return "None";
-  return [...text].map((email) => <StateBadge key={email} state={email} label={email} />);
 }

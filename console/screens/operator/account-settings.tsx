@@ -8,6 +8,7 @@ import type {
 import { api, useReading } from "../../api.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
+import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import {
   type AccountValues,
   accountBody,
@@ -15,7 +16,6 @@ import {
   IdentityFields,
   PaymentFields,
 } from "./account-fields.tsx";
-import { WhenLoaded } from "./texts.tsx";
 
 export function AccountSettings(detail: AccountDetail) {
   const choices = useReading<AccountChoices>("/operator/choices");

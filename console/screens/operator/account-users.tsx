@@ -10,6 +10,7 @@ import type {
 import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
+import { capitalize } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { Moment } from "../../parts/values.tsx";
@@ -25,7 +26,7 @@ const COLUMNS: readonly Column<AccountUser>[] = [
     cell: ({ firstName, lastName, email }) => `${firstName} ${lastName}`.trim() || email,
   },
   { id: "email", header: "Email", cell: ({ email }) => email },
-  { id: "role", header: "Role", cell: ({ role }) => role },
+  { id: "role", header: "Role", cell: ({ role }) => capitalize(role) },
   { id: "state", header: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
   {
     id: "created",

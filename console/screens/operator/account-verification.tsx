@@ -21,7 +21,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
-import { WhenLoaded } from "./texts.tsx";
+import { WhenLoaded } from "../../parts/when-loaded.tsx";
 
 /** Always verified if verification is on (F, settings). */
 const FIXED = "WEB";

@@ -22,7 +22,7 @@ export function AccountWebhook({ account, webhook }: AccountDetail) {
   return (
     <Stack gap="lg">
       {secret !== undefined && (
-        <Secret name="Webhook secret" value={secret} done={() => setSecret(undefined)} />
+        <Secret name="Webhook signing secret" value={secret} done={() => setSecret(undefined)} />
       )}
       {webhook?.switchedOffWhy !== undefined && <DisabledNotice {...webhook} />}
       <Panel
@@ -39,6 +39,10 @@ export function AccountWebhook({ account, webhook }: AccountDetail) {
   );
 }
 
+const DISABLED_REASONS: Readonly<Record<string, string>> = {
+  gone: "The merchant's server answered 410 Gone",
+};
+
 function DisabledNotice({ switchedOffAt, switchedOffWhy }: AccountWebhookView) {
   return (
     <Alert
@@ -47,7 +51,7 @@ function DisabledNotice({ switchedOffAt, switchedOffWhy }: AccountWebhookView) {
       title="This webhook was disabled automatically"
       icon={<Icon name="attention" />}
     >
-      {switchedOffWhy}
+      {DISABLED_REASONS[switchedOffWhy ?? ""] ?? switchedOffWhy}
       {switchedOffAt !== undefined && (
         <>
           {" · "}

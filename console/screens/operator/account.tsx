@@ -6,6 +6,7 @@ import { useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { PageHeader } from "../../parts/panel.tsx";
 import { TabStrip } from "../../parts/tab-strip.tsx";
+import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import { usePathParam, useUrlState } from "../../url-state.ts";
 import { AccountKeys } from "./account-keys.tsx";
 import { AccountOverview } from "./account-overview.tsx";
@@ -14,7 +15,7 @@ import { AccountUsers } from "./account-users.tsx";
 import { AccountVerification } from "./account-verification.tsx";
 import { AccountWebhook } from "./account-webhook.tsx";
 import { SubAccounts } from "./sub-accounts.tsx";
-import { ActiveBadge, EnableButton, WhenLoaded } from "./texts.tsx";
+import { ActiveBadge, EnableButton } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Accounts", to: "/accounts" }];
 
@@ -68,7 +69,7 @@ function accountTabs(detail: AccountDetail): readonly Tab[] {
   return [
     { value: "overview", label: "Overview", content: <AccountOverview {...detail} /> },
     { value: "settings", label: "Settings", content: <AccountSettings {...detail} /> },
-    { value: "keys", label: "Access keys", content: <AccountKeys {...detail} /> },
+    { value: "keys", label: "API keys", content: <AccountKeys {...detail} /> },
     { value: "webhook", label: "Webhook", content: <AccountWebhook {...detail} /> },
     { value: "verification", label: "Verification", content: <AccountVerification {...account} /> },
     { value: "users", label: "Users", content: <AccountUsers {...account} /> },

@@ -16,6 +16,7 @@ import { Moment, StateBadge } from "../../parts/values.tsx";
 import { useSession } from "../../session.tsx";
 import { useUrlState } from "../../url-state.ts";
 import { FinishButton, ImportResult, type KeptKey, StartButton } from "./key-import.tsx";
+import { formatKeyType } from "./key-types.ts";
 
 const PATH = "/operator/keys";
 
@@ -123,7 +124,7 @@ function Named({ name, kind }: BaseKeyRow) {
     <div>
       <b>{name}</b>
       <Text size="xs" c="dimmed" component="div">
-        {kind}
+        {formatKeyType(kind)}
       </Text>
     </div>
   );

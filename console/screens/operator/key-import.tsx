@@ -9,6 +9,7 @@ import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Icon } from "../../parts/icons.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 import { ComponentFields, clearingComponent, Dialog, NOT_STORED } from "./key-component.tsx";
+import { formatKeyType } from "./key-types.ts";
 
 const PATH = "/operator/keys";
 
@@ -85,7 +86,7 @@ function StartForm({ kinds, kept, close }: StartProps & { close(): void }) {
         <Select
           label="Key type"
           allowDeselect={false}
-          data={kinds}
+          data={kinds.map((value) => ({ value, label: formatKeyType(value) }))}
           {...form.getInputProps("kind")}
         />
         <TextInput
@@ -141,7 +142,7 @@ function FinishForm({ entry, kept, close }: FinishProps & { close(): void }) {
     <form onSubmit={submit} noValidate autoComplete="off">
       <Stack gap="md">
         <Text size="sm" c="dimmed">
-          {startedBy} entered the first component of this {kind} key
+          {startedBy} entered the first component of this {formatKeyType(kind)} key
           {ksi === null ? "" : ` for KSI ${ksi}`}. Its check value is <code>{firstCheck}</code>.
         </Text>
         <ComponentFields form={form} />

@@ -11,6 +11,7 @@ import { Secret } from "../../parts/copy.tsx";
 import { ButtonLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
+import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import {
   type AccountForm,
   type AccountValues,
@@ -18,7 +19,6 @@ import {
   IdentityFields,
   PaymentFields,
 } from "./account-fields.tsx";
-import { WhenLoaded } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Accounts", to: "/accounts" }];
 
@@ -29,7 +29,7 @@ export function NewAccount() {
     <>
       <PageHeader
         title={created === undefined ? "Create account" : `Account ${created.id} created`}
-        description="The account and its access key work immediately in all APIs."
+        description="The account and its API key work immediately in all APIs."
         crumbs={CRUMBS}
       />
       {created === undefined ? (
@@ -47,7 +47,7 @@ function Created({ id, accessKey }: CreatedAccount) {
   const [isTaken, setTaken] = useState(false);
   return (
     <Stack gap="lg">
-      {!isTaken && <Secret name="API access key" value={accessKey} done={() => setTaken(true)} />}
+      {!isTaken && <Secret name="API key" value={accessKey} done={() => setTaken(true)} />}
       <Group>
         <ButtonLink to={`/accounts/${id}`} variant={isTaken ? "filled" : "default"}>
           View account

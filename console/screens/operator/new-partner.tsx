@@ -33,7 +33,7 @@ export function NewPartner() {
         description={
           created === undefined
             ? "A top-level partner, which has no parent partner."
-            : "Its first user received an email with a link to choose a password. Its software needs the key below."
+            : "Its first user received an email with a link to choose a password. Its software needs this key to call the parser."
         }
         crumbs={CRUMBS}
       />
@@ -42,7 +42,7 @@ export function NewPartner() {
       ) : (
         <Stack gap="lg" align="flex-start">
           {!isTaken && (
-            <Secret name="Parser key" value={created.partnerKey} done={() => setTaken(true)} />
+            <Secret name="Partner key" value={created.partnerKey} done={() => setTaken(true)} />
           )}
           <ButtonLink to={`/all-partners/${created.id}`} variant={isTaken ? "filled" : "default"}>
             View partner

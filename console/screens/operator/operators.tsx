@@ -72,7 +72,7 @@ function operatorColumns(ask: (act: OperatorAction) => void): readonly Column<Op
     {
       id: "authenticator",
       header: "Two-factor authentication",
-      cell: ({ hasAuthenticator }) => (hasAuthenticator ? "On" : "—"),
+      cell: ({ hasAuthenticator }) => (hasAuthenticator ? "On" : "Off"),
     },
     {
       id: "created",

@@ -7,9 +7,10 @@ import { formatCount } from "../../parts/formats.ts";
 import { TextLink } from "../../parts/link.tsx";
 import { Facts, Figure, PageHeader, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
+import { WhenLoaded } from "../../parts/when-loaded.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { PartnerAccounts } from "./partner-accounts.tsx";
-import { ActiveBadge, EnableButton, WhenLoaded } from "./texts.tsx";
+import { ActiveBadge, EnableButton } from "./texts.tsx";
 
 const CRUMBS = [{ label: "Partners", to: "/all-partners" }];
 

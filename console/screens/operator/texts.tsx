@@ -1,10 +1,6 @@
-/** Shared parts of the operator screens: status, enable and disable, loading. */
-import type { UseQueryResult } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+/** Shared parts of the operator screens: status, enable and disable. */
 import { api } from "../../api.ts";
 import { ConfirmButton } from "../../parts/confirm-button.tsx";
-import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { ScreenSkeleton } from "../../parts/panel.tsx";
 import { StateBadge } from "../../parts/values.tsx";
 
 export function ActiveBadge({ isActive }: { readonly isActive: boolean }) {
@@ -44,16 +40,4 @@ export function EnableButton({
       refresh={[list]}
     />
   );
-}
-
-interface WhenLoadedProps<Answer> {
-  readonly reading: Pick<UseQueryResult<Answer>, "data" | "error" | "refetch">;
-  children(answer: Answer): ReactNode;
-}
-
-/** The content once loaded. Until then a skeleton or the error. */
-export function WhenLoaded<Answer>({ reading, children }: WhenLoadedProps<Answer>) {
-  const { data, error, refetch } = reading;
-  if (data !== undefined) return children(data);
-  return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
 }

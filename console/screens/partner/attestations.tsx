@@ -42,7 +42,7 @@ const COLUMNS: readonly Column<Result>[] = [
   { id: "serial", header: "Serial number", cell: ({ device }) => device.serialNumber },
   { id: "name", header: "Name", cell: ({ device }) => device.name ?? "—" },
   { id: "result", header: "Result", cell: () => <StateBadge state="done" label="Attested" /> },
-  { id: "id", header: "Result number", align: "end", cell: ({ id }) => id },
+  { id: "id", header: "Result ID", align: "end", cell: ({ id }) => id },
 ];
 
 const CRUMBS = [{ label: "Attestations", to: "/management/attestations" }];

@@ -134,7 +134,7 @@ export function NewDevice({ close }: { close(): void }) {
       <PlaceFields form={form as never} known={null} />
       <TextInput
         mt="sm"
-        label="Key set (KSI)"
+        label="Key set identifier (KSI)"
         description="The first hex digits of its key serial number (KSN), if known."
         {...form.getInputProps("ksi")}
       />

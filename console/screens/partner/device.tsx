@@ -78,7 +78,7 @@ function DetailsPanel({ device }: { readonly device: DeviceView }) {
           { name: "Client", value: <ClientLink client={device.client} /> },
           { name: "Location", value: device.location?.name },
           { name: "Partner", value: device.partner.name },
-          { name: "Key set (KSI)", value: device.ksi },
+          { name: "Key set identifier (KSI)", value: device.ksi },
           { name: "Notes", value: device.notes },
         ]}
       />

@@ -24,7 +24,11 @@ export function Home() {
     <>
       <PageHeader
         title={title}
-        description="Your devices, inspections and parser requests."
+        description={
+          data.calls === undefined
+            ? "Your devices and inspections."
+            : "Your devices, inspections and parser requests."
+        }
         actions={
           <>
             {mayAttest && (

@@ -9,6 +9,7 @@ import type {
 } from "../../../src/interfaces/console/partner/contract.ts";
 import { api, readingOptions, useReading } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
+import { startOfDay } from "../../parts/days.ts";
 import { ChoiceFilter, DateFilter, Filters } from "../../parts/filters.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { LoadingScreen } from "../../parts/loading-screen.tsx";
@@ -30,7 +31,7 @@ const REPLAYS = [
 export function ParserLog() {
   const [url] = useUrlState({ device: "", result: "", replay: "", from: "", until: "" });
   const { from, until, ...filters } = url;
-  const window = { from: startOf(from, 0), until: startOf(until, 1) };
+  const window = { from: startOfDay(from, 0), until: startOfDay(until, 1) };
   return (
     <>
       <PageHeader
@@ -47,14 +48,6 @@ export function ParserLog() {
       <CallList filters={{ ...filters, ...window }} />
     </>
   );
-}
-
-/** The start of a day in the browser's time zone. */
-function startOf(day: string, daysLater: number): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return "";
-  const start = new Date(`${day}T00:00:00`);
-  start.setDate(start.getDate() + daysLater);
-  return start.toISOString();
 }
 
 /** A filter by serial number. The address holds the device ID. */

@@ -31,8 +31,8 @@ test("the tables list the values of the seed, each once and in order", async () 
     Object.fromEntries(amounts.map(({ value, effect }) => [value, effect])),
     seed.simulators.card.amounts,
   );
-  assert.deepEqual(avs[0], { value: "street and zip sent", effect: "Y" });
-  assert.deepEqual(cvv.at(-1), { value: "anything else", effect: "M" });
+  assert.deepEqual(avs[0], { value: "street and ZIP", effect: "Y" });
+  assert.deepEqual(cvv.at(-1), { value: "any other code", effect: "M" });
   for (const simulator of ["verification", "achNetwork"] as const) {
     const { about, rows } = lastFourValues(seed, simulator);
     assert.equal(about, seed.simulators[simulator].about);

@@ -23,7 +23,7 @@ interface ErrorText {
 const INVALID: ErrorText = {
   status: 422,
   code: "invalid",
-  message: "Please correct the marked fields.",
+  message: "Correct the marked fields.",
 };
 const TOO_MANY: ErrorText = {
   status: 429,
@@ -58,7 +58,11 @@ const ERROR_TEXTS: Record<RequestErrorKind, ErrorText> = {
   },
   unreadable_body: INVALID,
   body_too_large: { ...INVALID, status: 413, message: "The request is too large." },
-  unsupported_content_type: { ...INVALID, status: 415, message: "Only JSON is accepted here." },
+  unsupported_content_type: {
+    ...INVALID,
+    status: 415,
+    message: "The request body must be JSON.",
+  },
   unsupported_encoding: { ...INVALID, status: 415, message: ENCODING_TEXT },
   method_not_allowed: {
     status: 405,

@@ -127,7 +127,7 @@ const REFUSALS = {
   refused: {
     status: 401,
     code: "refused",
-    message: "Incorrect user name or password.",
+    message: "The sign-in details are incorrect. Check them and try again.",
   },
   refused_code: {
     status: 422,

@@ -10,9 +10,9 @@ import type {
 } from "../../../../src/interfaces/console/business/contract.ts";
 import { api, useReading } from "../../../api.ts";
 import { Secret } from "../../../parts/copy.tsx";
-import { ErrorPanel } from "../../../parts/error-panel.tsx";
-import { PageHeader, ScreenSkeleton } from "../../../parts/panel.tsx";
+import { PageHeader } from "../../../parts/panel.tsx";
 import { useSubmit } from "../../../parts/submit.tsx";
+import { WhenLoaded } from "../../../parts/when-loaded.tsx";
 import { usePathParam } from "../../../url-state.ts";
 import { SaveRow } from "../save-row.tsx";
 import { AddressPanel } from "./form-address.tsx";
@@ -41,9 +41,9 @@ export function NewForm() {
       {made?.returnSecret !== undefined ? (
         <Secret name="Return secret" value={made.returnSecret} done={() => open(made)} />
       ) : (
-        <Loading reading={choices}>
+        <WhenLoaded reading={choices}>
           {(data) => <Editor choices={data} form={undefined} take={take} />}
-        </Loading>
+        </WhenLoaded>
       )}
     </>
   );
@@ -68,31 +68,21 @@ export function EditForm() {
         {secret !== undefined && (
           <Secret name="Return secret" value={secret} done={() => setSecret(undefined)} />
         )}
-        <Loading reading={form}>
+        <WhenLoaded reading={form}>
           {(view) => (
             <>
               <AddressPanel form={view} take={take} />
-              <Loading reading={choices}>
+              <WhenLoaded reading={choices}>
                 {(data) => (
                   <Editor key={JSON.stringify(view)} choices={data} form={view} take={take} />
                 )}
-              </Loading>
+              </WhenLoaded>
             </>
           )}
-        </Loading>
+        </WhenLoaded>
       </Stack>
     </>
   );
-}
-
-interface LoadingProps<Data> {
-  readonly reading: { data: Data | undefined; error: Error | null; refetch(): unknown };
-  children(data: Data): React.ReactNode;
-}
-
-function Loading<Data>({ reading: { data, error, refetch }, children }: LoadingProps<Data>) {
-  if (data !== undefined) return children(data);
-  return error === null ? <ScreenSkeleton /> : <ErrorPanel error={error} retry={refetch} />;
 }
 
 interface EditorProps {

@@ -1,7 +1,4 @@
-/**
- * The filters of a report. They are applied, and stored in the address, when the user clicks
- * "Show".
- */
+/** The filters of a report. A button applies them and stores them in the address. */
 import {
   Button,
   Collapse,
@@ -80,7 +77,7 @@ export function ReportFilterForm({
           <MoreFilters form={form} />
           <Group gap="xs">
             <Button type="submit" loading={isAsking}>
-              Show
+              Apply filters
             </Button>
             {choices && (
               <ReportColumns

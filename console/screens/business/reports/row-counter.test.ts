@@ -10,7 +10,7 @@ const COLUMNS = [
 ] as const;
 const NAMES = ["Ada", "a\nline", 'says "hi"\r\n', "</transaction>", "comma, comma"];
 
-/** As the reporting engine writes it: rows of the database's COPY, through the format. */
+/** A report as the reporting engine writes it, from rows of the database's COPY. */
 function written(format: "CSV" | "JSON" | "XML", count: number): Uint8Array {
   const { rows, rewriter, head, tail } = openFormat(format, COLUMNS);
   const names = Array.from({ length: count }, (_, at) => NAMES[at % NAMES.length] ?? "");

@@ -33,7 +33,7 @@ export function SavedFilters({ question, use }: SavedFiltersProps) {
         leftSection={<Icon name="filter" size={16} />}
         menu={{ width: 280, position: "bottom-start" }}
       >
-        {saved.length > 0 && <Menu.Label>Show</Menu.Label>}
+        {saved.length > 0 && <Menu.Label>Apply</Menu.Label>}
         {saved.map((one) => (
           <Menu.Item key={one.id} onClick={() => use(one.question)}>
             {one.name}

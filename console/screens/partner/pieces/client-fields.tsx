@@ -42,7 +42,7 @@ export function ClientFields({ form, known }: ClientFieldsProps) {
       <TextInput
         label="Merchant ID"
         maxLength={50}
-        description="Your merchant's ID, to link it to this client."
+        description="The client's merchant ID (MID), if it has one."
         {...form.getInputProps("mid")}
       />
       <TextInput

@@ -140,7 +140,7 @@ export function UserFields({
       <Select
         label="Role"
         required
-        description="Determines the permissions."
+        description="What this user may do."
         data={[...roles]}
         {...text("userRole")}
       />

@@ -71,7 +71,7 @@ interface LookupFilterProps {
 export function LookupFilter({ name, kind, label, known }: LookupFilterProps) {
   const [values, setUrl] = useUrlState({ [name]: "" });
   const value = values[name] ?? "";
-  const stand = value === "" ? null : (known ?? { id: value, name: `ID ${value}` });
+  const selected = value === "" ? null : (known ?? { id: value, name: `ID ${value}` });
   return (
     <Lookup
       key={value === "" ? "none" : "some"}
@@ -79,7 +79,7 @@ export function LookupFilter({ name, kind, label, known }: LookupFilterProps) {
       label={label}
       clearable
       value={value === "" ? null : value}
-      known={stand}
+      known={selected}
       onChange={(id) => setUrl({ [name]: id ?? "" })}
     />
   );

@@ -91,7 +91,7 @@ const ERRORS: Record<VerificationChangeError, Readonly<Record<string, string>>> 
     secCodes: `${FIXED_SEC_CODE} is always verified and cannot be removed.`,
   },
   bad_frequency: {
-    frequencyDays: `Choose ${FREQUENCY_STEP_DAYS} to ${FREQUENCY_MAX_DAYS} days in steps of ${FREQUENCY_STEP_DAYS}, or every transaction.`,
+    frequencyDays: `Choose ${FREQUENCY_STEP_DAYS} to ${FREQUENCY_MAX_DAYS} days in steps of ${FREQUENCY_STEP_DAYS}, or every payment.`,
   },
   bad_when_unavailable: { whenUnavailable: "Choose decline or accept." },
 };

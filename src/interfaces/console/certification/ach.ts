@@ -141,7 +141,7 @@ async function sendWaitingEntries(
         entries,
         files,
         ...(trouble !== undefined && {
-          trouble: "the bank could not be reached, so files are waiting",
+          trouble: "the bank could not be reached. Its files are sent later.",
         }),
       })),
     }

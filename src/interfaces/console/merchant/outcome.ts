@@ -61,7 +61,10 @@ const REFUSALS: Readonly<Record<Refusal, readonly [field: string | undefined, se
     invalid_capture_amount: ["amountCents", "The amount is more than was authorized."],
     invalid_amount: ["amountCents", "This amount is not allowed."],
     card_unreadable: ["cardNumber", "We do not recognize this card number."],
-    credit_not_allowed: [undefined, "This account is not allowed to send credits."],
+    credit_not_allowed: [
+      undefined,
+      "This account may not send credits without an original payment.",
+    ],
     tender_not_allowed: [undefined, "This account does not accept this payment method."],
     already_sent: [
       undefined,

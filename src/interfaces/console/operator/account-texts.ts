@@ -18,7 +18,7 @@ type VerificationChangeError = Extract<SetOutcome, { readonly kind: "invalid_set
 
 const REFUSALS: Record<PlainRefusal, ConsoleRefusal> = {
   id_taken: invalid({ id: "An account with this number already exists." }),
-  no_free_id: conflict("No account numbers are left."),
+  no_free_id: conflict("No account number is free. Enter a number yourself."),
   parent_no_agent: invalid({ parentId: "This account does not exist or is not an agent." }),
   agent_below_agent: invalid({ parentId: "An agent cannot have a parent agent." }),
   has_sub_accounts: invalid({

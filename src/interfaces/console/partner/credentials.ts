@@ -1,4 +1,4 @@
-/** A partner's credentials at the parser: its key, its public key, its addresses. */
+/** The parser credentials of a partner: partner key, public key and allowed IP addresses. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import { isAddressListed, normalizeRange } from "../../../core/management/logins/allow-list.ts";
 import { describePublicKey } from "../../../core/management/logins/public-key.ts";
@@ -64,7 +64,7 @@ async function showCredentials(
   };
 }
 
-/** A key that was typed is not shown again; one that we make is shown once. */
+/** Stores the key that the user entered, or creates one, which is shown once. */
 async function setKey(needs: PartnerNeeds, call: Call) {
   const { version, key } = call.body.members;
   if (key !== undefined && key !== null) return changeCredential(needs, call, { partnerKey: key });

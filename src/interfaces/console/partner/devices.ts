@@ -1,4 +1,4 @@
-/** Devices: search, register and edit. Only area A can change their status. */
+/** Devices: search, register and edit. Only the management API (A) can change their status. */
 import { createDevice } from "../../../core/management/devices/create-device.ts";
 import {
   DEVICE_ORDERS,

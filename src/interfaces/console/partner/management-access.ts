@@ -1,4 +1,4 @@
-/** Determines which management data a user can see, and looks up IDs in it. */
+/** Determines which management data a user can see and change. */
 
 import type { ManagementCaller } from "../../../core/management/scope/management-act.ts";
 import {

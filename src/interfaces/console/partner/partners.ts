@@ -52,13 +52,16 @@ export function addPartnerTree(routes: Routes, needs: PartnerNeeds): void {
   });
 }
 
-/** Undefined where it is not text: the reader reports that. */
+/** Undefined if it is not text, which the reader then reports. */
 function contactRole(contact: unknown): string | undefined {
   const role = (contact as { readonly userRole?: unknown } | null | undefined)?.userRole;
   return typeof role === "string" && role !== "" ? role : undefined;
 }
 
-/** Only a partner role allows a partner's user anything. Called before the reader, whose list is longer. */
+/**
+ * A client role would give a partner user no permissions. This is called before the reader, which
+ * accepts both kinds of roles.
+ */
 export function rejectClientRole(members: Members, field: string, role: unknown): void {
   const roles = fittingRoles("partner");
   if (typeof role !== "string" || role === "" || roles.includes(role)) return;

@@ -1,4 +1,4 @@
-/** Pages get the members of their contract, whatever else a record of the core may carry. */
+/** The writers send only the members of their contract. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -20,7 +20,7 @@ import {
 const MOMENT = Temporal.Instant.from("2026-01-01T00:00:00Z");
 const EXTRA = "addedLater";
 const NAMED = { id: "1", name: "x", [EXTRA]: "private" };
-/** What some record has. Properties that a writer does not know are not published. */
+/** A record with the members of every kind, and one that no writer knows. */
 const RECORD = {
   ...NAMED,
   created: MOMENT,
@@ -42,18 +42,18 @@ const RECORD = {
   device: { ...NAMED, serialNumber: "SN1" },
 };
 
-/** The writers take any record here: only what they leave out is of interest. */
+/** Every writer gets the same record. */
 const WRITERS: Readonly<Record<string, (record: never) => unknown>> = {
   partner: writePartner,
   "partner in the tree": writeBranch,
-  "partner that was searched": writeFoundPartner,
+  "partner in search results": writeFoundPartner,
   client: writeWholeClient,
   "client in a list": writeClient,
-  "client that was searched": writeFoundClient,
+  "client in search results": writeFoundClient,
   location: writeLocation,
   user: writeUser("1"),
   device: (record) => writeWholeDevice(record, { inspection: record, now: MOMENT }),
-  "device that was searched": writeFoundDevice,
+  "device in search results": writeFoundDevice,
   inspection: writeInspection(MOMENT),
   attestation: writeAttestation,
   "result of an attestation": writeResult,

@@ -189,7 +189,7 @@ export function writeFoundDevice(device: DeviceRecord): ManagementFinds["devices
   return { id, serialNumber, client: writeOptional(client) };
 }
 
-/** What a partner's page shows of the partner itself. */
+/** The partner's own fields, without counts. */
 export function writePartner(
   partner: PartnerRecord,
 ): Omit<PartnerView, "isOwn" | "trail" | "counts"> {
@@ -210,7 +210,7 @@ export function writePartner(
   };
 }
 
-/** What a client's page shows of the client itself. */
+/** The client's own fields, without counts. */
 export function writeWholeClient(
   client: ClientRecord,
 ): Omit<ClientView, "trail" | "counts" | "due"> {
