@@ -1,4 +1,4 @@
-/** The payment interface in the OpenAPI document, out of the table that requests are checked by. */
+/** OpenAPI schema of the payment interface, made from the table that requests are checked by. */
 import Type, { type TProperties, type TSchema } from "typebox";
 import { ENTRY_MODES, TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
 import { CREDENTIALS, FORM_ONLY, recordAnswers } from "../schema.ts";
@@ -28,9 +28,11 @@ const variables: TProperties = Object.fromEntries(
   VARIABLES.map((variable) => [variable.name, Type.Optional(describe(variable))]),
 );
 
-/** What the answer to a request that made or changed a payment holds. */
+/** The fields of the answer to a payment request. */
 export const PAYMENT_FIELDS: TProperties = {
-  original_transaction_id: Type.String({ description: "Of a refund or reversal." }),
+  original_transaction_id: Type.String({
+    description: "For a refund or reversal: the transaction that it changes.",
+  }),
   transaction_id: Type.String(),
   tender_type: nullableText,
   transaction_timestamp: Type.String({ examples: ["2026-11-15 12:00:00"] }),
@@ -41,27 +43,30 @@ export const PAYMENT_FIELDS: TProperties = {
   authorization_code: nullableText,
   authorization_message: nullableText,
   request_amount: Type.Number(),
-  transaction_amount: Type.Number({ description: "Less where a part was approved." }),
+  transaction_amount: Type.Number({
+    description: "Less than request_amount if only a part was approved.",
+  }),
   first_name: nullableText,
   last_name: nullableText,
   keyed: Type.Boolean(),
   swiped: Type.Boolean(),
   entry_mode: Type.Union([Type.Enum([...ENTRY_MODES]), Type.Null()], {
-    description: "How the card or bank account came in. Null for SETTLE-BATCH.",
+    description: "How the card or bank account was entered. Null for SETTLE-BATCH.",
   }),
   transaction_approved: Type.Boolean(),
   avs_response: Type.String(),
   cvv2_response: Type.String(),
   transaction_description: Type.String(),
-  balance: Type.Number({ description: "What can still be refunded." }),
-  batch_id: Type.Integer({ description: "Of a batch that was closed." }),
+  balance: Type.Number({ description: "Amount that can still be refunded." }),
+  batch_id: Type.Integer({ description: "For SETTLE-BATCH: the batch that was closed." }),
   reason_code: nullableText,
   network: nullableText,
   gateway_id: nullableText,
   currency: Type.String(),
-  check_number: Type.String({ description: "Of ACH, when it was sent." }),
+  check_number: Type.String({ description: "For ACH, if it was sent." }),
   ach_verification_passed: Type.Boolean({
-    description: "Of ACH, where the account verifies: the bank account was verified now.",
+    description:
+      "For ACH, if the account verifies bank accounts: whether the bank account was verified now.",
   }),
   ach_verification_message: Type.String({ examples: ["Accepted", "Previously verified"] }),
 };
@@ -82,7 +87,7 @@ export const PAYMENT_SCHEMA = {
         minLength: 1,
         maxLength: 255,
         description:
-          "Printable ASCII. The same key with the same request answers the first result.",
+          "Printable ASCII. If you send the same request again with the same key, you get the first result.",
       }),
     ),
   }),
@@ -92,7 +97,7 @@ export const PAYMENT_SCHEMA = {
     tender_type: Type.Optional(
       Type.Enum(["CARD", "ACH"], {
         description:
-          "Needed unless a payment is captured, refunded or reversed, or a batch closed.",
+          "Required for new payments, not for CAPTURE, REFUND, REVERSAL and SETTLE-BATCH.",
       }),
     ),
     ...variables,
@@ -103,7 +108,7 @@ export const PAYMENT_SCHEMA = {
       ...answers[200],
       headers: {
         "Idempotent-Replayed": Type.String({
-          description: "`true` when the answer is the first one's, given again.",
+          description: "`true` if this is the stored answer to an earlier identical request.",
         }),
       },
     },

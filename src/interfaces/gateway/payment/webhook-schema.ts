@@ -1,4 +1,4 @@
-/** What an account's own address is sent, for the OpenAPI document. */
+/** OpenAPI schema of the webhooks. */
 import Type, { type TProperties } from "typebox";
 import {
   TEST_EVENT,
@@ -8,23 +8,25 @@ import {
 import { ERROR_FIELDS } from "../schema.ts";
 import { PAYMENT_FIELDS } from "./schema.ts";
 
-/** Beside the fields of an answer: what is of events alone, or came with a hosted form. */
+/** Fields that only events have, in addition to the fields of an answer. */
 const LATER: TProperties = {
   custom_id: Type.String({
     maxLength: 50,
-    description: "As the request sent it, or as its original has it. Absent where there is none.",
+    description: "From the request or its original transaction. Absent if there is none.",
   }),
-  action_date: Type.String({ format: "date", description: "Of what became of an ACH entry." }),
+  action_date: Type.String({ format: "date", description: "For ACH: the date of the update." }),
   ach_return_code: Type.String({ examples: ["R01"] }),
-  noc_data: Type.String({ description: "What a bank says is right from now on." }),
-  form: Type.String({ description: "The hosted form that the payment came through." }),
+  noc_data: Type.String({
+    description: "For ACH: corrected data from the bank (notification of change).",
+  }),
+  form: Type.String({ description: "Name of the hosted form that was used." }),
   form_fields: Type.Record(Type.String(), Type.String()),
-  message: Type.String({ description: `Of ${TEST_EVENT}, which has nothing else.` }),
+  message: Type.String({ description: `For ${TEST_EVENT}, which has no other field.` }),
 };
 
 const BODY = Type.Object({
   account_id: Type.String({ examples: ["120000000001"] }),
-  timestamp: Type.Integer({ description: "When it is sent, in Unix seconds." }),
+  timestamp: Type.Integer({ description: "When the event was sent, in Unix seconds." }),
   hash: Type.String({
     pattern: "^[0-9a-f]{64}$",
     description: "SHA-256 of `account_id,secret,timestamp`. Check the signature instead.",
@@ -38,7 +40,7 @@ function describeEvents(): string {
   const lines = WEBHOOK_EVENTS.map(
     (event) => `- \`${event}\`: ${WEBHOOK_EVENT_TABLE[event].sentWhen}`,
   );
-  return [...lines, `- \`${TEST_EVENT}\`: Somebody asked for it at the console.`].join("\n");
+  return [...lines, `- \`${TEST_EVENT}\`: You requested a test event in the console.`].join("\n");
 }
 
 function header(name: string, description: string) {
@@ -48,20 +50,26 @@ function header(name: string, description: string) {
 export const WEBHOOKS = {
   transaction: {
     post: {
-      summary: "Hear what became of a payment",
+      summary: "Receive payment events",
       description:
-        "At least once, signed after the Standard Webhooks convention. `transaction.failed` has tender_type, transaction_type, last4, transaction_amount and custom_id of the request, as far as they were sent and are valid.",
+        "Sent at least once and signed by the Standard Webhooks convention. `transaction.failed` has the tender_type, transaction_type, last4, transaction_amount and custom_id of the request if they were sent and are valid.",
       tags: ["F. Payments"],
       parameters: [
-        header("webhook-id", "The event's, the same at every attempt: act once."),
-        header("webhook-timestamp", "As in the body: refuse what is five minutes off."),
+        header(
+          "webhook-id",
+          "Id of the event, the same for every delivery. Use it to process each event once.",
+        ),
+        header(
+          "webhook-timestamp",
+          "As in the body. Refuse it if it is more than five minutes off.",
+        ),
         header("webhook-signature", "`v1,` and base64 HMAC-SHA256 of `id.timestamp.body`."),
       ],
       requestBody: { required: true, content: { "application/json": { schema: BODY } } },
       responses: {
-        "2XX": { description: "It was heard, within ten seconds." },
-        "410": { description: "Gone: Sixdoors disables the webhook." },
-        default: { description: "It is sent again, for three days." },
+        "2XX": { description: "Received. Answer within ten seconds." },
+        "410": { description: "Gone. Sixdoors disables the webhook." },
+        default: { description: "Sixdoors sends the event again, for up to three days." },
       },
     },
   },

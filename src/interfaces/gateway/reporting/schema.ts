@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of the reporting interface. Readers, not schemas, judge requests. */
+/** OpenAPI schema of the reporting interface. Requests are checked by readers, not by schemas. */
 import Type from "typebox";
 import { DATES, STATUSES, TENDER_TYPES } from "../../../core/reports/question.ts";
 import {
@@ -36,15 +36,15 @@ const PARAMETERS = {
   group: optionalText(25, WILDCARDS),
   include_ach_settle_date: flag("Show `ach_settle_date`."),
   name: optionalText(100, `First name, blank, last name. ${WILDCARDS}`),
-  reportable_fields: flag("Show what was written into reportable fields of payment forms."),
+  reportable_fields: flag("Show the values of reportable fields of payment forms."),
   response_format: Type.Optional(Type.Enum([...FORMATS], { default: "CSV" })),
   status: Type.Optional(Type.Enum([...STATUSES])),
   tender_type: Type.Optional(Type.Enum([...TENDER_TYPES], { default: "ALL" })),
-  transaction_date: date(`A day or a second; yesterday where no date is sent. ${WILDCARDS}`, 25),
+  transaction_date: date(`A day or a second. Yesterday if no date is sent. ${WILDCARDS}`, 25),
   transaction_id: Type.Optional(Type.String({ maxLength: 12, pattern: "^[0-9]+$" })),
   utc_time: flag("Show `authorization_date_utc`."),
   sub_account_ids: Type.Optional(
-    Type.String({ description: "Of agents: `all`, or a comma list of accounts below them." }),
+    Type.String({ description: "For agents: `all`, or a comma-separated list of sub-accounts." }),
   ),
 };
 
@@ -55,7 +55,7 @@ const EXTRA_PARAMETERS: Readonly<Record<keyof Extras, keyof typeof PARAMETERS>> 
   batch: "batch_detail",
 };
 
-/** In Markdown; the documentation has the same words. */
+/** In Markdown. The documentation has the same text. */
 export function describeColumn(name: ReportColumnName): string {
   const { description, shownWith, tender } = REPORT_COLUMNS[name];
   const conditions = [
@@ -88,22 +88,25 @@ const REPORT = Type.Object({
 });
 
 const text = (description: string) => ({ schema: Type.String({ description }) });
-const WHY = { "text/plain": text("Code 621 in words.") };
+const WHY = { "text/plain": text("The text of code 621.") };
 
 export const SCHEMA = {
   summary: "Report transactions",
   description:
-    "Without any date, yesterday's. The report is streamed; a broken connection means that it is not whole.",
+    "Without a date, it has the transactions of yesterday. The report is streamed; if the connection breaks, it is incomplete.",
   tags: ["E. Reporting"],
   consumes: FORM_ONLY,
   body: Type.Object(PARAMETERS),
   response: {
     200: {
-      description: "The report; or in plain text, by its code, why there is none.",
+      description:
+        "The report, or in plain text the reason why there is none. See the code in the header.",
       content: {
-        "text/csv": text("A header and a row per transaction, as RFC 4180 has them."),
+        "text/csv": text("A header row and a row per transaction (RFC 4180)."),
         "application/json": { schema: REPORT },
-        "application/xml": text("`report`, and in it a `transaction` each with the same fields."),
+        "application/xml": text(
+          "A `report` element with a `transaction` element per transaction, with the same fields.",
+        ),
         "text/plain": text("Why there is no report."),
       },
       headers: {

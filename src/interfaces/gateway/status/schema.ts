@@ -1,9 +1,9 @@
-/** Area D in the OpenAPI document. */
+/** OpenAPI schema of the status interface. */
 import Type from "typebox";
 import { CREDENTIALS, FORM_ONLY, FORMAT, recordAnswers } from "../schema.ts";
 
 export const STATUS_SCHEMA = {
-  summary: "Fetch a transaction id, or ask what became of a transaction",
+  summary: "Get a transaction id, or the status of a transaction",
   tags: ["D. Transaction status"],
   consumes: FORM_ONLY,
   body: Type.Object({
