@@ -84,16 +84,16 @@ test("the same page opens in a second window and pays once between both", async 
   assert.equal(await askedHost(customer.app), 1);
 });
 
-test("a page of an earlier release, which holds a transaction id, still pays once", async (t) => {
+test("a page of an earlier release with a transaction id still pays once", async (t) => {
   const { app } = await openFormApp(t);
   const customer = new Customer(app);
   const id = "323000000777";
   await app.database.owner.rows`
     insert into issued_ids (account_id, id, issued_at)
     values (120000000001, ${id}, ${app.clock.business()})`;
-  const goodUntil = app.clock.wall().add({ hours: 24 });
+  const validUntil = app.clock.wall().add({ hours: 24 });
   const form = { accountId: "120000000001", name: "books" };
-  const token = writeSignedToken(app.custody, "page", form, { subject: id, goodUntil });
+  const token = writeSignedToken(app.custody, "page", form, { subject: id, validUntil });
   const [first, second] = [
     await customer.send({ token, ...CARD_FIELDS }),
     await customer.send({ token, ...CARD_FIELDS }),

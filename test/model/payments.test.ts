@@ -1,4 +1,4 @@
-/** The payment interface beside a plain model of its contract: after every step they agree. */
+/** Compares the payment interface with a plain model of its contract after every step. */
 import { test } from "node:test";
 import fc from "fast-check";
 import { tier } from "../kit/tier.ts";
@@ -7,7 +7,7 @@ import { CloseBooks, openBooks, START, sequences } from "./sequence.ts";
 
 const SEQUENCE_TIMEOUT_MS = 60_000;
 
-test("after any sequence of requests, jobs and days the interface is where the contract says", async (t) => {
+test("after any sequence of requests, jobs and days the interface follows the contract", async (t) => {
   const env = await openEnvironment(t, START);
   let opened = 0;
   const agrees = fc.asyncProperty(sequences, async (steps) => {
@@ -15,6 +15,6 @@ test("after any sequence of requests, jobs and days the interface is where the c
     await fc.asyncModelRun(() => ({ model, real: env }), steps);
     await new CloseBooks().run(model, env);
   });
-  // A sequence that hangs is told like any other that fails, with its seed and its path.
+  // A sequence that hangs is reported like any other failure, with its seed and path.
   await fc.assert(agrees, { numRuns: tier(60, 5_000), timeout: SEQUENCE_TIMEOUT_MS });
 });

@@ -1,4 +1,4 @@
-/** Months come and go while a long report looks at them: payments do not wait for it. */
+/** Payments do not wait while months are created and dropped during a long report. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
@@ -10,7 +10,7 @@ import { aSale, openTestPayments } from "../kit/payments.ts";
 
 const PAYMENTS = 40;
 
-test("a snapshot held open while months are made and dropped stops no payment", async (t) => {
+test("payments continue while months are created and dropped during an open snapshot", async (t) => {
   const { needs, database, clock } = await openTestPayments(t);
   const month = monthNumber(clock.business());
   const report = new pg.Client({ connectionString: database.url });
@@ -19,7 +19,7 @@ test("a snapshot held open while months are made and dropped stops no payment", 
   await report.query("begin isolation level repeatable read");
   await report.query("select count(*) from transactions");
 
-  // Neither can end while the report looks; both keep trying.
+  // Neither can finish during the report; both keep trying.
   const changes = Promise.all([
     ensureMonths(database.owner, [month + 3, month + 4]),
     dropMonthsBefore(database.owner, month),

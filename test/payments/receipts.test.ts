@@ -1,4 +1,4 @@
-/** Receipts of payments: to whom they were asked for, of what was approved, once, and harmless. */
+/** Receipts of payments: recipients, content, sent once, safe against injected markup. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
@@ -32,7 +32,7 @@ async function ask(app: TestApp, form: Form, headers: Form = {}) {
 const pay = (app: TestApp, changes: Form = {}, headers: Form = {}) =>
   ask(app, { ...SALE, ...changes }, headers);
 
-/** An app whose first account has an address for receipts. */
+/** An app whose first account has a receipt email address. */
 async function openBooks(t: TestContext, changes: { readonly name?: string } = {}) {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const { database, custody, clock } = app;
@@ -42,7 +42,7 @@ async function openBooks(t: TestContext, changes: { readonly name?: string } = {
   return app;
 }
 
-/** Delivers all that waits, and gives the letters that have arrived so far, the oldest first. */
+/** Delivers all waiting emails and returns those received so far, oldest first. */
 async function emailsOf({ database, custody, clock }: TestApp) {
   const mailer = new Mailbox({ db: database.payments, clock });
   const outbox = new TestOutbox(database, custody, clock);
@@ -52,7 +52,7 @@ async function emailsOf({ database, custody, clock }: TestApp) {
   const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure, limits: MAIL_LIMITS });
   do {
     await outbox.drain(dispatcher);
-    // Letters of one transaction go one after the other, a moment apart.
+    // Emails of one transaction are sent one after the other.
     clock.advance({ seconds: 2 });
   } while ((await dispatcher.startRound()) > 0);
   await dispatcher.waitUntilIdle();
@@ -73,7 +73,7 @@ test("a receipt says who was paid, how much, with what and when, in HTML and in 
     for (const said of [
       "Main Street Books",
       "12.34 USD",
-      "VISA ending 1111",
+      "Visa ending in 1111",
       "2026-11-15 07:00:00",
       "Grace Hopper",
       "Two books",
@@ -87,16 +87,16 @@ test("a receipt says who was paid, how much, with what and when, in HTML and in 
   }
 });
 
-test("no letter has a card number, its expiry or the value on its back", async (t) => {
+test("no receipt has a card number, expiration or verification value", async (t) => {
   const app = await openBooks(t);
   await pay(app, { ...BOTH, card_verification: "987" });
   const [message] = await app.database.owner.rows<{ written: string }>`
     select string_agg(payload::text, ' ') as written from outbox where kind = 'mail'`;
-  assert.match(message?.written ?? "", /ending 1111/);
+  assert.match(message?.written ?? "", /ending in 1111/);
   assert.doesNotMatch(message?.written ?? "", /411111|1230|987/);
 });
 
-test("a receipt goes to those alone for whom it was asked", async (t) => {
+test("a receipt is sent only to the requested recipients", async (t) => {
   const app = await openBooks(t);
   await pay(app);
   await pay(app, { send_customer_receipt: "0", send_merchant_receipt: "false" });
@@ -107,7 +107,7 @@ test("a receipt goes to those alone for whom it was asked", async (t) => {
   assert.deepEqual(await recipientsOf(app), [GRACE, OWNER]);
 });
 
-test("without an address there is no letter, and the payment is made all the same", async (t) => {
+test("without an email address no receipt is sent, and the payment is made", async (t) => {
   const app = await openBooks(t);
   assert.equal((await pay(app, { ...BOTH, email: "" })).error_code, 0);
   assert.deepEqual(await recipientsOf(app), [OWNER]);
@@ -115,7 +115,7 @@ test("without an address there is no letter, and the payment is made all the sam
   assert.deepEqual(await recipientsOf(app), [GRACE, OWNER], "the other account has no address");
 });
 
-test("what is declined, refused, not sent, stored or a closed batch has no receipt", async (t) => {
+test("declined, refused, unsent and stored payments and closed batches have no receipt", async (t) => {
   const app = await openBooks(t);
   const codes = [];
   for (const form of [
@@ -131,7 +131,7 @@ test("what is declined, refused, not sent, stored or a closed batch has no recei
   assert.deepEqual(await recipientsOf(app), []);
 });
 
-test("every kind of payment says what it is, and a refund what it gives back", async (t) => {
+test("receipts name the type of payment and the original of a refund", async (t) => {
   const app = await openBooks(t);
   const one = { send_merchant_receipt: "1" };
   const { transaction_id: token_id } = await pay(app);
@@ -160,7 +160,7 @@ test("every kind of payment says what it is, and a refund what it gives back", a
   assert.match(refund?.text ?? "", new RegExp(`Original transaction +${token_id}`));
 });
 
-test("a refund sends its customer one letter", async (t) => {
+test("a refund sends the customer one receipt", async (t) => {
   const app = await openBooks(t);
   const { transaction_id: token_id } = await pay(app);
   const refund = { ...ACCOUNT, transaction_type: "REFUND", token_id, email: GRACE };
@@ -171,7 +171,7 @@ test("a refund sends its customer one letter", async (t) => {
   );
 });
 
-test("an approval that is found out later sends its letters then", async (t) => {
+test("an approval that is found by reconcile sends its receipts then", async (t) => {
   const app = await openBooks(t);
   for (const transaction_amount of ["1.90", "1.91"]) {
     const sale = { ...BOTH, transaction_id: await fetchId(app), transaction_amount };
@@ -185,7 +185,7 @@ test("an approval that is found out later sends its letters then", async (t) => 
   assert.match(emails[0]?.subject ?? "", /^Payment: 1\.90 USD/);
 });
 
-test("names and descriptions can be no markup, and no second header", async (t) => {
+test("names and descriptions cannot add markup or headers to a receipt", async (t) => {
   const app = await openBooks(t, { name: `<b>Books</b> & "Co"` });
   await pay(app, {
     ...BOTH,
@@ -208,7 +208,7 @@ test("names and descriptions can be no markup, and no second header", async (t) 
   }
 });
 
-test("a subject is cut between characters, and the payment of a long name is made", async (t) => {
+test("a long subject is cut between characters", async (t) => {
   for (const name of ["😀".repeat(100), `B${"😀".repeat(99)}`]) {
     const app = await openBooks(t, { name });
     const { transaction_approved, error } = await pay(app, BOTH);
@@ -217,7 +217,7 @@ test("a subject is cut between characters, and the payment of a long name is mad
   }
 });
 
-test("however often a request is repeated, each gets one letter", async (t) => {
+test("repeated requests send each recipient one receipt", async (t) => {
   const app = await openBooks(t);
   const transaction_id = await fetchId(app);
   const key = { "idempotency-key": "order 7" };

@@ -1,6 +1,6 @@
 /**
- * Payments that were answered, and that a failover has lost with all their commits. The process that
- * took them writes them down again, and asks the card host for their outcome.
+ * Answered payments whose commits a failover has lost. The process that took them stores them again
+ * and asks the card host for their outcome.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -42,7 +42,7 @@ async function take(
   return answered(await pay(payments.needs, BOOKS, request));
 }
 
-/** Gives the way to lose every commit of the payment core after this moment. */
+/** Returns a function that loses every commit of the payment core after this moment. */
 async function mark({ database }: TestPayments): Promise<() => Promise<void>> {
   const { owner } = database;
   const tables = ["transactions", "attempts", "open_attempts", "vault", "idempotency_keys"];
@@ -66,7 +66,7 @@ async function mark({ database }: TestPayments): Promise<() => Promise<void>> {
     });
 }
 
-/** The host knows every order by its reference, as it must. */
+/** The host finds every order by its reference. */
 function hostRemembers({ processor }: TestPayments): void {
   processor.resolution = (reference): Resolution => {
     const order = processor.submitted.find((each) => each.reference === reference);
@@ -93,14 +93,14 @@ function statusOf({ db }: TestPayments, id: string) {
   return new StatusStore({ db, queueMax: 10 }).findTransactionStatus(BOOKS.id, id);
 }
 
-test("where nothing was lost nothing is changed", async (t) => {
+test("if nothing was lost, nothing changes", async (t) => {
   const payments = await openTestPayments(t);
   for (let place = 0; place < 300; place++) await take(payments, aSale());
   assert.deepEqual(await restore(payments), NOTHING);
   assert.equal(payments.processor.resolved.length, 0);
 });
 
-test("a sale that was approved and lost stands again, with its details, its key and its token", async (t) => {
+test("a lost approved sale is restored with its details, key and token", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   const details = { firstName: "Zoë", customId: "order 7" };
@@ -126,7 +126,7 @@ test("a sale that was approved and lost stands again, with its details, its key 
   assert.deepEqual(standing(payments), ["SALE 1000", "SALE 5"]);
 });
 
-test("an issued id that came back with the loss is spent again", async (t) => {
+test("an issued id that the failover brought back is spent again", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, db, clock } = payments;
   const transactionId = await needs.ids.next();
@@ -142,7 +142,7 @@ test("an issued id that came back with the loss is spent again", async (t) => {
 });
 
 for (const by of ["id", "key"] as const) {
-  test(`a request that was repeated by its ${by} before the loss was noticed is charged once`, async (t) => {
+  test(`a request that was repeated by its ${by} before the loss was detected is charged once`, async (t) => {
     const payments = await openTestPayments(t);
     const { needs, db, clock } = payments;
     const transactionId = await needs.ids.next();
@@ -162,7 +162,7 @@ for (const by of ["id", "key"] as const) {
   });
 }
 
-test("an authorization and its capture that were both lost stand again", async (t) => {
+test("a lost authorization and its lost capture are both restored", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   const { transactionId } = await take(payments, aSale({ type: "AUTHORIZATION" }));
@@ -188,7 +188,7 @@ test("a capture waits for another process to restore its authorization, and in t
     ...NOTHING,
     reversing: 1,
   });
-  // The other process comes late: the reversal of the capture does not keep it from its id.
+  // The other process comes late: the reversal of the capture does not block its id.
   assert.deepEqual(await restore(other), { ...NOTHING, restored: 1 });
   clock.advance({ seconds: 1 });
   await reconcile(needs, fail);
@@ -197,7 +197,7 @@ test("a capture waits for another process to restore its authorization, and in t
   assert.deepEqual(row, { state: "authorized", amount_cents: 1_000 });
 });
 
-test("a refund that was lost is counted on its sale again, and not more than once", async (t) => {
+test("a lost refund is counted again on its sale, once", async (t) => {
   const payments = await openTestPayments(t);
   const { transactionId } = await take(payments, aSale());
   await payments.database.owner.rows`update transactions set batched_at = now(), batch_id = 1`;
@@ -212,7 +212,7 @@ test("a refund that was lost is counted on its sale again, and not more than onc
   assert.equal((await statusOf(payments, refund.transactionId))?.message, "REFUND");
 });
 
-test("a void that was lost voids again", async (t) => {
+test("a lost void is restored", async (t) => {
   const payments = await openTestPayments(t);
   const { transactionId } = await take(payments, aSale());
   const lose = await mark(payments);
@@ -224,7 +224,7 @@ test("a void that was lost voids again", async (t) => {
   assert.deepEqual(sale, { state: "voided" });
 });
 
-test("a lost refund whose sale was refunded again since is reversed: nothing is refunded twice", async (t) => {
+test("a lost refund is reversed if its sale was refunded again meanwhile", async (t) => {
   const payments = await openTestPayments(t);
   const { transactionId } = await take(payments, aSale());
   await payments.database.owner.rows`update transactions set batched_at = now(), batch_id = 1`;
@@ -239,7 +239,7 @@ test("a lost refund whose sale was refunded again since is reversed: nothing is 
   assert.deepEqual(sale, { refunded_cents: 700 });
 });
 
-test("a second loss does not bring back what was reversed after the first", async (t) => {
+test("a second loss does not restore what was reversed after the first", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   const sale = aSale({ idempotencyKey: "order 7" });
@@ -254,7 +254,7 @@ test("a second loss does not bring back what was reversed after the first", asyn
   assert.equal((await statusOf(payments, second.transactionId))?.message, "APPROVED");
 });
 
-test("a payment that is at the card host is left to whoever asked", async (t) => {
+test("a payment that waits for the card host is left to its request", async (t) => {
   const payments = await openTestPayments(t);
   const { processor, needs } = payments;
   const lose = await mark(payments);
@@ -273,7 +273,7 @@ test("a payment that is at the card host is left to whoever asked", async (t) =>
   assert.equal(processor.reversed.length, 1);
 });
 
-test("an ACH payment that was lost is told as not batched: no file will ever take it", async (t) => {
+test("a lost ACH payment is NOT BATCHED, and no file includes it", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   const sent = {
@@ -298,7 +298,7 @@ test("an ACH payment that was lost is told as not batched: no file will ever tak
   assert.deepEqual([status?.message, status?.isApproved], ["NOT BATCHED", false]);
 });
 
-test("what is older than an hour was not lost by a failover, and is left alone", async (t) => {
+test("attempts older than an hour are not restored", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   await take(payments, aSale());
@@ -307,7 +307,7 @@ test("what is older than an hour was not lost by a failover, and is left alone",
   assert.deepEqual(await restore(payments), NOTHING);
 });
 
-test("the look is made after every lost connection, and again until the database is back", async (t) => {
+test("the check runs after every lost connection and is repeated until the database is back", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, db, database } = payments;
   const lose = await mark(payments);

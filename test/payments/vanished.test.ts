@@ -1,6 +1,6 @@
 /**
- * An attempt that a failover has lost while the card host was asked: no open row, no kept row. What
- * the host has approved is reversed, and the reversal is written down before the host hears of it.
+ * Attempts that a failover lost while the card host was asked: neither open nor ended. An approval is
+ * reversed, and the reversal is stored before the host is asked.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -36,7 +36,7 @@ async function sell(payments: TestPayments, own: Parameters<typeof aSale>[0] = {
   return outcome.answer.transactionId;
 }
 
-/** The commit that began the attempt is gone, and with it what it reserved of its original. */
+/** Loses the commit that began the attempt, with its reservation. */
 async function loseOpen({ database }: TestPayments): Promise<void> {
   await database.owner.rows`
     with lost as (
@@ -49,7 +49,7 @@ async function loseOpen({ database }: TestPayments): Promise<void> {
   await database.owner.rows`delete from idempotency_keys`;
 }
 
-/** The host answers so, and while it does the database loses the last commits. */
+/** The host gives this answer, and meanwhile the database loses the last commits. */
 function loseWhileAsked(
   payments: TestPayments,
   answer: (order: { readonly amount: Cents }) => ProcessorAnswer = approve,
@@ -71,7 +71,7 @@ async function reconcileLater(payments: TestPayments): Promise<void> {
   await reconcile(payments.needs, fail);
 }
 
-/** What the host was asked to do and did not undo. */
+/** Orders of the host that were not reversed. */
 function standing({ processor }: TestPayments): readonly string[] {
   return processor.submitted
     .filter(({ reference }) => !processor.reversed.includes(reference))
@@ -82,7 +82,7 @@ async function open(t: TestContext): Promise<TestPayments> {
   return openTestPayments(t);
 }
 
-test("an approval whose attempt has vanished is reversed until the host has heard, and recorded", async (t) => {
+test("the approval of a lost attempt is reversed until the host acknowledges it, and recorded", async (t) => {
   const payments = await open(t);
   const { processor } = payments;
   const transactionId = await anId(payments);
@@ -111,10 +111,10 @@ test("an approval whose attempt has vanished is reversed until the host has hear
   assert.equal(told?.event, "transaction.reconciled");
 });
 
-test("whoever repeats the request by its id is told that it came to nothing, and nothing is charged", async (t) => {
+test("a repetition by id after a loss is answered as declined and charges nothing", async (t) => {
   const payments = await open(t);
   const transactionId = await anId(payments);
-  // The commit that spent the id is lost: it stands there as if it had never been used.
+  // The commit that spent the id is lost, so the id is unused again.
   loseWhileAsked(payments, approve, async () => {
     await loseOpen(payments);
     const { database, clock } = payments;
@@ -130,7 +130,7 @@ test("whoever repeats the request by its id is told that it came to nothing, and
   assert.deepEqual(standing(payments), []);
 });
 
-test("a retry that used the id again before the approval came is charged once, and the first is reversed", async (t) => {
+test("a retry with the same id before the approval is charged once, and the first order is reversed", async (t) => {
   const payments = await open(t);
   const { needs, database, clock, processor } = payments;
   const transactionId = await anId(payments);
@@ -160,7 +160,7 @@ test("a retry by key after the loss leaves one charge", async (t) => {
   assert.deepEqual(standing(payments), ["SALE 1000"]);
 });
 
-test("no answer about an attempt that has vanished: the order is reversed, whatever became of it", async (t) => {
+test("without an answer for a lost attempt, its order is reversed", async (t) => {
   const payments = await open(t);
   loseWhileAsked(payments, () => ({ kind: "unknown" }));
   const outcome = await pay(payments.needs, BOOKS, aSale());
@@ -170,7 +170,7 @@ test("no answer about an attempt that has vanished: the order is reversed, whate
   assert.equal((await statusOf(payments, outcome.transactionId))?.message, "REVERSED");
 });
 
-test("an approval that comes late for an attempt that has vanished is reversed", async (t) => {
+test("a late approval of a lost attempt is reversed", async (t) => {
   const payments = await openTestPayments(t, { processorTimeoutMs: 20 });
   const answer = Promise.withResolvers<ProcessorAnswer>();
   payments.processor.answer = () => answer.promise;
@@ -186,7 +186,7 @@ test("an approval that comes late for an attempt that has vanished is reversed",
   assert.equal((await statusOf(payments, outcome.transactionId))?.message, "REVERSED");
 });
 
-test("an approval that the account's result codes decline is reversed, also when its attempt has vanished", async (t) => {
+test("an approval that the account declines is reversed even if its attempt was lost", async (t) => {
   const payments = await open(t);
   const mismatch = (order: { readonly amount: Cents }) => ({ ...approve(order), cvvResponse: "N" });
   loseWhileAsked(payments, mismatch as typeof approve);
@@ -197,7 +197,7 @@ test("an approval that the account's result codes decline is reversed, also when
 });
 
 for (const kind of ["declined", "not_sent"] as const) {
-  test(`a vanished attempt that was ${kind} owes nothing: it is unknown, and may be tried again`, async (t) => {
+  test(`a lost attempt that was ${kind} needs no reversal: it is unknown and may be tried again`, async (t) => {
     const payments = await open(t);
     const said = { kind, message: "DO NOT HONOR" } as ProcessorAnswer;
     loseWhileAsked(payments, () => said);
@@ -209,7 +209,7 @@ for (const kind of ["declined", "not_sent"] as const) {
   });
 }
 
-test("a capture that has vanished is reversed, and its authorization can be captured again", async (t) => {
+test("a lost capture is reversed, and its authorization can be captured again", async (t) => {
   const payments = await open(t);
   const { needs, database, processor } = payments;
   const id = await sell(payments, { type: "AUTHORIZATION" });
@@ -220,7 +220,7 @@ test("a capture that has vanished is reversed, and its authorization can be capt
   loseWhileAsked(payments, approve, async () => {
     await loseOpen(payments);
     await database.owner.rows`update transactions set state = 'authorized' where id = ${id}`;
-    // The merchant captures again at once: that one is under way when the first approval comes.
+    // The merchant captures again at once, and that attempt is open when the first approval arrives.
     processor.answer = () => {
       isAsked.resolve();
       return again.promise;
@@ -238,7 +238,7 @@ test("a capture that has vanished is reversed, and its authorization can be capt
   assert.deepEqual(row, { state: "captured", amount_cents: 800 });
 });
 
-test("a refund that has vanished is reversed, and gives back nothing that is no longer reserved", async (t) => {
+test("a lost refund is reversed and releases nothing that is no longer reserved", async (t) => {
   const payments = await open(t);
   const { needs, database, processor } = payments;
   const id = await sell(payments);
@@ -262,7 +262,7 @@ test("a refund that has vanished is reversed, and gives back nothing that is no 
   assert.deepEqual(sale, { state: "sold", refunded_cents: 0 });
 });
 
-test("a void that has vanished is reversed, and the payment stands as it did", async (t) => {
+test("a lost void is reversed and does not change the payment", async (t) => {
   const payments = await open(t);
   const id = await sell(payments);
   loseWhileAsked(payments, approve, async () => {
@@ -277,7 +277,7 @@ test("a void that has vanished is reversed, and the payment stands as it did", a
   assert.equal((await statusOf(payments, id))?.isApproved, true);
 });
 
-test("a card that is only stored asks nobody, so a vanished one reverses nothing", async (t) => {
+test("a lost STORE reverses nothing, because the card host was not asked", async (t) => {
   const payments = await open(t);
   const { finish } = payments.needs.attempts;
   payments.needs.attempts.finish = async (end) => {
@@ -290,7 +290,7 @@ test("a card that is only stored asks nobody, so a vanished one reverses nothing
   assert.deepEqual(payments.processor.reversed, []);
 });
 
-test("an ACH payment that has vanished is unknown: nothing is reversed, and no file takes it", async (t) => {
+test("a lost ACH payment is unknown: nothing is reversed, and no file includes it", async (t) => {
   const payments = await open(t);
   const { needs } = payments;
   const { verify } = needs.banks;

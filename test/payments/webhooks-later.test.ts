@@ -1,4 +1,4 @@
-/** What an account's webhook hears later: what became of payments after they were answered. */
+/** Later events of answered payments. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { closeBatches } from "../../src/core/payments/batches/close-batches.ts";
@@ -23,7 +23,7 @@ async function reconcileLater(app: TestApp): Promise<void> {
   assert.ok((await reconcile(jobsOf(app), fail)) > 0);
 }
 
-/** Sends a request that is answered 50000: it has one event, with the fields of the answer. */
+/** Sends a request that gets 50000. It has one event with the fields of the answer. */
 async function expectFailure(
   app: TestApp,
   transaction_id: string,
@@ -48,7 +48,7 @@ async function expectFailure(
   ]);
 }
 
-test("what could not be sent is told as failed, under its transaction", async (t) => {
+test("an unsent payment sends transaction.failed with its transaction id", async (t) => {
   const app = await openHooked(t);
   const transaction_id = await fetchId(app);
   await expectFailure(app, transaction_id, () =>
@@ -56,7 +56,7 @@ test("what could not be sent is told as failed, under its transaction", async (t
   );
 });
 
-test("an outcome that nobody knows is told as failed, and once it is known as reconciled", async (t) => {
+test("an unknown outcome sends transaction.failed, and transaction.reconciled once it is known", async (t) => {
   const app = await openHooked(t);
   for (const [transaction_amount, message] of [
     ["1.90", "APPROVED"],
@@ -75,7 +75,7 @@ test("an outcome that nobody knows is told as failed, and once it is known as re
   }
 });
 
-test("a refund whose outcome came later is told under its own id", async (t) => {
+test("the event of a reconciled refund has the refund's own id", async (t) => {
   const app = await openHooked(t);
   const { transaction_id: token_id } = (await pay(app)).json();
   const refund = { transaction_type: "REFUND", token_id, transaction_amount: "1.90" };
@@ -87,7 +87,7 @@ test("a refund whose outcome came later is told under its own id", async (t) => 
   assert.equal(JSON.parse(body).original_transaction_id, token_id);
 });
 
-test("an authorization that lapses is told, as the reversal that it is", async (t) => {
+test("an expired authorization sends transaction.reversed", async (t) => {
   const app = await openHooked(t);
   const { transaction_id } = (await pay(app, { transaction_type: "AUTHORIZATION" })).json();
   const lapse = () => lapseAuthorizations(jobsOf(app), app.clock.business());
@@ -104,7 +104,7 @@ test("an authorization that lapses is told, as the reversal that it is", async (
   assert.deepEqual(await newsOf(app, lapse), []);
 });
 
-/** An event that tells an earlier answer again, with the batch that took the transaction. */
+/** An event with an earlier answer and the batch of the transaction. */
 function settled(body: string, batch_id: number): Told {
   const { reason_code, network, gateway_id, currency, ...rest } = JSON.parse(body);
   const { error, error_code, error_message, error_msg, ...before } = rest;
@@ -113,12 +113,12 @@ function settled(body: string, batch_id: number): Told {
   return {
     event: "transaction.settled",
     transaction_id: before.transaction_id,
-    // What can still be refunded is no longer what the answer said.
+    // The refundable amount may have changed since the answer.
     payload: JSON.stringify({ ...before, balance: undefined, batch_id, ...after }),
   };
 }
 
-test("each transaction that a batch takes is told as settled, with its last answer", async (t) => {
+test("each transaction of a batch sends transaction.settled with its last answer", async (t) => {
   const app = await openHooked(t);
   const sale = await pay(app);
   const token_id = sale.json().transaction_id;
@@ -142,7 +142,7 @@ test("each transaction that a batch takes is told as settled, with its last answ
   ]);
 });
 
-test("the close of the night tells the same, once, and only who listens", async (t) => {
+test("the nightly close sends the same events once, and only to active webhooks", async (t) => {
   const app = await openHooked(t);
   const night = () => closeBatches(jobsOf(app), app.clock.business());
   const sales = [await pay(app), await pay(app)];

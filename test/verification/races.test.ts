@@ -1,4 +1,4 @@
-/** Moments that are too short to be met by chance: a request that looked before another's answer. */
+/** Races that are too short to happen by chance. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -16,7 +16,7 @@ import { aVerification, BOOKS, openVerification, ScriptedVerifier } from "../kit
 
 const PATIENCE = { leaseMs: 9_000, askWithinMs: 9_500, waitMs: 18_000 };
 
-/** Its first look is held back until it is let go; it counts what else it is asked. */
+/** Holds back its first lookup until released, and counts other calls. */
 class WatchedStore extends VerificationStore {
   readonly looked = Promise.withResolvers<void>();
   readonly letGo = Promise.withResolvers<(known: KnownVerification) => KnownVerification>();
@@ -24,8 +24,8 @@ class WatchedStore extends VerificationStore {
   takes = 0;
   hearings = 0;
 
-  override async find(bank: Parameters<VerificationStore["find"]>[0]) {
-    const known = await super.find(bank);
+  override async findVerification(bank: Parameters<VerificationStore["findVerification"]>[0]) {
+    const known = await super.findVerification(bank);
     if (!this.isHeldBack) return known;
     this.isHeldBack = false;
     this.looked.resolve();
@@ -33,14 +33,14 @@ class WatchedStore extends VerificationStore {
     return known && change(known);
   }
 
-  override take(...asked: Parameters<VerificationStore["take"]>) {
+  override takeLease(...asked: Parameters<VerificationStore["takeLease"]>) {
     this.takes++;
-    return super.take(...asked);
+    return super.takeLease(...asked);
   }
 
-  override hear(...asked: Parameters<VerificationStore["hear"]>) {
+  override readLease(...asked: Parameters<VerificationStore["readLease"]>) {
     this.hearings++;
-    return super.hear(...asked);
+    return super.readLease(...asked);
   }
 }
 
@@ -60,7 +60,7 @@ async function openRace(t: TestContext, answer: VerifierAnswer) {
   return { verifier, store, first, second };
 }
 
-test("who looked before a pass was committed finds it once the lease is free", async (t) => {
+test("a request that checked before a pass was committed finds it after taking the lease", async (t) => {
   const { verifier, store, first, second } = await openRace(t, { kind: "passed" });
   assert.equal(first.kind, "passed");
   // As if the look had come after the answer, and before its commit.
@@ -69,7 +69,7 @@ test("who looked before a pass was committed finds it once the lease is free", a
   assert.deepEqual([store.takes, verifier.questions.length], [1, 1]);
 });
 
-test("who came before the answer shares it, even if all is over before it tries to ask", async (t) => {
+test("a request that arrived before the answer shares it, even if it asks later", async (t) => {
   const refusal: VerifierAnswer = { kind: "refused", reason: "Closed" };
   const { verifier, store, second } = await openRace(t, refusal);
   store.letGo.resolve((known) => known);
@@ -77,14 +77,14 @@ test("who came before the answer shares it, even if all is over before it tries 
   assert.equal(verifier.questions.length, 1);
 });
 
-test("who came after a refusal asks again", async (t) => {
+test("a request that arrives after a refusal asks again", async (t) => {
   const { verifier, store, second } = await openRace(t, { kind: "refused", reason: "Closed" });
   store.letGo.resolve((known) => ({ ...known, seenAt: known.seenAt.add({ seconds: 60 }) }));
   await second;
   assert.equal(verifier.questions.length, 2);
 });
 
-test("a hundred who wait in one process look for the answer as one", async (t) => {
+test("a hundred waiting requests in one process poll for the answer once", async (t) => {
   const { database, needs } = await openVerification(t);
   const passing = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => passing.promise);
@@ -103,7 +103,7 @@ test("a hundred who wait in one process look for the answer as one", async (t) =
   assert.ok(store.hearings < 30, `${store.hearings} looks`);
 });
 
-test("an answer from before is no news to who waits for the next", async (t) => {
+test("an older answer does not count for a later request", async (t) => {
   const { needs } = await openVerification(t);
   const verifier = new ScriptedVerifier(() => ({ kind: "refused", reason: "Closed" }));
   const [here, there] = [needs(verifier), needs(verifier)];

@@ -1,4 +1,4 @@
-/** Verification settings by command: only with an ACH processor, staff alone switch, all audited. */
+/** Verification settings by command: ACH processor required, operators only, audited. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { verificationCommand } from "../../src/commands/accounts/accounts-verification.ts";
@@ -31,7 +31,7 @@ async function openSettings(t: TestContext) {
   return { ...env, settings, command, told, acts };
 }
 
-test("settings are shown, changed and audited, and payments go by them at once", async (t) => {
+test("settings are shown, changed and audited, and take effect at once", async (t) => {
   const { command, told, acts, needs } = await openSettings(t);
   const verify = async () =>
     (await verifyAccount(needs(), CLINIC, aVerification("5551234", { secCodeSent: "TEL" }))).kind;
@@ -76,7 +76,7 @@ test("settings are shown, changed and audited, and payments go by them at once",
   ]);
 });
 
-test("they exist only where an ACH processor is selected, and come back with it", async (t) => {
+test("settings are hidden without an ACH processor and come back with it", async (t) => {
   const { command, told, acts } = await openSettings(t);
   const sentence =
     "The account has no ACH processor, so it has no verification settings. Set one with `accounts set --ach-processor`.\n";
@@ -106,7 +106,7 @@ const REFUSED: readonly (readonly [options: object, sentence: RegExp])[] = [
   [{ on: true, off: true }, /^Use --on or --off, not both/],
 ];
 
-test("bad input is one sentence, and nothing changes", async (t) => {
+test("invalid input is answered with one sentence, and nothing changes", async (t) => {
   const { settings, acts, database } = await openSettings(t);
   const shown = () => showVerification({ db: database.owner }, BOOKS.id);
   const config: Config = readConfig({ ...settings, LOG_LEVEL: "silent" });
@@ -125,7 +125,7 @@ test("bad input is one sentence, and nothing changes", async (t) => {
   assert.deepEqual(await acts(BOOKS.id), []);
 });
 
-test("a merchant sets how strict it is; staff alone switch it on and off", async (t) => {
+test("a merchant changes the rules; only operators turn verification on or off", async (t) => {
   const { database, acts } = await openSettings(t);
   const needs = { db: database.owner };
   const by = (kind: "merchant_user" | "operator") => ({ actor: { kind, id: "7", name: "Mia" } });

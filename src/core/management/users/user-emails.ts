@@ -1,6 +1,6 @@
 /** Writes the emails of management: invitations and reminders. Pure. */
 import { LINK_PLACE } from "../../../ports/mailer.ts";
-import { escapeHtml } from "../../receipts/email.ts";
+import { escapeHtml } from "../../../values/escape-html.ts";
 
 export interface PlainEmail {
   readonly subject: string;

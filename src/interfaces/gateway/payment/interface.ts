@@ -1,4 +1,4 @@
-/** The payment interface: takes, changes and gives back payments by form. */
+/** The payment interface (area F): takes, captures, refunds and reverses payments. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { addressNetwork } from "../../../core/access/network.ts";
 import type { Account } from "../../../core/accounts/account-store.ts";
@@ -14,7 +14,7 @@ import { Fields } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { addRecordFormat, requestForm, writeError } from "../errors.ts";
-import { type LoginNeeds, logIn } from "../login.ts";
+import { type LoginNeeds, logInAccount } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
 import { findOutcomeBeforeExpiry } from "./expired.ts";
 import { identifyRequest, writeFailedEvent } from "./identity.ts";
@@ -37,7 +37,7 @@ export async function paymentInterface(
   scope.post("/", { schema: PAYMENT_SCHEMA }, async (request, reply) => {
     const form = requestForm(request);
     const fields = new Fields(form);
-    const account = await logIn(needs, request, fields);
+    const account = await logInAccount(needs, request, fields);
     const record = await answerPayment(needs, { request, reply, account, form });
     return sendRecord(reply, formatForErrors(fields), record);
   });
@@ -91,7 +91,7 @@ async function writeAndReport(
 
 type Failure = Extract<PaymentOutcome, { readonly kind: "refused" | "unknown" }>;
 
-/** A request that was held back is not one yet, and the webhook knows of a replay already. */
+/** A rate-limited request is not reported, and a replay was reported before. */
 function isNewFailure(outcome: PaymentOutcome): outcome is Failure {
   return outcome.kind === "refused" || (outcome.kind === "unknown" && !outcome.isReplay);
 }
@@ -119,7 +119,10 @@ async function reportFailure(
     const transactionId = typeof id === "string" ? id : undefined;
     await reportFailedRequest(needs.outbox, { accountId: account.id, transactionId, transaction });
   } catch (error) {
-    request.log.error({ err: error }, "a webhook could not be told of a failed request");
+    request.log.error(
+      { err: error },
+      "the webhook event for a failed request could not be written",
+    );
   }
   return record;
 }

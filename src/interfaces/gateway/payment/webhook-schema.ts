@@ -1,4 +1,4 @@
-/** What an account's own address is sent, for the OpenAPI document. */
+/** OpenAPI schema of the webhooks. */
 import Type, { type TProperties } from "typebox";
 import {
   TEST_EVENT,
@@ -8,7 +8,7 @@ import {
 import { ERROR_FIELDS } from "../schema.ts";
 import { PAYMENT_FIELDS } from "./schema.ts";
 
-/** Beside the fields of an answer: what is of events alone, or came with a hosted form. */
+/** Fields that only events have, in addition to the fields of an answer. */
 const LATER: TProperties = {
   custom_id: Type.String({
     maxLength: 50,
@@ -19,7 +19,8 @@ const LATER: TProperties = {
     description: "For an event of an ACH entry: the day of the update.",
   }),
   ach_return_code: Type.String({ examples: ["R01"] }),
-  noc_data: Type.String({ description: "The corrected bank details that the bank reported." }),
+  noc_data: Type.String({
+    description: "The corrected bank details that the bank reported." }),
   form: Type.String({ description: "The name of the hosted form that took the payment." }),
   form_fields: Type.Record(Type.String(), Type.String()),
   message: Type.String({ description: `Only in ${TEST_EVENT}, which has no other member.` }),
@@ -69,7 +70,7 @@ export const WEBHOOKS = {
       requestBody: { required: true, content: { "application/json": { schema: BODY } } },
       responses: {
         "2XX": { description: "Received. Answer within ten seconds." },
-        "410": { description: "Gone: Sixdoors disables the webhook." },
+        "410": { description: "Gone. Sixdoors disables the webhook." },
         default: { description: "Not received. The event is sent again, for three days." },
       },
     },

@@ -1,15 +1,15 @@
-/** Area D: hands out transaction ids, and says what became of a transaction. */
+/** The status interface (area D): issues transaction ids and tells the status of a transaction. */
 import type { FastifyInstance } from "fastify";
 import type { Account } from "../../../core/accounts/account-store.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
 import type { IdStore } from "../../../core/payments/ids/id-store.ts";
 import type { StatusStore } from "../../../core/payments/status-store.ts";
 import { addRecordFormat, requestFields } from "../errors.ts";
-import { type LoginNeeds, logIn } from "../login.ts";
+import { type LoginNeeds, logInAccount } from "../login.ts";
 import { type GatewayRecord, sendRecord } from "../record.ts";
 import { readQuestion, type StatusQuestion } from "./read.ts";
 import { STATUS_SCHEMA } from "./schema.ts";
-import { NOT_FOUND, writeFound, writeIssuedId } from "./write.ts";
+import { STATUS_NOT_FOUND, writeFound, writeIssuedId } from "./write.ts";
 
 export interface StatusNeeds extends LoginNeeds {
   readonly status: Pick<StatusStore, "findTransactionStatus">;
@@ -22,7 +22,7 @@ export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds
 
   scope.post("/", { schema: STATUS_SCHEMA }, async (request, reply) => {
     const fields = requestFields(request);
-    const account = await logIn(needs, request, fields);
+    const account = await logInAccount(needs, request, fields);
     const question = readQuestion(fields);
     return sendRecord(reply, question.format, await answer(needs, account, question));
   });
@@ -39,5 +39,5 @@ async function answer(
     return writeIssuedId(id);
   }
   const found = await status.findTransactionStatus(account.id, question.transactionId);
-  return found === undefined ? NOT_FOUND : writeFound(found, account.timeZone);
+  return found === undefined ? STATUS_NOT_FOUND : writeFound(found, account.timeZone);
 }
