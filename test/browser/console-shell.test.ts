@@ -1,7 +1,7 @@
 /** The console's frame in a browser: signing in and out, navigation and permissions. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { computeCode } from "../kit/accessible.ts";
+import { assertAccessible } from "../kit/accessible.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { currentCode } from "../kit/authenticator.ts";
 import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
@@ -95,7 +95,7 @@ test("what a user may not do is missing from the navigation, the search and the 
 async function setUpAuthenticator(app: TestApp): Promise<() => string> {
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { secret } = (await client.post<{ secret: string }>("/authenticator")).body;
-  const shown = () => computeCode(secret, app);
+  const shown = () => currentCode(secret, app);
   assert.equal((await client.post("/authenticator/confirm", { code: shown() })).status, 204);
   app.clock.advance({ minutes: 1 });
   return shown;

@@ -1,11 +1,10 @@
 /** An authenticator code can be used only once, also by concurrent requests. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { computeCode } from "../../src/core/access/one-time-code.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { currentCode } from "../kit/authenticator.ts";
-import { ConsoleClient, OPERATOR, OWNER, PARTNER } from computeCode(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
+import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 
 async function openWithAuthenticator(t: TestContext, proof: SignIn) {
   const app = await openTestApp(t, { trustedProxies: ["127.0.0.1"] });

@@ -140,14 +140,7 @@ test("scheduled jobs, their runs and the job queues are shown", async (t) => {
   const run = { name: "purge", dueAt, startedAt: dueAt, tookMs: 12, summary: "none" } as const;
   await recordRun(database.owner, { ...run, outcome: "done" }, dueAt.add({ hours: 24 }));
   await recordRun(database.owner, { ...run, outcome: "failed", summary: "no disk" }, dueAt);
-  await createQueues(database.url,
-    metrics: { countJobRun: () => {} },
-    onDone: () => {},
-    onFailure: () => {},
-    onConnectionError: () => {},
-    stopWithinMs: 1_000,
-  });
-  await { retention: "17 * * * *" });
+  await createQueues(database.url, { retention: "17 * * * *" });
   const { body } = await client.get<Work>("/operations/work");
   const [purge] = body.work;
   assert.equal(purge?.lastRun?.summary, "no disk");

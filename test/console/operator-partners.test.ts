@@ -120,15 +120,15 @@ test("disabling a partner blocks its users until it is enabled again", async (t)
 });
 
 test("disabling a partner signs out the users of its sub-partners, as the page says", async (t) => {
-  const { desk, server, partnerId } = await openOffice(t);
+  const { operator, server, partnerId } = await openAdministration(t);
   const below = { ...PARTNER, name: "harbor-retail" };
   const user = await ConsoleClient.signedIn(server, below);
   const path = `/operator/partners/${await partnerId("harbor")}/switch`;
-  assert.equal((await desk.post(path, { isActive: false })).status, 200);
+  assert.equal((await operator.post(path, { isActive: false })).status, 200);
   assert.equal((await user.get("/session")).status, 204);
   const page = await readFile(PARTNER_PAGE, "utf8");
   assert.match(page, /disableConsequence="[^"]*sub-partners and clients are signed out/);
-  assert.equal((await desk.post(path, { isActive: true })).status, 200);
+  assert.equal((await operator.post(path, { isActive: true })).status, 200);
   assert.equal((await user.get("/session")).status, 200);
 });
 

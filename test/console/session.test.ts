@@ -1,7 +1,6 @@
 /** Console sessions: sign-in, expiration, CSRF protection and two-factor authentication. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { computeCode } from "../../src/core/access/one-time-code.ts";
 import { sql } from "../../src/db/sql.ts";
 import type { Session, SignIn, Welcome } from "../../src/interfaces/console/contract.ts";
 import { openTestApp } from "../kit/app.ts";
@@ -10,15 +9,6 @@ import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const CLIENT: SignIn = { as: "partner", name: "quayside", password: "certification-client" };
-
-/** An authenticator's half, written apart from ours. */
-function shownCode(secret: string, app: TestApp): string {
-  const emails = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-  const bits = Array.from(secret, (one) => emails.indexOf(one).toString(2).padStart(5, "0"));
-  const bytes = bits.join("").match(/.{8}/g) ?? [];
-  const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
-  return computeCode(key, Math.floor(app.clock.wall().epochMilliseconds / 30_000));
-}
 
 test("each kind of user signs in with the permissions of their role", async (t) => {
   const { server } = await openTestApp(t);

@@ -1,5 +1,5 @@
 /** The codes that an authenticator app shows for a secret. */
-import { codeOf } from "../../src/core/access/one-time-code.ts";
+import { computeCode } from "../../src/core/access/one-time-code.ts";
 import type { TestApp } from "./app.ts";
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
@@ -10,5 +10,5 @@ export function currentCode(secret: string, { clock }: Pick<TestApp, "clock">): 
   const bits = Array.from(secret, (one) => BASE32.indexOf(one).toString(2).padStart(5, "0"));
   const bytes = bits.join("").match(/.{8}/g) ?? [];
   const key = Uint8Array.from(bytes, (byte) => Number.parseInt(byte, 2));
-  return codeOf(key, Math.floor(clock.wall().epochMilliseconds / STEP_MS));
+  return computeCode(key, Math.floor(clock.wall().epochMilliseconds / STEP_MS));
 }

@@ -20,7 +20,8 @@ const LATER: TProperties = {
   }),
   ach_return_code: Type.String({ examples: ["R01"] }),
   noc_data: Type.String({
-    description: "The corrected bank details that the bank reported." }),
+    description: "The corrected bank details that the bank reported.",
+  }),
   form: Type.String({ description: "The name of the hosted form that took the payment." }),
   form_fields: Type.Record(Type.String(), Type.String()),
   message: Type.String({ description: `Only in ${TEST_EVENT}, which has no other member.` }),
