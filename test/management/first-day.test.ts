@@ -132,17 +132,17 @@ test("A: a partner can do its first day's work with /openapi.json alone", async 
     version: 0,
   });
   const client = await outside.do(/Create a client/, {}, { directPartner: { id: partner.id } });
-  const location = await outside.do(/Create a location/, {}, { client: { id: client.id } });
+  const location = await outside.do(/Create another location/, {}, { client: { id: client.id } });
   const user = await outside.do(
     /Create a user/,
     {},
     { client: { id: client.id }, userRole: "Client User", sendWelcomeEmail: true },
   );
-  const type = (await outside.do(/List device device types/)).data[0];
+  const type = (await outside.do(/List device types/)).data[0];
   const serials: string[] = [];
   for (let n = 0; n < 3; n++) {
     const device = await outside.do(
-      /Create a device/,
+      /Register a device/,
       {},
       {
         client: { id: client.id },
@@ -166,7 +166,7 @@ test("A: a partner can do its first day's work with /openapi.json alone", async 
     serials[0],
   );
   const attested = await outside.do(
-    /Attest an/,
+    /Attest an inspection/,
     {},
     {
       client: { id: client.id },
@@ -187,12 +187,12 @@ test("A: a partner can do its first day's work with /openapi.json alone", async 
   assert.equal((await outside.do(/^Get a client$/, client)).version, 1);
   await outside.do(/Delete an unused user/, user);
   const spare = await outside.do(/Create a client/, {}, { directPartner: { id: partner.id } });
-  const extra = await outside.do(/Create a location/, {}, { client: { id: spare.id } });
+  const extra = await outside.do(/Create another location/, {}, { client: { id: spare.id } });
   await outside.do(/Delete an unused location/, extra);
   await outside.do(/Delete an unused client/, spare);
   assert.equal((await outside.do(/List clients/, { partner: partner.id })).total, 1);
   assert.equal((await outside.do(/List parser calls/)).total, 0);
-  assert.equal((await outside.do(/List device device states/, { take: "19" })).data.length, 19);
+  assert.equal((await outside.do(/List device states/, { take: "19" })).data.length, 19);
   await outside.do(/^Get a partner$/, partner);
   const emails = await app.database.owner.rows`select from outbox where event = 'user.welcome'`;
   assert.equal(emails.length, 1);
