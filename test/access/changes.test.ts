@@ -3,12 +3,12 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Access } from "../../src/core/access/access.ts";
-import { accountSubject } from "../../src/core/access/change-subject.ts";
 import {
   GATEWAY_POLICY,
   MANAGEMENT_POLICY,
   PARSER_POLICY,
-} from "../../src/core/access/login-policy.ts";
+} from "../../src/core/access/failures/login-policy.ts";
+import { accountSubject } from "../../src/core/access/memory/change-subject.ts";
 import { CountedPool, credentials, openChecker } from "../kit/access.ts";
 import { ACCOUNT_ID, openFilled, openInterfaces } from "../kit/known-callers.ts";
 

@@ -1,7 +1,7 @@
 /** Failures of an email address are counted together, however the address is spelled. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countedEmail } from "../../src/core/access/counted-email.ts";
+import { countedEmail } from "../../src/core/access/failures/counted-email.ts";
 import { post } from "../kit/app.ts";
 import { openDatabase } from "../kit/database.ts";
 import { BOOKS, openShopApp } from "../kit/pos.ts";

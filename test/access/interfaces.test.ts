@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Access } from "../../src/core/access/access.ts";
-import { GATEWAY_POLICY } from "../../src/core/access/login-policy.ts";
+import { GATEWAY_POLICY } from "../../src/core/access/failures/login-policy.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
 import { openChecker } from "../kit/access.ts";
 import { ACCOUNT, OTHER_ACCOUNT, openSecondApp, openTestApp, type TestApp } from "../kit/app.ts";

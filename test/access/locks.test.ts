@@ -9,7 +9,7 @@ import {
   MANAGEMENT_POLICY,
   PARSER_POLICY,
   POS_POLICY,
-} from "../../src/core/access/login-policy.ts";
+} from "../../src/core/access/failures/login-policy.ts";
 import { credentials, HOME, openChecker, openEnvironment, tally } from "../kit/access.ts";
 
 const times = <Result>(count: number, work: (n: number) => Promise<Result>) =>

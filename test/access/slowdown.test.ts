@@ -6,7 +6,7 @@ import {
   MANAGEMENT_POLICY,
   OPERATOR_POLICY,
   POS_POLICY,
-} from "../../src/core/access/login-policy.ts";
+} from "../../src/core/access/failures/login-policy.ts";
 import { openChecker, openEnvironment, tally } from "../kit/access.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";

@@ -6,8 +6,8 @@ import {
   type Verdict,
   WRONG,
 } from "../../src/core/access/credential-checker.ts";
-import type { Credentials } from "../../src/core/access/credential-memory.ts";
-import type { LoginPolicy } from "../../src/core/access/login-policy.ts";
+import type { LoginPolicy } from "../../src/core/access/failures/login-policy.ts";
+import type { Credentials } from "../../src/core/access/memory/credential-memory.ts";
 import type { Database } from "../../src/db/database.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";

@@ -4,7 +4,7 @@ import {
   GATEWAY_POLICY,
   MANAGEMENT_POLICY,
   PARSER_POLICY,
-} from "../../src/core/access/login-policy.ts";
+} from "../../src/core/access/failures/login-policy.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
 import { type Account, AccountStore } from "../../src/core/accounts/account-store.ts";
 import {

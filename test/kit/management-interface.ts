@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
 import { openManagement } from "../../src/app/areas/management.ts";
 import { Access } from "../../src/core/access/access.ts";
-import { MANAGEMENT_POLICY } from "../../src/core/access/login-policy.ts";
+import { MANAGEMENT_POLICY } from "../../src/core/access/failures/login-policy.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
 import type { ManagementUser } from "../../src/core/management/logins/authenticate-user.ts";
 import type { SigningUser } from "../../src/core/management/logins/authenticate-user-signed.ts";

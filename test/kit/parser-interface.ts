@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import Fastify from "fastify";
 import { openParsing } from "../../src/app/areas/parser.ts";
 import { Access } from "../../src/core/access/access.ts";
-import { PARSER_POLICY } from "../../src/core/access/login-policy.ts";
+import { PARSER_POLICY } from "../../src/core/access/failures/login-policy.ts";
 import { type DeviceType, deviceTypeId } from "../../src/core/management/devices/device-types.ts";
 import {
   type KnownPartner,

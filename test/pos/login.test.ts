@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Access } from "../../src/core/access/access.ts";
-import { POS_POLICY } from "../../src/core/access/login-policy.ts";
+import { POS_POLICY } from "../../src/core/access/failures/login-policy.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import { Secret } from "../../src/values/secret.ts";

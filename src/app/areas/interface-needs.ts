@@ -8,8 +8,8 @@ import {
   MANAGEMENT_POLICY,
   PARSER_POLICY,
   SIGNER_POLICY,
-} from "../../core/access/login-policy.ts";
-import type { TimestampNeeds } from "../../core/access/timestamp.ts";
+} from "../../core/access/failures/login-policy.ts";
+import type { TimestampNeeds } from "../../core/access/signatures/timestamp.ts";
 import { type Account, AccountStore } from "../../core/accounts/account-store.ts";
 import { FormClaimStore } from "../../core/forms/claim-store.ts";
 import { FormStore } from "../../core/forms/form-store.ts";

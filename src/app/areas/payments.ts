@@ -1,6 +1,6 @@
 /** Wires the payment core with its stores, for interfaces and jobs. */
 import type { Config } from "../../config.ts";
-import { RecentMap } from "../../core/access/recent-map.ts";
+import { RecentMap } from "../../core/access/memory/recent-map.ts";
 import { AttemptStore } from "../../core/payments/attempts/attempt-store.ts";
 import { EarlierStore } from "../../core/payments/attempts/earlier-store.ts";
 import { LostAttemptStore } from "../../core/payments/attempts/lost-attempt-store.ts";

@@ -1,5 +1,5 @@
 /** Logs that a login failed because of its timestamp, and whether our own clock is right. */
-import type { StaleTimestamp } from "../../core/access/timestamp.ts";
+import type { StaleTimestamp } from "../../core/access/signatures/timestamp.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import { skewText } from "../../ports/clock-comparison.ts";
 import type { Logger } from "./logger.ts";

@@ -2,7 +2,7 @@
 import type { Config } from "../../config.ts";
 import { Access } from "../../core/access/access.ts";
 import { type Verdict, WRONG } from "../../core/access/credential-checker.ts";
-import { OPERATOR_POLICY } from "../../core/access/login-policy.ts";
+import { OPERATOR_POLICY } from "../../core/access/failures/login-policy.ts";
 import { OperatorStore } from "../../core/access/operator-store.ts";
 import { passwordMatches } from "../../core/access/password.ts";
 import { recordAct } from "../../core/audit/act.ts";

@@ -4,14 +4,14 @@ import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
-import { AccessChangeStore } from "./access-change-store.ts";
-import type { ChangeSubject } from "./change-subject.ts";
-import { ChangeWatch } from "./change-watch.ts";
 import { CredentialChecker } from "./credential-checker.ts";
-import { type LockListeners, LoginFailureStore } from "./login-failure-store.ts";
-import { LoginFailures } from "./login-failures.ts";
-import type { LoginPolicy } from "./login-policy.ts";
-import { type Pause, WaitingLogins } from "./login-slowdown.ts";
+import { type LockListeners, LoginFailureStore } from "./failures/login-failure-store.ts";
+import { LoginFailures } from "./failures/login-failures.ts";
+import type { LoginPolicy } from "./failures/login-policy.ts";
+import { type Pause, WaitingLogins } from "./failures/login-slowdown.ts";
+import { AccessChangeStore } from "./memory/access-change-store.ts";
+import type { ChangeSubject } from "./memory/change-subject.ts";
+import { ChangeWatch } from "./memory/change-watch.ts";
 import { RateLimit } from "./rate-limit.ts";
 
 export interface AccessSettings {

@@ -4,14 +4,14 @@
  */
 import type { Clock } from "../../ports/clock.ts";
 import type { LoginReason } from "../../values/login-reason.ts";
-import type { ChangeSubject } from "./change-subject.ts";
-import type { ChangeWatch } from "./change-watch.ts";
 import { TooManyWaiting } from "./concurrency-limit.ts";
-import { CredentialMemory, type Credentials, type Pass } from "./credential-memory.ts";
-import type { LockedCount, LoginAttempt, LoginFailures } from "./login-failures.ts";
-import type { LoginPolicy } from "./login-policy.ts";
-import type { WaitingLogins } from "./login-slowdown.ts";
-import { RecentMap } from "./recent-map.ts";
+import type { LockedCount, LoginAttempt, LoginFailures } from "./failures/login-failures.ts";
+import type { LoginPolicy } from "./failures/login-policy.ts";
+import type { WaitingLogins } from "./failures/login-slowdown.ts";
+import type { ChangeSubject } from "./memory/change-subject.ts";
+import type { ChangeWatch } from "./memory/change-watch.ts";
+import { CredentialMemory, type Credentials, type Pass } from "./memory/credential-memory.ts";
+import { RecentMap } from "./memory/recent-map.ts";
 
 export type Verdict<Caller> =
   | {

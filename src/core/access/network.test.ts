@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { addressNetwork, plainAddress } from "./network.ts";
 
-test("an address is plain: no zone, and IPv4 wherever it was mapped into IPv6", () => {
+test("an address loses its zone, and an IPv4-mapped IPv6 address becomes IPv4", () => {
   const plain: [text: string, address: string | undefined][] = [
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],
@@ -21,7 +21,7 @@ test("an address is plain: no zone, and IPv4 wherever it was mapped into IPv6", 
   for (const [text, address] of plain) assert.equal(plainAddress(text), address, text);
 });
 
-test("IPv4 counts by address, IPv6 by /64, and what is no address counts as one", () => {
+test("IPv4 counts by address, IPv6 by /64, and all text that is not an address counts as one", () => {
   const networks: [text: string, network: string][] = [
     ["192.0.2.1", "192.0.2.1"],
     ["::ffff:192.0.2.1", "192.0.2.1"],

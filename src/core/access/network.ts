@@ -1,6 +1,6 @@
 /** Normalizes caller addresses for allow lists, failure counts and rate limits. */
 import { isIP } from "node:net";
-import { RecentMap } from "./recent-map.ts";
+import { RecentMap } from "./memory/recent-map.ts";
 
 /** A trusted proxy may send text that is not an address. All such text counts as one. */
 const NO_ADDRESS = "no address";

@@ -27,7 +27,7 @@ test("the times of RFC 6238, appendix B, in six digits", () => {
   }
 });
 
-test("a code is good for its step and one around it, and no other text is one", () => {
+test("a code is valid in its time step and the steps before and after it", () => {
   const secret = new Secret(toBase32(KEY));
   const at = (seconds: number) => Temporal.Instant.fromEpochMilliseconds(seconds * 1_000);
   const [first, step] = [1_111_111_080, 37_037_036];
@@ -41,7 +41,7 @@ test("a code is good for its step and one around it, and no other text is one", 
   }
 });
 
-test("base 32 is that of RFC 4648, and a new secret has 160 bits", () => {
+test("base32 follows RFC 4648, and a new secret has 160 bits", () => {
   assert.equal(toBase32(Buffer.from("foobar")), "MZXW6YTBOI");
   assert.match(newCodeSecret().reveal(), /^[A-Z2-7]{32}$/);
 });

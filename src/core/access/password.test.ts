@@ -16,7 +16,7 @@ test("two hashes of one password differ", async () => {
   assert.notEqual(await hashPassword(password), await hashPassword(password));
 });
 
-test("no user, and a hash that is none, match nothing", async () => {
+test("a missing or malformed hash matches no password", async () => {
   for (const hash of [undefined, "", "$2b$10$abc"]) {
     assert.equal(await passwordMatches(new Secret("x"), hash), false);
   }

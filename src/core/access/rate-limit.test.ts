@@ -22,25 +22,25 @@ test("a burst is allowed at once, then the steady rate", () => {
   assert.equal(takeMany(1_000), 400);
 });
 
-test("one caller's burst is no other's", () => {
+test("each caller has its own burst", () => {
   const { takeMany } = openLimit({ perSecond: 1, burst: 3 });
   assert.equal(takeMany(5), 3);
   assert.equal(takeMany(5, "bob"), 3);
 });
 
-test("requests that are not allowed cost nothing", () => {
+test("refused requests are not counted", () => {
   const { time, takeMany } = openLimit({ perSecond: 10, burst: 10 });
   takeMany(10_000);
   time.ms += 1_000;
   assert.equal(takeMany(100), 10);
 });
 
-test("0 lets everything through", () => {
+test("a rate of 0 means unlimited", () => {
   const { takeMany } = openLimit({ perSecond: 0, burst: 0 });
   assert.equal(takeMany(100_000), 100_000);
 });
 
-test("of too many callers those unseen for longest are forgotten", () => {
+test("beyond the limit the callers unseen for longest are forgotten", () => {
   const { limit, takeMany } = openLimit({ perSecond: 1, burst: 2, callersMax: 10 });
   assert.equal(takeMany(5, "first"), 2);
   for (let n = 0; n < 20; n++) {
@@ -50,7 +50,7 @@ test("of too many callers those unseen for longest are forgotten", () => {
   assert.equal(takeMany(5, "first"), 2);
 });
 
-test("in any span of time no more than the burst and the rate are allowed", () => {
+test("in any period no more than the burst and the rate are allowed", () => {
   const steps = fc.array(fc.nat(50), { minLength: 1, maxLength: 300 });
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 100 }), fc.integer({ min: 1, max: 20 }), steps, property),

@@ -2,7 +2,7 @@
  * Limits the requests of one caller: a steady rate and a burst. Counted in the memory of one process,
  * so with several processes a caller has a multiple of the rate.
  */
-import { RecentMap } from "./recent-map.ts";
+import { RecentMap } from "./memory/recent-map.ts";
 
 export interface RateLimitOptions {
   /** 0: unlimited. */

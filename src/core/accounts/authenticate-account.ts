@@ -1,14 +1,14 @@
 /** Authenticates an account by its access key. Only keyed digests of keys are compared. */
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
-import { accountSubject } from "../access/change-subject.ts";
 import {
   type Admission,
   type CredentialChecker,
   type Verdict,
   WRONG,
 } from "../access/credential-checker.ts";
-import type { TimestampNeeds } from "../access/timestamp.ts";
+import { accountSubject } from "../access/memory/change-subject.ts";
+import type { TimestampNeeds } from "../access/signatures/timestamp.ts";
 import type { Account, AccountStore } from "./account-store.ts";
 
 export interface AuthenticationNeeds extends TimestampNeeds {

@@ -4,9 +4,9 @@
  */
 import type { Secret } from "../../values/secret.ts";
 import { type Admission, type Verdict, WRONG } from "../access/credential-checker.ts";
-import type { Credentials } from "../access/credential-memory.ts";
-import { provesKey } from "../access/hashed-key.ts";
-import { isNearNow } from "../access/timestamp.ts";
+import type { Credentials } from "../access/memory/credential-memory.ts";
+import { provesKey } from "../access/signatures/hashed-key.ts";
+import { isNearNow } from "../access/signatures/timestamp.ts";
 import type { Account, SealedKey } from "./account-store.ts";
 import { type AuthenticationNeeds, accessKeySeal, judgeDigest } from "./authenticate-account.ts";
 

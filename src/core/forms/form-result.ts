@@ -1,6 +1,6 @@
 /** Finds the result of a payment by form, and signs it for the merchant's return address. */
 import { type Cents, formatCents } from "../../values/money.ts";
-import { signText } from "../access/sign-text.ts";
+import { signText } from "../access/signatures/sign-text.ts";
 import type { Answer } from "../payments/answer.ts";
 import { findPaymentResult, type PaymentResult } from "../payments/payment-result.ts";
 import type { FormNeeds, OpenForm } from "./open-form.ts";

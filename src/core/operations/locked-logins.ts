@@ -9,9 +9,9 @@ import {
   type FailureFigures,
   LoginFailureStore,
   removeLock,
-} from "../access/login-failure-store.ts";
-import type { LoginFailures } from "../access/login-failures.ts";
-import { LOGIN_POLICIES } from "../access/login-policy.ts";
+} from "../access/failures/login-failure-store.ts";
+import type { LoginFailures } from "../access/failures/login-failures.ts";
+import { LOGIN_POLICIES } from "../access/failures/login-policy.ts";
 import type { ActingParty } from "../accounts/act-on-account.ts";
 import { recordAct } from "../audit/act.ts";
 import { AuditEntryStore } from "../audit/audit-entry-store.ts";

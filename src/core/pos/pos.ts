@@ -5,7 +5,7 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { PhotoEncoder } from "../../ports/photos.ts";
 import type { Access } from "../access/access.ts";
 import type { CredentialChecker } from "../access/credential-checker.ts";
-import { POS_POLICY, RESET_POLICY } from "../access/login-policy.ts";
+import { POS_POLICY, RESET_POLICY } from "../access/failures/login-policy.ts";
 import type { RateLimit } from "../access/rate-limit.ts";
 import type { AccountStore } from "../accounts/account-store.ts";
 import type { IdStore } from "../payments/ids/id-store.ts";

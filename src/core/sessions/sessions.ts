@@ -5,7 +5,7 @@ import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 import type { Access } from "../access/access.ts";
 import type { CredentialChecker } from "../access/credential-checker.ts";
-import { AUTHENTICATOR_POLICY, OPERATOR_POLICY } from "../access/login-policy.ts";
+import { AUTHENTICATOR_POLICY, OPERATOR_POLICY } from "../access/failures/login-policy.ts";
 import type { UserAuthenticationNeeds } from "../management/logins/authenticate-user.ts";
 import type { PosServices } from "../pos/pos.ts";
 import { AuthenticatorStore, type RightCode } from "./authenticator-store.ts";

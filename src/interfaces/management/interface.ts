@@ -1,17 +1,17 @@
 /** Area A: the management data of a partner, its sub-partners and their clients. */
 import type { FastifyError, FastifyInstance } from "fastify";
 import { RequestError } from "../../wire/request-error.ts";
-import { type AttestationNeeds, addAttestations } from "./attestations.ts";
 import { takeBodies } from "./body.ts";
-import { addClients, type ClientNeeds } from "./clients.ts";
-import { addDevices, type DeviceNeeds } from "./devices.ts";
 import { sendError, sendNotFound } from "./errors.ts";
-import { addLocations, type LocationNeeds } from "./locations.ts";
 import { isAnonymous, type LoginNeeds } from "./login.ts";
-import { addPartners, type PartnerNeeds } from "./partners.ts";
+import { type AttestationNeeds, addAttestations } from "./resources/attestations.ts";
+import { addClients, type ClientNeeds } from "./resources/clients.ts";
+import { addDevices, type DeviceNeeds } from "./resources/devices.ts";
+import { addLocations, type LocationNeeds } from "./resources/locations.ts";
+import { addPartners, type PartnerNeeds } from "./resources/partners.ts";
+import { addTransactions, type TransactionNeeds } from "./resources/transactions.ts";
+import { addUsers, type UserNeeds } from "./resources/users.ts";
 import { Routes } from "./routes.ts";
-import { addTransactions, type TransactionNeeds } from "./transactions.ts";
-import { addUsers, type UserNeeds } from "./users.ts";
 
 export type ManagementNeeds = LoginNeeds &
   PartnerNeeds &

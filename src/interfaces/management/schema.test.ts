@@ -11,12 +11,12 @@ import { readDeviceChange, readNewDevice } from "../../wire/management/read-devi
 import { readLocationChange, readNewClientLocation } from "../../wire/management/read-location.ts";
 import { readNewSubPartner, readPartnerChange } from "../../wire/management/read-partner.ts";
 import { readNewUser, readUserChange } from "../../wire/management/read-user.ts";
-import { CREATE_ATTESTATION } from "./attestation-schema.ts";
-import { CREATE_CLIENT, UPDATE_CLIENT } from "./client-schema.ts";
-import { CREATE_DEVICE, UPDATE_DEVICE } from "./device-schema.ts";
-import { CREATE_LOCATION, UPDATE_LOCATION } from "./location-schema.ts";
-import { CREATE_PARTNER, UPDATE_PARTNER } from "./partner-schema.ts";
-import { CREATE_USER, ROTATE_SECRET, UPDATE_USER } from "./user-schema.ts";
+import { CREATE_ATTESTATION } from "./resources/attestation-schema.ts";
+import { CREATE_CLIENT, UPDATE_CLIENT } from "./resources/client-schema.ts";
+import { CREATE_DEVICE, UPDATE_DEVICE } from "./resources/device-schema.ts";
+import { CREATE_LOCATION, UPDATE_LOCATION } from "./resources/location-schema.ts";
+import { CREATE_PARTNER, UPDATE_PARTNER } from "./resources/partner-schema.ts";
+import { CREATE_USER, ROTATE_SECRET, UPDATE_USER } from "./resources/user-schema.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TObject } from "typebox";
-import { GET_ATTESTATION } from "./attestation-schema.ts";
-import { GET_CLIENT } from "./client-schema.ts";
-import { GET_DEVICE } from "./device-schema.ts";
-import { GET_LOCATION } from "./location-schema.ts";
-import { GET_PARTNER } from "./partner-schema.ts";
-import { CALL, writeCall } from "./transactions.ts";
-import { GET_USER } from "./user-schema.ts";
+import { GET_ATTESTATION } from "./resources/attestation-schema.ts";
+import { GET_CLIENT } from "./resources/client-schema.ts";
+import { GET_DEVICE } from "./resources/device-schema.ts";
+import { GET_LOCATION } from "./resources/location-schema.ts";
+import { GET_PARTNER } from "./resources/partner-schema.ts";
+import { CALL, writeCall } from "./resources/transactions.ts";
+import { GET_USER } from "./resources/user-schema.ts";
 import {
   writeAttestation,
   writeAttested,

@@ -5,7 +5,7 @@
 import type { Socket } from "node:net";
 import type { FastifyRequest } from "fastify";
 import type { CredentialChecker } from "../../core/access/credential-checker.ts";
-import type { Pass } from "../../core/access/credential-memory.ts";
+import type { Pass } from "../../core/access/memory/credential-memory.ts";
 import type {
   KnownPartner,
   PartnerProof,

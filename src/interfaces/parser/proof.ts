@@ -1,6 +1,10 @@
 /** Reads the credentials of a request: a key that was sent, or a signature made with a key. */
 import type { FastifyRequest } from "fastify";
-import { REALM, type Signature, type SignedRequest } from "../../core/access/signed-request.ts";
+import {
+  REALM,
+  type Signature,
+  type SignedRequest,
+} from "../../core/access/signatures/signed-request.ts";
 import type { PartnerProof } from "../../core/management/logins/authenticate-partner.ts";
 import type { SignedProof } from "../../core/management/logins/authenticate-signed.ts";
 import { Secret } from "../../values/secret.ts";

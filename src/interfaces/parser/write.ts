@@ -4,8 +4,8 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { type ChallengeNeeds, newChallenge } from "../../core/access/challenges.ts";
-import { REALM } from "../../core/access/signed-request.ts";
+import { type ChallengeNeeds, newChallenge } from "../../core/access/signatures/challenges.ts";
+import { REALM } from "../../core/access/signatures/signed-request.ts";
 import { type JournalEntry, readKeyCount } from "../../core/parser/journal/journal-entry.ts";
 import type { JournalStore } from "../../core/parser/journal/journal-store.ts";
 import type { MessageIds } from "../../core/parser/message-ids.ts";

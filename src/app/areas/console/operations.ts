@@ -1,8 +1,8 @@
 /** The needs of an operator's screens about health, jobs, files and audit. */
 import { BaseKeyStore } from "../../../adapters/software-custody/base-keys/base-key-store.ts";
 import { DataKeyStore } from "../../../adapters/software-custody/data-key-store.ts";
-import { LoginFailureStore } from "../../../core/access/login-failure-store.ts";
-import { LoginFailures } from "../../../core/access/login-failures.ts";
+import { LoginFailureStore } from "../../../core/access/failures/login-failure-store.ts";
+import { LoginFailures } from "../../../core/access/failures/login-failures.ts";
 import { PaymentTally } from "../../../core/payments/tally.ts";
 import { TallyStore } from "../../../core/payments/tally-store.ts";
 import { ReplicaStore } from "../../../core/reports/replica-store.ts";

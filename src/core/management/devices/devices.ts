@@ -4,7 +4,7 @@
  */
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import { RecentMap } from "../../access/recent-map.ts";
+import { RecentMap } from "../../access/memory/recent-map.ts";
 import type { Device, DeviceQuestion, DeviceStore } from "./device-store.ts";
 
 export interface DevicesNeeds {

@@ -6,14 +6,14 @@ import type { KeyCustody, SealContext } from "../../../ports/key-custody.ts";
 import type { LoginReason } from "../../../values/login-reason.ts";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Secret } from "../../../values/secret.ts";
-import { partnerSubject } from "../../access/change-subject.ts";
 import {
   type Admission,
   type CredentialChecker,
   type Verdict,
   WRONG,
 } from "../../access/credential-checker.ts";
-import type { Credentials } from "../../access/credential-memory.ts";
+import { partnerSubject } from "../../access/memory/change-subject.ts";
+import type { Credentials } from "../../access/memory/credential-memory.ts";
 import type { PartnerStore } from "../partners/partner-store.ts";
 import type { PartnerCredentialStore } from "./partner-credential-store.ts";
 

@@ -5,17 +5,17 @@
 import { createPublicKey, type KeyObject } from "node:crypto";
 import type { LoginReason } from "../../../values/login-reason.ts";
 import { Secret } from "../../../values/secret.ts";
-import { judgeChallenge } from "../../access/challenges.ts";
-import { partnerSubject } from "../../access/change-subject.ts";
 import { type CredentialChecker, type Verdict, WRONG } from "../../access/credential-checker.ts";
-import type { Credentials } from "../../access/credential-memory.ts";
+import { partnerSubject } from "../../access/memory/change-subject.ts";
+import type { Credentials } from "../../access/memory/credential-memory.ts";
+import { judgeChallenge } from "../../access/signatures/challenges.ts";
 import {
   provesKeys,
   type Signature,
   type SignedRequest,
   type SigningKeys,
-} from "../../access/signed-request.ts";
-import { isNearNow, type TimestampNeeds } from "../../access/timestamp.ts";
+} from "../../access/signatures/signed-request.ts";
+import { isNearNow, type TimestampNeeds } from "../../access/signatures/timestamp.ts";
 import {
   type KnownPartner,
   type PartnerAuthentication,

@@ -7,20 +7,20 @@ import { randomBytes } from "node:crypto";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import type { LoginReason } from "../../../values/login-reason.ts";
 import { Secret } from "../../../values/secret.ts";
-import { contactSubject, partnerSubject } from "../../access/change-subject.ts";
 import {
   type Admission,
   type CredentialChecker,
   type Verdict,
   WRONG,
 } from "../../access/credential-checker.ts";
-import type { Credentials } from "../../access/credential-memory.ts";
+import { contactSubject, partnerSubject } from "../../access/memory/change-subject.ts";
+import type { Credentials } from "../../access/memory/credential-memory.ts";
 import {
   provesKeys,
   type SignedRequest,
   type TimedSignature,
-} from "../../access/signed-request.ts";
-import type { TimestampNeeds } from "../../access/timestamp.ts";
+} from "../../access/signatures/signed-request.ts";
+import type { TimestampNeeds } from "../../access/signatures/timestamp.ts";
 import type { ApiSecretStore } from "../users/api-secret-store.ts";
 import { apiSecretSeal } from "../users/api-secrets.ts";
 import { isTimely } from "./authenticate-signed.ts";

@@ -1,12 +1,12 @@
 /** Authenticates a management user by password. All failures look the same and take as long. */
 import type { Secret } from "../../../values/secret.ts";
-import { contactSubject, partnerSubject } from "../../access/change-subject.ts";
 import {
   type Admission,
   type CredentialChecker,
   type Verdict,
   WRONG,
 } from "../../access/credential-checker.ts";
+import { contactSubject, partnerSubject } from "../../access/memory/change-subject.ts";
 import { passwordDigest, passwordMatches } from "../../access/password.ts";
 import type { LoginStore } from "./login-store.ts";
 

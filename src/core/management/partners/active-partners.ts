@@ -2,7 +2,7 @@
  * Answers at every payment whether a partner and all partners above it are active. The answer "active"
  * is remembered for less than a second, the answer "disabled" is not.
  */
-import { RecentMap } from "../../access/recent-map.ts";
+import { RecentMap } from "../../access/memory/recent-map.ts";
 import type { PartnerStore } from "./partner-store.ts";
 
 export interface ActivePartnersNeeds {

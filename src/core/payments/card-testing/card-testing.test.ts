@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Cents } from "../../../values/money.ts";
-import { RecentMap } from "../../access/recent-map.ts";
+import { RecentMap } from "../../access/memory/recent-map.ts";
 import type { Answer, PaymentOutcome } from "../answer.ts";
 import type { CardPayment } from "../payment-request.ts";
 import { CardTesting, type Suspect } from "./card-testing.ts";

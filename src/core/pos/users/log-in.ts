@@ -1,8 +1,8 @@
 /** Logs a user in at the point of sale. Every way of being wrong looks the same and takes the same time. */
 import { randomUUID } from "node:crypto";
 import type { Secret } from "../../../values/secret.ts";
-import { countedEmail } from "../../access/counted-email.ts";
 import { type Admission, type Verdict, WRONG } from "../../access/credential-checker.ts";
+import { countedEmail } from "../../access/failures/counted-email.ts";
 import { passwordDigest, passwordMatches } from "../../access/password.ts";
 import type { PosServices } from "../pos.ts";
 import { PosSessionStore } from "./pos-session-store.ts";

@@ -5,8 +5,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../../db/database.ts";
 import { Secret } from "../../../values/secret.ts";
-import { countedEmail } from "../../access/counted-email.ts";
 import { WRONG } from "../../access/credential-checker.ts";
+import { countedEmail } from "../../access/failures/counted-email.ts";
 import { type ActOrigin, recordAct } from "../../audit/act.ts";
 import type { PosServices } from "../pos.ts";
 import { invite } from "./invitation.ts";

@@ -1,11 +1,11 @@
 /** `/attestations`: inspections of devices, one record per device. */
-import { attestDevices } from "../../core/management/attestations/attest-devices.ts";
-import type { AttestationStore } from "../../core/management/attestations/attestation-store.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
-import { readNewAttestation } from "../../wire/management/read-attestation.ts";
+import { attestDevices } from "../../../core/management/attestations/attest-devices.ts";
+import type { AttestationStore } from "../../../core/management/attestations/attestation-store.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
+import { readNewAttestation } from "../../../wire/management/read-attestation.ts";
+import type { Routes } from "../routes.ts";
+import { writeAttestation, writeAttested, writePage, writeWhole } from "../write.ts";
 import { CREATE_ATTESTATION, GET_ATTESTATION, LIST_ATTESTATIONS } from "./attestation-schema.ts";
-import type { Routes } from "./routes.ts";
-import { writeAttestation, writeAttested, writePage, writeWhole } from "./write.ts";
 
 export interface AttestationNeeds {
   readonly management: ManagementNeeds;

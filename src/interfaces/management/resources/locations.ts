@@ -1,10 +1,15 @@
 /** `/locations`: locations of partners and of their clients. */
-import { createLocation } from "../../core/management/locations/create-location.ts";
-import type { LocationStore } from "../../core/management/locations/location-store.ts";
-import { removeLocation } from "../../core/management/locations/remove-location.ts";
-import { updateLocation } from "../../core/management/locations/update-location.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
-import { readLocationChange, readNewClientLocation } from "../../wire/management/read-location.ts";
+import { createLocation } from "../../../core/management/locations/create-location.ts";
+import type { LocationStore } from "../../../core/management/locations/location-store.ts";
+import { removeLocation } from "../../../core/management/locations/remove-location.ts";
+import { updateLocation } from "../../../core/management/locations/update-location.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
+import {
+  readLocationChange,
+  readNewClientLocation,
+} from "../../../wire/management/read-location.ts";
+import type { Routes } from "../routes.ts";
+import { writeLocation, writePage, writeWhole } from "../write.ts";
 import {
   CREATE_LOCATION,
   DELETE_LOCATION,
@@ -12,8 +17,6 @@ import {
   LIST_LOCATIONS,
   UPDATE_LOCATION,
 } from "./location-schema.ts";
-import type { Routes } from "./routes.ts";
-import { writeLocation, writePage, writeWhole } from "./write.ts";
 
 export interface LocationNeeds {
   readonly management: ManagementNeeds;

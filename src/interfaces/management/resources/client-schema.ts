@@ -1,8 +1,7 @@
 /** Clients in the OpenAPI document. */
 import Type from "typebox";
-import { CLIENT_RULES } from "../../wire/management/read-client.ts";
-import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
-import { NEW_LOCATION } from "./location-schema.ts";
+import { CLIENT_RULES } from "../../../wire/management/read-client.ts";
+import { createCall, deleteCall, getCall, listCall, updateCall } from "../call-schema.ts";
 import {
   answeredMembers,
   changedMembers,
@@ -12,7 +11,8 @@ import {
   newMembers,
   reference,
   whole,
-} from "./schema.ts";
+} from "../schema.ts";
+import { NEW_LOCATION } from "./location-schema.ts";
 import { NEW_CLIENT_CONTACT } from "./user-schema.ts";
 
 const DESCRIPTIONS = { mid: "Your own id for the client, such as a merchant id." };

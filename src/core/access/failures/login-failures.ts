@@ -2,15 +2,15 @@
  * Counts failed logins in the database, for all processes. Known locks are remembered, so that a
  * locked caller needs no lookup.
  */
-import type { Clock } from "../../ports/clock.ts";
-import type { KeyCustody } from "../../ports/key-custody.ts";
-import { Secret } from "../../values/secret.ts";
-import { type ChangeSubject, EVERYTHING, loginSubject } from "./change-subject.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { KeyCustody } from "../../../ports/key-custody.ts";
+import { Secret } from "../../../values/secret.ts";
+import { type ChangeSubject, EVERYTHING, loginSubject } from "../memory/change-subject.ts";
+import { RecentMap } from "../memory/recent-map.ts";
+import { addressNetwork } from "../network.ts";
 import type { FailureCount, Lock, LoginFailureStore, NameCount } from "./login-failure-store.ts";
 import type { FailureLimit, LoginPolicy } from "./login-policy.ts";
 import { loginDelayMs, type SlowedAttempt } from "./login-slowdown.ts";
-import { addressNetwork } from "./network.ts";
-import { RecentMap } from "./recent-map.ts";
 
 export interface LoginFailuresNeeds {
   readonly store: LoginFailureStore;

@@ -1,7 +1,7 @@
 /** Proves a key without sending it: SHA-256 of the name, the key and the time, joined by commas. */
 import { hash } from "node:crypto";
-import { sameBytes } from "../../values/same-bytes.ts";
-import type { Secret } from "../../values/secret.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { Secret } from "../../../values/secret.ts";
 
 export interface HashedKey {
   /** Exactly as sent, because both are part of the hash. */

@@ -4,8 +4,8 @@ import { createPublicKey } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { Secret } from "../../values/secret.ts";
-import { readAuthorizationParameters } from "../../wire/http-authentication.ts";
+import { Secret } from "../../../values/secret.ts";
+import { readAuthorizationParameters } from "../../../wire/http-authentication.ts";
 import {
   type ChallengedDigest,
   provesKeys,
@@ -63,7 +63,7 @@ for (const [name, signature] of Object.entries(PUBLISHED)) {
   });
 }
 
-test("B RSA: a partner without a public key has signed nothing", () => {
+test("B RSA: without a registered public key no signature matches", () => {
   const { rsa } = PUBLISHED;
   assert.ok(rsa);
   assert.equal(provesKeys(rsa, request, { ...keys, publicKey: undefined }), false);

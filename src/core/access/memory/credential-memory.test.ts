@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import { Secret } from "../../values/secret.ts";
+import { Secret } from "../../../values/secret.ts";
 import { CredentialMemory } from "./credential-memory.ts";
 
 function openMemory(entriesMax = 100) {

@@ -4,12 +4,12 @@ import type {
   JournaledCall,
   JournalPageStore,
   JournalQuery,
-} from "../../core/parser/journal/journal-page-store.ts";
-import { getCall, listCall } from "./call-schema.ts";
-import type { Query } from "./query.ts";
-import type { Routes } from "./routes.ts";
-import { filters, NAMED } from "./schema.ts";
-import { writeDeviceKey, writeMoment, writeNamed } from "./write.ts";
+} from "../../../core/parser/journal/journal-page-store.ts";
+import { getCall, listCall } from "../call-schema.ts";
+import type { Query } from "../query.ts";
+import type { Routes } from "../routes.ts";
+import { filters, NAMED } from "../schema.ts";
+import { writeDeviceKey, writeMoment, writeNamed } from "../write.ts";
 
 export interface TransactionNeeds {
   readonly journalPages: JournalPageStore;

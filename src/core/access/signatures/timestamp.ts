@@ -1,5 +1,5 @@
 /** Checks the timestamp of a signed request: at most 15 minutes before or after now. */
-import type { Clock } from "../../ports/clock.ts";
+import type { Clock } from "../../../ports/clock.ts";
 
 /** A login that was refused because of its time: one of the two clocks is wrong. */
 export interface StaleTimestamp {

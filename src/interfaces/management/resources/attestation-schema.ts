@@ -1,9 +1,9 @@
 /** Attestations in the OpenAPI document. */
 import Type from "typebox";
-import { ATTESTED_DEVICES } from "../../core/management/attestations/attestation-values.ts";
-import { ATTESTATION_RULES } from "../../wire/management/read-attestation.ts";
-import { createCall, getCall, listCall } from "./call-schema.ts";
-import { answeredMembers, filters, KEPT, NAMED, newMembers, reference, whole } from "./schema.ts";
+import { ATTESTED_DEVICES } from "../../../core/management/attestations/attestation-values.ts";
+import { ATTESTATION_RULES } from "../../../wire/management/read-attestation.ts";
+import { createCall, getCall, listCall } from "../call-schema.ts";
+import { answeredMembers, filters, KEPT, NAMED, newMembers, reference, whole } from "../schema.ts";
 
 const DEVICE = Type.Object({ id: Type.String(), serialNumber: Type.String() });
 const COMPLETE_DATE = Type.String({ description: "YYYY-MM-DD HH:MM:SS, in UTC." });

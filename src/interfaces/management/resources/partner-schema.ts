@@ -4,9 +4,8 @@ import {
   ALLOW_LIST_MAX,
   PARTNER_RULES,
   PARTNER_SECRET_RULES,
-} from "../../wire/management/read-partner.ts";
-import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
-import { NEW_LOCATION } from "./location-schema.ts";
+} from "../../../wire/management/read-partner.ts";
+import { createCall, getCall, listCall, updateCall } from "../call-schema.ts";
 import {
   answeredMembers,
   changedMembers,
@@ -17,7 +16,8 @@ import {
   orNone,
   reference,
   whole,
-} from "./schema.ts";
+} from "../schema.ts";
+import { NEW_LOCATION } from "./location-schema.ts";
 import { NEW_PARTNER_CONTACT } from "./user-schema.ts";
 
 const DESCRIPTIONS = {

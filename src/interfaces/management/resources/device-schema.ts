@@ -1,10 +1,10 @@
 /** Devices, their types and their states in the OpenAPI document. */
 import Type from "typebox";
-import { DEVICE_ORDERS } from "../../core/management/devices/device-register-store.ts";
-import { DEVICE_STATES } from "../../core/management/devices/device-states.ts";
-import { DEVICE_TYPE_NAMES } from "../../core/management/devices/device-types.ts";
-import { DEVICE_RULES } from "../../wire/management/read-device.ts";
-import { createCall, getCall, listCall, updateCall } from "./call-schema.ts";
+import { DEVICE_ORDERS } from "../../../core/management/devices/device-register-store.ts";
+import { DEVICE_STATES } from "../../../core/management/devices/device-states.ts";
+import { DEVICE_TYPE_NAMES } from "../../../core/management/devices/device-types.ts";
+import { DEVICE_RULES } from "../../../wire/management/read-device.ts";
+import { createCall, getCall, listCall, updateCall } from "../call-schema.ts";
 import {
   answeredMembers,
   changedMembers,
@@ -15,7 +15,7 @@ import {
   orNone,
   reference,
   whole,
-} from "./schema.ts";
+} from "../schema.ts";
 
 const { ksi: _, ...ANSWERED_RULES } = DEVICE_RULES;
 const DESCRIPTIONS = { ksi: "The key set identifier of the base key in the device." };

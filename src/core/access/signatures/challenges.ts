@@ -3,10 +3,10 @@
  * time and a signature, so that every process can check it and none has to store it.
  */
 import { randomBytes } from "node:crypto";
-import type { Clock } from "../../ports/clock.ts";
-import type { KeyCustody } from "../../ports/key-custody.ts";
-import { sameBytes } from "../../values/same-bytes.ts";
-import { Secret } from "../../values/secret.ts";
+import type { Clock } from "../../../ports/clock.ts";
+import type { KeyCustody } from "../../../ports/key-custody.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import { Secret } from "../../../values/secret.ts";
 
 export interface ChallengeNeeds {
   readonly custody: KeyCustody;

@@ -1,25 +1,28 @@
 /** `/devices`, `/deviceTypes` and `/deviceStates`. */
-import { createDevice } from "../../core/management/devices/create-device.ts";
+import { createDevice } from "../../../core/management/devices/create-device.ts";
 import {
   DEVICE_ORDERS,
   type DeviceRegisterStore,
   type DevicesQuestion,
-} from "../../core/management/devices/device-register-store.ts";
-import { DEVICE_STATES, deviceStateId } from "../../core/management/devices/device-states.ts";
+} from "../../../core/management/devices/device-register-store.ts";
+import { DEVICE_STATES, deviceStateId } from "../../../core/management/devices/device-states.ts";
 import {
   DEVICE_TYPES,
   deviceTypeId,
   findDeviceType,
-} from "../../core/management/devices/device-types.ts";
-import { updateDevice } from "../../core/management/devices/update-device.ts";
-import { invalidField } from "../../core/management/scope/field-errors.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
+} from "../../../core/management/devices/device-types.ts";
+import { updateDevice } from "../../../core/management/devices/update-device.ts";
+import { invalidField } from "../../../core/management/scope/field-errors.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
 import {
   deviceStateByNumber,
   deviceTypeByNumber,
   readDeviceChange,
   readNewDevice,
-} from "../../wire/management/read-device.ts";
+} from "../../../wire/management/read-device.ts";
+import type { Query } from "../query.ts";
+import type { Call, Routes } from "../routes.ts";
+import { writeDevice, writePage, writeWhole } from "../write.ts";
 import {
   CREATE_DEVICE,
   GET_DEVICE,
@@ -29,9 +32,6 @@ import {
   LIST_DEVICES,
   UPDATE_DEVICE,
 } from "./device-schema.ts";
-import type { Query } from "./query.ts";
-import type { Call, Routes } from "./routes.ts";
-import { writeDevice, writePage, writeWhole } from "./write.ts";
 
 export interface DeviceNeeds {
   readonly management: ManagementNeeds;

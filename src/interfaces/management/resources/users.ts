@@ -1,14 +1,15 @@
 /** `/users`: users of partners and of their clients. */
-import { showOnce } from "../../core/access/show-once.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
-import { endOlderSecrets, rotateApiSecret } from "../../core/management/users/api-secrets.ts";
-import type { ContactStore } from "../../core/management/users/contact-store.ts";
-import { createUser } from "../../core/management/users/create-user.ts";
-import { removeUser } from "../../core/management/users/remove-user.ts";
-import { updateUser } from "../../core/management/users/update-user.ts";
-import { readSecretOverlap } from "../../wire/management/read-api-secret.ts";
-import { readNewUser, readUserChange } from "../../wire/management/read-user.ts";
-import type { Routes } from "./routes.ts";
+import { showOnce } from "../../../core/access/show-once.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
+import { endOlderSecrets, rotateApiSecret } from "../../../core/management/users/api-secrets.ts";
+import type { ContactStore } from "../../../core/management/users/contact-store.ts";
+import { createUser } from "../../../core/management/users/create-user.ts";
+import { removeUser } from "../../../core/management/users/remove-user.ts";
+import { updateUser } from "../../../core/management/users/update-user.ts";
+import { readSecretOverlap } from "../../../wire/management/read-api-secret.ts";
+import { readNewUser, readUserChange } from "../../../wire/management/read-user.ts";
+import type { Routes } from "../routes.ts";
+import { writeMoment, writePage, writeUser, writeWhole } from "../write.ts";
 import {
   CREATE_USER,
   DELETE_USER,
@@ -18,7 +19,6 @@ import {
   ROTATE_SECRET,
   UPDATE_USER,
 } from "./user-schema.ts";
-import { writeMoment, writePage, writeUser, writeWhole } from "./write.ts";
 
 export interface UserNeeds {
   readonly management: ManagementNeeds;

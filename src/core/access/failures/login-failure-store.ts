@@ -3,8 +3,8 @@
  * number of processes, each is counted once, and none beyond the limit.
  */
 
-import type { Database } from "../../db/database.ts";
-import type { DatabasePool } from "../../db/database-pool.ts";
+import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { FailureLimit } from "./login-policy.ts";
 import { SLOW_FROM_FAILURES, SLOW_KEPT_MAX, SLOW_WITHIN } from "./login-slowdown.ts";
 

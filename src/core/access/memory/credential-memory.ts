@@ -3,7 +3,7 @@
  * secrets are stored only as digests, under a key that exists only in this process.
  */
 import { hash, randomBytes } from "node:crypto";
-import type { Secret } from "../../values/secret.ts";
+import type { Secret } from "../../../values/secret.ts";
 import { type ChangeSubject, EVERYTHING } from "./change-subject.ts";
 import { CredentialCache, type Entry } from "./credential-cache.ts";
 

@@ -3,8 +3,8 @@
  * are checked elsewhere.
  */
 import { createHmac, hash, type KeyObject, verify } from "node:crypto";
-import { sameBytes } from "../../values/same-bytes.ts";
-import type { Secret } from "../../values/secret.ts";
+import { sameBytes } from "../../../values/same-bytes.ts";
+import type { Secret } from "../../../values/secret.ts";
 
 export interface SignedRequest {
   readonly method: string;

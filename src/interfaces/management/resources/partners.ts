@@ -1,12 +1,12 @@
 /** `/partners`: the caller's partner and all partners below it. */
-import { createSubPartner } from "../../core/management/partners/create-partner.ts";
-import type { PartnerStore } from "../../core/management/partners/partner-store.ts";
-import { updatePartner } from "../../core/management/partners/update-partner.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
-import { readNewSubPartner, readPartnerChange } from "../../wire/management/read-partner.ts";
+import { createSubPartner } from "../../../core/management/partners/create-partner.ts";
+import type { PartnerStore } from "../../../core/management/partners/partner-store.ts";
+import { updatePartner } from "../../../core/management/partners/update-partner.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
+import { readNewSubPartner, readPartnerChange } from "../../../wire/management/read-partner.ts";
+import type { Routes } from "../routes.ts";
+import { writePage, writePartner, writeWholePartner } from "../write.ts";
 import { CREATE_PARTNER, GET_PARTNER, LIST_PARTNERS, UPDATE_PARTNER } from "./partner-schema.ts";
-import type { Routes } from "./routes.ts";
-import { writePage, writePartner, writeWholePartner } from "./write.ts";
 
 export interface PartnerNeeds {
   readonly management: ManagementNeeds;

@@ -1,7 +1,7 @@
 /** Locations in the OpenAPI document. */
 import Type from "typebox";
-import { LOCATION_RULES } from "../../wire/management/read-location.ts";
-import { createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
+import { LOCATION_RULES } from "../../../wire/management/read-location.ts";
+import { createCall, deleteCall, getCall, listCall, updateCall } from "../call-schema.ts";
 import {
   answeredMembers,
   changedMembers,
@@ -11,7 +11,7 @@ import {
   newMembers,
   reference,
   whole,
-} from "./schema.ts";
+} from "../schema.ts";
 
 const COUNTRY = Type.Object({
   code: Type.String({ minLength: 2, maxLength: 2, description: "The two-letter ISO 3166-1 code." }),

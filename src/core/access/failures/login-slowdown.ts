@@ -3,7 +3,7 @@
  * judged, and the number of waiting attempts is limited. A name alone is never locked.
  */
 import { setTimeout as pauseMs } from "node:timers/promises";
-import { TooManyWaiting } from "./concurrency-limit.ts";
+import { TooManyWaiting } from "../concurrency-limit.ts";
 
 export type Pause = (ms: number) => Promise<unknown>;
 

@@ -12,7 +12,7 @@ function filled(sizeMax: number, count: number): RecentMap<number> {
 const kept = (map: RecentMap<number>, count: number) =>
   Array.from({ length: count }, (_, n) => count - 1 - n).filter((n) => map.get(`${n}`) === n);
 
-test("it holds what it was given, as it was given last", () => {
+test("the map returns the last value of a key", () => {
   const map = filled(10, 4);
   map.set("1", 7);
   assert.deepEqual(
@@ -25,7 +25,7 @@ test("it holds what it was given, as it was given last", () => {
   assert.equal(map.get("2"), undefined);
 });
 
-test("it never holds more than it may, and always at least the last half", () => {
+test("the map never exceeds its size and keeps at least the last half", () => {
   for (let count = 0; count < 40; count++) {
     const left = kept(filled(10, count), count);
     assert.ok(left.length <= 10, String(left.length));
@@ -34,7 +34,7 @@ test("it never holds more than it may, and always at least the last half", () =>
   }
 });
 
-test("what is used stays, however much comes after it", () => {
+test("an entry that is used stays, however many come after it", () => {
   const map = new RecentMap<string>(10);
   map.set("busy", "here");
   for (let n = 0; n < 1_000; n++) {
@@ -44,7 +44,7 @@ test("what is used stays, however much comes after it", () => {
   assert.equal(map.get("1"), undefined);
 });
 
-test("a value that was set anew is never the old one again", () => {
+test("a replaced value never comes back", () => {
   const map = filled(4, 2);
   map.set("2", 2);
   map.set("0", 100);

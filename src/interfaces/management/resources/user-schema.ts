@@ -1,12 +1,12 @@
 /** Users in the OpenAPI document. */
 import Type from "typebox";
-import { DEFAULT_OVERLAP, OVERLAP_MAX_HOURS } from "../../values/key-overlap.ts";
+import { DEFAULT_OVERLAP, OVERLAP_MAX_HOURS } from "../../../values/key-overlap.ts";
 import {
   CLIENT_CONTACT_RULES,
   PARTNER_CONTACT_RULES,
   USER_RULES,
-} from "../../wire/management/read-user.ts";
-import { actCall, createCall, deleteCall, getCall, listCall, updateCall } from "./call-schema.ts";
+} from "../../../wire/management/read-user.ts";
+import { actCall, createCall, deleteCall, getCall, listCall, updateCall } from "../call-schema.ts";
 import {
   answeredMembers,
   changedMembers,
@@ -16,7 +16,7 @@ import {
   newMembers,
   reference,
   whole,
-} from "./schema.ts";
+} from "../schema.ts";
 
 const WELCOME = {
   sendWelcomeEmail: Type.Optional(

@@ -1,10 +1,12 @@
 /** `/clients`: clients of the caller's partner and of all partners below it. */
-import type { ClientStore } from "../../core/management/clients/client-store.ts";
-import { createClient } from "../../core/management/clients/create-client.ts";
-import { removeClient } from "../../core/management/clients/remove-client.ts";
-import { updateClient } from "../../core/management/clients/update-client.ts";
-import type { ManagementNeeds } from "../../core/management/scope/management-act.ts";
-import { readClientChange, readNewClient } from "../../wire/management/read-client.ts";
+import type { ClientStore } from "../../../core/management/clients/client-store.ts";
+import { createClient } from "../../../core/management/clients/create-client.ts";
+import { removeClient } from "../../../core/management/clients/remove-client.ts";
+import { updateClient } from "../../../core/management/clients/update-client.ts";
+import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
+import { readClientChange, readNewClient } from "../../../wire/management/read-client.ts";
+import type { Routes } from "../routes.ts";
+import { writeClient, writePage, writeWhole } from "../write.ts";
 import {
   CREATE_CLIENT,
   DELETE_CLIENT,
@@ -12,8 +14,6 @@ import {
   LIST_CLIENTS,
   UPDATE_CLIENT,
 } from "./client-schema.ts";
-import type { Routes } from "./routes.ts";
-import { writeClient, writePage, writeWhole } from "./write.ts";
 
 export interface ClientNeeds {
   readonly management: ManagementNeeds;

@@ -1,5 +1,5 @@
 /** Reads which callers changed since a snapshot. Exact, however long a change took to commit. */
-import type { Database } from "../../db/database.ts";
+import type { Database } from "../../../db/database.ts";
 import { type ChangeSubject, EVERYTHING } from "./change-subject.ts";
 
 /** A pg_snapshot of PostgreSQL: the transactions that had been committed at one moment. */
