@@ -172,7 +172,7 @@ test("a key is stored sealed and by digest, and is shown once", async (t) => {
   assert.ok(outcome.kind === "created");
   const { id } = outcome.account;
   const key = showOnce(outcome.accessKey);
-  assert.throws(() => showOnce(outcome.accessKey), /shown once/);
+  assert.throws(() => showOnce(outcome.accessKey), /already shown/);
   const [row] = await app.database.owner.rows<{ digest: Uint8Array; sealed: Uint8Array }>`
     select digest, sealed from account_keys where account_id = ${id}`;
   assert.ok(row);
