@@ -1,7 +1,6 @@
 /**
- * A card host that answers by the amount, as seed/certification.json says, and remembers what it
- * was asked. Its database is its line to us: where that fails, the answer is unknown. Only
- * certification has it.
+ * A simulated card host for certification. It answers by amount, as in seed/certification.json, and
+ * stores its orders. If its database fails, the answer is unknown.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
@@ -33,7 +32,7 @@ export class CardSimulator implements Processor {
     const answer = await orWhenUnreachable<ProcessorAnswer>(() => this.#take(order), {
       kind: "unknown",
     });
-    // What takes long is the answer: the host has decided, and knows so when it is asked.
+    // Only the answer is slow: the order is already decided and stored.
     if (delivery === "slow") await this.#pause(SLOW_MS);
     return delivery === "answer_lost" ? { kind: "unknown" } : answer;
   }
@@ -44,18 +43,18 @@ export class CardSimulator implements Processor {
 
   reverse(order: PlacedOrder): Promise<"reversed" | "unknown"> {
     return orWhenUnreachable<"reversed" | "unknown">(async () => {
-      await this.#memory.reverse(order);
+      await this.#memory.reverseOrder(order);
       return "reversed";
     }, "unknown");
   }
 
   async #take(order: CardOrder): Promise<ProcessorAnswer> {
-    const { decision, isReversed } = await this.#memory.remember(order, decide(order));
+    const { decision, isReversed } = await this.#memory.rememberOrder(order, decide(order));
     return isReversed ? REVERSED : decision;
   }
 
   async #lookUp(reference: string): Promise<Resolution> {
-    const recalled = await this.#memory.recall(reference);
+    const recalled = await this.#memory.recallOrder(reference);
     if (recalled === undefined) return { kind: "never_arrived" };
     return recalled.isReversed ? { kind: "reversed" } : recalled.decision;
   }

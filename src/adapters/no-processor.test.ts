@@ -20,7 +20,7 @@ const ORDER: CardOrder = {
   zip: undefined,
 };
 
-test("where no host is connected nothing is sent, and of what was nobody says anything", async () => {
+test("without a card host nothing is sent, and the result of earlier orders stays unknown", async () => {
   assert.deepEqual(await noProcessor.submit(ORDER), { kind: "not_sent" });
   assert.deepEqual(await noProcessor.resolve(ORDER), { kind: "still_unknown" });
   assert.equal(await noProcessor.reverse(ORDER), "unknown");

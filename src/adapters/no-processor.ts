@@ -1,7 +1,6 @@
 /**
- * Where no card host is connected nothing can be sent, and that is the truth about every new order.
- * Of earlier ones nothing is known here: they may have gone to a host that the settings named then,
- * or that those of another process name.
+ * Used if no card host is configured: new orders are not sent. The result of earlier orders is unknown,
+ * because another process or earlier settings may have used a card host.
  */
 import type { Processor } from "../ports/processor.ts";
 

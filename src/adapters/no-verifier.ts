@@ -1,4 +1,4 @@
-/** Where no provider is connected nobody can say anything of a bank account. */
+/** Used if no verification provider is configured. */
 import type { Verifier } from "../ports/verifier.ts";
 
 export const noVerifier: Verifier = {

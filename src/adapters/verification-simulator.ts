@@ -1,6 +1,7 @@
 /**
- * A provider that knows bank accounts by their last four digits, as seed/certification.json says,
- * and remembers how often it was asked. Its database is its line to us. Only certification has it.
+ * A simulated verification provider for certification. It answers by the last four digits of the bank
+ * account, as in seed/certification.json, and stores every question. If its database fails, it is
+ * unavailable.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
@@ -34,7 +35,7 @@ export class VerificationSimulator implements Verifier {
   async verify(question: VerifierQuestion): Promise<VerifierAnswer> {
     const last4 = question.accountNumber.reveal().slice(-4);
     const { answer, afterMs = 0 } = BY_LAST4[last4] ?? OTHERWISE;
-    // Where nobody is reached, nobody remembers.
+    // A provider that cannot be reached does not store the question.
     if (answer.kind === "unavailable") return answer;
     try {
       await this.#remember(question, answer);
@@ -45,7 +46,7 @@ export class VerificationSimulator implements Verifier {
     return answer;
   }
 
-  /** Of a number with no more than four digits it keeps none. */
+  /** `last4` is empty for a number with four digits or less. */
   async #remember(
     { requestId, accountId, accountNumber }: VerifierQuestion,
     { kind }: VerifierAnswer,

@@ -54,3 +54,13 @@ export function checkMail({ to, subject }: Pick<Mail, "to" | "subject">): void {
     throw new MailError("the subject of a mail is too long or has control characters");
   }
 }
+
+/** Asked before an email is stored: an address that cannot be used must not undo a payment. */
+export function isDeliverable({ to, subject }: Pick<Mail, "to" | "subject">): boolean {
+  try {
+    checkMail({ to, subject });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,14 +1,14 @@
 /**
- * Whoever knows bank accounts, as we wish they were: asked about one, they say whether it is good.
- * It never throws and never takes longer than its limit: trouble of any kind is "unavailable".
+ * A verification provider: says whether a bank account is valid. An adapter never throws and never
+ * takes longer than its limit; any failure is "unavailable".
  */
 import type { BankAccountType, SecCode } from "../values/bank.ts";
 import type { Secret } from "../values/secret.ts";
 
-/** For both tries together. */
+/** For both attempts together. */
 export const VERIFIER_LIMIT_MS = 8_000;
 
-/** Who owns the bank account, as far as the payment says. */
+/** The owner of the bank account, as given in the payment. */
 export interface AccountHolder {
   readonly firstName: string;
   readonly lastName: string;
@@ -22,7 +22,7 @@ export interface AccountHolder {
 }
 
 export interface VerifierQuestion extends AccountHolder {
-  /** Ours, the same on every try: the provider can tell a repetition by it. */
+  /** The same for every attempt, so that the provider can recognize a repetition. */
   readonly requestId: string;
   /** The merchant that asks. */
   readonly accountId: string;
@@ -34,7 +34,7 @@ export interface VerifierQuestion extends AccountHolder {
 
 export type VerifierAnswer =
   | { readonly kind: "passed" }
-  /** The provider's own words, as they came: whoever shows them makes them plain. */
+  /** The provider's text, unchanged. It must be cleaned before it is shown. */
   | { readonly kind: "refused"; readonly reason: string }
   | { readonly kind: "unavailable" };
 

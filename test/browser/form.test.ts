@@ -52,7 +52,7 @@ const button = (page: Page) => page.getByRole("button", { name: /^Pay/ });
 async function fillCard(page: Page, amount = "25"): Promise<void> {
   await page.getByRole("textbox", { name: "Amount" }).fill(amount);
   await page.getByLabel("Card number").fill("5555 5555 5555 4444");
-  await page.getByLabel("Expiry date").fill("12/30");
+  await page.getByLabel("Expiration date").fill("12/30");
   await page.getByLabel("Security code").fill("123");
   await fillPerson(page);
 }
@@ -129,7 +129,7 @@ walk(
     await button(page).click();
     await page.getByRole("alert").waitFor();
     assert.equal(await page.evaluate("document.activeElement.id"), "summary");
-    assert.match(await page.getByRole("alert").innerText(), /not enough money/);
+    assert.match(await page.getByRole("alert").innerText(), /not have enough funds/);
     assert.equal(await page.getByLabel("Card number").inputValue(), "");
     assert.equal(await page.getByLabel("First name").inputValue(), "Ada");
     await fillCard(page, "30");
@@ -146,8 +146,8 @@ walk("hints appear while a number is typed, and errors when the form is sent", a
   assert.equal(await number.inputValue(), "3782 822463 10006");
   assert.equal(await page.locator("#brand").innerText(), "American Express");
   assert.match(await page.locator("#card_number-typing").innerText(), /a digit is wrong/);
-  await page.getByLabel("Expiry date").pressSequentially("1230");
-  assert.equal(await page.getByLabel("Expiry date").inputValue(), "12/30");
+  await page.getByLabel("Expiration date").pressSequentially("1230");
+  assert.equal(await page.getByLabel("Expiration date").inputValue(), "12/30");
   await button(page).click();
   await page.getByRole("alert").waitFor();
   assert.equal(await page.getByRole("alert").getByRole("link").count(), 5);
@@ -163,7 +163,7 @@ walk("clicking the button several times charges once", async (env, t) => {
   const { page, trouble, asked } = await openForm(env, t);
   await fillCard(page, "1.95");
   await button(page).dblclick();
-  assert.equal(await page.getByRole("button", { name: "Paying…" }).isDisabled(), true);
+  assert.equal(await page.getByRole("button", { name: "Processing…" }).isDisabled(), true);
   await page.getByLabel("Last name").press("Enter");
   await page.getByRole("heading", { name: "Payment received" }).waitFor();
   assert.deepEqual(trouble, []);
@@ -176,7 +176,7 @@ walk("reloading the page during a payment leads to the same receipt", async (env
   await button(page).click();
   while ((await asked()) === 0) await page.evaluate("new Promise(requestAnimationFrame)");
   await page.goto(`${env.base}/pay/books`);
-  await page.getByRole("heading", { name: /We do not know yet|Payment received/ }).waitFor();
+  await page.getByRole("heading", { name: /Payment in progress|Payment received/ }).waitFor();
   await page.getByRole("heading", { name: "Payment received" }).waitFor();
   assert.equal(await asked(), 1);
 });
@@ -237,18 +237,18 @@ walk(
     const { page, context, trouble, asked } = await openForm(env, t);
     await fillCard(page, "1.90");
     await button(page).click();
-    await page.getByRole("heading", { name: "We do not know yet" }).waitFor();
+    await page.getByRole("heading", { name: "Payment in progress" }).waitFor();
     await assertAccessible(page);
     await page.evaluate("globalThis.isSamePage = true");
-    await page.getByRole("link", { name: "Look again" }).focus();
+    await page.getByRole("link", { name: "Check again" }).focus();
     const told = page.getByRole("status");
     // While it cannot be asked it says so, and goes on.
     await page.route("**/receipt/**", (route) => route.abort("connectionreset"));
-    await told.filter({ hasText: "We cannot look at the moment" }).waitFor();
+    await told.filter({ hasText: "We cannot check right now" }).waitFor();
     await page.unroute("**/receipt/**");
     await told.filter({ hasNotText: /./ }).waitFor({ state: "attached" });
     const focus = await page.evaluate("document.activeElement.textContent");
-    assert.equal(focus, "Look again", "nobody is disturbed while nothing changes");
+    assert.equal(focus, "Check again", "nobody is disturbed while nothing changes");
     await askHostAgain(env.app);
     await page.getByRole("heading", { name: "Payment received" }).waitFor();
     assert.equal(await page.evaluate("globalThis.isSamePage"), true, "without loading the page");

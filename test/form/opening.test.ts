@@ -91,9 +91,9 @@ test("a page of an earlier release, which holds a transaction id, still pays onc
   await app.database.owner.rows`
     insert into issued_ids (account_id, id, issued_at)
     values (120000000001, ${id}, ${app.clock.business()})`;
-  const goodUntil = app.clock.wall().add({ hours: 24 });
+  const validUntil = app.clock.wall().add({ hours: 24 });
   const form = { accountId: "120000000001", name: "books" };
-  const token = writeSignedToken(app.custody, "page", form, { subject: id, goodUntil });
+  const token = writeSignedToken(app.custody, "page", form, { subject: id, validUntil });
   const [first, second] = [
     await customer.send({ token, ...CARD_FIELDS }),
     await customer.send({ token, ...CARD_FIELDS }),

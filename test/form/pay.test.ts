@@ -26,10 +26,10 @@ test("a card pays, and the receipt says what, with which card, when and under wh
   assert.equal(receipt.statusCode, 200);
   assert.match(words, /Main Street Books Payment received \$12\.34/);
   assert.match(words, /Paid by Ada Lovelace/);
-  assert.match(words, /Paid with Visa ending 1111/);
+  assert.match(words, /Paid with Visa ending in 1111/);
   assert.match(words, /Nov 15, 2026, 10:32\s?AM \(New York time\)/);
-  assert.match(words, /Authorization [0-9A-F]{6}/);
-  assert.match(words, new RegExp(`Reference ${kept?.id}`));
+  assert.match(words, /Authorization code [0-9A-F]{6}/);
+  assert.match(words, new RegExp(`Reference number ${kept?.id}`));
 });
 
 test("form, reportable fields and address reach the transaction, the report and nothing else", async (t) => {
@@ -59,7 +59,7 @@ test("a bank account pays under the form's SEC code, and the receipt says that i
   await setForm(customer.app, "ach_sec_code = 'PPD'");
   const receipt = await customer.pay(BANK_FIELDS);
   assert.match(wordsOf(receipt.body), /Payment pending \$45\.00 .*one to three banking days/);
-  assert.match(wordsOf(receipt.body), /Paid with Bank account ending 7890/);
+  assert.match(wordsOf(receipt.body), /Paid with Bank account ending in 7890/);
   const [kept] = await transactionsOf(customer.app);
   assert.deepEqual([kept?.state, kept?.sec_code], ["pending", "PPD"]);
   assert.deepEqual(kept?.form_fields, { "Order number": "A-78" });
@@ -94,7 +94,7 @@ test("the same page with other details shows what it paid first, with a note, an
   for (const other of [{ amount: "99.00" }, { card_number: "5555555555554444" }, { amount: "x" }]) {
     const again = await customer.send({ token, ...CARD_FIELDS, ...other });
     const receipt = await customer.get(locationOf(again));
-    assert.match(wordsOf(receipt.body), /\$12\.34 .*not charged a second time.* Visa ending 1111/);
+    assert.match(wordsOf(receipt.body), /\$12\.34 .*not charged again.* Visa ending in 1111/);
   }
   assert.equal(await askedHost(customer.app), 1);
 });
@@ -145,7 +145,7 @@ test("a page that was open for more than a day gets a new id before it pays", as
   customer.app.clock.advance({ hours: 25 });
   const late = await customer.send({ token, ...CARD_FIELDS });
   assert.equal(late.statusCode, 422);
-  assert.match(wordsOf(late.body), /open for too long\. Nothing was charged/);
+  assert.match(wordsOf(late.body), /open for too long\. You have not been charged/);
   assert.equal((await transactionsOf(customer.app)).length, 0);
   assert.equal(
     (await customer.send({ token: ticketOf(late.body), ...CARD_FIELDS })).statusCode,

@@ -32,7 +32,7 @@ const CARD_ERRORS: readonly Row[] = [
   ["card_number", "41111111111111111111111", /too long/],
   ["card_number", "4111111111111112", /a digit is wrong/],
   ["card_number", "9999999999999995", /not the number of a card/],
-  ["card_expiration", "", /Enter the expiry/],
+  ["card_expiration", "", /Enter the expiration/],
   ["card_expiration", "13/30", /MM\/YY/],
   ["card_expiration", "soon", /MM\/YY/],
   ["card_expiration", "10/26", /expired/],
@@ -101,7 +101,7 @@ test("cards are read however they are spaced, American Express with its four dig
   const amex = { card_number: "3782-822463-10005", card_verification: "1234" };
   for (const card_expiration of ["1230", "12 / 30", "12/2030", "12-30", "1/31"]) {
     const paid = await customer.pay({ ...CARD_FIELDS, ...amex, card_expiration });
-    assert.match(wordsOf(paid.body), /American Express ending 0005/, card_expiration);
+    assert.match(wordsOf(paid.body), /American Express ending in 0005/, card_expiration);
   }
 });
 
@@ -110,7 +110,7 @@ test("a decline shows why, with a new id; numbers are gone, other fields stay", 
   const token = await customer.ticket();
   const declined = await customer.send({ token, ...CARD_FIELDS, amount: "1.02" });
   assert.equal(declined.statusCode, 402);
-  assert.match(wordsOf(declined.body), /declined: there is not enough money/);
+  assert.match(wordsOf(declined.body), /declined: the card does not have enough funds/);
   assert.doesNotMatch(declined.body, /4111|value="123"|12\/30/);
   for (const value of ["Ada", "Lovelace", "ada@example.test", "1 Main Street", "10001", "A-77"]) {
     assert.match(declined.body, new RegExp(`value="${value}"`));
@@ -130,7 +130,7 @@ test("declines are told in plain words, and a thief hears no more than others", 
     ["1.04", /The card was declined\. Try another card/],
     ["1.05", /The card was declined\. Try another card/],
     ["1.06", /security code does not match/],
-    ["1.92", /could not be sent\. Nothing was charged/],
+    ["1.92", /could not be sent\. .*You have not been charged/],
   ] as const;
   for (const [amount, words] of rows) {
     assert.match(wordsOf((await customer.pay({ ...CARD_FIELDS, amount })).body), words, amount);
@@ -141,7 +141,7 @@ test("a bank account that verification refuses is declined with the provider's r
   const customer = await openFormApp(t);
   const refused = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550002" });
   assert.equal(refused.statusCode, 402);
-  assert.match(wordsOf(refused.body), /declined, .*not verified: Account closed\./);
+  assert.match(wordsOf(refused.body), /declined because .*not verified: Account closed\./);
   assert.doesNotMatch(refused.body, /5550002/);
   assert.match(refused.body, /value="021000021"/);
   const [kept] = await transactionsOf(customer.app);
@@ -151,7 +151,7 @@ test("a bank account that verification refuses is declined with the provider's r
 test("verification that cannot be asked declines, and says that it can be tried later", async (t) => {
   const customer = await openFormApp(t);
   const away = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550009" });
-  assert.match(wordsOf(away.body), /cannot be verified at the moment/);
+  assert.match(wordsOf(away.body), /cannot verify bank accounts right now/);
 });
 
 test("an outcome that nobody knows is said so, looked for again, and never charged again", async (t) => {
@@ -160,8 +160,8 @@ test("an outcome that nobody knows is said so, looked for again, and never charg
   const sent = await customer.send({ token, ...CARD_FIELDS, amount: "1.90" });
   const url = locationOf(sent);
   const waiting = await customer.get(url);
-  assert.match(wordsOf(waiting.body), /We do not know yet .*do not pay again/);
-  assert.match(wordsOf(waiting.body), /Look again$/);
+  assert.match(wordsOf(waiting.body), /Payment in progress .*do not pay again/);
+  assert.match(wordsOf(waiting.body), /Check again$/);
   assert.equal(locationOf(await customer.open()), url, "the form itself leads there");
   await askHostAgain(customer.app);
   assert.match(wordsOf((await customer.get(url)).body), /Payment received \$1\.90/);
@@ -198,10 +198,10 @@ test("what never arrived ends as not paid, with a way to try again", async (t) =
     amount: "1.91",
   });
   const url = locationOf(sent);
-  assert.match(wordsOf((await customer.get(url)).body), /We do not know yet/);
+  assert.match(wordsOf((await customer.get(url)).body), /Payment in progress/);
   await askHostAgain(customer.app);
   const ended = await customer.get(url);
-  assert.match(wordsOf(ended.body), /Not paid .*Nothing was charged\. .*Try again/);
+  assert.match(wordsOf(ended.body), /Payment not made .*You have not been charged\. .*Try again/);
   assert.equal((await customer.open()).statusCode, 200);
 });
 
@@ -213,7 +213,7 @@ test("a payment that never reached us is told so, and its page can make it no mo
   const receipt = locationOf(await customer.send({ token, ...CARD_FIELDS }));
   await owner.rows`grant insert on vault to sixdoors_payments`;
   const page = await customer.get(receipt);
-  assert.match(wordsOf(page.body), /Nothing was charged .*Start again/);
+  assert.match(wordsOf(page.body), /You have not been charged .*Start again/);
   assert.equal(customer.cookie, "", "the next page gets another id");
   const late = await customer.send({ token, ...CARD_FIELDS });
   assert.equal(late.statusCode, 422);
@@ -228,7 +228,7 @@ test("where our own trouble ends a payment nobody is told that it was not made",
   const sent = await customer.send({ token, ...CARD_FIELDS });
   const url = locationOf(sent);
   await owner.rows`grant insert on vault to sixdoors_payments`;
-  assert.match(wordsOf((await customer.get(url)).body), /Nothing was charged/);
+  assert.match(wordsOf((await customer.get(url)).body), /You have not been charged/);
 });
 
 test("amounts: a fixed one, one of a list, one between bounds", async (t) => {
@@ -267,9 +267,9 @@ test("entries that stand for a check ask for its number, within their limits", a
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'RCK'");
   const bare = await customer.pay(BANK_FIELDS);
-  assert.equal(errorOf(bare.body, "check_number"), "Enter the number of the check.");
+  assert.equal(errorOf(bare.body, "check_number"), "Enter the check number.");
   const much = await customer.pay({ ...BANK_FIELDS, check_number: "1017", amount: "2500.00" });
-  assert.match(errorOf(much.body, "amount") ?? "", /cannot be paid from a bank account/);
+  assert.match(errorOf(much.body, "amount") ?? "", /too large for a bank payment/);
   const paid = await customer.pay({ ...BANK_FIELDS, check_number: "1017" });
   assert.match(wordsOf(paid.body), /Payment pending/);
 });

@@ -210,7 +210,7 @@ test("a payment that was voided is not signed as approved", async (t) => {
   await change(customer, { transaction_type: "REVERSAL", token_id: String(kept?.id) });
   const { body } = await customer.get(locationOf(sent));
   assert.equal(linkOn(body).searchParams.get("status"), "voided");
-  assert.match(wordsOf(body), /Payment voided/);
+  assert.match(wordsOf(body), /Payment canceled/);
   assert.doesNotMatch(wordsOf(body), /Payment received/);
 });
 

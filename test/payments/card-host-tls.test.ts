@@ -141,7 +141,7 @@ test("a certificate with another one's key is an error of the start", async (t) 
 test("in production nobody else may read the key", async (t) => {
   const files = await writePair(t, makeCertificate("sixdoors"));
   await chmod(files.certKeyFile, 0o644);
-  assert.throws(() => open(t, files), says(/^Others may read CARD_HOST_CERT_KEY_FILE/));
+  assert.throws(() => open(t, files), says(/^Other users can read CARD_HOST_CERT_KEY_FILE/));
   const keyFile = files.certKeyFile;
   await writeFile(keyFile, "some-key\n");
   assert.throws(() => open(t, { key: undefined, keyFile }), says(/CARD_HOST_KEY_FILE .*0600/));

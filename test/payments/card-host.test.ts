@@ -126,7 +126,7 @@ test("a host that is silent is waited for as long as its answer would count: unk
   assert.deepEqual(await host.submit(ORDER), { kind: "unknown" });
   assert.deepEqual(await host.resolve(ORDER), { kind: "still_unknown" });
   const limits = troubles.map(({ why }) => why);
-  assert.deepEqual(limits, ["nothing came within 600 ms", "nothing came within 300 ms"]);
+  assert.deepEqual(limits, ["no answer within 600 ms", "no answer within 300 ms"]);
 });
 
 test("a host that breaks off in its answer: unknown", async (t) => {

@@ -336,7 +336,7 @@ test("a failed request is answered even if its webhook cannot be told", async (t
     values (${ACCOUNT.account_id}, 'https://shop.test/', 'https://shop.test', true, '', now())`;
   await owner.rows`alter table outbox rename to outbox_away`;
   assert.equal((await pay(app, { card_number: "x" })).error_code, 20004);
-  assert.match(lines.join("\n"), /a webhook could not be told of a failed request/);
+  assert.match(lines.join("\n"), /the webhook event for a failed request could not be written/);
 });
 
 test("E: no transactions yesterday is 608, in the header and in words", async (t) => {

@@ -73,7 +73,7 @@ test("a receipt says who was paid, how much, with what and when, in HTML and in 
     for (const said of [
       "Main Street Books",
       "12.34 USD",
-      "VISA ending 1111",
+      "Visa ending in 1111",
       "2026-11-15 07:00:00",
       "Grace Hopper",
       "Two books",
@@ -92,7 +92,7 @@ test("no letter has a card number, its expiry or the value on its back", async (
   await pay(app, { ...BOTH, card_verification: "987" });
   const [message] = await app.database.owner.rows<{ written: string }>`
     select string_agg(payload::text, ' ') as written from outbox where kind = 'mail'`;
-  assert.match(message?.written ?? "", /ending 1111/);
+  assert.match(message?.written ?? "", /ending in 1111/);
   assert.doesNotMatch(message?.written ?? "", /411111|1230|987/);
 });
 

@@ -24,8 +24,8 @@ class WatchedStore extends VerificationStore {
   takes = 0;
   hearings = 0;
 
-  override async find(bank: Parameters<VerificationStore["find"]>[0]) {
-    const known = await super.find(bank);
+  override async findVerification(bank: Parameters<VerificationStore["findVerification"]>[0]) {
+    const known = await super.findVerification(bank);
     if (!this.isHeldBack) return known;
     this.isHeldBack = false;
     this.looked.resolve();
@@ -33,14 +33,14 @@ class WatchedStore extends VerificationStore {
     return known && change(known);
   }
 
-  override take(...asked: Parameters<VerificationStore["take"]>) {
+  override takeLease(...asked: Parameters<VerificationStore["takeLease"]>) {
     this.takes++;
-    return super.take(...asked);
+    return super.takeLease(...asked);
   }
 
-  override hear(...asked: Parameters<VerificationStore["hear"]>) {
+  override readLease(...asked: Parameters<VerificationStore["readLease"]>) {
     this.hearings++;
-    return super.hear(...asked);
+    return super.readLease(...asked);
   }
 }
 

@@ -1,18 +1,18 @@
 /**
- * What the simulated card host decides about an order, and what becomes of its answer: by amount
- * and fields, as seed/certification.json says. Pure: it remembers nothing and waits for nothing.
+ * The decisions of the simulated card host, by amount and fields, as in seed/certification.json, and
+ * whether orders and answers get lost. Pure.
  */
 import type { Approval, CardOrder } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
 
 export type Decision = Approval | { readonly kind: "declined"; readonly message: string };
 
-/** How an order and its answer fare on the way. */
+/** What happens to an order and its answer on the network. */
 export type Delivery =
   | "prompt"
   | "slow"
   | "answer_lost"
-  /** Sent, and lost before the host saw it. */
+  /** Sent, but lost before the host received it. */
   | "order_lost"
   | "not_reachable";
 
@@ -34,7 +34,7 @@ const DECLINES: Readonly<Record<number, string>> = {
 const PARTLY_COVERED = 120;
 const COVERED = 100 as Cents;
 
-/** A reversal is an advice: the host takes it whatever the amount. */
+/** A reversal is an advice, so the host accepts it for every amount. */
 export function orderDelivery({ transactionType, amount }: CardOrder): Delivery {
   return transactionType === "REVERSAL" ? "prompt" : (DELIVERIES[amount] ?? "prompt");
 }
@@ -50,7 +50,7 @@ export function decide(order: CardOrder): Decision {
   return { ...approve(order, COVERED), ...resultCodesFor(order) };
 }
 
-/** Only then is there a card holder to look up; all else follows from an earlier yes. */
+/** Only these are checked against the card holder. All others follow an earlier approval. */
 function asksForFunds({ transactionType }: CardOrder): boolean {
   return transactionType === "SALE" || transactionType === "AUTHORIZATION";
 }

@@ -1,6 +1,6 @@
 /**
- * What the simulated card host remembers of being asked: one row per reference, with commits of its
- * own, so that a double charge shows even after a crash. It never holds a card number.
+ * Stores the orders of the simulated card host: one row per reference, in commits of its own, so that
+ * tests find a double charge even after a crash. It never stores a card number.
  */
 import { arrayLiteral } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
@@ -19,7 +19,7 @@ interface Entry {
 }
 
 const QUEUE_MAX = 10_000;
-/** Stands where an order was undone that never came, or comes later. */
+/** The decision for an order that was reversed before it arrived. */
 export const REVERSED: Decision = { kind: "declined", message: "REVERSED" };
 
 export class OrderMemory {
@@ -36,25 +36,25 @@ export class OrderMemory {
     });
   }
 
-  /** Whether an order would be turned away before anything is sent. */
+  /** Whether the next order would be refused before it is sent. */
   get isFull(): boolean {
     return this.#entries.waiting >= QUEUE_MAX;
   }
 
-  /** Gives what is remembered: the first decision about a reference stands. */
-  remember(order: PlacedOrder, decision: Decision): Promise<Recalled> {
+  /** Returns what is stored: the first decision for a reference counts. */
+  rememberOrder(order: PlacedOrder, decision: Decision): Promise<Recalled> {
     return this.#entries.run({ order, decision });
   }
 
-  async recall(reference: string): Promise<Recalled | undefined> {
+  async recallOrder(reference: string): Promise<Recalled | undefined> {
     const [row] = await this.#db.rows<Recalled>`
       select answer as decision, reversed_at is not null as "isReversed"
       from simulator.card_orders where reference = ${reference}`;
     return row;
   }
 
-  /** Once; said again, nothing changes. */
-  async reverse(order: PlacedOrder): Promise<void> {
+  /** Repeated calls change nothing. */
+  async reverseOrder(order: PlacedOrder): Promise<void> {
     await this.#db.rows`
       insert into simulator.card_orders as known
         (reference, account_id, transaction_id, transaction_type, amount_cents, answer, reversed_at)
@@ -64,9 +64,9 @@ export class OrderMemory {
   }
 
   /**
-   * All or none: a reference that is known fails the statement, and each goes alone. Measured, a
-   * conflict clause and RETURNING would cost every row a fifth more. Answers go as lines of one
-   * text, since their many quotes are dear in an array.
+   * A known reference fails the whole statement, and each row is then repeated alone. A conflict clause
+   * with RETURNING would make every row a fifth slower (measured). Answers are lines of one text,
+   * because escaping their quotes in an array is slow.
    */
   async #rememberAll(entries: readonly Entry[]): Promise<readonly Recalled[]> {
     const orders = entries.map(({ order }) => order);
@@ -93,8 +93,9 @@ export class OrderMemory {
         ${order.transactionType}, ${order.amount}, ${JSON.stringify(decision)})
       on conflict (reference) do nothing returning reference`;
     if (mine !== undefined) return fresh(entry);
-    const known = await this.recall(order.reference);
-    if (known === undefined) throw new Error(`order ${order.reference} was forgotten`);
+    const known = await this.recallOrder(order.reference);
+    if (known === undefined)
+      throw new Error(`order ${order.reference} was not found after a conflict`);
     return known;
   }
 }
@@ -106,18 +107,18 @@ function fresh({ decision }: Entry): Recalled {
 const ROW_CLASSES = ["22", "23", "40"];
 const STATEMENT_CLASSES = ["22", "23", "42"];
 
-/** A value, a constraint or a deadlock: the next row may be luckier. */
+/** A bad value, a constraint or a deadlock: the other rows may succeed. */
 function isAboutOneRow(error: unknown): boolean {
-  return ROW_CLASSES.includes(sqlClassOf(error));
+  return ROW_CLASSES.includes(sqlStateClass(error));
 }
 
-/** The server understood us and refused: our mistake, and no trouble on the way. */
+/** The server refused the statement: a bug, not a network failure. */
 export function isStatementError(error: unknown): boolean {
-  return STATEMENT_CLASSES.includes(sqlClassOf(error));
+  return STATEMENT_CLASSES.includes(sqlStateClass(error));
 }
 
-/** The first two characters of an SQLSTATE tell what kind of thing went wrong. */
-function sqlClassOf(error: unknown): string {
+/** The first two characters of an SQLSTATE are the class of the error. */
+function sqlStateClass(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === "string" && code.length === 5 ? code.slice(0, 2) : "";
 }

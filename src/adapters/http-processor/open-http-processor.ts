@@ -1,8 +1,8 @@
-/** Connects the card host that the settings name, or says what keeps it from working. */
+/** Opens the card host from the settings, or says which setting is wrong. */
 import { createSecureContext } from "node:tls";
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
-import { keepPrivate, readKeyFile, readSmall } from "../json-line/key-file.ts";
+import { checkPrivate, readServiceKey, readSettingFile } from "../json-line/key-file.ts";
 import type { ClientCertificate } from "../json-line/open-agent.ts";
 import { HttpProcessor, type HttpProcessorNeeds } from "./http-processor.ts";
 
@@ -27,22 +27,22 @@ export function openHttpProcessor(settings: CardHostSettings): HttpProcessor {
   });
 }
 
-/** Fails with what is wrong with a file. Nothing is connected. */
+/** Throws a StartError if a file is wrong. Opens no connection. */
 export function readCardHostFiles(settings: CardHostSettings) {
-  return { key: settings.key ?? keyOf(settings), certificate: certificateOf(settings) };
+  return { key: settings.key ?? readHostKey(settings), certificate: readCertificate(settings) };
 }
 
-function keyOf({ environment, keyFile: file }: CardHostSettings): Secret | undefined {
+function readHostKey({ environment, keyFile: file }: CardHostSettings): Secret | undefined {
   if (file === undefined) return undefined;
-  return readKeyFile({ setting: "CARD_HOST_KEY_FILE", file, environment });
+  return readServiceKey({ setting: "CARD_HOST_KEY_FILE", file, environment });
 }
 
-function certificateOf(settings: CardHostSettings): ClientCertificate | undefined {
+function readCertificate(settings: CardHostSettings): ClientCertificate | undefined {
   const { environment, certFile, certKeyFile } = settings;
   if (certFile === undefined || certKeyFile === undefined) return undefined;
-  const cert = readSmall("CARD_HOST_CERT_FILE", certFile, PEM_BYTES_MAX);
-  const key = readSmall("CARD_HOST_CERT_KEY_FILE", certKeyFile, PEM_BYTES_MAX);
-  keepPrivate({ setting: "CARD_HOST_CERT_KEY_FILE", file: certKeyFile, environment });
+  const cert = readSettingFile("CARD_HOST_CERT_FILE", certFile, PEM_BYTES_MAX);
+  const key = readSettingFile("CARD_HOST_CERT_KEY_FILE", certKeyFile, PEM_BYTES_MAX);
+  checkPrivate({ setting: "CARD_HOST_CERT_KEY_FILE", file: certKeyFile, environment });
   checkPair({ cert, key });
   return { cert, key };
 }
@@ -53,6 +53,8 @@ function checkPair(pair: ClientCertificate): void {
   } catch (error) {
     const { code = "no reason given" } = error as { readonly code?: string };
     const names = "CARD_HOST_CERT_FILE and CARD_HOST_CERT_KEY_FILE";
-    throw new StartError(`${names} cannot be used together (${code}).`);
+    throw new StartError(
+      `${names} cannot be used together (${code}). Check that both files belong to the same certificate.`,
+    );
   }
 }

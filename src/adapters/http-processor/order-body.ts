@@ -1,7 +1,7 @@
-/** Orders as a card host reads them: docs/card-host.md. The card number leaves us here. */
+/** Writes orders for a card host (docs/card-host.md). This is where card numbers leave the program. */
 import type { CardOrder, OrderCard, PlacedOrder } from "../../ports/processor.ts";
 
-/** What is asked about or undone. JSON leaves out what is undefined. */
+/** For inquiries and reversals. JSON leaves out undefined members. */
 export function placedBody(order: PlacedOrder): string {
   return JSON.stringify(placedMembers(order));
 }

@@ -1,13 +1,13 @@
 /**
- * What a card host's words mean. Pure: it takes any JSON there is. Only an answer that names our order
- * and says one of the words below is believed; all else tells us nothing.
+ * Reads the answers of a card host from any JSON. Only an answer with our reference and a known outcome
+ * counts; anything else is not understood. Pure.
  */
 import type { Approval, PlacedOrder, ProcessorAnswer, Resolution } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
 import { plainWords } from "../../values/plain-words.ts";
 import { isMembers, type Json, type Members } from "../json-line/json.ts";
 
-/** What an order is judged by. */
+/** The values of an order that its answer is checked against. */
 export type AskedOrder = Pick<PlacedOrder, "reference" | "amount"> & {
   readonly allowsPartial: boolean;
 };
@@ -17,7 +17,7 @@ type Decline = { readonly kind: "declined"; readonly message: string };
 const MESSAGE_MAX = 50;
 const CODE_MAX = 6;
 
-/** Undefined: it was not understood. */
+/** Undefined: not understood. */
 export function readAnswer(order: AskedOrder, said: Json): ProcessorAnswer | undefined {
   const answer = answerTo(order, said);
   switch (answer?.["outcome"]) {
@@ -45,8 +45,8 @@ export function readResolution(order: PlacedOrder, said: Json): Resolution | und
 }
 
 /**
- * Whether a partial approval was allowed is not kept. Of a sale or an authorization the host's amount
- * is the truth by now; nothing else can be approved for less.
+ * It is not stored whether a partial approval was allowed. For a sale or an authorization the host's
+ * amount is final by now; other orders cannot be approved for less.
  */
 function mayBePartial({ transactionType }: PlacedOrder): boolean {
   return transactionType === "SALE" || transactionType === "AUTHORIZATION";
@@ -56,7 +56,7 @@ export function isReversed(order: PlacedOrder, said: Json): boolean {
   return answerTo(order, said)?.["outcome"] === "reversed";
 }
 
-/** Another order's answer would be worse than none. */
+/** The answer to another order must not be used. */
 function answerTo({ reference }: Pick<PlacedOrder, "reference">, said: Json): Members | undefined {
   return isMembers(said) && said["reference"] === reference ? said : undefined;
 }
@@ -72,7 +72,7 @@ function readDecision(order: AskedOrder, answer: Members): Approval | Decline | 
   }
 }
 
-/** An amount that cannot be is no approval; a letter or a code that cannot be does not undo one. */
+/** An impossible amount is not an approval. An invalid code does not invalidate one. */
 function readApproval(order: AskedOrder, answer: Members): Approval | undefined {
   const amount = readAmount(order, answer["amount_cents"]);
   if (amount === undefined) return undefined;
@@ -92,12 +92,12 @@ function readAmount({ amount, allowsPartial }: AskedOrder, value: Json | undefin
   return value > 0 && value < amount ? (value as Cents) : undefined;
 }
 
-/** E, resources: what an authorization code may hold. */
+/** Authorization codes have only letters and digits. */
 function readCode(value: Json | undefined): string {
   return typeof value === "string" ? value.replaceAll(/[^0-9A-Za-z]/g, "").slice(0, CODE_MAX) : "";
 }
 
-/** The letters of the contract's tables; any other is their question mark. */
+/** The result codes of the contract. Any other becomes "?". */
 const AVS_CODE = /^[DFJMQVXYLWZABOPKNURSECIG_]$/;
 const CVV_CODE = /^[MNPSU_]$/;
 
@@ -106,7 +106,7 @@ function readResultCode(value: Json | undefined, known: RegExp): string | undefi
   return typeof value === "string" && known.test(value) ? value : "?";
 }
 
-/** Callers, reports and receipts show it, so nobody's number may stand in it. */
+/** Callers and reports show it, so it must not contain card numbers. */
 function readMessage(value: Json | undefined): string {
   return (typeof value === "string" && plainWords(value, MESSAGE_MAX)) || "DECLINED";
 }

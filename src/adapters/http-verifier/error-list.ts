@@ -1,4 +1,4 @@
-/** Gathers every error of a mapping file, each with its place, while the file is read. */
+/** Collects the errors of a mapping file, each with its place. */
 import { isList, isMembers, type Json, type Members } from "../json-line/json.ts";
 
 export class ErrorList {
@@ -8,7 +8,7 @@ export class ErrorList {
     this.errors.push(`${place} ${error}`);
   }
 
-  /** What is no object counts as an empty one from here on. */
+  /** Anything else counts as an empty object, so that reading can continue. */
   members(place: string, value: Json | undefined): Members {
     if (isMembers(value)) return value;
     this.add(place, "must be an object.");
@@ -23,14 +23,13 @@ export class ErrorList {
 
   list(place: string, value: Json | undefined): readonly Json[] {
     if (isList(value) && value.length > 0) return value;
-    this.add(place, "must be a list with something in it.");
+    this.add(place, "must be a list with at least one item.");
     return [];
   }
 
   refuseOthers(place: string, value: Members, known: readonly string[]): void {
     for (const name of Object.keys(value)) {
-      if (!known.includes(name))
-        this.add(place === "" ? name : `${place}.${name}`, "is not known.");
+      if (!known.includes(name)) this.add(place === "" ? name : `${place}.${name}`, "is unknown.");
     }
   }
 }

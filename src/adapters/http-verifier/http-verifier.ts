@@ -1,7 +1,7 @@
 /**
- * A provider that is asked with JSON over HTTP, as its mapping says. Two tries with the same request
- * id and one limit for both; what is too long, too late or not understood is "unavailable". A
- * provider that keeps failing is left alone for a while.
+ * A verification provider with JSON over HTTP, described by a mapping file. It makes two attempts with
+ * the same request id and one time limit for both. An answer that is too long, too late or not
+ * understood is "unavailable". A provider that keeps failing is not asked for a while.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import {
@@ -19,7 +19,7 @@ import {
 } from "../../ports/verifier.ts";
 import type { Secret } from "../../values/secret.ts";
 import { openAgent } from "../json-line/open-agent.ts";
-import { readJson } from "../json-line/read-json.ts";
+import { readJsonBody } from "../json-line/read-json.ts";
 import { judgeAnswer } from "./judge-answer.ts";
 import type { Mapping } from "./mapping.ts";
 import { fillBody } from "./template.ts";
@@ -27,9 +27,9 @@ import { fillBody } from "./template.ts";
 export interface HttpVerifierNeeds {
   readonly mapping: Mapping;
   readonly key: Secret | undefined;
-  /** For both tries; each may take half of it. */
+  /** For both attempts; each may take half of it. */
   readonly limitMs?: number;
-  /** Failures in a row after which the provider is left alone, and for how long. */
+  /** After this many failures in a row the provider is not asked for `restMs`. */
   readonly failuresMax?: number;
   readonly restMs?: number;
 }
@@ -40,10 +40,10 @@ const FAILURES_MAX = 5;
 const REST_MS = 10_000;
 const CONNECTIONS = 32;
 const UNAVAILABLE: VerifierAnswer = { kind: "unavailable" };
-/** Answers that ask to come back: too late, too early, too often. */
+/** Statuses that ask the client to try again. */
 const TRY_AGAIN = [408, 425, 429];
 
-/** Neither an answer nor a word about the question: the next may fare better, or none does. */
+/** The provider gave no usable answer; the next attempt may succeed. */
 class ProviderFailed extends Error {}
 
 export class HttpVerifier implements Verifier {
@@ -63,7 +63,7 @@ export class HttpVerifier implements Verifier {
 
   async verify(question: VerifierQuestion): Promise<VerifierAnswer> {
     const limit = new AbortController();
-    const asked = this.#breaker.execute(() => this.#askTwice(question, limit.signal));
+    const asked = this.#breaker.execute(() => this.#tryTwice(question, limit.signal));
     const over = new Promise<VerifierAnswer>((resolve) =>
       limit.signal.addEventListener("abort", () => resolve(UNAVAILABLE), { once: true }),
     );
@@ -77,13 +77,13 @@ export class HttpVerifier implements Verifier {
     }
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts running requests. */
   async close(): Promise<void> {
     await (await this.#opened)?.destroy();
   }
 
-  async #askTwice(question: VerifierQuestion, limit: AbortSignal): Promise<VerifierAnswer> {
-    // Whoever waited here for the breaker may have come too late, which is no error of the provider.
+  async #tryTwice(question: VerifierQuestion, limit: AbortSignal): Promise<VerifierAnswer> {
+    // The limit may have passed while waiting for the breaker, which is not a failure of the provider.
     if (limit.aborted) return UNAVAILABLE;
     for (let tried = 1; ; tried++) {
       try {
@@ -117,17 +117,17 @@ export class HttpVerifier implements Verifier {
       headers: this.#headers(requestId),
       body: fillBody(mapping, question),
       signal,
-      // The signal ends everything; these would only end a part of it.
+      // The signal limits the whole request, so these partial limits are off.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const said = await readJson(body);
+    const said = await readJsonBody(body);
     const answer = said && judgeAnswer(mapping.answers, { status, body: said.value, requestId });
     if (answer !== undefined) return answer;
     if (said === undefined || status >= 500 || status < 200 || TRY_AGAIN.includes(status)) {
-      throw new ProviderFailed(`the provider answered ${status}`);
+      throw new ProviderFailed(`the provider answered with status ${status}`);
     }
-    // It speaks, and we do not understand it: asking the same again would not change that.
+    // The mapping has no rule for this answer. Another attempt would not change that.
     return UNAVAILABLE;
   }
 

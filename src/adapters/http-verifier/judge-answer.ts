@@ -1,4 +1,4 @@
-/** What a provider's answer means by its mapping's rules. Pure: it takes any JSON there is. */
+/** Applies the rules of a mapping to a provider's answer, which may be any JSON. Pure. */
 import type { VerifierAnswer } from "../../ports/verifier.ts";
 import { isList, isMembers, type Json } from "../json-line/json.ts";
 import type { AnswerRule, Pointer, Test } from "./mapping.ts";
@@ -6,11 +6,11 @@ import type { AnswerRule, Pointer, Test } from "./mapping.ts";
 export interface ProviderAnswer {
   readonly status: number;
   readonly body: Json;
-  /** That of our question. */
+  /** The id of our request. */
   readonly requestId: string;
 }
 
-/** Undefined: no rule fits, and nobody knows what was said. */
+/** Undefined: no rule matches. */
 export function judgeAnswer(
   rules: readonly AnswerRule[],
   answer: ProviderAnswer,
@@ -18,7 +18,7 @@ export function judgeAnswer(
   const rule = rules.find((candidate) => fits(candidate, answer));
   if (rule === undefined) return undefined;
   if (rule.means === "passed") return { kind: "passed" };
-  return { kind: "refused", reason: reasonOf(rule, answer.body) };
+  return { kind: "refused", reason: refusalReason(rule, answer.body) };
 }
 
 function fits({ statuses, where }: AnswerRule, { status, body, requestId }: ProviderAnswer) {
@@ -26,7 +26,7 @@ function fits({ statuses, where }: AnswerRule, { status, body, requestId }: Prov
   return where.every(({ at, holds }) => passes(holds, valueAt(body, at), requestId));
 }
 
-/** Types count: "1" is not 1, and "true" is not true. */
+/** Types matter: "1" is not 1, and "true" is not true. */
 function passes(test: Test, value: Json | undefined, requestId: string): boolean {
   switch (test.kind) {
     case "one_of":
@@ -40,14 +40,14 @@ function passes(test: Test, value: Json | undefined, requestId: string): boolean
   }
 }
 
-function reasonOf({ reason }: AnswerRule, body: Json): string {
+function refusalReason({ reason }: AnswerRule, body: Json): string {
   if (reason === undefined) return "";
   if ("text" in reason) return reason.text;
   const said = valueAt(body, reason.at);
   return typeof said === "string" ? said : "";
 }
 
-/** Only what the answer itself has, never what every object has. */
+/** Reads own members only, never inherited ones. */
 function valueAt(body: Json, pointer: Pointer): Json | undefined {
   let value: Json | undefined = body;
   for (const member of pointer) {

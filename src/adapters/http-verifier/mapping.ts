@@ -1,10 +1,10 @@
 /**
- * How one provider is asked and understood, as its mapping file says it. Here it has been read and
- * found good; docs/verification-provider.md explains it to whoever writes one.
+ * A valid mapping: how a provider is asked and how its answers are read.
+ * docs/verification-provider.md explains the file.
  */
 import type { Json } from "../json-line/json.ts";
 
-/** What a text of the template may have in {{ }}. */
+/** The names that may be used in {{ }}. */
 export const PLACEHOLDERS = [
   "requestId",
   "accountId",
@@ -27,26 +27,26 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 export interface Mapping {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  /** Where our request id goes besides the body. */
+  /** A header for the request id, in addition to the body. */
   readonly requestIdHeader: string | undefined;
-  /** Where the key goes, and what stands before it. */
+  /** The header for the key, and the text before the key. */
   readonly keyHeader: { readonly name: string; readonly prefix: string } | undefined;
   readonly body: { readonly [name: string]: Json };
-  /** The provider's words for ours. */
+  /** The provider's values for ours. */
   readonly words: Readonly<Partial<Record<Placeholder, Readonly<Record<string, string>>>>>;
-  /** The first that fits is the answer. */
+  /** The first rule that matches decides. */
   readonly answers: readonly AnswerRule[];
 }
 
 export interface AnswerRule {
   readonly statuses: readonly number[];
-  /** All of them must hold. */
+  /** All conditions must be true. */
   readonly where: readonly Condition[];
   readonly means: "passed" | "refused";
   readonly reason: { readonly text: string } | { readonly at: Pointer } | undefined;
 }
 
-/** The way to a value, member by member (RFC 6901). */
+/** The path to a value (RFC 6901). */
 export type Pointer = readonly string[];
 
 export interface Condition {
@@ -58,5 +58,5 @@ export type Test =
   | { readonly kind: "one_of"; readonly values: readonly (string | number | boolean | null)[] }
   | { readonly kind: "at_least"; readonly number: number }
   | { readonly kind: "at_most"; readonly number: number }
-  /** Our own request id has come back. */
+  /** The value must be our request id. */
   | { readonly kind: "request_id" };

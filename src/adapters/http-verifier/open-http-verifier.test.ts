@@ -40,21 +40,21 @@ function says(pattern: RegExp) {
   };
 }
 
-test("a provider is connected by its file and a key, given or in a file of its own", async (t) => {
+test("a provider is opened with its file and a key from a setting or a file", async (t) => {
   const { keyFile, open } = await openFolder(t);
   await open({ key: new Secret("k") }).close();
   await writeFile(keyFile, "some-key\n", { mode: 0o600 });
   await open({ keyFile }).close();
 });
 
-test("all errors of the file are named at once, each with the file", async (t) => {
+test("all errors of the file are reported at once, each with the name of the file", async (t) => {
   const { describe, open } = await openFolder(t);
   await describe({ ...GOOD, url: "http://verify.example.com/", answers: [] });
   const twoLines = /^VERIFIER_FILE \S+: url must begin .*\nVERIFIER_FILE \S+: answers must be .*$/;
   assert.throws(() => open({ key: new Secret("k") }), says(twoLines));
 });
 
-test("a file that cannot be read is one sentence", async (t) => {
+test("a file that cannot be read is reported in one sentence", async (t) => {
   const { folder, open } = await openFolder(t);
   const missing = path.join(folder, "missing");
   assert.throws(
@@ -68,23 +68,26 @@ test("a file that cannot be read is one sentence", async (t) => {
   assert.throws(() => open({ keyFile: missing }), says(/^VERIFIER_KEY_FILE \S+ cannot be read/));
 });
 
-test("a key without a header, and a header without a key", async (t) => {
+test("a key needs keyHeader, and keyHeader needs a key", async (t) => {
   const { describe, open } = await openFolder(t);
-  assert.throws(() => open(), says(/keyHeader is there, but neither VERIFIER_KEY nor/));
+  assert.throws(() => open(), says(/keyHeader needs a key\. Set VERIFIER_KEY or/));
   await describe({ ...GOOD, keyHeader: undefined });
   assert.throws(() => open({ key: new Secret("k") }), says(/keyHeader is missing/));
   await open().close();
 });
 
-test("a key file is one plain line, and in production its owner's alone", async (t) => {
+test("a key file has one plain line, and in production only its owner may read it", async (t) => {
   const { keyFile, open } = await openFolder(t);
   await writeFile(keyFile, "two\nlines", { mode: 0o600 });
-  assert.throws(() => open({ keyFile }), says(/must hold one line of plain ASCII text\.$/));
+  assert.throws(
+    () => open({ keyFile }),
+    says(/must contain one line of plain ASCII text without spaces\.$/),
+  );
   await writeFile(keyFile, "some-key");
   await chmod(keyFile, 0o644);
   assert.throws(
     () => open({ keyFile }),
-    says(/^Others may read VERIFIER_KEY_FILE .* mode 0600\.$/),
+    says(/^Other users can read VERIFIER_KEY_FILE .* mode to 0600\.$/),
   );
   await open({ keyFile, environment: "certification" }).close();
 });

@@ -1,7 +1,7 @@
-/** Connects the provider that a mapping file describes, or says all that keeps it from working. */
+/** Opens the provider from its mapping file, or lists everything that is wrong with the file. */
 import { StartError } from "../../ports/start-error.ts";
 import type { Secret } from "../../values/secret.ts";
-import { readKeyFile, readSmall } from "../json-line/key-file.ts";
+import { readServiceKey, readSettingFile } from "../json-line/key-file.ts";
 import { HttpVerifier } from "./http-verifier.ts";
 import { readMapping } from "./read-mapping.ts";
 
@@ -16,25 +16,25 @@ const MAPPING_BYTES_MAX = 1024 * 1024;
 
 export function openHttpVerifier(settings: ProviderSettings): HttpVerifier {
   const { environment, file } = settings;
-  const text = readSmall("VERIFIER_FILE", file, MAPPING_BYTES_MAX);
+  const text = readSettingFile("VERIFIER_FILE", file, MAPPING_BYTES_MAX);
   const reading = readMapping(text, { allowsHttp: environment === "certification" });
-  if (reading.kind === "bad") throw errorsOf(file, reading.errors);
+  if (reading.kind === "bad") throw mappingError(file, reading.errors);
   const { mapping } = reading;
   const key = settings.key ?? readKey(settings);
   if (mapping.keyHeader !== undefined && key === undefined) {
-    throw errorsOf(file, ["keyHeader is there, but neither VERIFIER_KEY nor VERIFIER_KEY_FILE."]);
+    throw mappingError(file, ["keyHeader needs a key. Set VERIFIER_KEY or VERIFIER_KEY_FILE."]);
   }
   if (mapping.keyHeader === undefined && key !== undefined) {
-    throw errorsOf(file, ["keyHeader is missing: nothing says where the key goes."]);
+    throw mappingError(file, ["keyHeader is missing. It must name the header for the key."]);
   }
   return new HttpVerifier({ mapping, key });
 }
 
 function readKey({ environment, keyFile: file }: ProviderSettings): Secret | undefined {
   if (file === undefined) return undefined;
-  return readKeyFile({ setting: "VERIFIER_KEY_FILE", file, environment });
+  return readServiceKey({ setting: "VERIFIER_KEY_FILE", file, environment });
 }
 
-function errorsOf(file: string, errors: readonly string[]): StartError {
+function mappingError(file: string, errors: readonly string[]): StartError {
   return new StartError(errors.map((error) => `VERIFIER_FILE ${file}: ${error}`).join("\n"));
 }

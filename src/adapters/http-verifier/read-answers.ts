@@ -33,26 +33,26 @@ function readRule(list: ErrorList, place: string, value: Json): AnswerRule {
   };
 }
 
-/** A redirect or a broken server says nothing of a bank account. */
+/** Redirects and server errors say nothing about a bank account. */
 function readStatuses(list: ErrorList, place: string, value: Json | undefined): readonly number[] {
   const statuses = isList(value) ? value : [value];
-  const good = statuses.filter(isSpeaking);
+  const good = statuses.filter(isAnswerStatus);
   if (good.length === 0 || good.length < statuses.length) {
     list.add(place, "must be a number, or a list of them, from 200 to 299 or 400 to 499.");
   }
   return good;
 }
 
-function isSpeaking(status: Json | undefined): status is number {
+function isAnswerStatus(status: Json | undefined): status is number {
   if (typeof status !== "number" || !Number.isInteger(status)) return false;
   return (status >= 200 && status <= 299) || (status >= 400 && status <= 499);
 }
 
-/** A status alone is not enough: any server on the way may have said it. */
+/** A status alone is not enough, because any proxy may have sent it. */
 function readWhere(list: ErrorList, place: string, value: Json | undefined): readonly Condition[] {
   const entries = Object.entries(list.members(place, value ?? null));
   if (isMembers(value) && entries.length === 0) {
-    list.add(place, "must name something in the answer's body.");
+    list.add(place, "must have at least one condition on the body of the answer.");
   }
   return entries.map(([pointer, test]) => ({
     at: readPointer(list, `${place}.${pointer}`, pointer),
@@ -61,7 +61,7 @@ function readWhere(list: ErrorList, place: string, value: Json | undefined): rea
 }
 
 function readPointer(list: ErrorList, place: string, text: string): Pointer {
-  if (!POINTER.test(text)) list.add(place, "is no JSON pointer, such as /result/status.");
+  if (!POINTER.test(text)) list.add(place, "must be a JSON pointer such as /result/status.");
   const members = text.split("/").slice(1);
   return members.map((member) => member.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
@@ -93,9 +93,9 @@ function readBound(list: ErrorList, place: string, value: Members): Test {
 function readReason(list: ErrorList, place: string, rule: Members): AnswerRule["reason"] {
   const { reason, reasonAt, means } = rule;
   if (reason === undefined && reasonAt === undefined) return undefined;
-  if (means === "passed") list.add(place, "means passed, and needs no reason.");
+  if (means === "passed") list.add(place, "means passed, so it must not have a reason.");
   if (reason !== undefined && reasonAt !== undefined) {
-    list.add(place, "has reason and reasonAt: one of them is enough.");
+    list.add(place, "has reason and reasonAt. Use only one of them.");
   }
   if (reason !== undefined) return { text: list.text(`${place}.reason`, reason) };
   const pointer = list.text(`${place}.reasonAt`, reasonAt);

@@ -32,7 +32,7 @@ function errorsOf(file: unknown, allowsHttp = false): readonly string[] {
   return reading.kind === "bad" ? reading.errors : [];
 }
 
-test("a good file is read", () => {
+test("a valid file is read", () => {
   const reading = readMapping(JSON.stringify(GOOD), { allowsHttp: false });
   assert.equal(reading.kind, "good");
   if (reading.kind !== "good") return;
@@ -46,13 +46,13 @@ test("a good file is read", () => {
   });
 });
 
-test("the file that docs/verification-provider.md shows is good", async () => {
+test("the example in docs/verification-provider.md is valid", async () => {
   const page = path.resolve(import.meta.dirname, "../../../docs/verification-provider.md");
   const example = /```json\n([\s\S]*?)```/.exec(await readFile(page, "utf8"))?.[1] ?? "";
   assert.deepEqual(errorsOf(example), []);
 });
 
-test("http is for certification", () => {
+test("http is allowed only in certification", () => {
   const file = { ...GOOD, url: "http://127.0.0.1:9/" };
   assert.deepEqual(errorsOf(file, true), []);
   assert.deepEqual(errorsOf(file), ["url must begin with https://."]);
@@ -60,33 +60,33 @@ test("http is for certification", () => {
 
 const INVALID: readonly (readonly [change: object, error: string])[] = [
   [{ url: undefined }, "url must be a text."],
-  [{ url: "nowhere" }, "url must be an address."],
+  [{ url: "nowhere" }, "url must be a URL."],
   [{ url: "ftp://x.example" }, "url must begin with https://."],
-  [{ url: "https://me:secret@x.example" }, "url must not hold a password."],
-  [{ url: "https://x.example/{{accountNumber}}" }, "url takes no {{ }}."],
-  [{ tries: 3 }, "tries is not known."],
+  [{ url: "https://me:secret@x.example" }, "url must not contain a user name or password."],
+  [{ url: "https://x.example/{{accountNumber}}" }, "url must not contain {{ }}."],
+  [{ tries: 3 }, "tries is unknown."],
   [{ headers: [] }, "headers must be an object."],
-  [{ headers: { "a b": "x" } }, "headers.a b is no name of a header."],
-  [{ headers: { Host: "x" } }, "headers.Host is a header that is not yours to set."],
+  [{ headers: { "a b": "x" } }, "headers.a b must be a valid header name."],
+  [{ headers: { Host: "x" } }, "headers.Host is a header that Sixdoors sets itself."],
   [{ headers: { "x-a": "1\r\nx-b: 2" } }, "headers.x-a must be plain ASCII text."],
   [{ headers: { "x-a": 1 } }, "headers.x-a must be a text."],
   [{ requestIdHeader: 7 }, "requestIdHeader must be a text."],
   [{ keyHeader: { prefix: "x" } }, "keyHeader.name must be a text."],
-  [{ keyHeader: { name: "k", suffix: "x" } }, "keyHeader.suffix is not known."],
+  [{ keyHeader: { name: "k", suffix: "x" } }, "keyHeader.suffix is unknown."],
   [{ body: "{{accountNumber}}" }, "body must be an object."],
-  [{ body: { a: "{{routingNumber}}" } }, "body must have {{accountNumber}}."],
-  [{ body: { ...GOOD.body, c: "{{cvv}}" } }, "body has {{cvv}}, which is not known."],
+  [{ body: { a: "{{routingNumber}}" } }, "body must contain {{accountNumber}}."],
+  [{ body: { ...GOOD.body, c: "{{cvv}}" } }, "body has {{cvv}}, which is unknown."],
   [
     { requestIdHeader: undefined },
-    "body must have {{requestId}}, or requestIdHeader must name a header for it.",
+    "body must contain {{requestId}}, or requestIdHeader must name a header for it.",
   ],
-  [{ words: { cvv: {} } }, "words.cvv is not known."],
+  [{ words: { cvv: {} } }, "words.cvv is unknown."],
   [{ words: { secCode: { WEB: 1 } } }, "words.secCode.WEB must be a text."],
-  [{ answers: [] }, "answers must be a list with something in it."],
+  [{ answers: [] }, "answers must be a list with at least one item."],
   [{ answers: GOOD.answers.slice(1) }, 'answers must have one that means "passed".'],
 ];
 
-test("each error is named with its place", () => {
+test("each error of a file is reported with its place", () => {
   for (const [change, error] of INVALID) {
     const errors = errorsOf({ ...GOOD, ...change });
     assert.ok(errors.includes(error), `${JSON.stringify(change)}: ${errors.join(" ")}`);
@@ -98,17 +98,17 @@ const INVALID_RULES: readonly (readonly [change: object, error: string])[] = [
   [{ status: 302 }, "answers[0].status must be a number, or a list of them, from 200"],
   [{ status: [200, 500] }, "answers[0].status must be a number, or a list of them, from 200"],
   [{ status: "200" }, "answers[0].status must be a number, or a list of them, from 200"],
-  [{ where: {} }, "answers[0].where must name something in the answer's body."],
+  [{ where: {} }, "answers[0].where must have at least one condition on the body of the answer."],
   [{ where: undefined }, "answers[0].where must be an object."],
-  [{ where: { result: "ok" } }, "answers[0].where.result is no JSON pointer"],
+  [{ where: { result: "ok" } }, "answers[0].where.result must be a JSON pointer"],
   [{ where: { "/a": { atLeast: "1" } } }, "answers[0].where./a must have atLeast or atMost"],
   [{ where: { "/a": [["ok"]] } }, "answers[0].where./a must be a text, a number, true"],
   [{ where: { "/a": [] } }, "answers[0].where./a must be a text, a number, true"],
-  [{ reason: "x" }, "answers[0] means passed, and needs no reason."],
-  [{ when: {} }, "answers[0].when is not known."],
+  [{ reason: "x" }, "answers[0] means passed, so it must not have a reason."],
+  [{ when: {} }, "answers[0].when is unknown."],
 ];
 
-test("so is each error of an answer rule", () => {
+test("each error of an answer rule is reported with its place", () => {
   const [first, ...rest] = GOOD.answers;
   for (const [change, error] of INVALID_RULES) {
     const errors = errorsOf({ ...GOOD, answers: [{ ...first, ...change }, ...rest] });
@@ -119,7 +119,7 @@ test("so is each error of an answer rule", () => {
   }
 });
 
-test("all errors are named at once", () => {
+test("all errors are reported at once", () => {
   const errors = errorsOf({ ...GOOD, url: 1, body: {}, answers: [{ means: "x" }] });
   assert.ok(errors.length >= 6, errors.join("\n"));
   for (const text of ["", "{", "[]", "7", "null"]) {

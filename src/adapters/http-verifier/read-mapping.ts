@@ -1,4 +1,4 @@
-/** Reads a mapping file's text. All that is wrong with it is said at once, each with its place. */
+/** Reads the text of a mapping file and reports all errors at once, each with its place. */
 import { isMembers, type Json } from "../json-line/json.ts";
 import { ErrorList } from "./error-list.ts";
 import { type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
@@ -10,14 +10,14 @@ export type MappingReading =
   | { readonly kind: "bad"; readonly errors: readonly string[] };
 
 export interface MappingRules {
-  /** Certification may talk to a provider's test address without TLS. */
+  /** In certification a provider's test address may use HTTP. */
   readonly allowsHttp: boolean;
 }
 
 const MEMBERS = ["url", "headers", "requestIdHeader", "keyHeader", "body", "words", "answers"];
 const HEADER_NAME = /^[a-z0-9!#$%&'*+.^_`|~-]+$/i;
 const HEADER_TEXT = /^[\x20-\x7e]*$/;
-/** What HTTP itself, or this program, says. */
+/** Headers that HTTP or this program sets. */
 const OUR_HEADER =
   /^(host|connection|keep-alive|transfer-encoding|upgrade|te|trailer|expect|accept.*|content-.*)$/i;
 const NOWHERE = new URL("https://provider.invalid");
@@ -52,14 +52,15 @@ function parse(text: string): Json | undefined {
 function readUrl(list: ErrorList, value: Json | undefined, { allowsHttp }: MappingRules): URL {
   const url = URL.parse(list.text("url", value));
   if (url === null) {
-    if (typeof value === "string") list.add("url", "must be an address.");
+    if (typeof value === "string") list.add("url", "must be a URL.");
     return NOWHERE;
   }
   const isHttp = url.protocol === "http:" && allowsHttp;
   if (url.protocol !== "https:" && !isHttp) list.add("url", "must begin with https://.");
-  if (url.username !== "" || url.password !== "") list.add("url", "must not hold a password.");
-  // Addresses end up in other people's logs.
-  if (placeholdersIn(value ?? null).length > 0) list.add("url", "takes no {{ }}.");
+  if (url.username !== "" || url.password !== "")
+    list.add("url", "must not contain a user name or password.");
+  // Addresses are written to logs.
+  if (placeholdersIn(value ?? null).length > 0) list.add("url", "must not contain {{ }}.");
   return url;
 }
 
@@ -83,8 +84,8 @@ function readHeaderName(
 ): string | undefined {
   if (value === undefined) return undefined;
   const name = list.text(place, value).toLowerCase();
-  if (name !== "" && !HEADER_NAME.test(name)) list.add(place, "is no name of a header.");
-  if (OUR_HEADER.test(name)) list.add(place, "is a header that is not yours to set.");
+  if (name !== "" && !HEADER_NAME.test(name)) list.add(place, "must be a valid header name.");
+  if (OUR_HEADER.test(name)) list.add(place, "is a header that Sixdoors sets itself.");
   return name;
 }
 
@@ -103,7 +104,7 @@ function readWords(list: ErrorList, value: Json | undefined): Mapping["words"] {
   const words: Partial<Record<Placeholder, Record<string, string>>> = {};
   for (const [name, content] of Object.entries(list.members("words", value))) {
     const ours = PLACEHOLDERS.find((known) => known === name);
-    if (ours === undefined) list.add(`words.${name}`, "is not known.");
+    if (ours === undefined) list.add(`words.${name}`, "is unknown.");
     else words[ours] = readTranslations(list, `words.${name}`, content);
   }
   return words;
@@ -114,18 +115,18 @@ function readTranslations(list: ErrorList, place: string, value: Json): Record<s
   return Object.fromEntries(entries.map(([from, to]) => [from, list.text(`${place}.${from}`, to)]));
 }
 
-/** A question that does not name the bank account would be answered about nothing. */
+/** The body must contain the bank account. */
 function checkBody(list: ErrorList, { body, requestIdHeader }: Mapping): void {
   const holes = placeholdersIn(body);
   for (const hole of new Set(holes)) {
     if (!PLACEHOLDERS.some((known) => known === hole)) {
-      list.add("body", `has {{${hole}}}, which is not known.`);
+      list.add("body", `has {{${hole}}}, which is unknown.`);
     }
   }
   for (const needed of ["routingNumber", "accountNumber"]) {
-    if (!holes.includes(needed)) list.add("body", `must have {{${needed}}}.`);
+    if (!holes.includes(needed)) list.add("body", `must contain {{${needed}}}.`);
   }
   if (requestIdHeader === undefined && !holes.includes("requestId")) {
-    list.add("body", "must have {{requestId}}, or requestIdHeader must name a header for it.");
+    list.add("body", "must contain {{requestId}}, or requestIdHeader must name a header for it.");
   }
 }

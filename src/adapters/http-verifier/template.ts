@@ -1,4 +1,4 @@
-/** Fills the body of a provider's template. Pure. Text stays text: it cannot become structure. */
+/** Fills the placeholders in the body of a mapping. Values stay text and cannot add structure. Pure. */
 import type { VerifierQuestion } from "../../ports/verifier.ts";
 import { isList, isMembers, type Json } from "../json-line/json.ts";
 import { type Mapping, PLACEHOLDERS, type Placeholder } from "./mapping.ts";
@@ -31,7 +31,7 @@ function wordFor(words: Readonly<Record<string, string>> | undefined, ours: stri
   return words !== undefined && Object.hasOwn(words, ours) ? (words[ours] ?? ours) : ours;
 }
 
-/** A member that is nothing but a placeholder is left out where there is nothing to put in. */
+/** A member that is only a placeholder is left out if its value is absent. */
 function fill(template: Json, fillings: Fillings): Json | undefined {
   if (typeof template === "string") return fillText(template, fillings);
   if (isList(template)) return template.map((item) => fill(item, fillings) ?? null);

@@ -1,4 +1,4 @@
-/** Whatever JSON can say. */
+/** The type of any JSON value. */
 export type Json =
   | string
   | number
@@ -13,7 +13,7 @@ export function isMembers(value: Json | undefined): value is Members {
   return typeof value === "object" && value !== null && !isList(value);
 }
 
-/** Array.isArray alone would forget that the list must not be changed. */
+/** Keeps the list readonly, which Array.isArray does not. */
 export function isList(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** Files that settings name: read when a process starts, and every error names its setting. */
+/** Reads files that settings name, at the start. Every error names its setting. */
 import { readFileSync, statSync } from "node:fs";
 import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
@@ -13,26 +13,28 @@ export interface NamedFile {
   readonly environment: "certification" | "production";
 }
 
-/** The key that another service knows us by. */
-export function readKeyFile({ setting, file, environment }: NamedFile): Secret {
-  const key = readSmall(setting, file, KEY_BYTES_MAX).trim();
+/** The key with which we log in to another service. */
+export function readServiceKey({ setting, file, environment }: NamedFile): Secret {
+  const key = readSettingFile(setting, file, KEY_BYTES_MAX).trim();
   if (!KEY.test(key)) {
-    throw new StartError(`${setting} ${file} must hold one line of plain ASCII text.`);
+    throw new StartError(
+      `${setting} ${file} must contain one line of plain ASCII text without spaces.`,
+    );
   }
-  keepPrivate({ setting, file, environment });
+  checkPrivate({ setting, file, environment });
   return new Secret(key);
 }
 
-/** In production only its owner may read it. */
-export function keepPrivate({ setting, file, environment }: NamedFile): void {
-  // Windows keeps access rights elsewhere and shows every file as open to all.
+/** In production, only the owner may have access to the file. */
+export function checkPrivate({ setting, file, environment }: NamedFile): void {
+  // On Windows the mode does not show access rights.
   const isOpen = process.platform !== "win32" && (statSync(file).mode & OTHERS) !== 0;
   if (environment === "production" && isOpen) {
-    throw new StartError(`Others may read ${setting} ${file}: give it mode 0600.`);
+    throw new StartError(`Other users can read ${setting} ${file}. Set its mode to 0600.`);
   }
 }
 
-export function readSmall(setting: string, file: string, bytesMax: number): string {
+export function readSettingFile(setting: string, file: string, bytesMax: number): string {
   try {
     if (statSync(file).size > bytesMax) throw new StartError(`${setting} ${file} is too long.`);
     return readFileSync(file, "utf8");

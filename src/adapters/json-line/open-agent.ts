@@ -1,31 +1,31 @@
-/** Connections to one outside service that is asked with JSON over HTTP. */
+/** Opens HTTP connections to one outside service. */
 import type { Agent, buildConnector } from "undici";
 
 export interface AgentLimits {
   readonly connections: number;
-  /** To connect; what comes then has limits of its own. */
+  /** For connecting only. Requests have their own limits. */
   readonly connectMs: number;
 }
 
-/** By which the other side knows us, besides the key. */
+/** Identifies us to the other side, in addition to the key. */
 export interface ClientCertificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** No connection came about, whatever the reason: not a byte of a question has left. */
+/** No connection was made, so nothing was sent. */
 export class NotConnected extends Error {
   readonly code: string;
 
   constructor({ code, name }: Error & { readonly code?: unknown }) {
-    super("no connection came about");
+    super("no connection was made");
     this.code = String(code ?? name);
   }
 }
 
 const HEADERS_MAX = 16 * 1024;
 
-/** Loaded with the first question: an installation may have a service that it never asks. */
+/** undici is loaded with the first request, because many installations never need it. */
 export async function openAgent(
   { connections, connectMs }: AgentLimits,
   certificate?: ClientCertificate,
@@ -36,11 +36,11 @@ export async function openAgent(
     pipelining: 1,
     allowH2: false,
     maxHeaderSize: HEADERS_MAX,
-    connect: tellingErrors(
+    connect: markConnectErrors(
       undici.buildConnector({
         timeout: connectMs,
         allowH2: false,
-        // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise.
+        // Set here, so that NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
         rejectUnauthorized: true,
         ...certificate,
       }),
@@ -48,8 +48,8 @@ export async function openAgent(
   });
 }
 
-/** Errors of connecting are known by where they happen: later ones can have the same names. */
-function tellingErrors(connect: buildConnector.connector): buildConnector.connector {
+/** Marks errors of connecting, because later errors can have the same codes. */
+function markConnectErrors(connect: buildConnector.connector): buildConnector.connector {
   return (to, done) =>
     connect(to, (...[error, socket]) =>
       error === null ? done(null, socket) : done(new NotConnected(error), null),

@@ -1,10 +1,10 @@
-/** Reads a body that may be anything, of any length, and comes at any speed: JSON, or nothing. */
+/** Reads the body of an answer as JSON, up to a maximum length. */
 import type { Json } from "./json.ts";
 
 const BYTES_MAX = 64 * 1024;
 
-/** Undefined: too long, or no JSON. The rest is not read: leaving the loop ends the connection. */
-export async function readJson(
+/** Undefined: too long, or not JSON. Leaving the loop early closes the connection. */
+export async function readJsonBody(
   body: AsyncIterable<Buffer>,
 ): Promise<{ readonly value: Json } | undefined> {
   const chunks: Buffer[] = [];

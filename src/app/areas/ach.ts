@@ -9,7 +9,7 @@ import { ACH_ZONE, ANSWERS_AT, achMoment } from "../../core/ach/settlement.ts";
 import { Vault } from "../../core/vault/vault.ts";
 import { VaultStore } from "../../core/vault/vault-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { writeNews } from "../../interfaces/gateway/payment/write.ts";
+import { writeEventAnswer } from "../../interfaces/gateway/payment/write.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 
@@ -30,7 +30,7 @@ export function openAch(needs: OpenAchNeeds): AchNeeds {
     db,
     custody,
     clock,
-    writeAnswer: writeNews,
+    writeAnswer: writeEventAnswer,
     vault: new Vault({ store: new VaultStore(db), custody }),
     networks:
       config.environment === "production"

@@ -24,7 +24,7 @@ import { Vault } from "../../core/vault/vault.ts";
 import { VaultStore } from "../../core/vault/vault-store.ts";
 import { isVerifying, verifyAccount } from "../../core/verification/verify-account.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
-import { writeNews } from "../../interfaces/gateway/payment/write.ts";
+import { writeEventAnswer } from "../../interfaces/gateway/payment/write.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Hosts } from "./hosts.ts";
@@ -66,7 +66,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     }),
     changes: new ChangeStore(db),
     changeEnds: new FinishChangeStore(db),
-    batches: new BatchStore(db, writeNews),
+    batches: new BatchStore(db, writeEventAnswer),
     openAttempts: new OpenAttemptStore(db),
     lost: new LostAttemptStore(db),
     recent: new RecentAttempts(),
@@ -82,7 +82,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     cardTesting: openCardTesting(needs),
     custody,
     clock,
-    writeAnswer: writeNews,
+    writeAnswer: writeEventAnswer,
     processorLimitMs: config.processorTimeoutMs,
     unspentIdsDays,
   };

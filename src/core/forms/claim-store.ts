@@ -1,4 +1,4 @@
-/** Which transaction id a form's page pays with, and the current state of that transaction. */
+/** Stores which transaction id a form page pays with, and reads the state of that transaction. */
 import type { Database } from "../../db/database.ts";
 import type { Cents } from "../../values/money.ts";
 import type { TransactionState } from "../payments/transaction.ts";
@@ -23,7 +23,7 @@ export class FormClaimStore {
     this.#db = db;
   }
 
-  async find(accountId: string, nonce: string): Promise<string | undefined> {
+  async findClaimedId(accountId: string, nonce: string): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ id: string }>`
       select transaction_id as id from form_claims
       where account_id = ${accountId} and nonce = ${nonce}`;
@@ -41,8 +41,8 @@ export class FormClaimStore {
       )
       insert into issued_ids (account_id, id, issued_at)
       select account_id, transaction_id, claimed_at from claimed`;
-    const id = await this.find(accountId, nonce);
-    if (id === undefined) throw new Error("the claim of a form's page was not stored");
+    const id = await this.findClaimedId(accountId, nonce);
+    if (id === undefined) throw new Error("the transaction id of a form page was not stored");
     return id;
   }
 

@@ -1,8 +1,7 @@
 /**
- * What a merchant does with payment forms: look, make, change, switch, renew the secret. Every act
- * is audited in its own commit. Whoever calls has made sure that the account is the caller's.
+ * Lists, creates and changes payment forms, turns them on and off, and renews their secrets. Every
+ * change is audited in the same commit. The caller has checked that the account is the user's own.
  */
-
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Secret } from "../../values/secret.ts";
@@ -12,8 +11,8 @@ import { type Act, recordAct } from "../audit/act.ts";
 import {
   applyFormChange,
   type FormChange,
+  type FormContext,
   type FormError,
-  type FormPlace,
   nameError,
 } from "./form-settings.ts";
 import { FormStore } from "./form-store.ts";
@@ -29,10 +28,10 @@ export type SaveFormOutcome =
   | {
       readonly kind: "created" | "changed";
       readonly form: PaymentForm;
-      /** It comes out this once, with the first return address. */
+      /** Shown only once, when the form gets its first return address. */
       readonly returnSecret: Secret | undefined;
     }
-  /** It was all like this already. */
+  /** The form already had these settings. */
   | { readonly kind: "unchanged"; readonly form: PaymentForm }
   | FormRefusal
   | { readonly kind: "too_many_forms" }
@@ -56,7 +55,7 @@ const FORMS_MAX = 200;
 const NOT_FOUND: NotFound = { kind: "not_found" };
 
 export function listForms(db: DatabasePool, accountId: string): Promise<readonly PaymentForm[]> {
-  return new FormStore(db).list(accountId);
+  return new FormStore(db).listForms(accountId);
 }
 
 export function findForm(
@@ -64,7 +63,7 @@ export function findForm(
   accountId: string,
   name: string,
 ): Promise<PaymentForm | undefined> {
-  return new FormStore(db).find(accountId, name);
+  return new FormStore(db).findForm(accountId, name);
 }
 
 export async function createForm(
@@ -72,23 +71,23 @@ export async function createForm(
   accountId: string,
   { name, change, by }: NewForm,
 ): Promise<SaveFormOutcome> {
-  // Before the transaction: custody may have to ask the database itself.
+  // Before the transaction, because key custody may use the database itself.
   const made = await newReturnSecret(needs.custody, accountId, name);
-  return unlessTurnedBack(() =>
+  return orRolledBack(() =>
     actOnAccount(needs, accountId, async (db, account): Promise<SaveFormOutcome> => {
       const forms = new FormStore(db);
-      const usual = { title: "", ...usualOf(account) };
+      const defaults = { title: "", ...defaultSettings(account) };
       const { settings, errors } = applyFormChange(
-        usual,
+        defaults,
         withTitle(change),
-        placeOf(needs, account),
+        formContext(needs, account),
       );
       const all = [nameError(name), ...errors].filter((problem) => problem !== undefined);
       if (all.length > 0) return { kind: "refused", errors: all };
       if ((await forms.countForms(account.id)) >= FORMS_MAX) return { kind: "too_many_forms" };
-      if (!(await forms.add(account.id, name, settings))) throw new TurnedBack(TAKEN);
+      if (!(await forms.addForm(account.id, name, settings))) throw new FormRolledBack(TAKEN);
       const form = await saveAll(db, { account, name, settings, sealed: made.sealed });
-      await record(db, by, form, { action: "payment_form.create", after: settings });
+      await recordFormAct(db, by, form, { action: "payment_form.create", after: settings });
       const returnSecret = settings.returnUrl === null ? undefined : made.secret;
       return { kind: "created", form, returnSecret };
     }),
@@ -102,29 +101,29 @@ export async function changeForm(
 ): Promise<SaveFormOutcome> {
   const made = await newReturnSecret(needs.custody, accountId, name);
   return actOnAccount(needs, accountId, async (db, account): Promise<SaveFormOutcome> => {
-    const before = await new FormStore(db).find(account.id, name);
+    const before = await new FormStore(db).findForm(account.id, name);
     if (before === undefined) return NOT_FOUND;
     const { settings, errors } = applyFormChange(
-      settingsOf(before),
+      formSettings(before),
       change,
-      placeOf(needs, account),
+      formContext(needs, account),
     );
     if (errors.length > 0) return { kind: "refused", errors };
-    const changed = differing(before, settings);
+    const changed = changedSettings(before, settings);
     if (changed.length === 0) return { kind: "unchanged", form: before };
     const isFirst = settings.returnUrl !== null && !before.hasReturnSecret;
     const sealed = isFirst ? made.sealed : undefined;
     const form = await saveAll(db, { account, name, settings, sealed });
-    await record(db, by, form, {
+    await recordFormAct(db, by, form, {
       action: "payment_form.change",
-      before: picked(before, changed),
-      after: picked(settings, changed),
+      before: pickSettings(before, changed),
+      after: pickSettings(settings, changed),
     });
     return { kind: "changed", form, returnSecret: isFirst ? made.secret : undefined };
   });
 }
 
-/** Off: its address answers as if it had never been there. Receipts stay. */
+/** The address of a disabled form answers "not found". Its receipts stay available. */
 export async function switchForm(
   needs: Pick<AccountNeeds, "db">,
   accountId: string,
@@ -132,11 +131,11 @@ export async function switchForm(
 ): Promise<SwitchFormOutcome> {
   return actOnAccount(needs, accountId, async (db, account): Promise<SwitchFormOutcome> => {
     const forms = new FormStore(db);
-    const form = await forms.find(account.id, name);
+    const form = await forms.findForm(account.id, name);
     if (form === undefined) return NOT_FOUND;
     if (form.isActive === isActive) return { kind: "unchanged", form };
-    await forms.switch(account.id, name, isActive);
-    await record(db, by, form, {
+    await forms.setActive(account.id, name, isActive);
+    await recordFormAct(db, by, form, {
       action: isActive ? "payment_form.switch_on" : "payment_form.switch_off",
       before: { isActive: form.isActive },
       after: { isActive },
@@ -145,7 +144,7 @@ export async function switchForm(
   });
 }
 
-/** The old one ends at once: a result is signed when it is shown, and never kept. */
+/** The old secret ends at once, because results are signed when they are shown. */
 export async function rotateReturnSecret(
   needs: AccountNeeds,
   accountId: string,
@@ -154,31 +153,31 @@ export async function rotateReturnSecret(
   const { secret, sealed } = await newReturnSecret(needs.custody, accountId, name);
   return actOnAccount(needs, accountId, async (db, account): Promise<ReturnSecretOutcome> => {
     const forms = new FormStore(db);
-    const form = await forms.find(account.id, name);
+    const form = await forms.findForm(account.id, name);
     if (form === undefined) return NOT_FOUND;
     await forms.saveReturnSecret(account.id, name, sealed);
-    await record(db, by, form, { action: "payment_form.rotate_return_secret" });
+    await recordFormAct(db, by, form, { action: "payment_form.rotate_return_secret" });
     return { kind: "rotated", secret };
   });
 }
 
-/** Ends the database's transaction without a trace. */
-class TurnedBack extends Error {
+/** Thrown to roll back the database transaction, with the outcome to return. */
+class FormRolledBack extends Error {
   readonly outcome: FormRefusal;
 
   constructor(outcome: FormRefusal) {
-    super("turned back");
+    super("the form was not saved");
     this.outcome = outcome;
   }
 }
 
 const TAKEN: FormRefusal = { kind: "refused", errors: [{ field: "name", why: "taken" }] };
 
-async function unlessTurnedBack(work: () => Promise<SaveFormOutcome>): Promise<SaveFormOutcome> {
+async function orRolledBack(work: () => Promise<SaveFormOutcome>): Promise<SaveFormOutcome> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof TurnedBack) return error.outcome;
+    if (error instanceof FormRolledBack) return error.outcome;
     throw error;
   }
 }
@@ -187,34 +186,37 @@ interface Saved {
   readonly account: AccountRecord;
   readonly name: string;
   readonly settings: FormSettings;
-  /** A secret to keep, where the form has none. */
+  /** A new secret, if the form has none. */
   readonly sealed: Uint8Array | undefined;
 }
 
-/** The secret first: an address without one is refused by the database. */
+/** The secret first, because the database refuses a return address without a secret. */
 async function saveAll(db: Database, { account, name, settings, sealed }: Saved) {
   const forms = new FormStore(db);
   if (sealed !== undefined && settings.returnUrl !== null) {
     await forms.saveReturnSecret(account.id, name, sealed);
   }
-  await forms.save(account.id, name, settings);
-  const form = await forms.find(account.id, name);
-  if (form === undefined) throw new Error("a form that was saved is not there");
+  await forms.saveForm(account.id, name, settings);
+  const form = await forms.findForm(account.id, name);
+  if (form === undefined) throw new Error("the saved form was not found");
   return form;
 }
 
-/** A title must be said, so that a change without one is told so. */
+/** A missing title is set to "", so that it is reported as missing. */
 function withTitle(change: FormChange): FormChange {
   return { ...change, title: change.title ?? "", methods: change.methods };
 }
 
-/** With what the account can take: cards where it can, else bank accounts. */
-function usualOf({ cardProcessor, achProcessor }: AccountRecord): Omit<FormSettings, "title"> {
+/** Takes cards if the account can, otherwise bank accounts. */
+function defaultSettings({
+  cardProcessor,
+  achProcessor,
+}: AccountRecord): Omit<FormSettings, "title"> {
   const isBankOnly = cardProcessor === null && achProcessor !== null;
   return isBankOnly ? { ...DEFAULT_FORM_SETTINGS, methods: ["ach"] } : DEFAULT_FORM_SETTINGS;
 }
 
-function placeOf({ environment }: AccountNeeds, account: AccountRecord): FormPlace {
+function formContext({ environment }: AccountNeeds, account: AccountRecord): FormContext {
   return {
     hasCardProcessor: account.cardProcessor !== null,
     hasAchProcessor: account.achProcessor !== null,
@@ -227,21 +229,29 @@ const SETTING_NAMES = Object.keys({
   ...DEFAULT_FORM_SETTINGS,
 }) as (keyof FormSettings)[];
 
-function settingsOf(form: PaymentForm): FormSettings {
-  return picked(form, SETTING_NAMES) as FormSettings;
+function formSettings(form: PaymentForm): FormSettings {
+  return pickSettings(form, SETTING_NAMES) as FormSettings;
 }
 
-function differing(before: FormSettings, after: FormSettings): readonly (keyof FormSettings)[] {
+function changedSettings(
+  before: FormSettings,
+  after: FormSettings,
+): readonly (keyof FormSettings)[] {
   return SETTING_NAMES.filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   );
 }
 
-function picked(from: FormSettings, names: readonly (keyof FormSettings)[]): object {
+function pickSettings(from: FormSettings, names: readonly (keyof FormSettings)[]): object {
   return Object.fromEntries(names.map((name) => [name, from[name]]));
 }
 
-async function record(db: Database, { actor, from }: ActingParty, form: PaymentForm, act: Change) {
+async function recordFormAct(
+  db: Database,
+  { actor, from }: ActingParty,
+  form: PaymentForm,
+  act: Change,
+) {
   const subject = { kind: "payment_form", id: `${form.accountId}/${form.name}` };
   await recordAct(db, { actor, ...act, subject, result: "done", from });
 }

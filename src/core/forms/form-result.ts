@@ -1,4 +1,4 @@
-/** What became of a payment by form, for its receipt page and for the merchant's return address. */
+/** Finds the result of a payment by form, and signs it for the merchant's return address. */
 import { type Cents, formatCents } from "../../values/money.ts";
 import { signText } from "../access/sign-text.ts";
 import type { Answer } from "../payments/answer.ts";
@@ -8,7 +8,7 @@ import type { FormPaymentStatus } from "./payment-status.ts";
 import { returnSecretContext } from "./return-secret.ts";
 import { readSignedToken, writeSignedToken } from "./signed-token.ts";
 
-/** How long a receipt can be looked at. */
+/** How long a receipt can be opened. */
 const RECEIPT_DAYS = 30;
 
 type ResultNeeds = Pick<FormNeeds, "custody" | "clock">;
@@ -18,24 +18,24 @@ export function writeReceiptToken(
   { form }: OpenForm,
   transactionId: string,
 ): string {
-  const goodUntil = clock.wall().add({ hours: 24 * RECEIPT_DAYS });
-  return writeSignedToken(custody, "receipt", form, { subject: transactionId, goodUntil });
+  const validUntil = clock.wall().add({ hours: 24 * RECEIPT_DAYS });
+  return writeSignedToken(custody, "receipt", form, { subject: transactionId, validUntil });
 }
 
-/** The id behind a receipt's address. Undefined: it is not ours, or its days are over. */
+/** Returns the transaction id in a receipt's address. Undefined: not made by us, or expired. */
 export function readReceiptToken(
   { custody, clock }: ResultNeeds,
   { form }: OpenForm,
   text: string,
 ): string | undefined {
   const signed = readSignedToken(custody, "receipt", form, text);
-  const isOver =
-    signed === undefined || Temporal.Instant.compare(clock.wall(), signed.goodUntil) >= 0;
-  return isOver ? undefined : signed.subject;
+  const isExpired =
+    signed === undefined || Temporal.Instant.compare(clock.wall(), signed.validUntil) >= 0;
+  return isExpired ? undefined : signed.subject;
 }
 
-/** An id that nothing was begun with is withdrawn: "nothing was charged" must stay true. */
-export function findResult(
+/** An unused id is withdrawn, so that "you have not been charged" stays true. */
+export function findFormResult(
   { payments, issuedIds }: Pick<FormNeeds, "payments" | "issuedIds">,
   { form }: OpenForm,
   transactionId: string,
@@ -45,8 +45,8 @@ export function findResult(
 }
 
 /**
- * The return address with the result and its proof: HMAC-SHA256 with the form's secret over the
- * five values in this order, each on a line of its own. Undefined: the form has no address.
+ * The return address with the signed result. The signature is HMAC-SHA256 with the form's secret over
+ * the five values in this order, separated by line breaks. Undefined: the form has no return address.
  */
 export async function writeReturnLink(
   { forms, custody, clock }: Pick<FormNeeds, "forms" | "custody" | "clock">,

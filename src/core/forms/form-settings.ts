@@ -1,4 +1,4 @@
-/** What each setting of a payment form may be. Pure; every error is told at once, by its field. */
+/** The rules for the settings of a payment form. Reports all errors at once, by field. Pure. */
 import { isSecCode } from "../../values/bank.ts";
 import { isHarmless } from "../../values/masking/harmless.ts";
 import type { Cents } from "../../values/money.ts";
@@ -19,23 +19,23 @@ export interface FormError {
     | "too_many"
     | "invalid"
     | "repeated"
-    /** Another form has this name, or it is part of our own addresses. */
+    /** Another form has this name, or our own pages use it. */
     | "taken"
     | "not_https"
-    /** The account has nobody who would carry it. */
+    /** The account has no processor for it. */
     | "no_processor"
-    /** A code for bank accounts, on a form that takes none. */
+    /** A SEC code, but the form does not accept bank accounts. */
     | "no_ach_method";
 }
 
-/** What the account can do, and where we are. */
-export interface FormPlace {
+/** The processors of the account, and the environment. */
+export interface FormContext {
   readonly hasCardProcessor: boolean;
   readonly hasAchProcessor: boolean;
   readonly environment: "certification" | "production";
 }
 
-/** As it was asked for: types are right, values need not be. */
+/** Requested settings. Their types are correct, their values are not checked yet. */
 export interface FormChange {
   readonly title?: string | undefined;
   readonly methods?: readonly string[] | undefined;
@@ -54,7 +54,7 @@ export type AmountsChange =
   | { readonly kind: "free"; readonly minCents: number; readonly maxCents: number };
 
 const NAME = /^[a-z0-9](?:[a-z0-9-]{0,48}[a-z0-9])?$/;
-/** Where the pages' own files are. */
+/** Names that the addresses of our own files use. */
 const OWN_NAMES = ["assets"];
 const TITLE_MAX = 100;
 const CHOICES_MAX = 20;
@@ -66,7 +66,7 @@ const LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 const CONTROL = /[\p{Cc}\p{Surrogate}]/u;
 
 type Why = FormError["why"];
-type Rule<Value> = (value: Value, place: FormPlace, all: FormSettings) => Why | undefined;
+type Rule<Value> = (value: Value, context: FormContext, all: FormSettings) => Why | undefined;
 type Rules = { readonly [Name in keyof FormSettings]: Rule<FormSettings[Name]> };
 
 const RULES: Rules = {
@@ -80,22 +80,22 @@ const RULES: Rules = {
     return methods.includes("ach") ? undefined : "no_ach_method";
   },
   reportableFields: fieldsError,
-  returnUrl: (url, place) => (url === null ? undefined : urlError(url, place)),
+  returnUrl: (url, context) => (url === null ? undefined : urlError(url, context)),
   frameAncestors: originsError,
   sendsCustomerReceipt: () => undefined,
   sendsMerchantReceipt: () => undefined,
 };
 
-/** The settings with the change in them, and all that is wrong with it. */
+/** Returns the changed settings and all errors. */
 export function applyFormChange(
   before: FormSettings,
   change: FormChange,
-  place: FormPlace,
+  context: FormContext,
 ): { readonly settings: FormSettings; readonly errors: readonly FormError[] } {
-  const said = Object.entries(change).filter(([, value]) => value !== undefined);
-  const settings = tidied({ ...before, ...Object.fromEntries(said) });
+  const present = Object.entries(change).filter(([, value]) => value !== undefined);
+  const settings = normalize({ ...before, ...Object.fromEntries(present) });
   const errors = (Object.keys(RULES) as (keyof FormSettings)[]).flatMap((field) => {
-    const why = errorOf(field, settings, place);
+    const why = settingError(field, settings, context);
     return why === undefined || !Object.hasOwn(change, field) ? [] : [{ field, why }];
   });
   return { settings, errors };
@@ -107,31 +107,31 @@ export function nameError(name: string): FormError | undefined {
   return OWN_NAMES.includes(name) ? { field: "name", why: "taken" } : undefined;
 }
 
-function errorOf<Name extends keyof FormSettings>(
+function settingError<Name extends keyof FormSettings>(
   field: Name,
   settings: FormSettings,
-  place: FormPlace,
+  context: FormContext,
 ): Why | undefined {
-  return RULES[field](settings[field], place, settings);
+  return RULES[field](settings[field], context, settings);
 }
 
-/** Blanks around a name mean nothing; an origin is kept as browsers write it. */
-function tidied(settings: FormSettings): FormSettings {
+/** Trims texts, sorts methods, and writes origins as browsers do. */
+function normalize(settings: FormSettings): FormSettings {
   return {
     ...settings,
     title: settings.title.trim(),
     methods: PAYMENT_METHODS.filter((one) => settings.methods.includes(one)).concat(
       settings.methods.filter((one) => !PAYMENT_METHODS.includes(one)),
     ),
-    amounts: tidiedAmounts(settings.amounts),
+    amounts: normalizeAmounts(settings.amounts),
     reportableFields: settings.reportableFields.map((field) => field.trim()),
     returnUrl: settings.returnUrl?.trim() || null,
-    frameAncestors: settings.frameAncestors.map((text) => originOf(text) ?? text),
+    frameAncestors: settings.frameAncestors.map((text) => parseOrigin(text) ?? text),
   };
 }
 
-/** In one order, so that the same choice always reads the same. */
-function tidiedAmounts(amounts: FormAmounts): FormAmounts {
+/** Drops unknown members and fixes their order, so that equal amounts are stored equally. */
+function normalizeAmounts(amounts: FormAmounts): FormAmounts {
   switch (amounts.kind) {
     case "fixed":
       return { kind: "fixed", amountCents: amounts.amountCents };
@@ -150,11 +150,11 @@ function lineError(text: string, lengthMax: number): Why | undefined {
   return CONTROL.test(text) || !isHarmless(text) ? "invalid" : undefined;
 }
 
-function methodsError(methods: FormSettings["methods"], place: FormPlace): Why | undefined {
+function methodsError(methods: FormSettings["methods"], context: FormContext): Why | undefined {
   if (methods.length === 0) return "missing";
   if (methods.some((one) => !PAYMENT_METHODS.includes(one))) return "invalid";
-  if (methods.includes("card") && !place.hasCardProcessor) return "no_processor";
-  return methods.includes("ach") && !place.hasAchProcessor ? "no_processor" : undefined;
+  if (methods.includes("card") && !context.hasCardProcessor) return "no_processor";
+  return methods.includes("ach") && !context.hasAchProcessor ? "no_processor" : undefined;
 }
 
 function amountsError(amounts: FormAmounts): Why | undefined {
@@ -192,7 +192,7 @@ function fieldsError(fields: readonly string[]): Why | undefined {
   return errors.find((why) => why !== undefined);
 }
 
-function urlError(text: string, { environment }: FormPlace): Why | undefined {
+function urlError(text: string, { environment }: FormContext): Why | undefined {
   if (text.length > URL_MAX) return "too_long";
   if (!URL.canParse(text)) return "invalid";
   const url = new URL(text);
@@ -200,24 +200,24 @@ function urlError(text: string, { environment }: FormPlace): Why | undefined {
   return isSafe(url, environment) ? undefined : "not_https";
 }
 
-/** Plain HTTP only to oneself, and only where no money moves. */
-function isSafe({ protocol, hostname }: URL, environment: FormPlace["environment"]): boolean {
+/** HTTP is allowed only to this machine, and only in certification. */
+function isSafe({ protocol, hostname }: URL, environment: FormContext["environment"]): boolean {
   if (protocol === "https:") return true;
   return protocol === "http:" && environment === "certification" && LOCAL_HOSTS.includes(hostname);
 }
 
-function originsError(origins: readonly string[], { environment }: FormPlace): Why | undefined {
+function originsError(origins: readonly string[], { environment }: FormContext): Why | undefined {
   if (origins.length > ORIGINS_MAX) return "too_many";
   if (hasRepeated(origins)) return "repeated";
   for (const text of origins) {
-    if (originOf(text) !== text) return "invalid";
+    if (parseOrigin(text) !== text) return "invalid";
     if (!isSafe(new URL(text), environment)) return "not_https";
   }
   return undefined;
 }
 
-/** An address that names an origin and nothing more, as browsers write it. */
-function originOf(text: string): string | undefined {
+/** Undefined: the text is not just an origin. */
+function parseOrigin(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { origin, href, username } = new URL(text);
   return username === "" && href === `${origin}/` ? origin : undefined;

@@ -1,4 +1,4 @@
-/** Payment forms as the database has them. What may be in one is decided elsewhere. */
+/** Reads and stores payment forms. form-settings.ts has the rules for their settings. */
 import type { Database } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
 import type { SecCode } from "../../values/bank.ts";
@@ -46,21 +46,21 @@ export class FormStore {
     return row && toForm(row);
   }
 
-  /** Enabled or not: receipts stay when a form is closed. */
+  /** Also finds disabled forms, because their receipts stay available. */
   async findByName(name: string): Promise<PaymentForm | undefined> {
     const [row] = await this.#db.rows<FormRow>`
       select ${COLUMNS} from payment_forms form where form.name = ${name}`;
     return row && toForm(row);
   }
 
-  async find(accountId: string, name: string): Promise<PaymentForm | undefined> {
+  async findForm(accountId: string, name: string): Promise<PaymentForm | undefined> {
     const [row] = await this.#db.rows<FormRow>`
       select ${COLUMNS} from payment_forms form
       where account_id = ${accountId} and name = ${name}`;
     return row && toForm(row);
   }
 
-  async list(accountId: string): Promise<readonly PaymentForm[]> {
+  async listForms(accountId: string): Promise<readonly PaymentForm[]> {
     const rows = await this.#db.rows<FormRow>`
       select ${COLUMNS} from payment_forms form where account_id = ${accountId} order by name`;
     return rows.map(toForm);
@@ -72,8 +72,8 @@ export class FormStore {
     return row?.forms ?? 0;
   }
 
-  /** False: another form has this name, whoever's it is. The transaction is over with it. */
-  async add(accountId: string, name: string, settings: FormSettings): Promise<boolean> {
+  /** False: a form with this name exists, perhaps of another account. The database transaction has failed then. */
+  async addForm(accountId: string, name: string, settings: FormSettings): Promise<boolean> {
     const amounts = amountColumns(settings.amounts);
     try {
       await this.#db.rows`
@@ -92,8 +92,8 @@ export class FormStore {
     }
   }
 
-  /** Where there is a return address there is a secret: it must have been kept before. */
-  async save(accountId: string, name: string, settings: FormSettings): Promise<void> {
+  /** A form with a return address needs a secret, which must be stored before. */
+  async saveForm(accountId: string, name: string, settings: FormSettings): Promise<void> {
     const amounts = amountColumns(settings.amounts);
     await this.#db.rows`
       update payment_forms set title = ${settings.title}, methods = ${settings.methods},
@@ -106,7 +106,7 @@ export class FormStore {
       where account_id = ${accountId} and name = ${name}`;
   }
 
-  async switch(accountId: string, name: string, isActive: boolean): Promise<void> {
+  async setActive(accountId: string, name: string, isActive: boolean): Promise<void> {
     await this.#db.rows`
       update payment_forms set is_active = ${isActive}
       where account_id = ${accountId} and name = ${name}`;
@@ -131,7 +131,7 @@ function toForm(row: FormRow): PaymentForm {
     name: row.name,
     title: row.title,
     methods: row.methods,
-    amounts: amountsOf(row),
+    amounts: toAmounts(row),
     achSecCode: row.ach_sec_code,
     reportableFields: row.reportable_fields,
     returnUrl: row.return_url,
@@ -143,7 +143,7 @@ function toForm(row: FormRow): PaymentForm {
   };
 }
 
-function amountsOf(row: FormRow): FormAmounts {
+function toAmounts(row: FormRow): FormAmounts {
   switch (row.amount_kind) {
     case "fixed":
       return { kind: "fixed", amountCents: row.amounts_cents[0] ?? row.amount_min_cents };

@@ -1,4 +1,4 @@
-/** What the hosted pages work with, and the form that an address leads to. */
+/** Finds the form of an address, with its account, and defines what the hosted pages need. */
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { SecCode } from "../../values/bank.ts";
@@ -19,17 +19,17 @@ export interface FormNeeds {
   readonly clock: Clock;
 }
 
-/** A form that can be paid at, with whoever is paid. */
+/** A form with the account that is paid. */
 export interface OpenForm {
   readonly form: PaymentForm;
   readonly account: Account;
-  /** Those of the form that the account still has somebody to carry. */
+  /** The methods of the form for which the account has a processor. */
   readonly methods: readonly PaymentMethod[];
-  /** That its bank entries go by. */
+  /** The SEC code of its ACH entries. */
   readonly secCode: SecCode;
 }
 
-/** Undefined: there is none, or it, its account or every way of paying is disabled. */
+/** Undefined: the form does not exist, or the form, its account or all its methods are disabled. */
 export async function openForm(
   { forms, accounts }: Pick<FormNeeds, "forms" | "accounts">,
   name: string,
@@ -40,7 +40,7 @@ export async function openForm(
   return opened === undefined || opened.methods.length === 0 ? undefined : opened;
 }
 
-/** The form that a receipt is of: it may be closed by now. */
+/** Finds the form of a receipt, even if it is disabled now. */
 export async function findReceiptForm(
   { forms, accounts }: Pick<FormNeeds, "forms" | "accounts">,
   name: string,
@@ -51,14 +51,14 @@ export async function findReceiptForm(
 }
 
 export function withFormAccount(form: PaymentForm, account: Account): OpenForm {
-  const carried = {
+  const hasProcessor = {
     card: account.cardProcessor !== undefined,
     ach: account.achProcessor !== undefined,
   };
   return {
     form,
     account,
-    methods: form.methods.filter((method) => carried[method]),
+    methods: form.methods.filter((method) => hasProcessor[method]),
     secCode: form.achSecCode ?? account.achSecCode,
   };
 }

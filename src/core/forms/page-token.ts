@@ -8,11 +8,11 @@ import type { FormNeeds, OpenForm } from "./open-form.ts";
 import { readSignedToken, writeSignedToken } from "./signed-token.ts";
 
 /** A page that was open for longer gets a new token before it pays. */
-const GOOD_FOR = { hours: 24 };
+const VALID_FOR = { hours: 24 };
 const NONCE_BYTES = 16;
 
 export type PageTokenReading =
-  | { readonly kind: "good" | "expired"; readonly nonce: string }
+  | { readonly kind: "valid" | "expired"; readonly nonce: string }
   /** Not made by us, or for another form. */
   | { readonly kind: "not_ours" };
 
@@ -20,8 +20,8 @@ type TokenNeeds = Pick<FormNeeds, "custody" | "clock">;
 
 export function makePageToken({ custody, clock }: TokenNeeds, { form }: OpenForm): string {
   const subject = randomBytes(NONCE_BYTES).toString("base64url");
-  const goodUntil = clock.wall().add(GOOD_FOR);
-  return writeSignedToken(custody, "page", form, { subject, goodUntil });
+  const validUntil = clock.wall().add(VALID_FOR);
+  return writeSignedToken(custody, "page", form, { subject, validUntil });
 }
 
 export function readPageToken(
@@ -31,8 +31,8 @@ export function readPageToken(
 ): PageTokenReading {
   const signed = readSignedToken(custody, "page", form, text);
   if (signed === undefined) return { kind: "not_ours" };
-  const isExpired = Temporal.Instant.compare(clock.wall(), signed.goodUntil) >= 0;
-  return { kind: isExpired ? "expired" : "good", nonce: signed.subject };
+  const isExpired = Temporal.Instant.compare(clock.wall(), signed.validUntil) >= 0;
+  return { kind: isExpired ? "expired" : "valid", nonce: signed.subject };
 }
 
 /** Pages of releases before 0.2 have a transaction id in place of the nonce. */
@@ -44,7 +44,7 @@ export async function findClaimedId(
   { form }: OpenForm,
   nonce: string,
 ): Promise<string | undefined> {
-  return TRANSACTION_ID.test(nonce) ? nonce : claims.find(form.accountId, nonce);
+  return TRANSACTION_ID.test(nonce) ? nonce : claims.findClaimedId(form.accountId, nonce);
 }
 
 /** Returns the same id however often and from however many processes it is called. */
@@ -61,8 +61,8 @@ export async function claimTransactionId(
   return needs.claims.claim({ accountId, nonce, transactionId, claimedAt });
 }
 
-/** What an id was used for. Looking it up changes nothing. */
-export type Use =
+/** What an id was used for. Finding it out changes nothing. */
+export type IdUse =
   | { readonly kind: "unused" }
   | { readonly kind: "open" }
   | { readonly kind: "answered"; readonly answer: Answer };
@@ -71,7 +71,7 @@ export async function findIdUse(
   { payments }: Pick<FormNeeds, "payments">,
   { form }: OpenForm,
   transactionId: string | undefined,
-): Promise<Use> {
+): Promise<IdUse> {
   if (transactionId === undefined) return { kind: "unused" };
   const { accountId } = form;
   const found = await payments.earlier.findEarlierAttempt({

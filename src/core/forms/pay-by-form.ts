@@ -1,4 +1,4 @@
-/** Pays what a customer filled in, through the payment core, with the id that the page claimed. */
+/** Pays a form through the payment core, with the transaction id that the page claimed. */
 import type { BankAccountType } from "../../values/bank.ts";
 import type { CardBrand } from "../../values/card.ts";
 import type { Cents } from "../../values/money.ts";
@@ -22,11 +22,11 @@ export interface FormBank {
   readonly routingNumber: string;
   readonly accountNumber: Secret;
   readonly accountType: BankAccountType;
-  /** Of entries that stand for a check. */
+  /** For entries that stand for a check. */
   readonly checkNumber: string | undefined;
 }
 
-/** What a customer filled in, each value already judged. */
+/** The values that a customer entered, all of them valid. */
 export interface FilledForm {
   readonly amount: Cents;
   readonly source: { readonly card: FormCard } | { readonly bank: FormBank };
@@ -39,19 +39,19 @@ export interface FilledForm {
 }
 
 export interface FormCaller {
-  /** IPv4, where it is one. */
+  /** If it is an IPv4 address. */
   readonly ipAddress: string | undefined;
   readonly network: string;
 }
 
 export type FormOutcome =
-  /** Paid, perhaps by an earlier press of the button; earlier, and for something else. */
+  /** `wasEarlier`: the page had paid before, with other values. */
   | { readonly kind: "paid"; readonly wasEarlier: boolean }
   | { readonly kind: "declined"; readonly answer: Answer }
-  /** Under way, or its outcome is not known. */
+  /** Still running, or its outcome is not known. */
   | { readonly kind: "open" }
-  /** The id is not good any more; nothing was charged by it. */
-  | { readonly kind: "id_over" }
+  /** The id has expired and was never used. */
+  | { readonly kind: "id_expired" }
   | { readonly kind: "too_many" }
   | { readonly kind: "refused"; readonly why: Refusal };
 
@@ -69,14 +69,14 @@ export async function payByForm(
   const outcome = await pay(needs.payments, opened.account, formPaymentRequest(opened, payment));
   switch (outcome.kind) {
     case "answered":
-      return outcomeOf(outcome.answer, false);
+      return toOutcome(outcome.answer, false);
     case "unknown":
       return { kind: "open" };
     case "too_many":
     case "refused": {
-      // The page may have paid before. Then that is shown, whatever is wrong with this try.
+      // If the page has paid before, that is shown, whatever is wrong with this attempt.
       const first = await findFirstOutcome(needs, opened, payment.transactionId);
-      return first.kind === "id_over" && !isIdRefused(outcome) ? outcome : first;
+      return first.kind === "id_expired" && !isIdRefused(outcome) ? outcome : first;
     }
   }
 }
@@ -86,18 +86,18 @@ function isIdRefused(outcome: FormOutcome): boolean {
   return outcome.why === "id_already_used" || outcome.why === "id_never_issued";
 }
 
-/** The outcome of what the id was used for before: that is what the customer must see. */
+/** The outcome of the first payment with this id, which the customer must see. */
 export async function findFirstOutcome(
   needs: Pick<FormNeeds, "payments">,
   opened: OpenForm,
   transactionId: string | undefined,
 ): Promise<FormOutcome> {
   const use = await findIdUse(needs, opened, transactionId);
-  if (use.kind === "unused") return { kind: "id_over" };
-  return use.kind === "open" ? use : outcomeOf(use.answer, true);
+  if (use.kind === "unused") return { kind: "id_expired" };
+  return use.kind === "open" ? use : toOutcome(use.answer, true);
 }
 
-function outcomeOf(answer: Answer, wasEarlier: boolean): FormOutcome {
+function toOutcome(answer: Answer, wasEarlier: boolean): FormOutcome {
   return answer.outcome === "approved"
     ? { kind: "paid", wasEarlier }
     : { kind: "declined", answer };
@@ -117,14 +117,14 @@ function formPaymentRequest({ form, secCode }: OpenForm, payment: FormPayment): 
   } as const;
   if ("card" in filled.source) {
     const card = { ...filled.source.card, entryMode: "KEYED" } as const;
-    return { ...any, source: { kind: "card", card }, ...AS_SENT };
+    return { ...any, source: { kind: "card", card }, ...CARD_OPTIONS };
   }
   const { checkNumber: _, ...sent } = filled.source.bank;
   const bank = { sent, accountType: sent.accountType, tokenId: undefined, secCode };
   return { ...any, bank: { ...bank, validates: undefined } };
 }
 
-const AS_SENT = {
+const CARD_OPTIONS = {
   authorizationCode: undefined,
   allowsPartial: false,
   ignoresAvs: false,

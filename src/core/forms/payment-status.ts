@@ -1,4 +1,4 @@
-/** The current status of a payment by form, for its receipt page and for the merchant. */
+/** The current status of a payment by form, for the receipt page and the return address. */
 import type { Answer } from "../payments/answer.ts";
 import type { TransactionState } from "../payments/transaction.ts";
 import type { PaymentState } from "./claim-store.ts";

@@ -1,4 +1,4 @@
-/** The secret that signs what a form's customers bring to the merchant: it is made and sealed here. */
+/** Creates and seals the secret that signs the result at a form's return address. */
 import { randomBytes } from "node:crypto";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
@@ -6,7 +6,7 @@ import { Secret } from "../../values/secret.ts";
 const SECRET_BYTES = 32;
 
 export interface NewReturnSecret {
-  /** It comes out this once. */
+  /** Shown only once. */
   readonly secret: Secret;
   readonly sealed: Uint8Array;
 }

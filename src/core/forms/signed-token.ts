@@ -7,7 +7,7 @@ import { sameBytes } from "../../values/same-bytes.ts";
 import { Secret } from "../../values/secret.ts";
 import type { PaymentForm } from "./payment-form.ts";
 
-/** The digests' names. The first is older than the word "page" and stays, so that tokens stay valid. */
+/** Names of the digests. The first one is from an early release and stays, so that tokens stay valid. */
 const DIGEST_NAMES = { page: "payment_forms.ticket", receipt: "payment_forms.receipt" } as const;
 
 export type TokenPurpose = keyof typeof DIGEST_NAMES;
@@ -16,7 +16,7 @@ export interface SignedToken {
   /** A page's nonce, or a transaction id. */
   readonly subject: string;
   /** Wall time. */
-  readonly goodUntil: Temporal.Instant;
+  readonly validUntil: Temporal.Instant;
 }
 
 const TEXT = /^(\d{12}|[A-Za-z0-9_-]{22})\.(\d{1,12})\.([A-Za-z0-9_-]{43})$/;
@@ -27,9 +27,9 @@ export function writeSignedToken(
   custody: Pick<KeyCustody, "fingerprint">,
   purpose: TokenPurpose,
   form: FormKey,
-  { subject, goodUntil }: SignedToken,
+  { subject, validUntil }: SignedToken,
 ): string {
-  const seconds = Math.floor(goodUntil.epochMilliseconds / 1_000);
+  const seconds = Math.floor(validUntil.epochMilliseconds / 1_000);
   const proof = computeProof(custody, purpose, form, `${subject}.${seconds}`);
   return `${subject}.${seconds}.${Buffer.from(proof).toString("base64url")}`;
 }
@@ -45,8 +45,8 @@ export function readSignedToken(
   if (proof === "") return undefined;
   const expected = computeProof(custody, purpose, form, `${subject}.${seconds}`);
   if (!sameBytes(expected, Buffer.from(proof, "base64url"))) return undefined;
-  const goodUntil = Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000);
-  return { subject, goodUntil };
+  const validUntil = Temporal.Instant.fromEpochMilliseconds(Number(seconds) * 1_000);
+  return { subject, validUntil };
 }
 
 function computeProof(

@@ -1,19 +1,19 @@
 /**
- * What a payment request is answered with. It is kept as it was given: replays and webhooks come
- * from it. Plain values only, so that it survives being written down.
+ * The answer to a payment request, and the other possible outcomes. An answer is stored as it was
+ * given, and replays and webhooks are made from it. It has plain values only, because it is JSON.
  */
 import type { FormFields } from "./payment-details.ts";
 import type { EntryMode, TenderType, TransactionType } from "./transaction.ts";
 
 export interface Answer {
   readonly outcome: "approved" | "declined" | "not_sent";
-  /** Of a refund or reversal. */
+  /** For a refund or reversal. */
   readonly originalId?: string | undefined;
   readonly transactionId: string;
   readonly transactionType: TransactionType;
-  /** Absent where nothing was paid with: a closed batch. */
+  /** Absent for SETTLE-BATCH. */
   readonly tenderType?: TenderType | undefined;
-  /** In the account's zone. */
+  /** In the account's time zone. */
   readonly timestamp: string;
   readonly cardBrand?: string | undefined;
   readonly last4?: string | undefined;
@@ -28,22 +28,22 @@ export interface Answer {
   readonly avsResponse?: string | undefined;
   readonly cvvResponse?: string | undefined;
   readonly description?: string | undefined;
-  /** What can still be refunded. */
+  /** The amount that can still be refunded. */
   readonly balanceCents?: number | undefined;
   readonly currency: string;
   readonly checkNumber?: string | undefined;
-  /** Of ACH, where the account verifies: whether the bank account was verified now, and why not. */
+  /** For ACH if the account verifies bank accounts: whether it was verified now, or why not. */
   readonly verificationPassed?: boolean | undefined;
   readonly verificationMessage?: string | undefined;
   readonly batchId?: number | undefined;
-  /** For events alone: answers have no such field. */
+  /** Only webhook events have this field; answers do not. */
   readonly customId?: string | undefined;
-  /** The payment form that it came through, and what was written into its reportable fields. */
+  /** The payment form that was used, and the values of its reportable fields. */
   readonly formName?: string | undefined;
   readonly formFields?: FormFields | undefined;
 }
 
-/** Why a request came to nothing: nothing was written, and nobody outside was asked. */
+/** Why a request was refused. Nothing was stored, and the card host was not asked. */
 export type Refusal =
   | "id_never_issued"
   /** The id or key was used for another request. */
@@ -56,18 +56,18 @@ export type Refusal =
   | "card_unreadable"
   | "credit_not_allowed"
   | "tender_not_allowed"
-  /** An ACH entry that has left. */
+  /** The ACH entry is already in a file. */
   | "already_sent"
-  /** The kind of ACH entry cannot be what was asked for. */
+  /** The SEC code does not allow this type of transaction. */
   | "sec_code_not_fit"
   | "check_number_missing"
-  /** Longer than the file has room for: of POP. */
+  /** A POP entry has room for fewer characters. */
   | "check_number_too_long"
-  /** Neither sent nor known from the payment that is made again. */
+  /** Not sent, and the payment that is reissued does not have it either. */
   | "first_name_missing"
   | "last_name_missing";
 
-/** Of a card that was read from a payload: the request does not show its number. */
+/** Set if the card was read from a payload, because the request does not show its number. */
 interface ReadCard {
   readonly readLast4?: string;
 }
@@ -75,14 +75,14 @@ interface ReadCard {
 export type PaymentOutcome =
   | { readonly kind: "answered"; readonly answer: Answer; readonly isReplay: boolean }
   | ({ readonly kind: "refused"; readonly why: Refusal } & ReadCard)
-  /** The outcome is not known yet, or the payment did not start: status tells which. */
+  /** The outcome is not known yet, or the payment did not start. The status interface tells which. */
   | ({
       readonly kind: "unknown";
       readonly transactionId: string;
       readonly isReplay?: true;
     } & ReadCard)
-  /** Held back before anything was done. The same request may be sent again. */
+  /** Refused by a rate limit before anything was done. The same request may be sent again. */
   | { readonly kind: "too_many" };
 
-/** An answer in the words of the outside, for webhooks. */
+/** Writes an answer as the payload of a webhook. */
 export type AnswerWriter = (answer: Answer) => Readonly<Record<string, unknown>>;

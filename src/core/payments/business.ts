@@ -1,4 +1,4 @@
-/** The work that business time brings for card payments. */
+/** Scheduled work for card payments: closing batches and releasing expired authorizations. */
 import { BATCH_ZONE } from "../../values/batch-zone.ts";
 import { type BusinessWork, everyDayAt, type Lane } from "../calendar/business-work.ts";
 import { closeBatches } from "./batches/close-batches.ts";

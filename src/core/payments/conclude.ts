@@ -1,7 +1,7 @@
 /**
- * Ends an attempt with what the outside said of it. A better-known answer is never replaced by a
- * worse one: whoever comes second finds the attempt ended, and an approval that came too late, or
- * whose attempt the database has lost, is taken back.
+ * Ends an attempt with the card host's answer. An attempt ends once: if two processes try, the second
+ * one finds it ended and returns the stored answer. An approval that arrives too late, or for an
+ * attempt that the database has lost, is reversed.
  */
 import type {
   Approval,
@@ -18,7 +18,7 @@ import { receiptEvents } from "./receipts.ts";
 import { mayHaveMovedMoney, reverseLostAttempt, separateReversal } from "./reverse-lost.ts";
 import type { TransactionType } from "./transaction.ts";
 
-/** Who ends it: the process that was asked, or one that asked again later. */
+/** What led to the end: the request itself, a later inquiry, or an expired authorization. */
 export type Occasion = "request" | "reconcile" | "lapse";
 
 export function unknownOutcome({ transactionId }: Pick<Attempt, "transactionId">): PaymentOutcome {
@@ -38,8 +38,8 @@ export async function concludeAttempt(
 }
 
 /**
- * Only a sale or an authorization can be approved for less. Of anything else we cannot say what went
- * through: it stays unknown, with all that it reserved, until the host names the whole amount.
+ * Only a sale or an authorization can be approved for less than requested. Any other attempt with
+ * such an answer stays unknown, and keeps what it reserved, until the host reports the full amount.
  */
 function isPlausible({ transactionType, amount }: Attempt, said: ProcessorAnswer): boolean {
   if (said.kind !== "approved" || said.amount === amount) return true;
@@ -47,10 +47,10 @@ function isPlausible({ transactionType, amount }: Attempt, said: ProcessorAnswer
 }
 const PARTIAL_TYPES: ReadonlySet<TransactionType> = new Set(["SALE", "AUTHORIZATION"]);
 
-/** Where this cannot be written the attempt stays started, and is asked about all the same. */
+/** If this cannot be stored, the attempt stays "started", and reconcile asks about it as well. */
 export async function leaveUnknown(needs: PaymentNeeds, attempt: Attempt): Promise<PaymentOutcome> {
   const isMarked = await needs.openAttempts.markUnknown(attempt);
-  // Whether its order was done is not known, and nothing is left to ask by: it is undone.
+  // If the attempt is lost, reconcile cannot ask about it, but its order may have been executed.
   if (!isMarked && mayHaveMovedMoney(attempt) && (await needs.lost.isLost(attempt))) {
     await reverseLostAttempt(needs, attempt);
   }
@@ -67,7 +67,7 @@ function declineByResultCodes({ note }: Attempt, approval: Approval): TakenBack 
   return undefined;
 }
 
-/** Written down before the host hears of it: from then on the attempt can only be reversed. */
+/** Stored before the card host is asked: from then on the attempt can only be reversed. */
 async function reverseDeclined(
   needs: PaymentNeeds,
   attempt: Attempt,
@@ -80,7 +80,7 @@ async function reverseDeclined(
   return reverseApproval(needs, reversing, takenBack, occasion);
 }
 
-/** The host is told until it has heard; then the attempt ends as a decline. */
+/** Repeated by reconcile until the host acknowledges it. Then the attempt ends as a decline. */
 export async function reverseApproval(
   needs: PaymentNeeds,
   attempt: Attempt,
@@ -116,16 +116,16 @@ function writeFinish(needs: PaymentNeeds, end: Finish): Promise<boolean> {
 }
 
 /**
- * It is not open any more. Somebody has ended it; or nobody has, and the database has lost it. If
- * callers were told that it never arrived, or are told nothing, and it did, it must go back.
+ * The attempt is no longer open: another process ended it, or the database lost it. If it was approved
+ * here but not there, the caller was told otherwise or gets no answer, so the approval is reversed.
  */
 async function answerEndedAttempt(
   needs: PaymentNeeds,
   { attempt, outcome }: Pick<Finish, "attempt" | "outcome">,
 ): Promise<PaymentOutcome> {
-  const theirs = await needs.openAttempts.findOutcome(attempt);
-  if (mayHaveMovedMoney(attempt) && outcome === "approved" && theirs !== "approved") {
-    if (theirs === undefined) await reverseLostAttempt(needs, attempt);
+  const storedOutcome = await needs.openAttempts.findOutcome(attempt);
+  if (mayHaveMovedMoney(attempt) && outcome === "approved" && storedOutcome !== "approved") {
+    if (storedOutcome === undefined) await reverseLostAttempt(needs, attempt);
     else await needs.openAttempts.addReversing(separateReversal(needs, attempt));
     return unknownOutcome(attempt);
   }
@@ -142,16 +142,16 @@ export function attemptEvents(
 ): readonly AttemptEvent[] {
   const { note } = attempt;
   const receipts = answer.outcome === "approved" ? receiptEvents(note, answer) : NO_EVENTS;
-  // Nobody asked for a lapse: where it did not come about, nothing has happened.
-  const isNews = occasion !== "lapse" || answer.outcome === "approved";
-  if (!note.hasWebhook || !isNews) return receipts;
+  // Nobody requested the reversal of an expired authorization, so a failed one is not reported.
+  const isReported = occasion !== "lapse" || answer.outcome === "approved";
+  if (!note.hasWebhook || !isReported) return receipts;
   const event = PAYMENT_EVENTS[occasion === "request" ? answer.outcome : occasion];
   return [{ kind: "webhook", event, payload: needs.writeAnswer(answer) }, ...receipts];
 }
 
 const NO_EVENTS: readonly AttemptEvent[] = [];
 
-/** What may be told of an order when asking about it again. */
+/** The part of an order that inquiries and reversals need. It has no card data. */
 export function placedOrder(attempt: Attempt): PlacedOrder {
   const { draft, reverses, reversedType } = attempt.note;
   return {

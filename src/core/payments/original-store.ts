@@ -5,10 +5,10 @@ import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { SecCode } from "../../values/bank.ts";
 import type { PaymentDetails } from "./payment-details.ts";
 import type { TenderType, TransactionState } from "./transaction.ts";
-import { jsonOfValues } from "./transaction-columns-sql.ts";
+import { HOLDER_VALUES, selectJson } from "./transaction-columns-sql.ts";
 
 export interface TokenOwner {
-  /** A refund or reversal has no card of its own: its original has. */
+  /** A refund or reversal has no card of its own; its original has. */
   readonly originalId: string | null;
   readonly state: TransactionState;
   /** The SEC code in the request of an ACH entry, if it had one. */
@@ -23,19 +23,7 @@ export interface PaidTender {
   readonly last4: string | null;
 }
 
-const HOLDER = jsonOfValues([
-  "firstName",
-  "lastName",
-  "company",
-  "streetAddress1",
-  "streetAddress2",
-  "city",
-  "stateProvince",
-  "zip",
-  "country",
-  "phone",
-  "email",
-]);
+const HOLDER = selectJson(HOLDER_VALUES);
 
 const ACCOUNT_ID = withoutIndex(sql`account_id`);
 
@@ -46,7 +34,7 @@ export class OriginalStore {
     this.#db = db;
   }
 
-  /** Undefined: it was purged or is still being paid. The token may be valid all the same. */
+  /** Undefined: it was purged, or is still being paid. The token may still be valid. */
   async findTokenOwner(accountId: string, tokenId: string): Promise<TokenOwner | undefined> {
     const [row] = await this.#db.rows<TokenOwner>`
       select state, original_id as "originalId", sec_code_sent as "secCode",
@@ -56,7 +44,6 @@ export class OriginalStore {
     return row;
   }
 
-  /** What a transaction of the account was paid with. */
   async findPaidTender(accountId: string, id: string): Promise<PaidTender | undefined> {
     const [row] = await this.#db.rows<PaidTender>`
       select tender_type as "tenderType", last4
@@ -64,6 +51,7 @@ export class OriginalStore {
     return row;
   }
 
+  /** Whether the payment that makes this transaction is still open. Captures do not count. */
   async isBeingPaid(accountId: string, id: string): Promise<boolean> {
     const open = await this.#db.rows`
       select from open_attempts where ${ACCOUNT_ID} = ${accountId}

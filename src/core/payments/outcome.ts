@@ -1,4 +1,4 @@
-/** How an attempt ends: the transaction's result and the answer, from what the card host said. Pure. */
+/** Computes the result of a transaction and the answer to its request from the final outcome. Pure. */
 import type { Approval } from "../../ports/processor.ts";
 import { localTime } from "../../values/local-time.ts";
 import type { Answer } from "./answer.ts";
@@ -95,7 +95,7 @@ function refusedState(attempt: Attempt, outcome: keyof typeof REFUSED_STATE): Tr
   return outcome === "declined" && isAchEntry(attempt) ? "not_batched" : REFUSED_STATE[outcome];
 }
 
-/** An ACH entry: its money moves days later, in a file. */
+/** Whether its money moves days later, in a file. */
 function isAchEntry({ transactionType, note }: Attempt): boolean {
   return ACH_ENTRY_TYPES.includes(transactionType) && note.draft.tenderType === "ACH";
 }
@@ -167,8 +167,8 @@ function hasBalance(attempt: Attempt, { kind }: Verdict): boolean {
 }
 
 /**
- * A card or bank account that is stored was approved by nobody, but may be refused; a reversal is
- * told as approved and recorded as VOID.
+ * Storing a card or bank account has no approval message, because nobody approves it. A reversal is
+ * answered as approved and recorded as VOID.
  */
 function answerMessage(
   { transactionType }: Attempt,

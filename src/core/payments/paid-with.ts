@@ -1,4 +1,4 @@
-/** What a payment is made with: a card that was sent, or the one that a token stands for. */
+/** Finds the card of a payment: the one that was sent, or the one that a token stands for. */
 import type { CardBrand } from "../../values/card.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Account } from "../accounts/account-store.ts";

@@ -1,6 +1,6 @@
 /**
- * Pays with encrypted card data from a device. The payload is read first, whatever else the payment
- * may be refused for, and becomes an ordinary card.
+ * Pays with encrypted card data from a device. The payload is read before the payment is checked for
+ * anything else, and becomes an ordinary card.
  */
 import { isHarmless } from "../../values/masking/harmless.ts";
 import type { Account } from "../accounts/account-store.ts";
@@ -21,7 +21,7 @@ export async function payByPayload(
   const { source } = payment;
   const { partnerId } = account;
   const read = partnerId && (await needs.payloads.readCard(partnerId, source.device));
-  // Whatever keeps a payload from being read is one refusal: the parser's journal says which.
+  // All reasons give the same refusal; the parser's journal has the exact one.
   if (!read) return { kind: "refused", why: "card_unreadable" };
   const card = toCard(read, source);
   const { tokenId } = source;
@@ -51,7 +51,7 @@ function toCard(read: CardOfPayload, { verification }: PayloadSource): Card {
   };
 }
 
-/** What is on a card is kept as if it had been sent, but only if it could have been sent. */
+/** Text from a card is stored only if the same text would be accepted in a request. */
 function storableText(text: string | undefined, lengthMax: number): string | undefined {
   const trimmed = text?.trim() ?? "";
   const isStorable = trimmed !== "" && trimmed.length <= lengthMax && isHarmless(trimmed);

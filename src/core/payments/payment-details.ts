@@ -1,13 +1,13 @@
 /**
- * What a transaction is made of: what a request says, what is known before the card host is asked,
- * and what the outcome adds. Only the stores know which column stores which value.
+ * The values of a transaction: those in the request, those known before the card host is asked, and
+ * those that the outcome adds. Only the stores know which column stores which value.
  */
 import type { EntryMode, TenderType, TransactionState, TransactionType } from "./transaction.ts";
 
 /** What a customer entered in the reportable fields of a payment form, by field name. */
 export type FormFields = Readonly<Record<string, string>>;
 
-/** What a request says about the customer and the order. Never card or bank data. */
+/** Values about the customer and the order. Never card or bank data. */
 export interface PaymentDetails {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -44,7 +44,7 @@ type DetailsOfType<Value> = {
 export type TextDetail = DetailsOfType<string>;
 export type NumberDetail = DetailsOfType<number>;
 
-/** A transaction before anyone outside is asked. */
+/** A transaction before the card host or the verification provider is asked. */
 export interface DraftTransaction extends PaymentDetails {
   readonly tenderType: TenderType;
   readonly currency: string;
@@ -60,7 +60,7 @@ export interface DraftTransaction extends PaymentDetails {
   readonly bankAccountType?: string | undefined;
 }
 
-/** What the outcome adds to a draft. */
+/** The values that the outcome adds to a draft. */
 export interface TransactionResult {
   readonly transactionType: TransactionType;
   readonly state: TransactionState;

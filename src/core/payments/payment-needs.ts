@@ -1,4 +1,4 @@
-/** What every operation of the payment core works with. */
+/** The collaborators of every operation of the payment core. */
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Processor } from "../../ports/processor.ts";
@@ -20,10 +20,10 @@ import type { IdSource } from "./ids/id-source.ts";
 import type { OriginalStore } from "./original-store.ts";
 import type { Card, DevicePayload } from "./payment-request.ts";
 
-/** Whether a merchant's customers' bank accounts are good. */
+/** Verifies the bank accounts of a merchant's customers. */
 export interface BankVerification {
   verify(account: { readonly id: string }, question: VerificationQuestion): Promise<Verification>;
-  /** Whether the account verifies at all. */
+  /** Whether verification is enabled for the account. */
   isVerifying(accountId: string): Promise<boolean>;
 }
 
@@ -36,7 +36,7 @@ export interface CardOfPayload extends Omit<Card, "holder"> {
 }
 
 export interface PayloadReader {
-  /** Undefined: it cannot be read, or holds no card that can be paid with. */
+  /** Undefined: it cannot be read, or does not contain a usable card. */
   readCard(partnerId: string, payload: DevicePayload): Promise<CardOfPayload | undefined>;
 }
 
@@ -63,6 +63,6 @@ export interface PaymentNeeds {
   readonly writeAnswer: AnswerWriter;
   /** How long the card host may take to answer. */
   readonly processorLimitMs: number;
-  /** How long an id that was fetched in advance is good. */
+  /** How long an id that was fetched in advance stays valid. */
   readonly unspentIdsDays: number;
 }

@@ -1,4 +1,4 @@
-/** What a caller asks of the payment core, whichever interface it came through. */
+/** The requests that the payment core takes from every interface. */
 import type { BankAccountType, SecCode } from "../../values/bank.ts";
 import type { CardBrand } from "../../values/card.ts";
 import type { Cents } from "../../values/money.ts";
@@ -15,14 +15,14 @@ export interface Card {
   /** Goes to the card host and nowhere else. */
   readonly verification: Secret | undefined;
   readonly entryMode: EntryMode;
-  /** Name and address on the card, used where the request says nothing. */
+  /** Name and address on the card, used if the request has none. */
   readonly holder?: PaymentDetails | undefined;
 }
 
 export interface CardSource {
   readonly kind: "card";
   readonly card: Card;
-  /** Of a reissue: the earlier transaction gives names and address, the card that was sent pays. */
+  /** For a reissue: the earlier transaction gives names and address, the card that was sent pays. */
   readonly tokenId?: string | undefined;
 }
 
@@ -35,11 +35,11 @@ export interface TokenSource {
   readonly verification: Secret | undefined;
 }
 
-/** Encrypted card data from a device. It is read before anything else is done with the payment. */
+/** Encrypted card data from a device. It is read before the payment is processed. */
 export interface PayloadSource {
   readonly kind: "payload";
   readonly device: DevicePayload;
-  /** Sent beside the payload; replaces the one inside it. */
+  /** Sent with the payload; replaces the one inside it. */
   readonly verification: Secret | undefined;
   readonly tokenId?: string | undefined;
 }
@@ -47,9 +47,9 @@ export interface PayloadSource {
 export interface DevicePayload {
   readonly deviceType: string;
   readonly payload: Secret;
-  /** Sent where the payload does not name its device. */
+  /** Sent if the payload does not name its device. */
   readonly serial: string | undefined;
-  /** Sent where the payload has no key serial number. */
+  /** Sent if the payload has no key serial number. */
   readonly ksn: string | undefined;
 }
 
@@ -71,7 +71,7 @@ interface AnyCardPayment<Source> extends AnyRequest {
   readonly type: "SALE" | "AUTHORIZATION" | "CREDIT" | "STORE" | "FORCE";
   readonly amount: Cents;
   readonly source: Source;
-  /** Of a sale that was authorized by voice. */
+  /** For a sale that was authorized by voice. */
   readonly authorizationCode: string | undefined;
   readonly allowsPartial: boolean;
   /** The account's AVS result codes do not decline this payment. */
@@ -83,14 +83,14 @@ interface AnyCardPayment<Source> extends AnyRequest {
 export type CardPayment = AnyCardPayment<CardSource | TokenSource>;
 export type PayloadPayment = AnyCardPayment<PayloadSource>;
 
-/** A bank account that was sent or that a token stands for, and what the request says of the entry. */
+/** The bank account that was sent or that a token stands for, and the options of the ACH entry. */
 export interface BankSource {
   readonly sent: BankAccount | undefined;
-  /** A reissue that does not send it keeps the one of the original. */
+  /** If a reissue does not send it, the type of the original is used. */
   readonly accountType: BankAccountType | undefined;
-  /** Of a reissue. */
+  /** For a reissue. */
   readonly tokenId: string | undefined;
-  /** Undefined if nothing or the account's default was sent. */
+  /** Undefined if no code or DEF was sent. */
   readonly secCode: SecCode | undefined;
   /** Whether to verify the bank account, if the request says so. */
   readonly validates: boolean | undefined;
@@ -106,7 +106,7 @@ export type NewPayment = CardPayment | PayloadPayment | BankPayment;
 
 interface AnyChange extends AnyRequest {
   readonly originalId: string;
-  /** If sent: what the original must have been paid with. */
+  /** If sent: the tender that the original must have. */
   readonly tender?: TenderType | undefined;
 }
 
@@ -117,7 +117,7 @@ export interface Capture extends AnyChange {
 
 export interface Refund extends AnyChange {
   readonly type: "REFUND";
-  /** Undefined: everything that is left. */
+  /** Undefined: the whole remaining amount. */
   readonly amount: Cents | undefined;
 }
 

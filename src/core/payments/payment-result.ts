@@ -1,6 +1,6 @@
 /**
- * What became of a payment that somebody began with an id of their own and then lost sight of. An
- * id that nothing was begun with is withdrawn first, so that "never begun" stays true.
+ * Finds the result of a payment by its id, for a caller that lost track of it. An unused id is
+ * withdrawn first, so that "never begun" stays true.
  */
 import type { Answer } from "./answer.ts";
 import type { EarlierStore } from "./attempts/earlier-store.ts";
@@ -8,7 +8,7 @@ import type { IdStore } from "./ids/id-store.ts";
 
 export type PaymentResult =
   | { readonly kind: "answered"; readonly answer: Answer }
-  /** Under way, or its outcome is not known yet. */
+  /** Still running, or its outcome is not known yet. */
   | { readonly kind: "open" }
   | { readonly kind: "never_begun" };
 
@@ -22,7 +22,7 @@ export async function findPaymentResult(
   accountId: string,
   transactionId: string,
 ): Promise<PaymentResult> {
-  // Whoever spends the id at this moment has committed when the statement is through.
+  // A request that uses the id at this moment has committed when this statement returns.
   await issuedIds.withdrawId(accountId, transactionId);
   const found = await earlier.findEarlierAttempt({
     accountId,

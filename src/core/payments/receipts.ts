@@ -1,7 +1,7 @@
 /** The receipts that an approved payment sends by email. */
-import { checkMail } from "../../ports/mailer.ts";
+import { isDeliverable } from "../../ports/mailer.ts";
 import { type Cents, formatCents } from "../../values/money.ts";
-import { type Email, writeEmail } from "../receipts/email.ts";
+import { type ReceiptEmail, writeReceiptEmail } from "../receipts/email.ts";
 import type { Answer } from "./answer.ts";
 import type { AttemptEvent, AttemptNote } from "./attempts/attempt.ts";
 import type { TransactionType } from "./transaction.ts";
@@ -22,47 +22,65 @@ export function receiptEvents(note: AttemptNote, answer: Answer): readonly Attem
   const message =
     to.length === 0 ? undefined : writePaymentReceipt(note.merchantName ?? "", answer);
   if (message === undefined) return [];
-  return to.filter((one) => isDeliverable(one, message)).map((one) => receiptEvent(one, message));
+  return to
+    .filter((one) => isDeliverable({ to: one, subject: message.subject }))
+    .map((one) => receiptEvent(one, message));
 }
 
-/** Undefined: nothing was paid or given back that a receipt could be for. */
-export function writePaymentReceipt(merchant: string, answer: Answer): Email | undefined {
+/** Undefined: this type of transaction has no receipt. */
+export function writePaymentReceipt(merchant: string, answer: Answer): ReceiptEmail | undefined {
   const title = TITLES[answer.transactionType];
   return title === undefined ? undefined : writeReceipt(merchant, answer, title);
 }
 
-/** An email that cannot be sent must not undo a payment that was made. */
-function isDeliverable(to: string, { subject }: Email): boolean {
-  try {
-    checkMail({ to, subject });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function receiptEvent(to: string, message: Email): AttemptEvent {
+function receiptEvent(to: string, message: ReceiptEmail): AttemptEvent {
   return { kind: "mail", event: "receipt", payload: { to, ...message } };
 }
 
-function writeReceipt(merchant: string, answer: Answer, title: string): Email {
+function writeReceipt(merchant: string, answer: Answer, title: string): ReceiptEmail {
   const name = [answer.firstName, answer.lastName].filter(Boolean).join(" ");
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["Date", answer.timestamp],
     ["Customer", name],
-    [
-      "Paid with",
-      [answer.cardBrand, answer.last4 && `ending ${answer.last4}`].filter(Boolean).join(" "),
-    ],
-    ["Authorization code", answer.authorizationCode],
+    [isPaidOut(answer) ? "Paid to" : "Paid with", describeTender(answer)],
+    ["Authorization code", answer.tenderType === "ACH" ? undefined : answer.authorizationCode],
     ["Description", answer.description],
     ["Transaction", answer.transactionId],
     ["Original transaction", answer.originalId],
   ];
-  return writeEmail({
+  return writeReceiptEmail({
     merchant,
     title,
     total: `${formatCents(answer.amountCents as Cents)} ${answer.currency}`,
     rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
+    note: receiptNote(answer),
   });
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  VISA: "Visa",
+  MASTERCARD: "Mastercard",
+  "AMERICAN EXPRESS": "American Express",
+  DISCOVER: "Discover",
+  ACH: "Bank account",
+};
+
+/** Such as "Visa ending in 1111". */
+export function describeTender({ cardBrand = "", last4 }: Answer): string {
+  return [BRANDS[cardBrand] ?? cardBrand, last4 && `ending in ${last4}`].filter(Boolean).join(" ");
+}
+
+function isPaidOut({ transactionType }: Answer): boolean {
+  return transactionType === "REFUND" || transactionType === "CREDIT";
+}
+
+/** What happens next with the money. */
+function receiptNote(answer: Answer): string | undefined {
+  const { transactionType, tenderType } = answer;
+  if (transactionType === "AUTHORIZATION") return "The amount is reserved. It is not charged yet.";
+  if (transactionType === "REVERSAL") return "This payment was canceled.";
+  if (tenderType === "ACH") return "Bank payments usually take one to three banking days.";
+  return isPaidOut(answer)
+    ? "It can take a few days until the card statement shows it."
+    : undefined;
 }

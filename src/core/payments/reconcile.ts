@@ -1,7 +1,7 @@
 /**
- * Asks again about what we do not know: attempts that a crash left, or whose answer was lost. It
- * never submits again (the verification value is gone), and it touches nothing before the lease of
- * its owner is over.
+ * Asks the card host for the result of abandoned attempts: their process crashed, or the answer was
+ * lost. It never submits an order again (the verification value is gone), and it does not touch an
+ * attempt before its lease has expired.
  */
 import type { Attempt } from "./attempts/attempt.ts";
 import type { AbandonedAttempt } from "./attempts/open-attempt-store.ts";
@@ -16,12 +16,12 @@ import {
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 const AT_ONCE = 50;
-/** After the first, second and later time that nobody could tell, in limits of the host. */
+/** Pauses after the first, second and later inquiry without a result, in time limits of the host. */
 const PAUSES = [0.5, 1.5, 3, 6, 30, 90, 360];
-/** A round that dies leaves its attempts to the next one after as many. */
+/** If a round dies, the next one takes its attempts after this many time limits. */
 const ROUND = 3;
 
-/** One round; gives how many attempts it looked at. */
+/** Runs one round and returns how many attempts it processed. */
 export async function reconcile(
   needs: PaymentNeeds,
   onFailure: (error: unknown) => void,
@@ -51,7 +51,7 @@ async function reverseAgain(needs: PaymentNeeds, attempt: Attempt): Promise<bool
     return (await reverseApproval(needs, attempt, takenBack, "reconcile")).kind !== "unknown";
   }
   if ((await needs.processor.reverse(placedOrder(attempt))) === "unknown") return false;
-  // A payment that a failover lost ends as one that came to nothing; any other only leaves a trace.
+  // A payment that a failover lost ends as reversed. Any other attempt is only recorded.
   const isPayment = attempt.originalId !== attempt.transactionId;
   const end = isPayment ? REVERSED : done(attempt, "REVERSED");
   await finishAttempt(needs, attempt, end, "reconcile");
@@ -64,7 +64,7 @@ async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean>
     await endAbandonedBankAttempt(needs, attempt);
     return true;
   }
-  // Nobody outside was ever asked: it only has to be written down.
+  // Storing a card does not involve the card host.
   if (attempt.transactionType === "STORE") {
     await finishAttempt(needs, attempt, done(attempt, "APPROVED"), "reconcile");
     return true;

@@ -1,22 +1,22 @@
 /**
- * After a lost connection another server may answer, which has lost the last commits. Looks whether
- * all that this process has begun lately is still there, and writes down what is not: the card host
- * is then asked for the outcome.
+ * After a lost connection, another database server may have taken over without the last commits.
+ * Checks whether the recent attempts of this process are still stored, and writes missing ones again,
+ * so that reconcile asks the card host for their outcome.
  */
 import type { RecentAttempt } from "./attempts/recent-attempts.ts";
 import type { Restored } from "./attempts/restore-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import { mayHaveMovedMoney, owedReversal } from "./reverse-lost.ts";
 
-/** No failover loses more than this. */
+/** Longer than the commits that a failover can lose. */
 const LOOKED_BACK_MS = 3_600_000;
 const AT_ONCE = 250;
 
 export type RestoreCounts = Readonly<Record<Restored, number>>;
 
 /**
- * One look. `later` counts those that have to be looked at again: changes of transactions that are
- * not there. The last look no longer waits for those that nobody has written down again.
+ * Runs one check. `later` counts attempts that must be checked again: captures, refunds and reversals
+ * whose original is missing. The last check no longer waits for the originals.
  */
 export async function restoreLostAttempts(
   needs: PaymentNeeds,
@@ -25,7 +25,7 @@ export async function restoreLostAttempts(
   const counts = { there: 0, restored: 0, reversing: 0, later: 0, given_up: 0 };
   for (const some of chunks(recentAttempts(needs))) {
     for (const lost of await needs.restores.findMissing(some)) {
-      // One that is at the card host is ended by whoever asked, who finds that it is gone.
+      // The request that waits for the card host finds out by itself that its attempt is missing.
       if (needs.recent.isRunning(lost.attempt)) counts.there++;
       else counts[await restoreOne(needs, lost, !isLast)]++;
     }

@@ -1,19 +1,19 @@
 /**
- * Takes back orders that must not stand: an approval that came after somebody else had ended its
- * attempt, and the order of an attempt that the database has lost. Written down here, and then said
- * to the card host by reconcile until it has heard.
+ * Records reversals for orders that must not stay approved: an approval that arrived after its attempt
+ * had ended, and the order of an attempt that the database has lost. Reconcile then sends the reversal
+ * until the card host acknowledges it.
  */
 import type { Attempt } from "./attempts/attempt.ts";
 import type { OwedReversal } from "./attempts/lost-attempt-store.ts";
 import { reversalAttemptId } from "./attempts/new-attempt.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
-/** Whether somebody outside may have moved money for it. Nobody is asked for the others. */
+/** Whether the card host was asked to move money. For other attempts it is not asked at all. */
 export function mayHaveMovedMoney({ transactionType, note }: Attempt): boolean {
   return note.draft.tenderType === "CARD" && transactionType !== "STORE";
 }
 
-/** Nothing of the attempt is left in the database, and its order may have been done. */
+/** For an attempt that is missing from the database while its order may have been executed. */
 export async function reverseLostAttempt(needs: PaymentNeeds, lost: Attempt): Promise<void> {
   needs.recent.markReversed(lost);
   await needs.lost.writeOwedReversal(owedReversal(needs, lost));
@@ -28,7 +28,7 @@ export function owedReversal(needs: PaymentNeeds, lost: Attempt): OwedReversal {
   };
 }
 
-/** The same payment under another attempt id, so that a late answer to the first cannot end it. */
+/** The same payment with another attempt id, so that a late answer to the first cannot end it. */
 function reversedPayment(needs: PaymentNeeds, lost: Attempt): Attempt {
   return {
     ...lost,
@@ -38,7 +38,7 @@ function reversedPayment(needs: PaymentNeeds, lost: Attempt): Attempt {
   };
 }
 
-/** An attempt of ours, on the same id, that nobody asked for. It makes no transaction. */
+/** An attempt on the same transaction id that no caller requested. It makes no transaction. */
 export function separateReversal({ clock }: PaymentNeeds, late: Attempt): Attempt {
   const { draft, timeZone } = late.note;
   const order = { reverses: late.attemptId, reversedType: late.transactionType };
@@ -47,7 +47,7 @@ export function separateReversal({ clock }: PaymentNeeds, late: Attempt): Attemp
     attemptId: reversalAttemptId(late.attemptId),
     originalId: late.transactionId,
     transactionType: "REVERSAL",
-    // Later than the order: whoever repeats the request is answered by the first of the two.
+    // Later than the order: a repeated request is answered from the earlier of the two.
     startedAt: clock.business(),
     note: { draft, timeZone, hasWebhook: false, ...order },
     leaseUntil: clock.wall(),

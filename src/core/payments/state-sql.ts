@@ -1,4 +1,4 @@
-/** Lists of transaction states and types as SQL, made from the tables in moves.ts and transaction.ts. */
+/** SQL lists of transaction states and types, made from the tables in moves.ts and transaction.ts. */
 import { Sql } from "../../db/sql.ts";
 import { type StateGroup, statesInGroups } from "./moves.ts";
 import { ACH_ENTRY_TYPES, type TypeKind, typesOfKinds } from "./transaction.ts";

@@ -1,4 +1,4 @@
-/** Says where transactions stand. Questions that come together share a statement. */
+/** Finds the status of transactions. Concurrent questions share a statement. */
 import { columnArrays } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { Database } from "../../db/database.ts";
@@ -41,8 +41,8 @@ export class StatusStore {
   }
 
   /**
-   * One snapshot: what is being finished is seen open or finished, never neither. What is open is
-   * looked up row by row (offset 0), however few the planner thinks there are.
+   * One statement has one snapshot, so an attempt that ends meanwhile is found open or ended. With
+   * `offset 0`, open attempts are looked up row by row, even if the planner expects an empty table.
    */
   async #findAll(questions: readonly Question[]): Promise<(TransactionStatus | undefined)[]> {
     const [accounts, ids] = columnArrays(questions, ["account_id", "id"]);
@@ -66,7 +66,7 @@ export class StatusStore {
     for (const row of rows) {
       const place = Number(row.place) - 1;
       const known = found[place];
-      // A capture under way has its authorization's id, and whoever asks wants to know of it.
+      // An open capture has the id of its authorization, and the caller must learn about it.
       if (known === undefined) found[place] = toStatus(questions[place]?.id ?? "", row);
       else if (row.is_capture) found[place] = { ...known, isApproved: false, message: IN_PROGRESS };
     }

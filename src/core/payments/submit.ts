@@ -1,11 +1,11 @@
-/** Asks the card host, and waits no longer than it may take. What comes later still counts. */
+/** Sends an order to the card host and waits for its time limit. A later answer still counts. */
 import type { CardOrder, ProcessorAnswer } from "../../ports/processor.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { Attempt } from "./attempts/attempt.ts";
 import { concludeAttempt, type Occasion } from "./conclude.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
-/** The attempt has been written down; nothing of the database is held meanwhile. */
+/** The attempt is committed, and no database connection is held during the call. */
 export async function submitOrder(
   needs: PaymentNeeds,
   attempt: Attempt,
@@ -21,7 +21,7 @@ export async function submitOrder(
   return concludeAttempt(needs, attempt, { kind: "unknown" });
 }
 
-/** A host that breaks its word and throws has told us nothing. */
+/** An adapter must not throw. If it does, the outcome is unknown. */
 async function askProcessor(
   { processor }: PaymentNeeds,
   order: CardOrder,
@@ -39,7 +39,7 @@ async function concludeLate(
   late: ProcessorAnswer,
 ): Promise<void> {
   if (late.kind === "unknown") return;
-  // What cannot be written now is found out by asking again.
+  // If this fails, reconcile asks for the outcome.
   await concludeAttempt(needs, attempt, late, "reconcile").catch(() => {});
 }
 

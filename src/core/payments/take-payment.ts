@@ -1,6 +1,6 @@
 /**
- * Takes a card payment that makes a new transaction: writes that it started, asks the card host,
- * writes how it ended.
+ * Takes a card payment that makes a new transaction: stores the attempt, asks the card host, stores
+ * the outcome.
  */
 import type { CardOrder, CardOrderType } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";

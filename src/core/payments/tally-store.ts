@@ -1,4 +1,4 @@
-/** Counts payments by the minute, over all accounts. Each account's are found by their time. */
+/** Counts the payments of all accounts by minute. */
 import type { Database } from "../../db/database.ts";
 import { Sql } from "../../db/sql.ts";
 
@@ -11,7 +11,7 @@ export interface MinuteCount {
 export interface TallyQuestion {
   readonly from: Temporal.Instant;
   readonly to: Temporal.Instant;
-  /** Ids of the months that may hold them, so that other months are not looked at. */
+  /** The id range of the months to read, so that other partitions are skipped. */
   readonly ids: { readonly first: string; readonly end: string };
 }
 
@@ -23,9 +23,9 @@ export class TallyStore {
   }
 
   /**
-   * There is no index by time alone, and payments shall not pay for one: each account's rows of the
-   * span are read along its own. The ids stand in the text, where the planner sees that they keep
-   * out whole months and nothing else, and so does not look rows up by them.
+   * An index by time alone would slow down every payment, so the rows are read account by account,
+   * by the index of the account and time. The ids are constants in the text: the planner then uses
+   * them to skip partitions, and not to look up rows.
    */
   countByMinute({ from, to, ids }: TallyQuestion): Promise<MinuteCount[]> {
     const [first, end] = [new Sql([ids.first], []), new Sql([ids.end], [])];

@@ -1,6 +1,6 @@
 /**
- * Payments of the last day by the minute, kept in mind: what is over is counted once, and each look
- * counts the last minutes only. However big the day is, a look takes about a second at most.
+ * Counts the payments of the last day by minute and keeps the counts in memory: past minutes are
+ * counted once, and each call counts only the latest ones. A call takes about a second at most.
  */
 import type { Clock } from "../../ports/clock.ts";
 import { idRange, monthNumber } from "../../values/transaction-id.ts";
@@ -9,14 +9,14 @@ import type { MinuteCount, TallyStore } from "./tally-store.ts";
 export interface TallyNeeds {
   readonly store: Pick<TallyStore, "countByMinute">;
   readonly clock: Clock;
-  /** How long an id may be spent after it was fetched: it names the month that it was fetched in. */
+  /** How long an id stays valid after it was fetched. Its month is the month of the fetch. */
   readonly unspentIdsDays: number;
   readonly budgetMs?: number;
 }
 
 export interface Tally {
   readonly now: Temporal.Instant;
-  /** Everything since then is counted; later than a day ago while there is more to count. */
+  /** Everything since then is counted. Less than a day ago while counting is not complete. */
   readonly from: Temporal.Instant;
   /** Minutes without a payment are left out. */
   readonly minutes: readonly MinuteCount[];
@@ -25,18 +25,18 @@ export interface Tally {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A payment is dated before its host is asked: it may be written this much later. */
+/** A payment is dated before the card host is asked, and may be stored this much later. */
 const OPEN_MS = 3 * MINUTE_MS;
-/** What came later still is found when all is counted anew. */
-const ANEW_MS = 6 * HOUR_MS;
-/** Whoever looks at the same moment shares a count. */
+/** After this time everything is counted again, to include payments that were stored even later. */
+const RECOUNT_MS = 6 * HOUR_MS;
+/** Calls within this time share one count. */
 const FRESH_MS = 5_000;
 const BUDGET_MS = 1_000;
 
 export class PaymentTally {
   readonly #needs: TallyNeeds;
   #minutes = new Map<number, MinuteCount>();
-  /** Counted from here, and never again up to there; undefined: not begun. */
+  /** The counted span; minutes before `finalMs` are not counted again. Undefined: nothing counted. */
   #counted: { fromMs: number; finalMs: number; begunMs: number } | undefined;
   #looking: { readonly atMs: number; readonly tally: Promise<Tally> } | undefined;
 
@@ -52,7 +52,7 @@ export class PaymentTally {
     const tally = this.#look(atMs);
     const looking = { atMs, tally };
     this.#looking = looking;
-    // What failed is asked anew by the next who looks.
+    // A failed count is not shared with later calls.
     tally.catch(() => {
       if (this.#looking === looking) this.#looking = undefined;
     });
@@ -75,13 +75,13 @@ export class PaymentTally {
     return this.#tally(nowMs, counted.fromMs);
   }
 
-  /** Begins anew now and then, and where business time has moved far. */
+  /** Starts over from time to time, and when the business clock has jumped. */
   #begin(nowMs: number) {
     const known = this.#counted;
     const isGood =
       known !== undefined &&
       Math.abs(nowMs - known.finalMs) < HOUR_MS &&
-      nowMs - known.begunMs < ANEW_MS;
+      nowMs - known.begunMs < RECOUNT_MS;
     if (isGood) return known;
     const startMs = minuteOf(nowMs - OPEN_MS);
     this.#minutes = new Map();

@@ -1,4 +1,4 @@
-/** Finds the transaction that the vault keeps a token's card or bank account for. */
+/** Finds the transaction whose card or bank account a token stands for. */
 import { mayMove } from "./moves.ts";
 import type { TokenOwner } from "./original-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";

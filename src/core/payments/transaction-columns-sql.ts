@@ -82,7 +82,7 @@ export function fromColumns(columns: StoredColumns): Partial<TransactionValues> 
   return renamed(columns, VALUE_NAMES);
 }
 
-/** Runs for every payment: a loop, and no list of entries in between. */
+/** Runs for every payment, so it is a loop without intermediate lists. */
 function renamed(values: object, names: ReadonlyMap<string, string>): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const name in values) {
@@ -102,8 +102,23 @@ export function valueTypes(columns: ColumnsByValue): Readonly<Record<string, str
   return Object.fromEntries(Object.entries(columns).map(([value, [, type]]) => [value, type]));
 }
 
+/** Names and address of the customer. Refunds, reversals and payments by token inherit them. */
+export const HOLDER_VALUES = [
+  "firstName",
+  "lastName",
+  "company",
+  "streetAddress1",
+  "streetAddress2",
+  "city",
+  "stateProvince",
+  "zip",
+  "country",
+  "phone",
+  "email",
+] as const satisfies readonly TransactionValue[];
+
 /** Selects values of a transaction as one JSON object. Columns that are null are left out. */
-export function jsonOfValues(values: readonly TransactionValue[]): Sql {
+export function selectJson(values: readonly TransactionValue[]): Sql {
   const pairs = values.map((value) => `'${value}', ${TRANSACTION_COLUMNS[value][0]}`);
   return new Sql([`json_strip_nulls(json_build_object(${pairs.join(", ")}))`], []);
 }

@@ -1,4 +1,4 @@
-/** The words for a transaction that all areas share: its types, tenders, entry modes and status. */
+/** Types of a transaction that all areas share: its types, tenders, entry modes and status. */
 import type { Cents } from "../../values/money.ts";
 
 /** What a type of transaction does with money. SQL lists of types come from this (state-sql.ts). */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { writeEmail } from "./email.ts";
+import { writeReceiptEmail } from "./email.ts";
 
 const RECEIPT = {
   merchant: "Main Street Books",
@@ -8,25 +8,25 @@ const RECEIPT = {
   total: "12.34 USD",
   rows: [
     ["Date", "2026-11-15 12:00:00"],
-    ["Paid with", "VISA ending 1111"],
+    ["Paid with", "Visa ending in 1111"],
   ] as const,
 };
 
 test("a receipt says who was paid, how much and with what, in text and in HTML", () => {
-  const { subject, text, html } = writeEmail(RECEIPT);
+  const { subject, text, html } = writeReceiptEmail(RECEIPT);
   assert.equal(subject, "Payment: 12.34 USD, Main Street Books");
   for (const part of [
     "Main Street Books",
     "12.34 USD",
     "2026-11-15 12:00:00",
-    "VISA ending 1111",
+    "Visa ending in 1111",
   ]) {
     assert.ok(text.includes(part) && html.includes(part), part);
   }
 });
 
-test("what a customer wrote cannot become markup", () => {
-  const { html } = writeEmail({
+test("values are escaped in HTML", () => {
+  const { html } = writeReceiptEmail({
     ...RECEIPT,
     rows: [["Description", `<img src=x onerror="1">&'`]],
   });
@@ -35,6 +35,6 @@ test("what a customer wrote cannot become markup", () => {
 });
 
 test("a merchant's name cannot begin another header line", () => {
-  const { subject } = writeEmail({ ...RECEIPT, merchant: "Books\r\nBcc: all@example.com" });
+  const { subject } = writeReceiptEmail({ ...RECEIPT, merchant: "Books\r\nBcc: all@example.com" });
   assert.equal(subject, "Payment: 12.34 USD, Books Bcc: all@example.com");
 });

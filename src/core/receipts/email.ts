@@ -1,49 +1,54 @@
-/** A receipt as a letter, in plain text and in HTML that needs nothing from anywhere. Pure. */
+/** Writes a receipt as an email, in plain text and in HTML without external resources. */
+import { escapeHtml } from "../../values/escape-html.ts";
 
 export interface Receipt {
-  /** Who was paid. */
   readonly merchant: string;
-  /** What happened, such as "Payment approved". */
+  /** What happened, such as "Payment" or "Refund". */
   readonly title: string;
-  /** The amount as people read it. */
+  /** The amount with its currency. */
   readonly total: string;
   /** Label and value, in order. */
   readonly rows: readonly (readonly [label: string, value: string])[];
+  /** A sentence below the rows. */
+  readonly note?: string | undefined;
 }
 
-export interface Email {
+export interface ReceiptEmail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
 }
 
 const SUBJECT_MAX = 200;
-// A line break in a header line would begin another.
+// A line break in a header would start another header.
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
-export function writeEmail(receipt: Receipt): Email {
+export function writeReceiptEmail(receipt: Receipt): ReceiptEmail {
   const subject = `${receipt.title}: ${receipt.total}, ${receipt.merchant}`;
   return {
-    // Between characters: half of one is no text, and PostgreSQL takes no JSON with it.
+    // Cut between characters: PostgreSQL does not accept JSON with half a surrogate pair.
     subject: [...subject.replace(CONTROL, " ")].slice(0, SUBJECT_MAX).join(""),
     text: writeText(receipt),
     html: writeHtml(receipt),
   };
 }
 
-function writeText({ merchant, title, total, rows }: Receipt): string {
+function writeText({ merchant, title, total, rows, note }: Receipt): string {
   const width = Math.max(...rows.map(([label]) => label.length), 0) + 2;
   const lines = rows.map(([label, value]) => label.padEnd(width) + value);
-  return [merchant, "", title, total, "", ...lines, ""].join("\n");
+  const last = note === undefined ? [] : ["", note];
+  return [merchant, "", title, total, "", ...lines, ...last, ""].join("\n");
 }
 
-/** Tables and inline styles: mail programs know no others. */
-function writeHtml({ merchant, title, total, rows }: Receipt): string {
+/** Uses tables and inline styles, because many mail programs support nothing else. */
+function writeHtml({ merchant, title, total, rows, note }: Receipt): string {
   const cells = rows.map(
     ([label, value]) =>
       `<tr><td style="padding:6px 24px 6px 0;color:#5c6370">${escapeHtml(label)}</td>` +
       `<td style="padding:6px 0">${escapeHtml(value)}</td></tr>`,
   );
+  const last =
+    note === undefined ? "" : `\n<p style="margin:24px 0 0;font-size:14px">${escapeHtml(note)}</p>`;
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -55,21 +60,9 @@ function writeHtml({ merchant, title, total, rows }: Receipt): string {
 <p style="margin:0 0 24px;font-size:32px;font-weight:bold">${escapeHtml(total)}</p>
 <table style="width:100%;border-collapse:collapse;font-size:14px">
 ${cells.join("\n")}
-</table>
+</table>${last}
 </td></tr></table>
 </body>
 </html>
 `;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }

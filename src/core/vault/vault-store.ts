@@ -1,4 +1,4 @@
-/** Sealed card and bank numbers behind tokens. A token is the id of the transaction that made it. */
+/** Stores sealed card and bank numbers. A token is the id of the transaction that stored them. */
 import type { Database } from "../../db/database.ts";
 
 export interface SealedToken {
@@ -13,8 +13,8 @@ export class VaultStore {
     this.#db = db;
   }
 
-  /** Finds a token and notes that it was used: tokens are kept by their last use. */
-  async use(
+  /** Finds a token and records its use: retention counts from the last use. */
+  async findToken(
     accountId: string,
     tokenId: string,
     now: Temporal.Instant,

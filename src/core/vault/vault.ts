@@ -1,4 +1,4 @@
-/** Keeps what was paid with, so that a token can pay again. Nothing leaves it but to be paid with. */
+/** Seals cards and bank accounts and opens them by token, so that a token can be charged again. */
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import type { BankAccountType } from "../../values/bank.ts";
 import { type CardBrand, cardBrand } from "../../values/card.ts";
@@ -12,7 +12,7 @@ export interface VaultNeeds {
 
 export interface VaultCard {
   readonly number: Secret;
-  /** MMYY. It is kept with the number: the token outlives its transaction. */
+  /** MMYY. Sealed with the number, because the token outlives its transaction. */
   readonly expiration: string;
 }
 
@@ -36,30 +36,30 @@ export class Vault {
     this.#needs = needs;
   }
 
-  /** The same number has the same fingerprint, and only custody can make it. */
+  /** The same number has the same fingerprint. Only key custody can compute it. */
   fingerprint(number: Secret): Uint8Array {
     return this.#needs.custody.fingerprint(FINGERPRINT, number);
   }
 
   sealCard(accountId: string, tokenId: string, card: VaultCard): Promise<Uint8Array> {
     const text = new Secret(card.number.reveal() + BETWEEN + card.expiration);
-    return this.#needs.custody.seal(text, placeOf(accountId, tokenId));
+    return this.#needs.custody.seal(text, vaultContext(accountId, tokenId));
   }
 
-  /** Undefined: there is no such token, or it is no card's. */
+  /** Undefined: the token does not exist or stands for a bank account. */
   async openCard(
     accountId: string,
     tokenId: string,
     now: Temporal.Instant,
   ): Promise<OpenedCard | undefined> {
-    const token = await this.#needs.store.use(accountId, tokenId, now);
+    const token = await this.#needs.store.findToken(accountId, tokenId, now);
     if (token?.kind !== "card") return undefined;
-    const opened = await this.#needs.custody.open(token.sealed, placeOf(accountId, tokenId));
+    const opened = await this.#needs.custody.open(token.sealed, vaultContext(accountId, tokenId));
     const [number = "", expiration = ""] = opened.reveal().split(BETWEEN);
     return { number: new Secret(number), expiration, brand: cardBrand(number) };
   }
 
-  /** The same bank account has the same fingerprint, whatever kind of account it is said to be. */
+  /** The same bank account has the same fingerprint, whatever account type was sent. */
   bankFingerprint({ routingNumber, accountNumber }: BankAccount): Uint8Array {
     return this.fingerprint(new Secret(routingNumber + BETWEEN + accountNumber.reveal()));
   }
@@ -67,33 +67,33 @@ export class Vault {
   sealBank(accountId: string, tokenId: string, bank: BankAccount): Promise<Uint8Array> {
     const { routingNumber, accountNumber, accountType } = bank;
     const text = [routingNumber, accountNumber.reveal(), accountType].join(BETWEEN);
-    return this.#needs.custody.seal(new Secret(text), placeOf(accountId, tokenId));
+    return this.#needs.custody.seal(new Secret(text), vaultContext(accountId, tokenId));
   }
 
-  /** Undefined: there is no such token, or it is no bank account's. */
+  /** Undefined: the token does not exist or stands for a card. */
   async openBank(
     accountId: string,
     tokenId: string,
     now: Temporal.Instant,
   ): Promise<BankAccount | undefined> {
-    const token = await this.#needs.store.use(accountId, tokenId, now);
+    const token = await this.#needs.store.findToken(accountId, tokenId, now);
     if (token?.kind !== "bank") return undefined;
     return this.openSealedBank(accountId, tokenId, token.sealed);
   }
 
-  /** For those who read many rows at once, and have read the sealed ones themselves. */
+  /** For callers that read many sealed rows at once. */
   async openSealedBank(
     accountId: string,
     tokenId: string,
     sealed: Uint8Array,
   ): Promise<BankAccount> {
-    const opened = await this.#needs.custody.open(sealed, placeOf(accountId, tokenId));
+    const opened = await this.#needs.custody.open(sealed, vaultContext(accountId, tokenId));
     const [routingNumber = "", number = "", type] = opened.reveal().split(BETWEEN);
     const accountType = type === "savings" ? "savings" : "checking";
     return { routingNumber, accountNumber: new Secret(number), accountType };
   }
 }
 
-function placeOf(accountId: string, tokenId: string): SealContext {
+function vaultContext(accountId: string, tokenId: string): SealContext {
   return { place: "vault.sealed", owner: `${accountId}/${tokenId}` };
 }

@@ -1,27 +1,27 @@
 /**
- * Whether a bank account is to be verified for a payment (F, routing rules 1 to 5). Pure: it asks
- * neither the database nor the clock.
+ * Decides whether a bank account must be verified for a payment (contract, area F, routing rules 1 to
+ * 5). Pure: it uses neither the database nor the clock.
  */
 import type { SecCode } from "../../values/bank.ts";
 import type { VerificationSettings } from "./settings.ts";
 
-/** What a payment says that the rules look at. */
+/** The values of a payment that the rules use. */
 export interface PlanQuestion {
-  /** As it was sent; DEF and nothing mean the same. */
+  /** As sent. DEF means the same as undefined. */
   readonly secCodeSent: SecCode | "DEF" | undefined;
-  /** Of the account's ACH processor. */
+  /** The default of the account's ACH processor. */
   readonly defaultSecCode: SecCode;
-  /** The transaction that a reissue pays again. */
+  /** The transaction that is reissued. */
   readonly original?: { readonly secCode: SecCode | undefined } | undefined;
   readonly isReissue: boolean;
   readonly isRecurring: boolean;
-  /** `validate_ach_account`, where it was sent. */
+  /** `validate_ach_account`, if it was sent. */
   readonly validates: boolean | undefined;
 }
 
 export interface PlanFacts extends PlanQuestion {
   readonly settings: VerificationSettings;
-  /** When this bank account last passed, on this merchant's account. */
+  /** When this bank account last passed for this merchant. */
   readonly lastVerifiedAt: Temporal.Instant | undefined;
   /** Business time. */
   readonly now: Temporal.Instant;
@@ -36,7 +36,7 @@ export type VerificationPlan =
 export function planVerification(facts: PlanFacts): VerificationPlan {
   const { settings, validates } = facts;
   if (!settings.isEnabled) return { kind: "off" };
-  // Rule 4 goes before all others.
+  // Rule 4 has priority.
   if (validates !== undefined) return { kind: validates ? "verify" : "not_required" };
   if (!isCovered(facts)) return { kind: "not_required" };
   return { kind: isStillVerified(facts) ? "previously_verified" : "verify" };
@@ -51,19 +51,19 @@ function isCovered(facts: PlanFacts): boolean {
 }
 
 /**
- * Rule 5. A day has 24 hours, and the second in which the days are over is not among them: a pass
- * at noon with 30 days is good until the second before noon, 30 days later.
+ * Rule 5. A day has 24 hours, and the end is not included: with 30 days, a pass at noon is valid until
+ * just before noon 30 days later.
  */
 function isStillVerified({ settings, lastVerifiedAt, now }: PlanFacts): boolean {
   const { frequencyDays } = settings;
   if (frequencyDays === undefined || lastVerifiedAt === undefined) return false;
-  const goodUntil = lastVerifiedAt.add({ hours: 24 * frequencyDays });
-  return Temporal.Instant.compare(now, goodUntil) < 0;
+  const validUntil = lastVerifiedAt.add({ hours: 24 * frequencyDays });
+  return Temporal.Instant.compare(now, validUntil) < 0;
 }
 
 type CodeQuestion = Pick<PlanQuestion, "secCodeSent" | "defaultSecCode" | "original" | "isReissue">;
 
-/** The code that a payment goes by: sent, else the original's (rule 3), else the default (rule 1). */
+/** The effective code: sent, else the original's (rule 3), else the default (rule 1). */
 export function effectiveSecCode(question: CodeQuestion): SecCode {
   const { secCodeSent, defaultSecCode, original, isReissue } = question;
   if (secCodeSent !== undefined && secCodeSent !== "DEF") return secCodeSent;

@@ -1,6 +1,6 @@
 /**
- * Shows and changes an account's verification settings. They exist only where an ACH processor is
- * selected; while it is away they are kept and hidden. Every change is audited in its own commit.
+ * Shows and changes an account's verification settings. They are available only while an ACH processor
+ * is selected; otherwise they are kept but hidden. Every change is audited in the same commit.
  */
 import type { Database } from "../../db/database.ts";
 import type { AccountRecord, NotFound } from "../accounts/account-record.ts";
@@ -20,7 +20,7 @@ import {
 } from "./settings.ts";
 import { VerificationSettingsStore } from "./settings-store.ts";
 
-/** The account has no ACH processor, and so there is nothing to set. */
+/** The account has no ACH processor, so it has no verification settings. */
 interface NoAchProcessor {
   readonly kind: "no_ach_processor";
 }
@@ -33,7 +33,7 @@ export type ShowOutcome =
 export type SetOutcome =
   | { readonly kind: "saved" | "unchanged"; readonly settings: VerificationSettings }
   | Extract<VerificationChangeReading, { readonly kind: "invalid_settings" }>
-  /** The merchant may set how strict it is, not that it is. */
+  /** A merchant may change the rules, but only an operator turns verification on or off. */
   | { readonly kind: "operators_only" }
   | NoAchProcessor
   | NotFound;
@@ -43,7 +43,7 @@ export async function showVerification(
   id: string,
 ): Promise<ShowOutcome> {
   return actOnAccount(needs, id, async (db, account): Promise<ShowOutcome> => {
-    const settings = await find(db, account);
+    const settings = await findSettings(db, account);
     return settings === undefined ? { kind: "no_ach_processor" } : { kind: "shown", settings };
   });
 }
@@ -54,7 +54,7 @@ export async function setVerification(
   { change, by }: { readonly change: VerificationChange; readonly by: ActingParty },
 ): Promise<SetOutcome> {
   return actOnAccount(needs, id, async (db, account): Promise<SetOutcome> => {
-    const before = await find(db, account);
+    const before = await findSettings(db, account);
     if (before === undefined) return { kind: "no_ach_processor" };
     const reading = applyVerificationChange(before, change);
     if (reading.kind === "invalid_settings") return reading;
@@ -62,9 +62,9 @@ export async function setVerification(
     if (settings.isEnabled !== before.isEnabled && !isStaff(by.actor)) {
       return { kind: "operators_only" };
     }
-    const changed = changes(before, settings);
+    const changed = changedNames(before, settings);
     if (changed.length === 0) return { kind: "unchanged", settings };
-    await new VerificationSettingsStore(db).save(account.id, settings);
+    await new VerificationSettingsStore(db).saveSettings(account.id, settings);
     await recordAccountAct(db, by, {
       action: "account.set_verification",
       accountId: account.id,
@@ -75,10 +75,11 @@ export async function setVerification(
   });
 }
 
-async function find(db: Database, account: AccountRecord) {
+async function findSettings(db: Database, account: AccountRecord) {
   if (account.achProcessor === null) return undefined;
   return (
-    (await new VerificationSettingsStore(db).find(account.id)) ?? DEFAULT_VERIFICATION_SETTINGS
+    (await new VerificationSettingsStore(db).findSettings(account.id)) ??
+    DEFAULT_VERIFICATION_SETTINGS
   );
 }
 
@@ -88,12 +89,12 @@ function isStaff({ kind }: Actor): boolean {
 
 type Name = keyof VerificationSettings;
 
-function changes(before: VerificationSettings, after: VerificationSettings): readonly Name[] {
+function changedNames(before: VerificationSettings, after: VerificationSettings): readonly Name[] {
   const names = Object.keys(after) as Name[];
   return names.filter((name) => String(before[name]) !== String(after[name]));
 }
 
-/** JSON has no undefined: "every" is the word of the settings' table. */
+/** JSON has no undefined, so it is written as "every" (every transaction). */
 function shown(settings: VerificationSettings, names: readonly Name[]): object {
   return Object.fromEntries(names.map((name) => [name, settings[name] ?? "every"]));
 }

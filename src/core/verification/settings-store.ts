@@ -1,4 +1,4 @@
-/** Verification settings as those who run the installation read and change them. */
+/** Reads and stores the verification settings of an account. */
 import type { Database } from "../../db/database.ts";
 import type { VerificationSettings } from "./settings.ts";
 
@@ -13,7 +13,7 @@ export class VerificationSettingsStore {
     this.#db = db;
   }
 
-  async find(accountId: string): Promise<VerificationSettings | undefined> {
+  async findSettings(accountId: string): Promise<VerificationSettings | undefined> {
     const [row] = await this.#db.rows<SettingsRow>`
       select is_enabled as "isEnabled", sec_codes as "secCodes",
         frequency_days as "frequencyDays", covers_recurring as "coversRecurring",
@@ -22,7 +22,7 @@ export class VerificationSettingsStore {
     return row && { ...row, frequencyDays: row.frequencyDays ?? undefined };
   }
 
-  async save(accountId: string, settings: VerificationSettings): Promise<void> {
+  async saveSettings(accountId: string, settings: VerificationSettings): Promise<void> {
     await this.#db.rows`
       insert into verification_settings (account_id, is_enabled, sec_codes, frequency_days,
         covers_recurring, covers_reissue, when_unavailable)

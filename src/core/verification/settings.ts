@@ -1,6 +1,6 @@
 /**
- * How strict an account's verification of bank accounts is, and what each setting may be. Pure: who
- * may change what is decided elsewhere.
+ * The settings of an account's bank account verification and their allowed values. Pure. Who may
+ * change them is decided in set-verification.ts.
  */
 import { isSecCode, SEC_CODES, type SecCode } from "../../values/bank.ts";
 
@@ -18,12 +18,12 @@ export interface VerificationSettings {
 export const WHEN_UNAVAILABLE = ["decline", "accept"] as const;
 export type WhenUnavailable = (typeof WHEN_UNAVAILABLE)[number];
 
-/** Always verified where anything is (F, settings). */
+/** Always verified if verification is enabled (contract, area F, settings). */
 export const FIXED_SEC_CODE = "WEB" satisfies SecCode;
 export const FREQUENCY_STEP_DAYS = 30;
 export const FREQUENCY_MAX_DAYS = 360;
 
-/** What an account has before anybody chose (F, settings). */
+/** The settings of an account that has none of its own. */
 export const DEFAULT_VERIFICATION_SETTINGS: VerificationSettings = {
   isEnabled: false,
   secCodes: [FIXED_SEC_CODE],
@@ -33,7 +33,7 @@ export const DEFAULT_VERIFICATION_SETTINGS: VerificationSettings = {
   whenUnavailable: "decline",
 };
 
-/** Settings as somebody asks for them; what is absent stays as it is. */
+/** Requested settings. An absent one stays unchanged. */
 export interface VerificationChange {
   readonly isEnabled?: boolean | undefined;
   readonly secCodes?: readonly string[] | undefined;
@@ -54,7 +54,7 @@ export type VerificationChangeReading =
   | { readonly kind: "good"; readonly settings: VerificationSettings }
   | { readonly kind: "invalid_settings"; readonly error: VerificationChangeError };
 
-/** The settings with the change in them, or the first thing that they cannot be. */
+/** Returns the changed settings, or the first error. */
 export function applyVerificationChange(
   before: VerificationSettings,
   change: VerificationChange,
@@ -65,8 +65,8 @@ export function applyVerificationChange(
   if (typeof frequency === "number" && !isFrequency(frequency)) {
     return { kind: "invalid_settings", error: "bad_frequency" };
   }
-  const { whenUnavailable: word = before.whenUnavailable } = change;
-  const whenUnavailable = WHEN_UNAVAILABLE.find((known) => known === word);
+  const { whenUnavailable: requested = before.whenUnavailable } = change;
+  const whenUnavailable = WHEN_UNAVAILABLE.find((known) => known === requested);
   if (whenUnavailable === undefined)
     return { kind: "invalid_settings", error: "bad_when_unavailable" };
   const settings = {
@@ -84,7 +84,7 @@ function isFrequency(days: number): boolean {
   return days > 0 && days <= FREQUENCY_MAX_DAYS && days % FREQUENCY_STEP_DAYS === 0;
 }
 
-/** In one order, so that the same choice always reads the same. */
+/** Sorted, so that equal choices are stored equally. */
 function readSecCodes(words: readonly string[]): readonly SecCode[] | VerificationChangeError {
   const chosen = words.map((word) => word.toUpperCase());
   if (!chosen.every(isSecCode)) return "unknown_sec_code";

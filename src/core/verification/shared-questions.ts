@@ -1,7 +1,7 @@
 /**
- * Asks about a bank account once, however many want to know at the same time. In one process they
- * share a promise; between processes a lease says who asks, and the others look for the answer now
- * and then. Nobody holds a connection meanwhile.
+ * Asks the provider about a bank account once, even if several requests need it at the same time. In
+ * one process they share a promise. Between processes a lease decides which one asks, and the others
+ * poll for the answer. No database connection is held meanwhile.
  */
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
@@ -9,34 +9,34 @@ import { VERIFIER_LIMIT_MS, type VerifierAnswer } from "../../ports/verifier.ts"
 import type { KnownBank, VerificationStore } from "./verification-store.ts";
 
 export interface Inquiry extends KnownBank {
-  /** When its asker came: only an answer since then is for it. */
+  /** When the request arrived. Older answers do not count. */
   readonly since: Temporal.Instant;
-  /** A pass that others got would not do: the asker wants the provider's word. */
+  /** An earlier pass is not enough: the provider must be asked. */
   readonly isInsisting: boolean;
-  /** Whether a pass has come meanwhile that will do. */
+  /** Whether the bank account has passed meanwhile, in a way that is enough. */
   isSettled(): Promise<boolean>;
-  /** It never throws, and keeps to the provider's limit. */
+  /** Never throws, and respects the provider's time limit. */
   ask(): Promise<VerifierAnswer>;
   passedAt(): Temporal.Instant;
 }
 
 export interface SharedAnswer {
   readonly answer: VerifierAnswer;
-  /** This inquiry itself asked the provider. */
+  /** Whether this inquiry asked the provider itself. */
   readonly isOwn: boolean;
 }
 
 export interface WaitLimits {
-  /** After that a holder counts as dead. */
+  /** After that the holder of the lease counts as crashed. */
   readonly leaseMs: number;
-  /** Nobody begins to ask later than that after coming. */
+  /** An inquiry does not start to ask later than this after its arrival. */
   readonly askWithinMs: number;
   readonly waitMs: number;
 }
 
 const LEASE_MS = VERIFIER_LIMIT_MS + 1_000;
 const ASK_WITHIN_MS = LEASE_MS + 500;
-/** Long enough to outlive one dead holder, and to hear whoever asks in its place. */
+/** Long enough for one crashed holder and for the answer to the next one. */
 const DEFAULT_WAIT_LIMITS: WaitLimits = {
   leaseMs: LEASE_MS,
   askWithinMs: ASK_WITHIN_MS,
@@ -48,27 +48,27 @@ const PAUSE_MAX_MS = 250;
 export class SharedQuestions {
   readonly #store: VerificationStore;
   readonly #limits: WaitLimits;
-  readonly #underWay = new Map<string, Promise<SharedAnswer>>();
+  readonly #running = new Map<string, Promise<SharedAnswer>>();
 
   constructor(store: VerificationStore, limits: WaitLimits = DEFAULT_WAIT_LIMITS) {
     this.#store = store;
     this.#limits = limits;
   }
 
-  async ask(inquiry: Inquiry): Promise<SharedAnswer> {
-    const key = keyOf(inquiry);
-    const others = this.#underWay.get(key);
-    if (others !== undefined) return { ...(await others), isOwn: false };
-    const mine = this.#askOrHear(inquiry);
-    this.#underWay.set(key, mine);
+  async askOnce(inquiry: Inquiry): Promise<SharedAnswer> {
+    const key = inquiryKey(inquiry);
+    const running = this.#running.get(key);
+    if (running !== undefined) return { ...(await running), isOwn: false };
+    const own = this.#askOrWait(inquiry);
+    this.#running.set(key, own);
     try {
-      return await mine;
+      return await own;
     } finally {
-      this.#underWay.delete(key);
+      this.#running.delete(key);
     }
   }
 
-  async #askOrHear(inquiry: Inquiry): Promise<SharedAnswer> {
+  async #askOrWait(inquiry: Inquiry): Promise<SharedAnswer> {
     const { since } = inquiry;
     const { leaseMs, askWithinMs, waitMs } = this.#limits;
     const holder = randomUUID();
@@ -77,11 +77,11 @@ export class SharedQuestions {
     let isFree = true;
     for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 1.5, PAUSE_MAX_MS)) {
       if (isFree && waitedMs() < askWithinMs) {
-        if (await this.#store.take(inquiry, { holder, leaseMs, since })) {
+        if (await this.#store.takeLease(inquiry, { holder, leaseMs, since })) {
           return this.#askAsHolder(inquiry, holder);
         }
       }
-      const news = await this.#store.hear(inquiry, since);
+      const news = await this.#store.readLease(inquiry, since);
       isFree = news.kind === "free";
       if (news.kind !== "free" && news.kind !== "being_asked")
         return { answer: news, isOwn: false };
@@ -90,10 +90,10 @@ export class SharedQuestions {
     }
   }
 
-  /** The look comes after the taking: what the last holder committed shows only then. */
+  /** Checks for a pass after taking the lease: only then the result of the last holder is visible. */
   async #askAsHolder(inquiry: Inquiry, holder: string): Promise<SharedAnswer> {
     if (!inquiry.isInsisting && (await inquiry.isSettled())) {
-      await this.#store.giveBack(inquiry, holder);
+      await this.#store.releaseLease(inquiry, holder);
       return { answer: { kind: "passed" }, isOwn: false };
     }
     const answer = await inquiry.ask();
@@ -106,7 +106,7 @@ export class SharedQuestions {
   }
 }
 
-/** Those who insist keep to themselves: others may be content without a question. */
-function keyOf({ accountId, fingerprint, isInsisting }: Inquiry): string {
+/** Insisting inquiries are separate, because others may not need the provider at all. */
+function inquiryKey({ accountId, fingerprint, isInsisting }: Inquiry): string {
   return `${accountId} ${Buffer.from(fingerprint).toString("base64")} ${isInsisting}`;
 }

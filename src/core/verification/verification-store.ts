@@ -1,13 +1,13 @@
 /**
- * What is known of a bank account on a merchant's account, and the lease of whoever asks about it.
- * Bank accounts are fingerprints here. Leases go by the database's own time.
+ * Stores which bank accounts have passed verification for a merchant, and the lease of the process
+ * that asks about one. Bank accounts are stored as fingerprints. Leases use the database's time.
  */
 import type { Database } from "../../db/database.ts";
 import type { VerifierAnswer } from "../../ports/verifier.ts";
 import type { SecCode } from "../../values/bank.ts";
 import type { VerificationSettings, WhenUnavailable } from "./settings.ts";
 
-/** One bank account on one merchant's account. */
+/** A bank account of one merchant's customer. */
 export interface KnownBank {
   readonly accountId: string;
   readonly fingerprint: Uint8Array;
@@ -16,12 +16,12 @@ export interface KnownBank {
 export interface KnownVerification {
   readonly settings: VerificationSettings;
   readonly lastVerifiedAt: Temporal.Instant | undefined;
-  /** When this was looked up, by the time that leases go by. */
+  /** When this was read, by the database's time. */
   readonly seenAt: Temporal.Instant;
 }
 
-/** What others find who did not get the lease. */
-export type LeaseNews =
+/** What a process finds that did not get the lease. */
+export type LeaseReading =
   | VerifierAnswer
   | { readonly kind: "being_asked" }
   | { readonly kind: "free" };
@@ -41,7 +41,7 @@ interface LeaseRow {
   readonly answer: VerifierAnswer["kind"] | null;
   readonly reason: string | null;
   readonly is_held: boolean;
-  readonly is_for_me: boolean;
+  readonly is_recent: boolean;
 }
 
 export class VerificationStore {
@@ -51,8 +51,11 @@ export class VerificationStore {
     this.#db = db;
   }
 
-  /** Undefined: the account has no settings, or no ACH processor to have them for. */
-  async find({ accountId, fingerprint }: KnownBank): Promise<KnownVerification | undefined> {
+  /** Undefined: the account has no settings or no ACH processor. */
+  async findVerification({
+    accountId,
+    fingerprint,
+  }: KnownBank): Promise<KnownVerification | undefined> {
     const [row] = await this.#db.rows<KnownRow>`
       select is_enabled, sec_codes, frequency_days, covers_recurring, covers_reissue,
         when_unavailable, passed_at, clock_timestamp() as seen_at
@@ -65,10 +68,10 @@ export class VerificationStore {
   }
 
   /**
-   * Takes the lease, unless somebody holds it or has answered since the moment. The row is never
-   * removed here: whoever finds it free finds with it all that its last holder committed.
+   * Takes the lease, unless another process holds it or has answered since then. The row is never
+   * deleted here: a process that takes it sees everything that the last holder committed.
    */
-  async take(
+  async takeLease(
     { accountId, fingerprint }: KnownBank,
     { holder, leaseMs, since }: { holder: string; leaseMs: number; since: Temporal.Instant },
   ): Promise<boolean> {
@@ -83,18 +86,21 @@ export class VerificationStore {
     return taken === 1;
   }
 
-  /** Only an answer that came since the moment is news. */
-  async hear({ accountId, fingerprint }: KnownBank, since: Temporal.Instant): Promise<LeaseNews> {
+  /** Returns only answers that came since the given time. */
+  async readLease(
+    { accountId, fingerprint }: KnownBank,
+    since: Temporal.Instant,
+  ): Promise<LeaseReading> {
     const [row] = await this.#db.rows<LeaseRow>`
       select answer, reason, held_until > clock_timestamp() as is_held,
-        coalesce(answered_at >= ${since}, false) as is_for_me
+        coalesce(answered_at >= ${since}, false) as is_recent
       from verification_leases
       where account_id = ${accountId} and fingerprint = ${fingerprint}`;
-    if (row?.answer && row.is_for_me) return toAnswer(row.answer, row.reason);
+    if (row?.answer && row.is_recent) return toAnswer(row.answer, row.reason);
     return { kind: row?.is_held ? "being_asked" : "free" };
   }
 
-  /** A pass is remembered even where the lease has gone to somebody else meanwhile. */
+  /** A pass is stored even if another process has taken the lease meanwhile. */
   async recordPass(bank: KnownBank, holder: string, passedAt: Temporal.Instant): Promise<void> {
     const { accountId, fingerprint } = bank;
     await this.#db.rows`
@@ -110,7 +116,7 @@ export class VerificationStore {
       set passed_at = greatest(known.passed_at, excluded.passed_at)`;
   }
 
-  /** For those who wait, and for nobody who comes later. */
+  /** Stores a refusal or failure for requests that are waiting. Later requests ask again. */
   async recordAnswer(
     { accountId, fingerprint }: KnownBank,
     holder: string,
@@ -123,8 +129,8 @@ export class VerificationStore {
       where account_id = ${accountId} and fingerprint = ${fingerprint} and holder = ${holder}`;
   }
 
-  /** Nothing was asked after all. */
-  async giveBack({ accountId, fingerprint }: KnownBank, holder: string): Promise<void> {
+  /** Releases the lease without an answer: the provider was not asked. */
+  async releaseLease({ accountId, fingerprint }: KnownBank, holder: string): Promise<void> {
     await this.#db.rows`
       update verification_leases set held_until = clock_timestamp()
       where account_id = ${accountId} and fingerprint = ${fingerprint} and holder = ${holder}`;

@@ -1,6 +1,6 @@
 /**
- * Verifies a bank account before a payment goes out, where the merchant's settings want it: reads
- * what is known, plans, asks once. No transaction of the database is open meanwhile.
+ * Verifies a bank account before a payment, if the merchant's settings ask for it: reads what is known,
+ * decides, and asks the provider once. No database transaction is open meanwhile.
  */
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
@@ -10,10 +10,10 @@ import {
   type Verifier,
   type VerifierAnswer,
 } from "../../ports/verifier.ts";
+import { plainWords } from "../../values/plain-words.ts";
 import { Secret } from "../../values/secret.ts";
 import type { BankAccount, Vault } from "../vault/vault.ts";
 import { effectiveSecCode, type PlanQuestion, planVerification } from "./plan.ts";
-import { plainReason } from "./reason.ts";
 import type { SharedAnswer, SharedQuestions } from "./shared-questions.ts";
 import type { KnownBank, KnownVerification, VerificationStore } from "./verification-store.ts";
 
@@ -27,57 +27,62 @@ export interface VerificationNeeds {
 }
 
 export interface VerificationQuestion extends PlanQuestion, AccountHolder {
-  /** Of the payment's attempt: the provider knows the question by it. */
+  /** The id of the payment's attempt. The provider identifies the question by it. */
   readonly requestId: string;
   readonly bank: BankAccount;
 }
 
 export type Verification =
-  /** The feature is off here: the answer has no word of it. */
+  /** Verification is not enabled. Answers have no verification fields. */
   | { readonly kind: "off" }
   | { readonly kind: "not_required" }
   | { readonly kind: "previously_verified" }
   | { readonly kind: "passed" }
   | { readonly kind: "refused"; readonly reason: string }
-  /** Whether the account takes the payment all the same (its setting `when unavailable`). */
+  /** `isAccepted`: the payment is accepted anyway (account setting `when unavailable`). */
   | { readonly kind: "unavailable"; readonly isAccepted: boolean };
 
 const FINGERPRINT = "verification_passes.fingerprint";
 const LIMIT_MS = VERIFIER_LIMIT_MS + 250;
+const REASON_LENGTH_MAX = 100;
+const NO_REASON = "Account not verified";
 
 export async function verifyAccount(
   needs: VerificationNeeds,
   { id: accountId }: { readonly id: string },
   question: VerificationQuestion,
 ): Promise<Verification> {
-  const bank = { accountId, fingerprint: fingerprintOf(needs, question.bank) };
-  const known = await needs.store.find(bank);
+  const bank = { accountId, fingerprint: verificationFingerprint(needs, question.bank) };
+  const known = await needs.store.findVerification(bank);
   if (known === undefined) return { kind: "off" };
   const plan = planFor(needs, question, known);
   if (plan.kind !== "verify") return plan;
-  const isInsisting = wouldAskAgain(needs, question, known);
-  const heard = await needs.questions.ask({
+  const isInsisting = mustAskProvider(needs, question, known);
+  const heard = await needs.questions.askOnce({
     ...bank,
     since: known.seenAt,
     isInsisting,
     isSettled: () => isSettled(needs, bank, question),
-    ask: () => ask(needs, accountId, question),
+    ask: () => askProvider(needs, accountId, question),
     passedAt: () => needs.clock.business(),
   });
-  return told(heard, isInsisting, known);
+  return toVerification(heard, isInsisting, known);
 }
 
-/** Whether the account verifies at all, whatever bank account it is. */
+/** Whether verification is enabled for the account. */
 export async function isVerifying(
   { store }: Pick<VerificationNeeds, "store">,
   accountId: string,
 ): Promise<boolean> {
-  const known = await store.find({ accountId, fingerprint: new Uint8Array() });
+  const known = await store.findVerification({ accountId, fingerprint: new Uint8Array() });
   return known?.settings.isEnabled ?? false;
 }
 
-/** Another purpose than the vault's: the rows of the two tables cannot be matched. */
-function fingerprintOf({ vault, custody }: VerificationNeeds, bank: BankAccount): Uint8Array {
+/** Uses another digest purpose than the vault, so that rows of the two tables cannot be matched. */
+function verificationFingerprint(
+  { vault, custody }: VerificationNeeds,
+  bank: BankAccount,
+): Uint8Array {
   const digest = Buffer.from(vault.bankFingerprint(bank)).toString("hex");
   return custody.fingerprint(FINGERPRINT, new Secret(digest));
 }
@@ -90,8 +95,8 @@ function planFor(
   return planVerification({ ...question, settings, lastVerifiedAt, now: clock.business() });
 }
 
-/** Even a pass of this moment would not do: `validate_ach_account`, or every transaction. */
-function wouldAskAgain(
+/** Whether even a pass right now would not be enough: `validate_ach_account`, or every transaction. */
+function mustAskProvider(
   needs: VerificationNeeds,
   question: PlanQuestion,
   { settings }: KnownVerification,
@@ -105,12 +110,12 @@ async function isSettled(
   bank: KnownBank,
   question: PlanQuestion,
 ): Promise<boolean> {
-  const known = await needs.store.find(bank);
+  const known = await needs.store.findVerification(bank);
   return known !== undefined && planFor(needs, question, known).kind === "previously_verified";
 }
 
-/** A provider that breaks its word, and throws or does not come back, has told us nothing. */
-async function ask(
+/** An adapter must not throw or exceed its limit. If it does, the provider counts as unavailable. */
+async function askProvider(
   { verifier }: VerificationNeeds,
   accountId: string,
   { bank, requestId, ...question }: VerificationQuestion,
@@ -125,6 +130,11 @@ async function ask(
   return answer.kind === "refused" ? { ...answer, reason: plainReason(answer.reason) } : answer;
 }
 
+/** The provider's reason as callers see it. */
+export function plainReason(words: string): string {
+  return plainWords(words, REASON_LENGTH_MAX) || NO_REASON;
+}
+
 function inTime(asked: Promise<VerifierAnswer>, limitMs: number): Promise<VerifierAnswer> {
   return new Promise((resolve) => {
     const end = (answer: VerifierAnswer) => {
@@ -136,8 +146,8 @@ function inTime(asked: Promise<VerifierAnswer>, limitMs: number): Promise<Verifi
   });
 }
 
-/** Whoever insists and shared the question was verified now, as well as whoever asked it. */
-function told(
+/** An insisting request that shared the question counts as verified now. */
+function toVerification(
   { answer, isOwn }: SharedAnswer,
   isInsisting: boolean,
   { settings }: KnownVerification,

@@ -1,4 +1,4 @@
-/** The pages' own files: script, style and icon, each at an address that changes with its bytes. */
+/** Serves the script, style and icon of the pages, at addresses that change with their content. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -14,7 +14,7 @@ interface Asset {
 }
 
 const SCRIPT = readAsset("form.js", "text/javascript; charset=utf-8");
-/** Only on a page whose payment nobody knows the end of. */
+/** Used only while the outcome of a payment is unknown. */
 const WAITING = readAsset("waiting.js", "text/javascript; charset=utf-8");
 const STYLE = readAsset("form.css", "text/css; charset=utf-8");
 const ICON = readAsset("icon.svg", "image/svg+xml");
@@ -30,15 +30,15 @@ const HEADERS = {
   vary: "accept-encoding",
 } as const;
 
-/** Before the forms' own addresses: no form has this name. */
+/** Registered before the addresses of forms. No form may have the name "assets". */
 export function serveAssets(scope: FastifyInstance): void {
   for (const asset of [SCRIPT, WAITING, STYLE, ICON]) {
-    const packed = new Map<Encoding, Buffer>();
+    const compressed = new Map<Encoding, Buffer>();
     scope.get(`/assets/${asset.name}`, { schema: { hide: true } }, async (request, reply) => {
       const encoding = encodingOf(request);
       reply.headers(HEADERS).type(asset.type);
       if (encoding === undefined) return reply.send(asset.plain);
-      const bytes = packed.getOrInsertComputed(encoding, () => PACK[encoding](asset.plain));
+      const bytes = compressed.getOrInsertComputed(encoding, () => COMPRESS[encoding](asset.plain));
       return reply.header("content-encoding", encoding).send(bytes);
     });
   }
@@ -46,8 +46,8 @@ export function serveAssets(scope: FastifyInstance): void {
 
 type Encoding = "br" | "gzip";
 
-/** Done when first asked for: at the start it would be time that nobody has use for yet. */
-const PACK: Readonly<Record<Encoding, (plain: Buffer) => Buffer>> = {
+/** Compressed at the first request, so that the program starts faster. */
+const COMPRESS: Readonly<Record<Encoding, (plain: Buffer) => Buffer>> = {
   br: (plain) => brotliCompressSync(plain),
   gzip: (plain) => gzipSync(plain, { level: 9 }),
 };

@@ -1,16 +1,16 @@
-/** A request to the hosted form on its way. */
+/** A request to the hosted form and what its handlers need. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { RateLimit } from "../../core/access/rate-limit.ts";
 import type { FormNeeds, OpenForm } from "../../core/forms/open-form.ts";
 
 export type FormInterfaceNeeds = FormNeeds & {
   readonly accountLimit: RateLimit;
-  /** Of one address at the forms of one account. */
+  /** Counts requests of one address to the forms of one account. */
   readonly addressLimit: RateLimit;
   readonly environment: "certification" | "production";
 };
 
-export interface Call {
+export interface FormCall {
   readonly needs: FormInterfaceNeeds;
   readonly opened: OpenForm;
   readonly request: FastifyRequest;

@@ -1,11 +1,12 @@
 /**
- * The page's token, kept by the browser until the customer has seen the result. A page that is
- * reloaded while its payment runs must not get another token. It holds nothing about the customer.
+ * The cookie with the page's token, which the browser keeps until the customer has seen the result. A
+ * page that is reloaded during its payment must not get another token. It says nothing about the
+ * customer.
  */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { PaymentForm } from "../../core/forms/payment-form.ts";
 
-/** Named so by the first release: a new name would lose the token of pages that are open. */
+/** The name of the first release. A new name would lose the tokens of open pages. */
 const NAME = "ticket";
 const VALUE = /^[\w.-]{1,100}$/;
 const DAY_SECONDS = 24 * 60 * 60;
@@ -33,7 +34,7 @@ function cookie(
   seconds: number,
 ): string {
   const isSafe = protocol === "https";
-  // In another site's frame only such a cookie comes back, and only to that frame.
+  // In a frame of another site, browsers return only this kind of cookie.
   const where = isSafe && frameAncestors.length > 0 ? "SameSite=None; Partitioned" : "SameSite=Lax";
   const parts = [`${NAME}=${value}`, `Path=/pay/${name}`, `Max-Age=${seconds}`, "HttpOnly", where];
   return [...parts, ...(isSafe ? ["Secure"] : [])].join("; ");

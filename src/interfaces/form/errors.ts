@@ -1,4 +1,4 @@
-/** The pages for requests that lead nowhere, and for trouble of our own. */
+/** The pages for request errors and internal errors. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { logInternalError } from "../../wire/internal-error.ts";
 import {
@@ -9,69 +9,75 @@ import {
 } from "../../wire/request-error.ts";
 import { pageHeaders, writeMessage, writePage } from "./page.ts";
 
-const UNREADABLE = { status: 400, words: "The form could not be read. Nothing was charged." };
+const UNREADABLE = {
+  status: 400,
+  text: "We could not read the form. You have not been charged. Please reload the page and try again.",
+};
 const ERRORS: Partial<Record<RequestErrorKind, typeof UNREADABLE>> = {
   too_many_requests: {
     status: 429,
-    words:
-      "Too many requests at once. Nothing was charged by this try. Please try again in a moment.",
+    text: "Too many requests right now. This attempt did not charge you. Please try again in a moment.",
   },
-  body_too_large: { status: 413, words: "The form is too large. Nothing was charged." },
+  body_too_large: {
+    status: 413,
+    text: "Your entries are too long. You have not been charged. Please shorten them and try again.",
+  },
   unsupported_content_type: {
     status: 415,
-    words: "The form is of another type than this page's. Nothing was charged.",
+    text: "This page cannot read that kind of data. You have not been charged. Please open the page in a browser and try again.",
   },
-  unsupported_encoding: { status: 415, words: `${ENCODING_TEXT} Nothing was charged.` },
+  unsupported_encoding: { status: 415, text: `${ENCODING_TEXT} You have not been charged.` },
   method_not_allowed: {
     status: 405,
-    words: "This page cannot be asked in this way. Nothing was charged.",
+    text: "This page cannot be used this way. You have not been charged. Please open it in a browser.",
   },
 };
 
-export function sendNotFound(reply: FastifyReply, isTrial: boolean) {
-  const words = "There is no payment page at this address. Please check the link you were given.";
-  return sendMessage(reply, 404, { title: "No such page", words, isTrial });
+export function sendPageNotFound(reply: FastifyReply, isTrial: boolean) {
+  const text =
+    "There is no payment page at this address. Please check the link, or ask the merchant for a new one.";
+  return sendMessage(reply, 404, { title: "Page not found", text, isTrial });
 }
 
-export function sendError(
+export function sendErrorPage(
   request: FastifyRequest,
   reply: FastifyReply,
   { error, isTrial }: { readonly error: unknown; readonly isTrial: boolean },
 ) {
   const requestError = asRequestError(error);
   if (requestError !== undefined) {
-    const { status, words } = ERRORS[requestError.kind] ?? UNREADABLE;
+    const { status, text } = ERRORS[requestError.kind] ?? UNREADABLE;
     return sendMessage(reply.headers(retryAfterHeader(error)), status, {
-      title: "Not paid",
-      words,
+      title: "Payment not made",
+      text,
       isTrial,
     });
   }
   logInternalError(request, error);
-  return sendTrouble(request, reply, isTrial);
+  return sendInternalError(request, reply, isTrial);
 }
 
-/** A charge that was begun leads to its receipt's address: only there something may be unknown. */
-function sendTrouble(request: FastifyRequest, reply: FastifyReply, isTrial: boolean) {
+/** A payment that was started leads to its receipt page, so only there the result may be unknown. */
+function sendInternalError(request: FastifyRequest, reply: FastifyReply, isTrial: boolean) {
   const isReceipt = request.url.includes("/receipt/");
-  const title = isReceipt ? "We cannot look at the moment" : "Not available at the moment";
-  const words = isReceipt
-    ? "Please do not pay again: this page looks again by itself and will tell you how it ended."
-    : "Nothing was charged by this try. Please try again in a moment.";
+  const title = isReceipt ? "We cannot check your payment right now" : "Temporarily unavailable";
+  const text = isReceipt
+    ? "Please do not pay again. This page checks again automatically and will show you the result."
+    : "This attempt did not charge you. Please try again in a moment.";
   const waitsAt = isReceipt ? request.url : undefined;
-  return sendMessage(reply, 503, { title, words, isTrial, waitsAt });
+  return sendMessage(reply, 503, { title, text, isTrial, waitsAt });
 }
 
 interface Message {
   readonly title: string;
-  readonly words: string;
+  readonly text: string;
   readonly isTrial: boolean;
   readonly waitsAt?: string | undefined;
 }
 
-/** Never inside JSON: the page's script takes every status but 200 for "try again". */
+/** Never as JSON: the page's script treats every status but 200 as "try again". */
 function sendMessage(reply: FastifyReply, status: number, message: Message) {
-  const { title, words, isTrial, waitsAt } = message;
-  const html = writePage({ title, content: writeMessage(title, [words]), isTrial, waitsAt });
+  const { title, text, isTrial, waitsAt } = message;
+  const html = writePage({ title, content: writeMessage(title, [text]), isTrial, waitsAt });
   return reply.code(status).headers(pageHeaders([])).type("text/html; charset=utf-8").send(html);
 }

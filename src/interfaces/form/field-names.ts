@@ -1,25 +1,25 @@
-/** How the pages' fields are called, and which of them may stand on a page again. */
+/** The names of the form's fields, and which values are shown again after an error. */
 import { isHarmless } from "../../values/masking/harmless.ts";
 import { isLonger, isPlainText } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 
-/** The page's token, under a name whose value no log shows. */
+/** The field of the page's token. Logs hide the values of fields with this name. */
 export const PAGE_TOKEN = "token";
 
-/** A reportable field goes by its place: its own name may be anything. */
+/** A reportable field is numbered, because its own name may contain any text. */
 export function fieldName(place: number): string {
   return `field_${place + 1}`;
 }
 
-/** What was filled in before, by field. */
+/** Values that were entered before, by field. */
 export type Values = ReadonlyMap<string, string>;
 
-/** Numbers of cards and bank accounts, codes and consent are asked for anew every time. */
+/** Card and bank account numbers, codes and the consent must be entered again every time. */
 const REFILLED =
   /^(amount|method|first_name|last_name|email|street_address1|zip|bank_routing_number|ach_account_type|check_number|field_\d{1,2})$/;
 const VALUE_MAX = 255;
 
-/** A card number that was typed into the wrong field does not come back either. */
+/** A card number that was entered in the wrong field is not shown again either. */
 export function refillableValues(sent: Form): Values {
   const values = new Map<string, string>();
   for (const [name, [value = ""]] of sent) {
@@ -29,7 +29,7 @@ export function refillableValues(sent: Form): Values {
   return values;
 }
 
-/** What a link of the merchant's fills in: the same fields, and reportable ones by their own names. */
+/** Values from a merchant's link: the same fields, and reportable fields by their own names. */
 export function valuesFromQuery(
   query: Readonly<Record<string, unknown>>,
   reportableFields: readonly string[],

@@ -1,4 +1,4 @@
-/** A form's page with what was filled in, and the fields that show it again. */
+/** The values of a form page, and the writers of its fields. */
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { Values } from "./field-names.ts";
 import { type Field, writeField } from "./fields.ts";
@@ -10,19 +10,19 @@ export interface FormPage {
   readonly pageToken: string | undefined;
   readonly values: Values;
   readonly errors: FieldErrors;
-  /** What happened to the last try. */
+  /** The result of the last attempt. */
   readonly message?: string | undefined;
   readonly now: Temporal.Instant;
   readonly isTrial: boolean;
 }
 
-/** Shows again what was written. */
-export function known({ values, errors }: FormPage, field: Field): string {
+/** A field that shows the entered value again. */
+export function writeRefilledField({ values, errors }: FormPage, field: Field): string {
   const { name } = field;
   return writeField({ ...field, value: values.get(name), error: errors.get(name) });
 }
 
-/** Numbers and codes never come back to the page. */
-export function fresh({ errors }: FormPage, field: Field): string {
+/** A field for numbers and codes, whose value is never shown again. */
+export function writeEmptyField({ errors }: FormPage, field: Field): string {
   return writeField({ ...field, error: errors.get(field.name) });
 }

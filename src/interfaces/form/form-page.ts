@@ -1,6 +1,6 @@
-/** The page that a customer fills in. The same for the editor's preview, with nothing to pay by. */
+/** The page that a customer fills in. The editor's preview is the same page without a token. */
 import type { OpenForm } from "../../core/forms/open-form.ts";
-import { escapeHtml } from "../../core/receipts/email.ts";
+import { escapeHtml } from "../../values/escape-html.ts";
 import { formatCents } from "../../values/money.ts";
 import { PAGE_TOKEN } from "./field-names.ts";
 import { writeChoices, writeField, writeFixed, writeTick } from "./fields.ts";
@@ -9,11 +9,11 @@ import { writeMethods } from "./method-fields.ts";
 import { writePage } from "./page.ts";
 import { writePerson, writeReportable } from "./person-fields.ts";
 import type { FieldErrors } from "./read.ts";
-import { consentText, currencySign, money } from "./texts.ts";
+import { consentText, currencySign, formatMoney } from "./texts.ts";
 
 const NO_ERRORS: FieldErrors = new Map();
 
-/** What the editor shows of a form, be it disabled. */
+/** The preview in the editor. It also works for a disabled form. */
 export function previewPage(opened: OpenForm, now: Temporal.Instant): string {
   return formPage({
     opened,
@@ -38,24 +38,24 @@ export function formPage(page: FormPage): string {
 }
 
 function writeTop({ form, account }: OpenForm): string {
-  const over =
+  const merchant =
     account.name === form.title ? "" : `<p class="merchant">${escapeHtml(account.name)}</p>\n`;
   const sum =
     form.amounts.kind === "fixed"
-      ? `<p class="sum">${escapeHtml(money(form.amounts.amountCents, account.currency))}</p>\n`
+      ? `<p class="sum">${escapeHtml(formatMoney(form.amounts.amountCents, account.currency))}</p>\n`
       : "";
-  return `<header class="top">\n${over}<h1>${escapeHtml(form.title)}</h1>\n${sum}</header>\n`;
+  return `<header class="top">\n${merchant}<h1>${escapeHtml(form.title)}</h1>\n${sum}</header>\n`;
 }
 
-/** Focused as the page opens, so that a screen reader begins with it; each error leads to its field. */
+/** Gets the focus when the page opens, so that a screen reader starts here. Errors link to their fields. */
 function writeSummary({ message, errors }: FormPage): string {
   if (message === undefined && errors.size === 0) return "";
-  const told = message ?? "Please check what you entered. Nothing was charged.";
+  const text = message ?? "Please check your entries. You have not been charged.";
   const items = [...errors].map(
     ([name, words]) => `<li><a href="#${name}">${escapeHtml(words)}</a></li>`,
   );
   const list = items.length === 0 ? "" : `<ul>${items.join("")}</ul>`;
-  return `<div class="summary" id="summary" role="alert" tabindex="-1" autofocus><p>${escapeHtml(told)}</p>${list}</div>\n`;
+  return `<div class="summary" id="summary" role="alert" tabindex="-1" autofocus><p>${escapeHtml(text)}</p>${list}</div>\n`;
 }
 
 function writeForm(page: FormPage): string {
@@ -84,7 +84,7 @@ function writeAmount({ opened, values, errors }: FormPage): string {
     case "chosen": {
       const choices = amounts.choicesCents.map((cents) => ({
         value: formatCents(cents),
-        label: money(cents, account.currency),
+        label: formatMoney(cents, account.currency),
       }));
       const look = "pills";
       return writeChoices({
@@ -120,7 +120,9 @@ function writeButton({ opened, pageToken }: FormPage): string {
   const { form, account } = opened;
   const disabled = pageToken === undefined ? " disabled" : "";
   const sum =
-    form.amounts.kind === "fixed" ? ` ${money(form.amounts.amountCents, account.currency)}` : "";
+    form.amounts.kind === "fixed"
+      ? ` ${formatMoney(form.amounts.amountCents, account.currency)}`
+      : "";
   return `<button type="submit" class="button pay"${disabled} data-words="Pay">Pay${escapeHtml(sum)}</button>
 <p class="live" id="live" role="status"></p>`;
 }

@@ -1,17 +1,17 @@
-/** The hosted payment form: opened, filled in, paid, and what became of it. Works without a script. */
+/** The hosted payment form: shows the form, takes the payment, shows the receipt. Works without scripts. */
 import type { FastifyInstance } from "fastify";
 import { readReceiptToken } from "../../core/forms/form-result.ts";
 import { findReceiptForm, openForm } from "../../core/forms/open-form.ts";
 import { takeForms } from "../../wire/body.ts";
 import { serveAssets } from "./assets.ts";
 import type { FormInterfaceNeeds } from "./call.ts";
-import { sendError, sendNotFound } from "./errors.ts";
+import { sendErrorPage, sendPageNotFound } from "./errors.ts";
 import { showForm } from "./show-form.ts";
 import { showResult } from "./show-result.ts";
 import { takeForm } from "./take-form.ts";
 
 const PAGE = { schema: { hide: true } };
-/** Far more than a form of ours has in it. */
+/** Far more than a form needs. */
 const BODY_MAX = 32 * 1024;
 
 type Named = { readonly form: string };
@@ -23,21 +23,23 @@ export async function formInterface(
 ): Promise<void> {
   const isTrial = needs.environment === "certification";
   takeForms(scope);
-  scope.setErrorHandler((error, request, reply) => sendError(request, reply, { error, isTrial }));
-  scope.setNotFoundHandler((_request, reply) => sendNotFound(reply, isTrial));
+  scope.setErrorHandler((error, request, reply) =>
+    sendErrorPage(request, reply, { error, isTrial }),
+  );
+  scope.setNotFoundHandler((_request, reply) => sendPageNotFound(reply, isTrial));
   serveAssets(scope);
 
   scope.get("/:form", PAGE, async (request, reply) => {
     const opened = await openForm(needs, (request.params as Named).form);
     return opened === undefined
-      ? sendNotFound(reply, isTrial)
+      ? sendPageNotFound(reply, isTrial)
       : showForm({ needs, opened, request, reply });
   });
 
   scope.post("/:form", { ...PAGE, bodyLimit: BODY_MAX }, async (request, reply) => {
     const opened = await openForm(needs, (request.params as Named).form);
     return opened === undefined
-      ? sendNotFound(reply, isTrial)
+      ? sendPageNotFound(reply, isTrial)
       : takeForm({ needs, opened, request, reply });
   });
 
@@ -45,7 +47,8 @@ export async function formInterface(
     const { form, token } = request.params as Receipt;
     const opened = await findReceiptForm(needs, form);
     const transactionId = opened && readReceiptToken(needs, opened, token);
-    if (opened === undefined || transactionId === undefined) return sendNotFound(reply, isTrial);
+    if (opened === undefined || transactionId === undefined)
+      return sendPageNotFound(reply, isTrial);
     return showResult({ needs, opened, request, reply }, transactionId, token);
   });
 }

@@ -1,16 +1,16 @@
-/** What a customer pays with: a card, a bank account, or a choice of both. */
+/** The fields for paying by card or bank account, with a choice if the form allows both. */
 import { standsForCheck } from "../../core/payments/bank/sec-rules.ts";
 import { checkNumberMax } from "../../values/bank.ts";
 import { writeChoices } from "./fields.ts";
-import { type FormPage, fresh, known } from "./filled-page.ts";
+import { type FormPage, writeEmptyField, writeRefilledField } from "./filled-page.ts";
 
-const METHOD_WORDS = { card: "Card", ach: "Bank account" } as const;
+const METHOD_LABELS = { card: "Card", ach: "Bank account" } as const;
 
-/** Which of the two is filled in is chosen without a script: the style hides the other. */
+/** Works without a script: the style sheet hides the fields of the other method. */
 export function writeMethods(page: FormPage): string {
   const { opened, values, errors } = page;
   const { methods } = opened;
-  const choices = methods.map((value) => ({ value, label: METHOD_WORDS[value] }));
+  const choices = methods.map((value) => ({ value, label: METHOD_LABELS[value] }));
   const chosen = methods.find((method) => method === values.get("method")) ?? methods[0];
   const error = errors.get("method");
   const [name, legend, look] = ["method", "Pay with", "tabs"] as const;
@@ -22,23 +22,23 @@ export function writeMethods(page: FormPage): string {
 }
 
 function writeCard(page: FormPage): string {
-  const number = fresh(page, {
+  const number = writeEmptyField(page, {
     name: "card_number",
     label: "Card number",
     more: { inputmode: "numeric", autocomplete: "cc-number", maxlength: "23", spellcheck: "false" },
     after: '<span class="brand" id="brand" aria-hidden="true"></span>',
   });
-  const expiry = fresh(page, {
+  const expiry = writeEmptyField(page, {
     name: "card_expiration",
-    label: "Expiry date",
+    label: "Expiration date",
     width: "half",
     more: { inputmode: "numeric", autocomplete: "cc-exp", maxlength: "9", placeholder: "MM/YY" },
   });
-  const code = fresh(page, {
+  const code = writeEmptyField(page, {
     name: "card_verification",
     label: "Security code",
     width: "half",
-    hint: "3 digits on the back, or 4 on the front",
+    hint: "3 digits on the back, or 4 on the front (American Express)",
     more: { inputmode: "numeric", autocomplete: "cc-csc", maxlength: "4" },
   });
   return `<div class="card-only" id="card-fields">\n${number}\n<div class="pair">${expiry}\n${code}</div>\n</div>`;
@@ -47,15 +47,20 @@ function writeCard(page: FormPage): string {
 function writeBank(page: FormPage): string {
   const numeric = { inputmode: "numeric", autocomplete: "off", spellcheck: "false" };
   const [name, label] = ["bank_routing_number", "Routing number"];
-  const hint = "9 digits, on the bottom left of a check";
-  const routing = known(page, { name, label, hint, more: { ...numeric, maxlength: "11" } });
-  const account = fresh(page, {
+  const hint = "9 digits, at the bottom left of a check";
+  const routing = writeRefilledField(page, {
+    name,
+    label,
+    hint,
+    more: { ...numeric, maxlength: "11" },
+  });
+  const account = writeEmptyField(page, {
     name: "bank_account_number",
     label: "Account number",
     more: { ...numeric, maxlength: "24" },
   });
   const check = standsForCheck(page.opened.secCode)
-    ? known(page, {
+    ? writeRefilledField(page, {
         name: "check_number",
         label: "Check number",
         more: { maxlength: String(checkNumberMax(page.opened.secCode)) },

@@ -1,20 +1,20 @@
-/** What every page is made of, and the headers that let it do nothing but what it is for. */
-import { escapeHtml } from "../../core/receipts/email.ts";
+/** The frame of every page, and its security headers. */
+import { escapeHtml } from "../../values/escape-html.ts";
 import { ICON_URL, SCRIPT_URL, STYLE_URL, WAITING_URL } from "./assets.ts";
 
 export interface Page {
   readonly title: string;
-  /** Whose page it is; absent where there is no form. */
+  /** The merchant of the form. Absent if no form was found. */
   readonly merchant?: string | undefined;
   /** HTML. */
   readonly content: string;
-  /** Nothing that is paid here is real. */
+  /** Test mode: no money moves. */
   readonly isTrial: boolean;
-  /** Its own address, where it looks again by itself. */
+  /** The address of the page, if it checks for the result automatically. */
   readonly waitsAt?: string | undefined;
 }
 
-/** The address may hold a receipt's token, the page a payment's: neither goes anywhere. */
+/** The address and the page may contain tokens. These headers keep them from other sites. */
 export function pageHeaders(frameAncestors: readonly string[]): Readonly<Record<string, string>> {
   const isFramed = frameAncestors.length > 0;
   const policy = [
@@ -60,13 +60,13 @@ ${content}${waitsAt === undefined ? "" : TOLD}
 `;
 }
 
-const TRIAL = `<aside class="trial">Test environment: no money moves here. Use test cards only.</aside>\n`;
+const TRIAL = `<aside class="trial">Test mode: no money moves. Use test cards only.</aside>\n`;
 
 const TOLD = `\n<p class="live" id="told" role="status"></p>`;
-/** Long enough to read the page to its end. */
+/** Long enough to read the whole page. */
 const RELOAD_SECONDS = 20;
 
-/** A script asks in the background; a page that loads itself again is only for those without. */
+/** A script checks in the background. Browsers without scripts reload the page. */
 function writeWaiting(url: string | undefined): string {
   if (url === undefined) return "";
   return `
@@ -79,16 +79,16 @@ function writeFoot(merchant: string | undefined): string {
   return `<p>Secure payment page by Sixdoors${by}</p>`;
 }
 
-/** A page with a few sentences, and perhaps a way on. */
+/** A heading, a few sentences and an optional link. */
 export function writeMessage(
   title: string,
   paragraphs: readonly string[],
-  link?: { readonly url: string; readonly words: string },
+  link?: { readonly url: string; readonly label: string },
 ): string {
-  const told = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join("\n");
-  const way =
+  const text = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`).join("\n");
+  const button =
     link === undefined
       ? ""
-      : `\n<p class="ways"><a class="button" href="${escapeHtml(link.url)}">${escapeHtml(link.words)}</a></p>`;
-  return `<h1>${escapeHtml(title)}</h1>\n${told}${way}`;
+      : `\n<p class="ways"><a class="button" href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`;
+  return `<h1>${escapeHtml(title)}</h1>\n${text}${button}`;
 }

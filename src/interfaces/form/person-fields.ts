@@ -1,14 +1,27 @@
-/** Who pays, and what else the merchant wants to know. */
+/** The fields for the customer's name, address and email, and the merchant's own fields. */
 import { fieldName } from "./field-names.ts";
-import { type FormPage, known } from "./filled-page.ts";
+import { type FormPage, writeRefilledField } from "./filled-page.ts";
 
 export function writePerson(page: FormPage): string {
   const person = (name: string, label: string, autocomplete: string) =>
-    known(page, { name, label, width: "half", more: { autocomplete, maxlength: "50" } });
+    writeRefilledField(page, {
+      name,
+      label,
+      width: "half",
+      more: { autocomplete, maxlength: "50" },
+    });
   const { form, methods } = page.opened;
-  const hint = form.sendsCustomerReceipt ? "Your receipt will be sent here." : undefined;
+  const hint = form.sendsCustomerReceipt
+    ? "We will email your receipt to this address."
+    : undefined;
   const more = { type: "email", inputmode: "email", autocomplete: "email", maxlength: "100" };
-  const email = known(page, { name: "email", label: "Email", isOptional: true, hint, more });
+  const email = writeRefilledField(page, {
+    name: "email",
+    label: "Email",
+    isOptional: true,
+    hint,
+    more,
+  });
   const address = methods.includes("card") ? writeAddress(page) : "";
   return `<div class="pair">${person("first_name", "First name", "given-name")}
 ${person("last_name", "Last name", "family-name")}</div>
@@ -17,16 +30,16 @@ ${email}`;
 }
 
 function writeAddress(page: FormPage): string {
-  const street = known(page, {
+  const street = writeRefilledField(page, {
     name: "street_address1",
-    label: "Billing street",
+    label: "Billing street address",
     isOptional: true,
     width: "half",
     more: { autocomplete: "billing address-line1", maxlength: "50" },
   });
-  const zip = known(page, {
+  const zip = writeRefilledField(page, {
     name: "zip",
-    label: "Billing ZIP",
+    label: "Billing ZIP code",
     isOptional: true,
     width: "half",
     more: { autocomplete: "billing postal-code", maxlength: "10" },
@@ -37,6 +50,8 @@ function writeAddress(page: FormPage): string {
 export function writeReportable(page: FormPage): string {
   const more = { autocomplete: "off", maxlength: "255" };
   return page.opened.form.reportableFields
-    .map((label, place) => known(page, { name: fieldName(place), label, isOptional: true, more }))
+    .map((label, place) =>
+      writeRefilledField(page, { name: fieldName(place), label, isOptional: true, more }),
+    )
     .join("\n");
 }

@@ -2,13 +2,13 @@
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import { type Cents, formatCents, parseCents } from "../../values/money.ts";
 import type { FieldReader } from "./field-reader.ts";
-import { money } from "./texts.ts";
+import { formatMoney } from "./texts.ts";
 
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 
 export function readAmount({ form, account }: OpenForm, fields: FieldReader): Cents | undefined {
   const { amounts } = form;
-  const shown = (cents: Cents) => money(cents, account.currency);
+  const shown = (cents: Cents) => formatMoney(cents, account.currency);
   const text = fields.text("amount");
   switch (amounts.kind) {
     case "fixed":

@@ -16,7 +16,7 @@ export function readBank({ secCode }: OpenForm, fields: FieldReader): FormBank |
   const accountNumber = readAccount(fields);
   const accountType = readType(fields);
   const checkNumber = standsForCheck(secCode)
-    ? fields.required("check_number", checkNumberMax(secCode), "Enter the number of the check.")
+    ? fields.required("check_number", checkNumberMax(secCode), "Enter the check number.")
     : undefined;
   if (routingNumber === undefined || accountNumber === undefined) return undefined;
   return { routingNumber, accountNumber: new Secret(accountNumber), accountType, checkNumber };

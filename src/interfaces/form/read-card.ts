@@ -38,11 +38,11 @@ function readNumber(fields: FieldReader): CardBrand | undefined {
 function readExpiration(fields: FieldReader, now: Temporal.ZonedDateTime): string | undefined {
   const text = fields.text("card_expiration");
   const error = (words: string) => fields.error("card_expiration", words);
-  if (text === "") return error("Enter the expiry date.");
+  if (text === "") return error("Enter the expiration date.");
   const [, month = "", year = ""] = EXPIRATION.exec(text) ?? [];
   const expiration = month.padStart(2, "0") + year;
   const until = parseExpiration(expiration);
-  if (until === undefined) return error("Enter the expiry date as MM/YY, such as 08/29.");
+  if (until === undefined) return error("Enter the expiration date as MM/YY, such as 08/29.");
   const isPast = Temporal.PlainYearMonth.compare(until, now.toPlainDate().toPlainYearMonth()) < 0;
   return isPast ? error("This card has expired.") : expiration;
 }

@@ -1,32 +1,33 @@
-/** What became of a payment, as the customer sees it: paid, not paid, or not known yet. */
+/** The pages with the result of a payment: the receipt, not paid, or still in progress. */
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { FormPaymentStatus } from "../../core/forms/payment-status.ts";
 import type { Answer } from "../../core/payments/answer.ts";
-import { escapeHtml } from "../../core/receipts/email.ts";
+import { describeTender } from "../../core/payments/receipts.ts";
+import { escapeHtml } from "../../values/escape-html.ts";
 import type { Cents } from "../../values/money.ts";
 import { writeMessage, writePage } from "./page.ts";
-import { declineText, localMoment, money } from "./texts.ts";
+import { declineText, formatMoney, localMoment, NOT_CHARGED } from "./texts.ts";
 
 export interface ReceiptPage {
   readonly opened: OpenForm;
   readonly answer: Answer;
   readonly status: FormPaymentStatus;
   readonly refundedCents: Cents;
-  /** To the merchant, with the signed result. */
+  /** The link back to the merchant, with the signed result. */
   readonly returnLink: string | undefined;
-  /** The page was sent again with other details: what it had paid before is shown. */
+  /** The form was sent again after it had paid. The page shows the first payment. */
   readonly wasEarlier: boolean;
   readonly isTrial: boolean;
 }
 
-const EARLIER = "This payment had been made already. You were not charged a second time.";
+const EARLIER = "You have already made this payment. You were not charged again.";
 
 export function receiptPage(page: ReceiptPage): string {
   const { opened, answer, status, wasEarlier, isTrial } = page;
   const { account, form } = opened;
-  const amount = money(answer.amountCents as Cents, answer.currency);
+  const amount = formatMoney(answer.amountCents as Cents, answer.currency);
   const note = wasEarlier ? `<p class="note" role="status">${EARLIER}</p>\n` : "";
-  const rows = rowsOf(opened, answer).map(
+  const rows = receiptRows(opened, answer).map(
     ([label, value]) => `<div><dt>${label}</dt><dd>${escapeHtml(value)}</dd></div>`,
   );
   const content = `<header class="top${isPaid(status) ? " paid" : ""}">
@@ -35,7 +36,7 @@ export function receiptPage(page: ReceiptPage): string {
 <p class="sum">${escapeHtml(amount)}</p>
 </header>
 ${note}${writeStatusNote(page)}<dl class="rows">${rows.join("\n")}</dl>
-${writeWays(page)}`;
+${writeLinks(page)}`;
   return writePage({ title: `Receipt: ${form.title}`, merchant: account.name, content, isTrial });
 }
 
@@ -43,8 +44,8 @@ const HEADINGS: Readonly<Record<FormPaymentStatus, string>> = {
   approved: "Payment received",
   pending: "Payment pending",
   settled: "Payment received",
-  declined: "Not paid",
-  voided: "Payment voided",
+  declined: "Payment declined",
+  voided: "Payment canceled",
   partially_refunded: "Payment partially refunded",
   refunded: "Payment refunded",
   returned: "Payment returned",
@@ -64,26 +65,26 @@ function statusNote(
   status: FormPaymentStatus,
   refundedCents: Cents,
 ): string | undefined {
-  const amount = money(amountCents as Cents, currency);
+  const amount = formatMoney(amountCents as Cents, currency);
   switch (status) {
     case "pending":
       return tenderType === "ACH"
-        ? "Your bank has not paid yet. This takes one to three banking days."
-        : "This payment is being changed. Check again in a few minutes.";
+        ? "Your bank has not sent the money yet. This usually takes one to three banking days."
+        : "This payment is being changed. Please check again in a few minutes.";
     case "voided":
-      return "This payment was canceled. The amount is not charged.";
+      return "This payment was canceled. You will not be charged.";
     case "partially_refunded":
-      return `${money(refundedCents, currency)} of ${amount} was refunded.`;
+      return `${formatMoney(refundedCents, currency)} of ${amount} was refunded.`;
     case "refunded":
       return `${amount} was refunded.`;
     case "returned":
-      return "The bank returned this payment. Contact the merchant.";
+      return "Your bank returned this payment. Please contact the merchant.";
     default:
       return undefined;
   }
 }
 
-function rowsOf(
+function receiptRows(
   { form, account }: OpenForm,
   answer: Answer,
 ): readonly (readonly [label: string, value: string])[] {
@@ -91,32 +92,20 @@ function rowsOf(
   const rows: readonly (readonly [string, string | undefined])[] = [
     ["For", form.title],
     ["Paid by", name],
-    ["Paid with", paidWith(answer)],
+    ["Paid with", describeTender(answer)],
     ["Date", localMoment(answer.timestamp, account.timeZone)],
-    ["Authorization", answer.tenderType === "ACH" ? undefined : answer.authorizationCode],
-    ["Reference", answer.transactionId],
+    ["Authorization code", answer.tenderType === "ACH" ? undefined : answer.authorizationCode],
+    ["Reference number", answer.transactionId],
   ];
   return rows.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }
 
-const BRANDS: Readonly<Record<string, string>> = {
-  VISA: "Visa",
-  MASTERCARD: "Mastercard",
-  "AMERICAN EXPRESS": "American Express",
-  DISCOVER: "Discover",
-  ACH: "Bank account",
-};
-
-function paidWith({ cardBrand = "", last4 }: Answer): string {
-  return [BRANDS[cardBrand] ?? cardBrand, last4 && `ending ${last4}`].filter(Boolean).join(" ");
-}
-
-function writeWays({ opened, returnLink }: ReceiptPage): string {
+function writeLinks({ opened, returnLink }: ReceiptPage): string {
   const { form } = opened;
   const back =
     returnLink === undefined
       ? ""
-      : `<a class="button" href="${escapeHtml(returnLink)}">Return to ${escapeHtml(hostOf(returnLink))}</a>`;
+      : `<a class="button" href="${escapeHtml(returnLink)}">Return to ${escapeHtml(linkHost(returnLink))}</a>`;
   const print = '<button type="button" class="button plain" data-print hidden>Print</button>';
   const another = form.isActive
     ? `<a class="button plain" href="/pay/${form.name}">Make another payment</a>`
@@ -124,43 +113,53 @@ function writeWays({ opened, returnLink }: ReceiptPage): string {
   return `<p class="ways">${back}${print}${another}</p>`;
 }
 
-function hostOf(url: string): string {
+function linkHost(url: string): string {
   return new URL(url).host;
 }
 
 type NotPaidPage = Pick<ReceiptPage, "opened" | "answer" | "returnLink" | "isTrial">;
 
-/** It did not go through, and never will. */
+/** For a payment that was declined or not sent. This result is final. */
 export function notPaidPage(page: NotPaidPage): string {
   const { opened, answer, returnLink, isTrial } = page;
   const { form, account } = opened;
-  const again = { url: `/pay/${form.name}`, words: "Try again" };
+  const again = { url: `/pay/${form.name}`, label: "Try again" };
   const back =
     returnLink === undefined
       ? ""
-      : `\n<p class="ways"><a class="button plain" href="${escapeHtml(returnLink)}">Return to ${escapeHtml(hostOf(returnLink))}</a></p>`;
-  const content = writeMessage("Not paid", [declineText(answer), "Nothing was charged."], again);
-  return writePage({ title: "Not paid", merchant: account.name, content: content + back, isTrial });
+      : `\n<p class="ways"><a class="button plain" href="${escapeHtml(returnLink)}">Return to ${escapeHtml(linkHost(returnLink))}</a></p>`;
+  const content = writeMessage("Payment not made", [declineText(answer), NOT_CHARGED], again);
+  return writePage({
+    title: "Payment not made",
+    merchant: account.name,
+    content: content + back,
+    isTrial,
+  });
 }
 
 export function neverBegunPage({ form, account }: OpenForm, isTrial: boolean): string {
-  const words = "The payment did not reach us, and this page can no longer make it.";
-  const again = { url: `/pay/${form.name}`, words: "Start again" };
-  const content = writeMessage("Nothing was charged", [words], again);
-  return writePage({ title: "Nothing was charged", merchant: account.name, content, isTrial });
+  const text = "Your payment did not reach us, and this page has expired. Please start again.";
+  const again = { url: `/pay/${form.name}`, label: "Start again" };
+  const content = writeMessage("You have not been charged", [text], again);
+  return writePage({
+    title: "You have not been charged",
+    merchant: account.name,
+    content,
+    isTrial,
+  });
 }
 
-/** Honest, and patient: it asks again by itself until somebody knows. */
+/** Checks again automatically until the outcome is known. */
 export function notKnownPage({ account }: OpenForm, url: string, isTrial: boolean): string {
   const content = `<p class="waiting" aria-hidden="true"></p>
 ${writeMessage(
-  "We do not know yet",
+  "Payment in progress",
   [
-    "Your payment was sent, and the bank has not answered. This can take a minute or two.",
-    "Please do not pay again. This page looks again by itself and will tell you how it ended; you can also keep its address and come back later.",
+    "We sent your payment, but the bank has not answered yet. This can take a minute or two.",
+    "Please do not pay again. This page checks again automatically and will show you the result. You can also save its address and come back later.",
   ],
-  { url, words: "Look again" },
+  { url, label: "Check again" },
 )}`;
-  const title = "We do not know yet";
+  const title = "Payment in progress";
   return writePage({ title, merchant: account.name, content, isTrial, waitsAt: url });
 }

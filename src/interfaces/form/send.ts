@@ -1,4 +1,4 @@
-/** How a page goes out: as HTML to a browser, or inside JSON to the page's own script. */
+/** Sends a page: as HTML to a browser, or inside JSON to the page's own script. */
 import type { FastifyReply } from "fastify";
 import { pageHeaders } from "./page.ts";
 
@@ -8,7 +8,7 @@ export interface Sent {
   readonly frameAncestors: readonly string[];
 }
 
-/** The script asks for this, so that a declined card is no failed request to it. */
+/** The script asks for this type, so that a declined card is not a failed request. */
 const JSON_TYPE = "application/json";
 
 function isForScript({ request }: FastifyReply): boolean {

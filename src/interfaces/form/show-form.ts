@@ -1,11 +1,11 @@
-/** The form as a page: new, with a token to pay under, or as it was filled in. */
+/** Shows the form: new, with its own token, or with the values that were entered. */
 import {
   findClaimedId,
   findIdUse,
   makePageToken,
   readPageToken,
 } from "../../core/forms/page-token.ts";
-import type { Call } from "./call.ts";
+import type { FormCall } from "./call.ts";
 import { readTokenCookie, setTokenCookie } from "./cookie.ts";
 import { valuesFromQuery } from "./field-names.ts";
 import type { FormPage } from "./filled-page.ts";
@@ -14,8 +14,8 @@ import type { FieldErrors } from "./read.ts";
 import { sendPage } from "./send.ts";
 import { goToResult } from "./show-result.ts";
 
-/** A reloaded page keeps its token, or goes to the receipt of what that token has paid. */
-export async function showForm(call: Call) {
+/** A reloaded page keeps its token. If the token has paid, it goes to the receipt. */
+export async function showForm(call: FormCall) {
   const { needs, opened, request } = call;
   const values = valuesFromQuery(
     request.query as Record<string, unknown>,
@@ -31,7 +31,7 @@ export async function showForm(call: Call) {
     return goToResult(call, transactionId, false);
   }
   if (use.kind === "answered" || reading.kind === "expired") return showNewForm(call, { values });
-  return show(call, { status: 200, pageToken: kept, values });
+  return showFormPage(call, { status: 200, pageToken: kept, values });
 }
 
 const NO_ERRORS: FieldErrors = new Map();
@@ -40,13 +40,16 @@ type Shown = Partial<Pick<FormPage, "message" | "values" | "errors">> & {
   readonly status?: number;
 };
 
-export function showNewForm(call: Call, shown: Shown) {
+export function showNewForm(call: FormCall, shown: Shown) {
   const pageToken = makePageToken(call.needs, call.opened);
   setTokenCookie(call.reply, call.opened.form, pageToken);
-  return show(call, { ...shown, pageToken });
+  return showFormPage(call, { ...shown, pageToken });
 }
 
-export function show(call: Call, shown: Shown & { readonly pageToken: string | undefined }) {
+export function showFormPage(
+  call: FormCall,
+  shown: Shown & { readonly pageToken: string | undefined },
+) {
   const { needs, opened, reply } = call;
   const { status = 200, values = new Map(), errors = NO_ERRORS, message, pageToken } = shown;
   const isTrial = needs.environment === "certification";

@@ -1,19 +1,22 @@
-/** What became of a payment, at an address of its own. */
-
-import { findResult, writeReceiptToken, writeReturnLink } from "../../core/forms/form-result.ts";
+/** Shows the result of a payment, at its own address. */
+import {
+  findFormResult,
+  writeReceiptToken,
+  writeReturnLink,
+} from "../../core/forms/form-result.ts";
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import { findClaimedId, readPageToken } from "../../core/forms/page-token.ts";
 import { currentStatus } from "../../core/forms/payment-status.ts";
 import type { Answer } from "../../core/payments/answer.ts";
 import type { Cents } from "../../values/money.ts";
-import type { Call } from "./call.ts";
+import type { FormCall } from "./call.ts";
 import { clearTokenCookie, readTokenCookie } from "./cookie.ts";
 import { neverBegunPage, notKnownPage, notPaidPage, receiptPage } from "./receipt-page.ts";
 import { sendPage, sendRedirect } from "./send.ts";
 
-/** Another address, so that loading it again or going back posts nothing. */
+/** A separate address, so that reloading or going back does not send the form again. */
 export function goToResult(
-  { needs, opened, reply }: Call,
+  { needs, opened, reply }: FormCall,
   transactionId: string,
   wasEarlier: boolean,
 ) {
@@ -25,24 +28,24 @@ function receiptUrl({ form }: OpenForm, token: string): string {
   return `/pay/${form.name}/receipt/${token}`;
 }
 
-export async function showResult(call: Call, transactionId: string, token: string) {
+export async function showResult(call: FormCall, transactionId: string, token: string) {
   const { needs, opened, request, reply } = call;
   const { frameAncestors } = opened.form;
   const isTrial = needs.environment === "certification";
-  const became = await findResult(needs, opened, transactionId);
-  if (became.kind === "open") {
+  const result = await findFormResult(needs, opened, transactionId);
+  if (result.kind === "open") {
     const html = notKnownPage(opened, receiptUrl(opened, token), isTrial);
     return sendPage(reply, { status: 200, html, frameAncestors });
   }
   await clearSeenToken(call, transactionId);
   const html =
-    became.kind === "never_begun"
+    result.kind === "never_begun"
       ? neverBegunPage(opened, isTrial)
-      : await resultPage(call, became.answer, "again" in (request.query as object));
+      : await resultPage(call, result.answer, "again" in (request.query as object));
   return sendPage(reply, { status: 200, html, frameAncestors });
 }
 
-async function resultPage({ needs, opened }: Call, answer: Answer, wasEarlier: boolean) {
+async function resultPage({ needs, opened }: FormCall, answer: Answer, wasEarlier: boolean) {
   const current = await needs.claims.findPaymentState(opened.form.accountId, answer.transactionId);
   const status = currentStatus(answer, current);
   const returnLink = await writeReturnLink(needs, opened, { answer, status });
@@ -54,7 +57,7 @@ async function resultPage({ needs, opened }: Call, answer: Answer, wasEarlier: b
 }
 
 /** The customer has seen the result: the next page is for another payment. */
-async function clearSeenToken({ needs, opened, request, reply }: Call, transactionId: string) {
+async function clearSeenToken({ needs, opened, request, reply }: FormCall, transactionId: string) {
   const kept = readTokenCookie(request);
   const reading = kept === undefined ? undefined : readPageToken(needs, opened, kept);
   if (reading === undefined || reading.kind === "not_ours") return;

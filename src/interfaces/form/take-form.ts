@@ -1,4 +1,4 @@
-/** A form that was sent: read, paid once, and answered with a page or the way to one. */
+/** Takes a submitted form: reads it, pays once, and answers with a page or a redirect. */
 import { isIPv4 } from "node:net";
 import { addressNetwork, plainAddress } from "../../core/access/network.ts";
 import {
@@ -16,19 +16,21 @@ import {
 import type { Form } from "../../wire/form.ts";
 import { logInternalError } from "../../wire/internal-error.ts";
 import { TooOften } from "../../wire/request-error.ts";
-import type { Call } from "./call.ts";
+import type { FormCall } from "./call.ts";
 import { PAGE_TOKEN, refillableValues, type Values } from "./field-names.ts";
 import { type FieldErrors, readFilledForm } from "./read.ts";
-import { show, showNewForm } from "./show-form.ts";
+import { showFormPage, showNewForm } from "./show-form.ts";
 import { goToResult } from "./show-result.ts";
-import { declineText, REFUSALS } from "./texts.ts";
+import { declineText, NOT_CHARGED, REFUSALS } from "./texts.ts";
 
 const OUTDATED =
-  "This page had been open for too long. Nothing was charged. Please check the form and pay again.";
-const TOO_MANY = "Too many payments were tried. Nothing was charged. Please wait a few minutes.";
-const NOT_NOW = "This payment cannot be taken. Nothing was charged.";
+  "This page was open for too long. You have not been charged. Please check your entries and pay again.";
+const TOO_MANY =
+  "Too many payment attempts. You have not been charged. Please wait a few minutes and try again.";
+const REFUSED =
+  "We cannot accept this payment. You have not been charged. Please pay another way or contact the merchant.";
 
-export async function takeForm(call: Call) {
+export async function takeForm(call: FormCall) {
   const { needs, opened, request } = call;
   checkRate(call);
   const sent = (request.body as Form | undefined) ?? new Map();
@@ -48,39 +50,43 @@ export async function takeForm(call: Call) {
   return showOutcome(call, { transactionId, values, text }, outcome);
 }
 
-function checkRate({ needs, opened, request }: Call): void {
+function checkRate({ needs, opened, request }: FormCall): void {
   const { accountLimit, addressLimit } = needs;
   const { id } = opened.account;
-  // The address first: what one stranger sends too much must not count against all customers.
+  // The address first: too many requests of one sender must not count against all customers.
   const sender = `${id} from ${addressNetwork(request.ip)}`;
   if (!addressLimit.admitRequest(sender)) throw new TooOften("rate", addressLimit.waitMs(sender));
-  // By itself, so that a crowd at the form does not take the merchant's own room.
+  // A separate counter, so that many customers do not use up the limit of the merchant's API.
   const crowd = `form ${id}`;
   if (!accountLimit.admitRequest(crowd)) throw new TooOften("rate", accountLimit.waitMs(crowd));
 }
 
 type OwnToken = Exclude<PageTokenReading, { readonly kind: "not_ours" }>;
 
-/** The page cannot pay as it is. If it has paid before, the customer sees that instead. */
+/** The page cannot pay: its token expired or a field is wrong. If it has paid before, that is shown. */
 async function showUnpaid(
-  call: Call,
+  call: FormCall,
   token: OwnToken,
   { values, text, errors }: Pick<Tried, "values" | "text"> & { readonly errors: FieldErrors },
 ) {
   const { needs, opened } = call;
   const transactionId = await findClaimedId(needs, opened, token.nonce);
   const first = await findFirstOutcome(needs, opened, transactionId);
-  if (transactionId !== undefined && first.kind !== "id_over") {
+  if (transactionId !== undefined && first.kind !== "id_expired") {
     return showOutcome(call, { transactionId, values, text }, first);
   }
   if (token.kind === "expired") {
     return showNewForm(call, { status: 422, message: OUTDATED, values, errors });
   }
-  return show(call, { status: 422, pageToken: text, values, errors });
+  return showFormPage(call, { status: 422, pageToken: text, values, errors });
 }
 
-/** Where it broke on our side nobody knows what the outside has heard: the receipt page finds out. */
-async function charge(call: Call, transactionId: string, filled: FilledForm): Promise<FormOutcome> {
+/** After an internal error the outcome is unknown, and the receipt page finds out. */
+async function charge(
+  call: FormCall,
+  transactionId: string,
+  filled: FilledForm,
+): Promise<FormOutcome> {
   const { needs, opened, request } = call;
   const address = plainAddress(request.ip) ?? "";
   const ipAddress = isIPv4(address) ? address : undefined;
@@ -99,28 +105,32 @@ interface Tried {
   readonly text: string;
 }
 
-function showOutcome(call: Call, { transactionId, values, text }: Tried, outcome: FormOutcome) {
+function showOutcome(call: FormCall, { transactionId, values, text }: Tried, outcome: FormOutcome) {
   switch (outcome.kind) {
     case "paid":
       return goToResult(call, transactionId, outcome.wasEarlier);
     case "open":
       return goToResult(call, transactionId, false);
     case "declined":
-      return showNewForm(call, { status: 402, message: declineText(outcome.answer), values });
-    case "id_over":
+      return showNewForm(call, {
+        status: 402,
+        message: `${declineText(outcome.answer)} ${NOT_CHARGED}`,
+        values,
+      });
+    case "id_expired":
       return showNewForm(call, { status: 422, message: OUTDATED, values });
     case "too_many":
-      return show(call, { status: 429, pageToken: text, message: TOO_MANY, values });
+      return showFormPage(call, { status: 429, pageToken: text, message: TOO_MANY, values });
     case "refused": {
-      const [field, words] = REFUSALS[outcome.why] ?? [];
-      if (field === undefined || words === undefined) {
-        return show(call, { status: 422, pageToken: text, message: NOT_NOW, values });
+      const [field, text] = REFUSALS[outcome.why] ?? [];
+      if (field === undefined || text === undefined) {
+        return showFormPage(call, { status: 422, pageToken: text, message: REFUSED, values });
       }
-      return show(call, {
+      return showFormPage(call, {
         status: 422,
         pageToken: text,
         values,
-        errors: new Map([[field, words]]),
+        errors: new Map([[field, text]]),
       });
     }
   }

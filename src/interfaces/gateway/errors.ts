@@ -1,4 +1,4 @@
-/** The payment and status interfaces' own words for every error, and what their scopes share. */
+/** Error codes and texts of the payment and status interfaces, and the set-up of their scopes. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeForms } from "../../wire/body.ts";
 import { errorHeaders, parameterHeaders } from "../../wire/error-detail.ts";
@@ -16,7 +16,7 @@ import { errorFields, formatForErrors, type GatewayRecord, sendRecord } from "./
 
 export type ErrorText = readonly [code: number, message: string];
 
-/** A field that is wrong has a code of its own here; every other one is 31311. */
+/** Fields with an error code of their own. Errors of all other fields have code 31311. */
 export const FIELD_ERRORS = {
   account_id: [20001, "Invalid account_id"],
   transaction_type: [20002, "Invalid transaction_type"],
@@ -33,7 +33,7 @@ export const FIELD_ERRORS = {
   card_tracks: [30370, "CARD DATA UNREADABLE"],
 } as const satisfies Record<string, ErrorText>;
 
-const SEND_A_FORM = "send application/x-www-form-urlencoded in UTF-8";
+const SEND_A_FORM = "send a form (application/x-www-form-urlencoded) in UTF-8";
 const BY_FIELD: ReadonlyMap<string, ErrorText> = new Map(Object.entries(FIELD_ERRORS));
 
 const invalid = ({ field }: RequestError): ErrorText =>
@@ -42,13 +42,13 @@ const invalid = ({ field }: RequestError): ErrorText =>
 const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ErrorText> = {
   unauthenticated: () => FIELD_ERRORS.account_id,
   forbidden: () => FIELD_ERRORS.account_id,
-  missing: ({ field }) => missing(field),
+  missing: ({ field }) => missingField(field),
   invalid,
   invalid_date: invalid,
-  too_long: ({ field, limit }) => tooLong(field, limit),
+  too_long: ({ field, limit }) => tooLongField(field, limit),
   conflicting: invalid,
   not_found: invalid,
-  unreadable_body: () => [31311, `the body cannot be read: ${SEND_A_FORM}`],
+  unreadable_body: () => [31311, `the request body cannot be read: ${SEND_A_FORM}`],
   body_too_large: ({ field }) => [31311, `${field} is too large`],
   unsupported_content_type: () => [31311, `the content type is not supported: ${SEND_A_FORM}`],
   unsupported_encoding: () => [31311, ENCODING_TEXT],
@@ -56,11 +56,11 @@ const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ErrorText
   too_many_requests: () => TRY_AGAIN,
 };
 
-export function tooLong(field: string, limit: number | undefined): ErrorText {
+export function tooLongField(field: string, limit: number | undefined): ErrorText {
   return [31311, `${field} exceeds the maximum size of ${limit}`];
 }
 
-export function missing(field: string): ErrorText {
+export function missingField(field: string): ErrorText {
   return [31311, `${field} is required`];
 }
 
@@ -68,7 +68,7 @@ const TRY_AGAIN: ErrorText = [50000, "TEMPORARY ERROR, ASK FOR THE STATUS"];
 
 export const TEMPORARY_ERROR: GatewayRecord = errorFields(...TRY_AGAIN);
 
-/** Everything is 200 but what a client's HTTP library should see by itself. */
+/** Every other error has status 200, as the contract says. */
 const STATUS: Partial<Record<RequestErrorKind, number>> = {
   body_too_large: 413,
   unsupported_content_type: 415,
@@ -76,12 +76,12 @@ const STATUS: Partial<Record<RequestErrorKind, number>> = {
   method_not_allowed: 405,
 };
 
-/** A request that fails validation answers the four error fields alone. */
+/** The answer to a request that failed validation has only the four error fields. */
 export function writeError(requestError: RequestError): GatewayRecord {
   return errorFields(...ERRORS[requestError.kind](requestError));
 }
 
-/** Forms in; errors, failures and unknown paths out, in the caller's format. */
+/** Reads forms, and answers errors and unknown paths in the caller's format. */
 export function addRecordFormat(scope: FastifyInstance): void {
   takeForms(scope);
   scope.setErrorHandler((error: FastifyError, request, reply) => {
@@ -95,7 +95,11 @@ export function addRecordFormat(scope: FastifyInstance): void {
     return sendError(request, reply, record);
   });
   scope.setNotFoundHandler((request, reply) =>
-    sendError(request, reply.code(404), errorFields(31311, "there is nothing at this address")),
+    sendError(
+      request,
+      reply.code(404),
+      errorFields(31311, "no such address: send a POST request to the address of the interface"),
+    ),
   );
 }
 
@@ -103,7 +107,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, record: Gateway
   return sendRecord(reply, formatForErrors(requestFields(request)), record);
 }
 
-/** The fields of a request; none when its body was empty or could not be read. */
+/** The fields of a request. Empty if its body is empty or could not be read. */
 export function requestFields(request: FastifyRequest): Fields {
   return new Fields(requestForm(request));
 }

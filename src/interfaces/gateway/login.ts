@@ -1,6 +1,6 @@
 /**
- * Who is calling: areas D, E and F carry an account number in the body, with its access key or with
- * a hash that was made with it.
+ * Login of the gateway interfaces (areas D, E and F): the body has an account id with its access key,
+ * or with a hash made from the key.
  */
 import type { FastifyRequest } from "fastify";
 import type { Admission } from "../../core/access/credential-checker.ts";
@@ -27,15 +27,15 @@ export interface LoginNeeds extends AuthenticationNeeds {
 const ACCOUNT_ID = /^0*([1-9][0-9]*)$/;
 
 /**
- * Whatever is wrong with any of the fields, the answer is the same: nobody learns which. It is the
- * same too for those who were wrong too often.
+ * All login errors get the same answer, also after too many failures, so that the answer does not
+ * reveal which field was wrong.
  */
 export async function logIn(
   needs: LoginNeeds,
   request: FastifyRequest,
   fields: Fields,
 ): Promise<Account> {
-  const admission = await prove(needs, request, fields);
+  const admission = await checkCredentials(needs, request, fields);
   if (admission.kind !== "admitted") {
     throw loginError(needs, admission.kind === "refused" ? admission.reason : "locked");
   }
@@ -46,13 +46,13 @@ export async function logIn(
   return caller;
 }
 
-function prove(
+function checkCredentials(
   needs: LoginNeeds,
   { ip: address }: FastifyRequest,
   fields: Fields,
 ): Admission<Account> | Promise<Admission<Account>> {
   const writtenId = fields.lenient("account_id", 12) ?? "";
-  // One account has one number, with or without leading zeros.
+  // Leading zeros of an account id are ignored.
   const accountId = ACCOUNT_ID.exec(writtenId)?.[1];
   if (accountId === undefined) throw loginError(needs, "unreadable");
   const key = readKey(needs, fields);
@@ -65,7 +65,7 @@ function prove(
   return authenticateByHash(needs, proof);
 }
 
-/** A key that was sent decides, also one that cannot be a key. */
+/** If a key was sent, it decides, even if it cannot be a valid key. */
 function readKey(needs: LoginNeeds, fields: Fields): string | undefined {
   try {
     return fields.optional("api_accesskey", 32);

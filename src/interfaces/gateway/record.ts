@@ -1,12 +1,12 @@
-/** How the payment and status interfaces answer: one flat record, in the format that was asked for. */
+/** The answers of the payment and status interfaces: one flat record, in the requested format. */
 import type { FastifyReply } from "fastify";
 import { sendText } from "../../wire/compress-answers.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
 /**
- * Key order is the order on the wire; an undefined value is not on the wire. Everything is what
- * JSON has of it, amounts too: they are ready to be sent, not to be reckoned with.
+ * The order of keys is the order in the answer. Undefined values are left out. Values are JSON values;
+ * amounts are numbers that are only written and never used in calculations.
  */
 export type GatewayRecord = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -21,17 +21,17 @@ export function errorFields(code: number, message: string): GatewayRecord {
   return { error: true, error_code: code, error_message: message, error_msg: message };
 }
 
-export const FORMATS = ["FORM", "JSON", "JSONP", "DEBUG"] as const;
-type Format = (typeof FORMATS)[number];
+export const RECORD_FORMATS = ["FORM", "JSON", "JSONP", "DEBUG"] as const;
+type Format = (typeof RECORD_FORMATS)[number];
 
-/** How to answer. JSONP names the function that the answer is wrapped in. */
+/** The format of an answer. JSONP also has the name of the function to call. */
 export interface ResponseFormat {
   readonly kind: Format;
   readonly callback: string;
 }
 
 const DEFAULT_CALLBACK = "callback";
-/** What most requests ask for, made once. */
+/** Formats without a function name of their own. */
 const PLAIN: Record<Format, ResponseFormat> = {
   FORM: { kind: "FORM", callback: DEFAULT_CALLBACK },
   JSON: { kind: "JSON", callback: DEFAULT_CALLBACK },
@@ -47,7 +47,7 @@ export function isFormat(text: string): text is Format {
   return Object.hasOwn(PLAIN, text);
 }
 
-/** A plain dotted identifier: nothing else may stand in front of a script's bracket. */
+/** A plain dotted identifier. Anything else could inject a script. */
 export function isCallback(text: string): boolean {
   return CALLBACK.test(text);
 }
@@ -61,7 +61,7 @@ export function readFormat(fields: Fields): ResponseFormat {
   return { kind, callback };
 }
 
-/** An error in any field, these two as well, must still be told in a format that can be told. */
+/** An error must be answered in a readable format, even if the format fields themselves are wrong. */
 export function formatForErrors(fields: Fields): ResponseFormat {
   try {
     return readFormat(fields);
@@ -84,22 +84,22 @@ export function sendRecord(
   record: GatewayRecord,
 ): FastifyReply {
   reply.header("content-type", CONTENT_TYPES[format.kind]);
-  // What callers wrote comes back in these answers: no browser may take it for a page.
+  // Answers repeat values of the caller, so a browser must not interpret them as a page.
   reply.header("x-content-type-options", "nosniff");
   return sendText(reply, writeRecord(format, record));
 }
 
 export function writeRecord({ kind, callback }: ResponseFormat, record: GatewayRecord): string {
   if (kind === "JSON") return JSON.stringify(record);
-  // The comment in front keeps the answer from being taken for another kind of file.
+  // The comment prevents content sniffing as another file type.
   if (kind === "JSONP") return `/**/${callback}(${safeScript(JSON.stringify(record))});`;
-  const texts = textsOf(record);
+  const texts = recordTexts(record);
   if (kind === "FORM") return new URLSearchParams(texts).toString();
   const lines = texts.map(([name, text]) => `    [${name}] => ${onOneLine(text)}\n`);
   return `Array\n(\n${lines.join("")})\n`;
 }
 
-function textsOf(record: GatewayRecord): [name: string, text: string][] {
+function recordTexts(record: GatewayRecord): [name: string, text: string][] {
   return Object.entries(record)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, plainText(name, value)]);
@@ -113,12 +113,12 @@ function plainText(name: string, value: GatewayRecord[string]): string {
   return typeof value === "number" && AMOUNTS.has(name) ? value.toFixed(2) : String(value);
 }
 
-/** A value with line breaks would be read as other fields. */
+/** A value with line breaks would look like further fields. */
 function onOneLine(text: string): string {
   return text.replace(/[\r\n]+/g, " ");
 }
 
-/** Characters that JSON allows and a script element or an old script engine does not. */
+/** Escapes characters that JSON allows but scripts do not. */
 function safeScript(json: string): string {
   return json.replace(
     /[<\u2028\u2029]/g,

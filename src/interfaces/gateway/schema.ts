@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of all three gateway interfaces. Readers, not schemas, judge requests. */
+/** OpenAPI schemas that the gateway interfaces share. Requests are checked by readers, not by schemas. */
 import Type, { type TProperties } from "typebox";
 
 export const FORM_ONLY = ["application/x-www-form-urlencoded"];
@@ -53,9 +53,9 @@ export const ERROR_FIELDS = {
   }),
 };
 
-const FORM_TEXT = "The same fields as a query string: flags are 1 and 0, null is empty.";
+const FORM_TEXT = "The same fields as a query string. Flags are 1 and 0; null is empty.";
 
-/** A record as JSON has it; the other formats carry the same fields in the same order, as text. */
+/** The answers in every format. The other formats have the same fields as JSON, as text. */
 export function recordAnswers<Properties extends TProperties>(properties: Properties) {
   return {
     200: {
@@ -72,7 +72,7 @@ export function recordAnswers<Properties extends TProperties>(properties: Proper
   };
 }
 
-/** Nothing of the request was read, so its response_format was not either. */
+/** The request was not read, so its response_format is not known. */
 function formError(description: string) {
   const content = { "application/x-www-form-urlencoded": text("The four error fields.") };
   return { description, content };

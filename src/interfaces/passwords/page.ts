@@ -1,7 +1,7 @@
 /** The pages as HTML that needs nothing from anywhere, and the headers that let it do nothing else. */
 import { createHash } from "node:crypto";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/management/users/set-password.ts";
-import { escapeHtml } from "../../core/receipts/email.ts";
+import { escapeHtml } from "../../values/escape-html.ts";
 
 const STYLE = `
 body { margin: 0; padding: 2rem 1rem; background: #f4f5f7; color: #1f2430;

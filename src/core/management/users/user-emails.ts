@@ -1,6 +1,6 @@
 /** The management letters. Pure: who gets them, and what stands in the place of a link, is for others. */
 import { LINK_PLACE } from "../../../ports/mailer.ts";
-import { escapeHtml } from "../../receipts/email.ts";
+import { escapeHtml } from "../../../values/escape-html.ts";
 
 export interface PlainEmail {
   readonly subject: string;

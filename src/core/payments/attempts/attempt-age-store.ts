@@ -1,4 +1,4 @@
-/** Attempts that are under way, by how long they have been: for those who watch. It changes none. */
+/** Counts and lists open attempts by age, for monitoring. */
 import type { Database } from "../../../db/database.ts";
 import type { TransactionType } from "../transaction.ts";
 import type { OpenState } from "./open-attempt-store.ts";
@@ -11,12 +11,12 @@ export interface WaitingAttempt {
   readonly state: OpenState;
   readonly amountCents: number;
   readonly startedAt: Temporal.Instant;
-  /** When somebody asks what became of it. */
+  /** When reconcile asks the card host for its outcome. */
   readonly askAt: Temporal.Instant;
   readonly asked: number;
 }
 
-/** How many are younger than a minute, than an hour, than a day, and older. */
+/** How many are younger than a minute, an hour and a day, and how many are older. */
 export interface AttemptAges {
   readonly minute: number;
   readonly hour: number;

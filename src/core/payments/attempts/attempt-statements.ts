@@ -1,4 +1,4 @@
-/** The two statements of the payment path, each for many rows at once. SQL only. */
+/** The statements that begin and end attempts, each for many rows at once. */
 import { unnest } from "../../../db/arrays.ts";
 import { Sql, sql } from "../../../db/sql.ts";
 import { Statement } from "../../../db/statement.ts";
@@ -26,7 +26,7 @@ export const START_TYPES = {
   source_sealed: "bytea",
 } as const;
 
-/** Begins attempts that claim an id or a key; $14 is when the oldest good id was issued. */
+/** Begins attempts that claim an id or a key. Ids that were issued before $14 have expired. */
 export const START = new Statement(sql`
   with asked as materialized (
     select * from ${unnest(START_TYPES)}
@@ -48,7 +48,7 @@ export const START = new Statement(sql`
   ), ${beginAttempts("first")}
   ${ownIds("begun")}`);
 
-/** Most attempts claim nothing: they need not be told from those that come second. */
+/** Begins attempts that claim nothing, as most do. */
 export const START_UNCLAIMED = new Statement(sql`
   with asked as materialized (
     select * from ${unnest(START_TYPES)}
@@ -84,7 +84,7 @@ const END_COLUMNS = {
   events: ["events", "json"],
 } as const satisfies ColumnsByValue;
 
-/** Few requests have these values, and every column costs time, filled or not. */
+/** Few requests have these values, and every column takes time, even if it is null. */
 const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "originalId",
   "company",
@@ -118,11 +118,11 @@ const [OFTEN_WRITTEN, RARELY_WRITTEN] = [false, true].map((isRare) =>
 
 /** The rare ones come last. */
 export const FINISH_COLUMNS = { ...END_COLUMNS, ...OFTEN_WRITTEN, ...RARELY_WRITTEN };
-/** How many slots come before the rare ones. */
+/** How many parameters come before the rare ones. */
 export const FINISH_OFTEN = Object.keys({ ...END_COLUMNS, ...OFTEN_WRITTEN }).length;
 
 /**
- * Ends attempts and writes the transactions that they made; the last slot is now. `limit` has a
+ * Ends attempts and writes their transactions. The last parameter is the current time. `limit` has a
  * subselect because the planner assumes few rows when the count is unknown: it then looks up each
  * attempt by its key, even if the table was empty when it was last analyzed. (Without it, plans
  * compared every open attempt with every row.)
@@ -157,7 +157,7 @@ function finishStatement(transaction: ColumnsByValue, all: ColumnsByValue): Stat
   ${ownIds("closed")}`);
 }
 
-/** How many, and who where it is not everybody: most often a count says it all. */
+/** The count of affected attempts, and their ids only if some are missing, which is rare. */
 function ownIds(step: string): Sql {
   const whole = `(select cardinality($2::uuid[]))`;
   return new Sql(

@@ -1,7 +1,6 @@
 /**
- * Attempts that make a transaction of their own: begun, and ended with the transaction they made.
- * Concurrent requests share a statement; none of them can tell. An id is spent by a delete, a key
- * by an insert: the database is the referee.
+ * Begins and ends attempts that make a transaction of their own. Concurrent requests share a
+ * statement. An id is spent by a delete and a key by an insert, so only one request can succeed.
  */
 import { ColumnSlots, isEmptyColumn } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
@@ -52,12 +51,12 @@ export class AttemptStore {
     });
   }
 
-  /** Spends the id or key and writes that the attempt has begun. False: they were spent before. */
+  /** Spends the id or key and stores the attempt. False: the id or key was used before. */
   start(attempt: NewAttempt): Promise<boolean> {
     return this.#starts.run(attempt);
   }
 
-  /** Ends the attempt and writes its transaction. False: somebody else has ended it. */
+  /** Ends the attempt and writes its transaction. False: another process has ended it. */
   finish(finish: Finish): Promise<boolean> {
     return this.#finishes.run(finish);
   }
@@ -71,7 +70,7 @@ export class AttemptStore {
     return areOwnIds(rows, begun);
   }
 
-  /** After a failure the first try may have landed all the same: then the attempt is there. */
+  /** The failed statement may have been committed: then the attempt is stored. */
   async #startAgain(row: NewAttempt): Promise<boolean> {
     if (await this.#isOpen(row.attempt)) return true;
     const [isBegun] = await this.#startAll([row]);
@@ -99,7 +98,7 @@ export class AttemptStore {
     return isClosed === true || this.#isKept(row);
   }
 
-  /** Ended by the try before, with this very outcome. */
+  /** Whether the failed statement was committed: the attempt ended with the same outcome. */
   async #isKept({ attempt, outcome }: Finish): Promise<boolean> {
     const { accountId, transactionId, attemptId } = attempt;
     const kept = await this.#needs.db.rows`
@@ -114,7 +113,7 @@ interface OwnIds {
   readonly ids: readonly string[] | null;
 }
 
-/** A request believes only its own id; where all came back, its own is among them. */
+/** Each request succeeded if its own attempt id came back. A full count includes every id. */
 function areOwnIds(rows: readonly Pick<NewAttempt, "attempt">[], own: OwnIds | undefined) {
   if (own?.count === rows.length) return rows.map(() => true);
   const ids = new Set(own?.ids);
@@ -125,7 +124,7 @@ function isClaiming({ claim }: NewAttempt): boolean {
   return claim.isIssuedId || claim.keyDigest !== undefined;
 }
 
-/** Two requests that claim the same must not share a statement: each would seem to be the first. */
+/** Two requests with the same id or key must not share a statement: both would succeed. */
 function contendedBy({ attempt, claim }: NewAttempt): readonly string[] {
   if (claim.keyDigest !== undefined) {
     return [`${attempt.accountId}/${Buffer.from(claim.keyDigest).toString("hex")}`];

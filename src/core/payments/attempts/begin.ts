@@ -1,4 +1,4 @@
-/** Begins an attempt that makes a transaction of its own, whatever it is paid with. */
+/** Begins an attempt that makes a transaction of its own, by card or ACH. */
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { BankPayment, CardPayment } from "../payment-request.ts";
 import type { NewAttempt } from "./attempt.ts";

@@ -51,8 +51,8 @@ export class EarlierStore {
   }
 
   /**
-   * Of several attempts with one id the first one counts: captures come later. `offset 0` makes the
-   * planner look up open attempts row by row. Otherwise it may assume that the table is empty and
+   * If several attempts have the same id, the first one counts: captures come later. `offset 0` makes
+   * the planner look up open attempts row by row. Otherwise it may assume that the table is empty and
    * compare every row with every question.
    */
   async #findAll(keys: readonly EarlierKey[]): Promise<(Earlier | undefined)[]> {

@@ -23,7 +23,7 @@ export function requestFingerprint(
   request: FingerprintedRequest,
   sourceFingerprint: Uint8Array | undefined,
 ): Uint8Array {
-  const said = [
+  const values = [
     request.type,
     request.transactionId ?? null,
     request.sendsCustomerReceipt,
@@ -33,7 +33,7 @@ export function requestFingerprint(
     ...sortedDetails(request.details),
     ...(request.beside === undefined ? [] : [base64(vault.fingerprint(request.beside))]),
   ];
-  return hash("sha256", JSON.stringify(said), "buffer");
+  return hash("sha256", JSON.stringify(values), "buffer");
 }
 
 function base64(bytes: Uint8Array): string {

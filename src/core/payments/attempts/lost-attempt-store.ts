@@ -1,6 +1,6 @@
 /**
- * Attempts that the database has lost, because a failover lost the commits that wrote them. They are
- * written down again: as reversals that are owed to the card host, or to be asked about.
+ * Records reversals for attempts that the database has lost, because a failover lost the commits that
+ * wrote them.
  */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -9,12 +9,12 @@ import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Attempt } from "./attempt.ts";
 import { lockLostAttempt, writeOpenAttempt } from "./rewrite-store.ts";
 
-/** The two ways to write down that an order must be reversed. */
+/** An order that must be reversed, with the two ways to record the reversal. */
 export interface OwedReversal {
   readonly lost: Attempt;
-  /** Ends as the payment that came to nothing. Undefined: it never made a transaction of its own. */
+  /** Ends as a reversed payment. Undefined: the attempt had no transaction of its own. */
   readonly asPayment: Attempt | undefined;
-  /** Changes no transaction: another request has used the id since, or it is of the original. */
+  /** Changes no transaction: another request has used the id since, or the id is the original's. */
   readonly beside: Attempt;
 }
 
@@ -27,7 +27,7 @@ export class LostAttemptStore {
     this.#db = db;
   }
 
-  /** Whether nothing is left of an attempt: not under way, and not ended by anybody. */
+  /** Whether the attempt is neither open nor ended. */
   async isLost({ accountId, transactionId, attemptId }: Attempt): Promise<boolean> {
     const [found] = await this.#db.rows`
       select from open_attempts where account_id = ${accountId} and attempt_id = ${attemptId}
@@ -37,7 +37,7 @@ export class LostAttemptStore {
     return found === undefined;
   }
 
-  /** Writes down that the order must be reversed, once. Nothing happens where it was found since. */
+  /** Records once that the order must be reversed, unless the attempt has been found since. */
   async writeOwedReversal(owed: OwedReversal): Promise<void> {
     await this.#db.atomically(async (db) => {
       if (await lockLostAttempt(db, owed.lost)) await writeReversal(db, owed);
@@ -45,7 +45,7 @@ export class LostAttemptStore {
   }
 }
 
-/** Inside a transaction of the database that holds the lock on the lost attempt. */
+/** Runs in a database transaction that holds the lock on the lost attempt. */
 export async function writeReversal(
   db: Database,
   { lost, asPayment, beside }: OwedReversal,
@@ -55,9 +55,9 @@ export async function writeReversal(
 }
 
 /**
- * Whether the id is still the lost attempt's alone. Where its issue came back with the failover it
- * is spent again first: a request that uses it at this moment has committed when this returns, or
- * finds it spent. The reversal of a lost capture stands beside the id, and does not use it.
+ * Whether no other attempt has used the id. The failover may have brought the unused id back, so it is
+ * spent again first: a request that uses it at this moment has either committed when this returns, or
+ * finds it spent. The reversal of a lost capture does not use the id.
  */
 export async function reclaimId(
   db: Database,

@@ -1,4 +1,4 @@
-/** Builds attempts, before anything is written. */
+/** Builds attempts before anything is stored. */
 import { hash, randomUUIDv7 } from "node:crypto";
 import { addMilliseconds } from "../../../values/instants.ts";
 import type { Cents } from "../../../values/money.ts";

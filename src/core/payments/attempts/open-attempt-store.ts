@@ -1,4 +1,4 @@
-/** Attempts without an outcome: marked as unknown, and claimed by whoever asks the card host again. */
+/** Open attempts: marks them as unknown or reversing, and claims abandoned ones for reconcile. */
 import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { TransactionType } from "../transaction.ts";
@@ -8,7 +8,7 @@ import { fromStoredNote, type StoredNote, toStoredNote } from "./stored-note.ts"
 
 export type OpenState = "started" | "unknown" | "reversing";
 
-/** An attempt whose process did not finish it, and how often the card host was asked about it. */
+/** An attempt whose lease has expired, and how often the card host was asked about it. */
 export interface AbandonedAttempt {
   readonly attempt: Attempt;
   readonly state: OpenState;
@@ -67,7 +67,7 @@ export class OpenAttemptStore {
     return row?.outcome;
   }
 
-  /** Claims attempts whose lease is over, the oldest first. No two callers get the same one. */
+  /** Claims attempts whose lease has expired, oldest first. No two callers get the same one. */
   async claimAbandoned(
     now: Temporal.Instant,
     leaseUntil: Temporal.Instant,

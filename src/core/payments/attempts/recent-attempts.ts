@@ -1,7 +1,7 @@
 /**
- * The attempts that this process began lately. A failover can lose the commits of a payment that was
- * already answered; then only this process knows that the card host was asked. They are kept as bytes
- * in one buffer, which has a fixed size and costs the garbage collector nothing.
+ * Remembers the recent attempts of this process. A failover can lose the commits of a payment that was
+ * already answered; then only this process knows that the card host was asked. The attempts are stored
+ * in one buffer of fixed size, which adds no work for the garbage collector.
  */
 import type { Attempt, NewAttempt } from "./attempt.ts";
 
@@ -50,7 +50,7 @@ export class RecentAttempts {
     this.#end = start + length;
   }
 
-  /** The oldest first, without those that are added meanwhile. */
+  /** Oldest first, without attempts that are added during the iteration. */
   *listRecent(): Generator<RecentAttempt> {
     const count = this.#count;
     for (let at = Math.max(0, count - this.#size.attempts); at < count; at++) {

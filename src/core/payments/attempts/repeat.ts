@@ -1,4 +1,4 @@
-/** The id or the key was used before: answers with the first outcome if the request is the same. */
+/** Answers a request whose id or key was used before: with the first outcome if it is the same. */
 import { setTimeout as pause } from "node:timers/promises";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { PaymentOutcome, Refusal } from "../answer.ts";

@@ -1,4 +1,4 @@
-/** Spends an id or a key inside a transaction that something else hangs on. */
+/** Spends ids and keys and stores the attempt inside a larger database transaction. */
 import type { Database } from "../../../db/database.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";
 import { toStoredNote } from "./stored-note.ts";
@@ -10,7 +10,7 @@ export class RequestClaimStore {
     this.#db = db;
   }
 
-  /** False: one of them was spent before. */
+  /** False: the id or the key was used before. */
   async spendClaim(
     { attempt, claim }: Pick<NewAttempt, "attempt" | "claim">,
     oldestIssuedId: Temporal.Instant,

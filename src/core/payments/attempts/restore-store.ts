@@ -1,6 +1,6 @@
 /**
- * Writes attempts down again that the database has lost, in one transaction each: to be asked about,
- * or, where their place was taken since, to be reversed.
+ * Stores lost attempts again, in one database transaction each: as open attempts, or as reversals if
+ * their id, key or amount has been used since.
  */
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
@@ -13,24 +13,24 @@ import { type OwedReversal, reclaimId, writeReversal } from "./lost-attempt-stor
 import { lockLostAttempt, writeOpenAttempt } from "./rewrite-store.ts";
 
 export type Restored =
-  /** Nothing was lost, or somebody else has written it down. */
+  /** Nothing was lost, or another process has restored it. */
   | "there"
   /** Open again: reconcile asks the card host for the outcome. */
   | "restored"
   | "reversing"
-  /** The transaction that it changes is being restored: it is tried again. */
+  /** The transaction that it changes is not restored yet: try again. */
   | "later"
-  /** Nobody outside was asked, and its place was taken. */
+  /** The card host was not asked, and the id, key or amount has been used since. */
   | "given_up";
 
 export interface Restoration {
-  /** With a lease that is over, so that it is asked about at once. */
+  /** With an expired lease, so that reconcile asks about it at once. */
   readonly begun: NewAttempt;
-  /** Undefined: there is nothing outside to reverse. */
+  /** Undefined: the card host has nothing to reverse. */
   readonly owed: OwedReversal | undefined;
-  /** Its order was reversed before this loss: nothing but that is written down. */
+  /** Its order was reversed before the loss, so only the reversal is stored. */
   readonly isReversed: boolean;
-  /** A change whose original is gone waits: another process may write the original down again. */
+  /** Wait if the original is missing: another process may restore it. */
   readonly waitsForOriginal: boolean;
 }
 
@@ -43,7 +43,7 @@ export class RestoreStore {
     this.#db = db;
   }
 
-  /** Those of which nothing is left. One snapshot: what is being finished is never missed. */
+  /** Lists attempts that are neither open nor ended. One statement, so an attempt that ends meanwhile is found. */
   async findMissing<One extends { readonly attempt: Attempt }>(
     asked: readonly One[],
   ): Promise<One[]> {
@@ -80,14 +80,14 @@ async function reopen(
   const { attempt, claim } = begun;
   const original = await findOriginal(db, attempt);
   if (original === "open" || (original === "gone" && waitsForOriginal)) return "later";
-  if (!(await takePlace(db, begun))) return "given_up";
+  if (!(await claimAgain(db, begun))) return "given_up";
   await writeOpenAttempt(db, attempt, { state: "unknown", keyDigest: claim.keyDigest });
   return "restored";
 }
 
 const COLUMNS = ["accountId", "transactionId", "attemptId"];
 
-/** "open": it was lost together with its change, and is being asked about. */
+/** "open": it was lost as well, and its outcome is not known yet. */
 async function findOriginal(
   db: Database,
   { accountId, originalId }: Attempt,
@@ -102,8 +102,8 @@ async function findOriginal(
   return found?.where ?? "gone";
 }
 
-/** Its id, its key and what it needs of its original: all of them, or nothing is changed. */
-async function takePlace(db: Database, { attempt, claim, source }: NewAttempt): Promise<boolean> {
+/** Claims the id, the key and the amount of the original again: all of them or nothing. */
+async function claimAgain(db: Database, { attempt, claim, source }: NewAttempt): Promise<boolean> {
   const hasOwnId = attempt.transactionId !== attempt.originalId;
   if (hasOwnId && !(await reclaimId(db, attempt))) return false;
   if (await isKeyTaken(db, attempt, claim.keyDigest)) return false;
@@ -125,7 +125,7 @@ async function isKeyTaken(
   return taken !== undefined;
 }
 
-/** A request that spends the key at this moment makes this fail, and all of it is tried again. */
+/** Fails if a request spends the key at this moment; then the whole restoration is repeated. */
 async function spendKey(
   db: Database,
   { accountId, attemptId, transactionId, startedAt }: Attempt,
@@ -140,7 +140,7 @@ async function spendKey(
       where account_id = ${accountId} and digest = ${digest})`;
 }
 
-/** Only where the original stands as it did when the attempt began, and has as much left. */
+/** Only if the original has the state that it had when the attempt began, and enough amount left. */
 async function reserveAgain(
   db: Database,
   { accountId, originalId, transactionType, amount, note }: Attempt,

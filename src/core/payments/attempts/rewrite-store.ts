@@ -1,4 +1,4 @@
-/** Writes lost attempts down as open ones, inside a transaction of the database. */
+/** Stores lost attempts as open ones, inside a database transaction. */
 import type { Database } from "../../../db/database.ts";
 import type { Attempt } from "./attempt.ts";
 import { reversalAttemptId } from "./new-attempt.ts";
@@ -7,8 +7,8 @@ import { toStoredNote } from "./stored-note.ts";
 const LOST_LOCK = 6_003_640;
 
 /**
- * Keeps two who found the same attempt lost from both writing it down. False: it is there, or its
- * reversal is, under way or done.
+ * Keeps two processes from restoring the same attempt. False: the attempt or its reversal is stored
+ * already, open or ended.
  */
 export async function lockLostAttempt(
   db: Database,

@@ -8,7 +8,7 @@ import type { AttemptNote } from "./attempt.ts";
 
 export type StoredNote = Omit<AttemptNote, "draft"> & { readonly columns: StoredColumns };
 
-/** To be written as JSON, which leaves out the draft because it is undefined. */
+/** JSON leaves out `draft`, because it is undefined. */
 export function toStoredNote(note: AttemptNote): StoredNote {
   return { ...note, draft: undefined, columns: toColumns(note.draft) } as StoredNote;
 }

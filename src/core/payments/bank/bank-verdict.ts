@@ -1,9 +1,9 @@
-/** What becomes of an ACH payment, from what is known of its bank account. Pure. */
+/** Decides an ACH payment from the verification of its bank account. Pure. */
 import type { Verification } from "../../verification/verify-account.ts";
 import type { Attempt } from "../attempts/attempt.ts";
 import type { Verdict, VerificationResult } from "../outcome.ts";
 
-/** Nobody authorizes an ACH entry: this stands where a card has its code. */
+/** Nobody authorizes an ACH entry. This replaces the authorization code of a card. */
 const CODE = "ACH";
 const PENDING = "PENDING";
 export const NOT_BATCHED = "NOT BATCHED";
@@ -11,7 +11,7 @@ export const NOT_BATCHED = "NOT BATCHED";
 export function bankVerdict(attempt: Attempt, verification: Verification): Verdict {
   const words = verificationResult(verification);
   if (!isAccepted(verification)) return notBatchedVerdict(words);
-  // A bank account that is only kept waits for no file.
+  // A bank account that is only stored does not wait for a file.
   const message = attempt.transactionType === "STORE" ? "APPROVED" : PENDING;
   return { ...acceptedVerdict(attempt, message), verification: words };
 }
@@ -29,7 +29,7 @@ function isAccepted(verification: Verification): boolean {
   return verification.kind !== "refused";
 }
 
-/** For a bank account that is only kept, unless the request asks for its verification. */
+/** For a bank account that is only stored, unless the request asks for its verification. */
 export const NOT_REQUIRED: VerificationResult = { isPassed: false, message: "Not required" };
 
 export const UNAVAILABLE: VerificationResult = {
@@ -37,7 +37,7 @@ export const UNAVAILABLE: VerificationResult = {
   message: "Verification unavailable",
 };
 
-/** Undefined: the account does not verify, and its answers have no word of it. */
+/** Undefined: the account does not verify, and its answers have no verification fields. */
 function verificationResult(verification: Verification): VerificationResult | undefined {
   switch (verification.kind) {
     case "off":

@@ -1,11 +1,11 @@
-/** Ends ACH attempts that nobody outside has to hear of. */
+/** Ends ACH attempts without asking anyone outside. */
 import type { PaymentOutcome } from "../answer.ts";
 import type { Attempt } from "../attempts/attempt.ts";
 import { finishAttempt, type Occasion } from "../conclude.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import { acceptedVerdict, NOT_REQUIRED, notBatchedVerdict, UNAVAILABLE } from "./bank-verdict.ts";
 
-/** The entry was reserved before its file could take it: it only has to be written down. */
+/** The entry was reserved before a file could include it, so the change only has to be stored. */
 export function finishCanceledEntry(
   needs: PaymentNeeds,
   attempt: Attempt,
@@ -13,7 +13,7 @@ export function finishCanceledEntry(
   return finishAttempt(needs, attempt, acceptedVerdict(attempt, "APPROVED"), "request");
 }
 
-/** A bank account that is only kept asks nobody, unless the request wants it verified. */
+/** Stores a bank account without asking the verification provider. */
 export async function finishStoredAccount(
   needs: PaymentNeeds,
   attempt: Attempt,
@@ -29,7 +29,7 @@ export async function finishStoredAccount(
   );
 }
 
-/** A crash left it. */
+/** For an attempt whose process crashed. */
 export async function endAbandonedBankAttempt(
   needs: PaymentNeeds,
   attempt: Attempt,
@@ -45,15 +45,16 @@ export async function endAbandonedBankAttempt(
   }
 }
 
-/** Without an account that verifies, nothing would have been asked. */
+/** If the request wanted a verification, its result was lost: the bank account is not accepted. */
 async function endAbandonedStore(needs: PaymentNeeds, attempt: Attempt): Promise<void> {
-  const isAsking = attempt.note.isToBeVerified === true;
-  const isUnheard = isAsking && (await needs.banks.isVerifying(attempt.accountId));
-  if (isUnheard) await finishAttempt(needs, attempt, notBatchedVerdict(UNAVAILABLE), "reconcile");
+  const wantsVerification = attempt.note.isToBeVerified === true;
+  const isUnanswered = wantsVerification && (await needs.banks.isVerifying(attempt.accountId));
+  if (isUnanswered)
+    await finishAttempt(needs, attempt, notBatchedVerdict(UNAVAILABLE), "reconcile");
   else await finishStoredAccount(needs, attempt, "reconcile");
 }
 
-/** Whether its bank account is good was never heard, so no file may take it. */
+/** The result of the verification was lost, so no file may include the entry. */
 async function endAbandonedEntry(needs: PaymentNeeds, attempt: Attempt): Promise<void> {
   const isVerifying = await needs.banks.isVerifying(attempt.accountId);
   await finishAttempt(

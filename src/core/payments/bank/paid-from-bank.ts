@@ -1,4 +1,4 @@
-/** The bank account of an ACH payment: one that was sent, or that a token stands for. */
+/** Finds the bank account of an ACH payment: the one that was sent, or that a token stands for. */
 import type { SecCode } from "../../../values/bank.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { BankAccount } from "../../vault/vault.ts";
@@ -9,18 +9,18 @@ import { findTokenHolder } from "../token-holder.ts";
 
 export interface PaidFromBank {
   readonly bank: BankAccount;
-  /** Of the payment that is made again. */
+  /** The payment that is reissued. */
   readonly original: ReissuedEntry | undefined;
 }
 
 export interface ReissuedEntry {
   readonly secCode: SecCode | undefined;
   readonly checkNumber: string | undefined;
-  /** Names and address, for what was not sent. */
+  /** Names and address, used if the request has none. */
   readonly details: PaymentDetails | undefined;
 }
 
-/** Undefined: the token does not exist, is another account's, no bank account's, or still being paid. */
+/** Undefined: the token does not exist, belongs to another account or to a card, or is still being paid. */
 export async function findPaidFromBank(
   needs: PaymentNeeds,
   { id: accountId }: Account,

@@ -1,6 +1,6 @@
 /**
- * Takes an ACH payment: writes that it started, has the bank account verified if the merchant wants
- * that, and writes that it waits for its file or was refused.
+ * Takes an ACH payment: stores the attempt, has the bank account verified if the merchant's settings
+ * ask for it, and stores that the entry waits for a file or was declined.
  */
 import type { SecCode } from "../../../values/bank.ts";
 import type { Cents } from "../../../values/money.ts";
@@ -21,18 +21,18 @@ import { finishStoredAccount } from "./end-bank-attempt.ts";
 import { findPaidFromBank, type PaidFromBank } from "./paid-from-bank.ts";
 import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal } from "./sec-rules.ts";
 
-/** An ACH payment with everything that is known before anything is written. */
+/** An ACH payment with everything that is known before it is stored. */
 interface Entry {
   readonly account: Account;
   readonly payment: BankPayment;
   readonly source: PaidFromBank;
-  /** The one that was sent, the original's or the account's. Verification depends on it. */
+  /** The one sent, the original's or the account's default. Verification depends on it. */
   readonly secCode: SecCode;
   readonly details: PaymentDetails;
 }
 
 const NOTHING = 0 as Cents;
-/** A question may wait until the lease of a process that died is over, and then takes its own time. */
+/** A verification may first wait for the lease of a crashed process, and then takes its own time. */
 const VERIFICATION_LEASE_MS = 30_000;
 
 export async function takeBankPayment(

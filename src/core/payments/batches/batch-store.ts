@@ -1,5 +1,4 @@
-/** Closes an account's open card batch: everything in one commit, or nothing. */
-
+/** Closes an account's open card batch in one commit. */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { sql } from "../../../db/sql.ts";
@@ -10,7 +9,7 @@ import { writeEnd } from "../changes/finish-change-store.ts";
 import { inGroups } from "../state-sql.ts";
 import { SettledEventStore } from "./settled-event-store.ts";
 
-/** The outside sees four digits. */
+/** Callers see four digits. */
 const BATCH_ID_MAX = 9_999;
 /** Closes of the same account run one after the other. */
 const BATCH_LOCK = 6_003_605;
@@ -32,7 +31,7 @@ export class BatchStore {
     this.#writeAnswer = writeAnswer;
   }
 
-  /** Accounts that have something to batch. */
+  /** Accounts with transactions that are not in a batch yet. */
   async listAccountsToClose(): Promise<string[]> {
     const rows = await this.#db.rows<{ account_id: string }>`
       select distinct account_id from transactions
@@ -42,8 +41,8 @@ export class BatchStore {
   }
 
   /**
-   * The night's close. Undefined: there was nothing to batch, or this night's batch has been closed:
-   * a run that is repeated takes nothing that was sold since.
+   * Undefined: there was nothing to batch, or the batch of this night is closed already. So a repeated
+   * run does not include later sales.
    */
   closeNightly(
     accountId: string,
@@ -65,7 +64,7 @@ export class BatchStore {
     return batch;
   }
 
-  /** The same, asked for by a request. Undefined: the request was answered before. */
+  /** Closes the batch for a SETTLE-BATCH request. Undefined: the request was answered before. */
   async closeByRequest(
     begun: NewAttempt,
     finishOf: (batch: ClosedBatch | undefined) => Finish,

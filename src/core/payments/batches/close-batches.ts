@@ -1,7 +1,7 @@
-/** The night's close: the open card batch of every account that has one. */
+/** Closes the open card batch of every account, each night. */
 import type { PaymentNeeds } from "../payment-needs.ts";
 
-/** An account whose batch cannot be closed keeps no other from it; it is tried again. */
+/** If one account fails, the others are closed first, and the run is then repeated. */
 export async function closeBatches(
   { batches, clock }: Pick<PaymentNeeds, "batches" | "clock">,
   at: Temporal.Instant,
@@ -18,11 +18,13 @@ export async function closeBatches(
       failures.push({ accountId, error });
     }
   }
-  const said =
-    closed === 0 ? "nothing to batch" : `batches: ${closed}, transactions: ${transactions}`;
+  const summary =
+    closed === 0
+      ? "no transactions to batch"
+      : `closed ${closed} batches with ${transactions} transactions`;
   const [first] = failures;
-  if (first === undefined) return said;
+  if (first === undefined) return summary;
   const { accountId, error } = first;
   const more = failures.length === 1 ? "" : ` (and ${failures.length - 1} more)`;
-  throw new Error(`${said}; account ${accountId}: ${error}${more}`, { cause: error });
+  throw new Error(`${summary}; account ${accountId}: ${error}${more}`, { cause: error });
 }

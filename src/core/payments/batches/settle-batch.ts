@@ -1,4 +1,4 @@
-/** Closes the account's open card batch because a request asks for it. Nobody outside is asked. */
+/** Closes the account's open card batch on request. The card host is not asked. */
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentOutcome } from "../answer.ts";

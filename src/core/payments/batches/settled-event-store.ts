@@ -1,4 +1,4 @@
-/** Tells an account's webhook of each transaction that a batch took, in the commit that took it. */
+/** Writes a webhook event for each transaction of a closed batch, in the commit that closes it. */
 import type { Database } from "../../../db/database.ts";
 import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { Answer, AnswerWriter } from "../answer.ts";
@@ -7,7 +7,7 @@ import { PAYMENT_EVENTS } from "../payment-events.ts";
 export interface SettledBatch {
   readonly accountId: string;
   readonly batchId: number;
-  /** When it was closed, in business time: a number comes again after 9999 batches. */
+  /** Business time. Needed because batch ids repeat after 9999 batches. */
   readonly closedAt: Temporal.Instant;
 }
 
@@ -17,7 +17,7 @@ interface SettledRow {
   readonly customId: string | null;
 }
 
-/** So many at once: a big batch must not be held in memory. */
+/** Transactions per page, so that a big batch is not held in memory. */
 const PAGE = 500;
 
 export class SettledEventStore {
@@ -46,7 +46,7 @@ export class SettledEventStore {
     return on.length > 0;
   }
 
-  /** The last answer that was approved: of an authorization that was captured, the capture's. */
+  /** Each with its last approved answer. For a captured authorization this is the capture's. */
   async #page(
     { accountId, batchId, closedAt }: SettledBatch,
     after: string,
@@ -74,7 +74,7 @@ export class SettledEventStore {
         // What can be refunded may have changed since the answer was given.
         balanceCents: undefined,
         batchId: batch.batchId,
-        // Answers from before events carried it do not have it.
+        // Answers that were stored by early releases do not have it.
         customId: answer.customId ?? customId ?? undefined,
       }),
     }));

@@ -1,6 +1,6 @@
 /**
- * Slows down those who try stolen card numbers with small payments. It counts in the memory of this
- * process alone and knows cards by their fingerprints. What it decides is written nowhere.
+ * Slows down callers that test stolen card numbers with small payments. It counts declines in the
+ * memory of this process and identifies cards by their fingerprints. Nothing is stored.
  */
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
@@ -8,7 +8,7 @@ import type { PaymentOutcome } from "../answer.ts";
 import type { CardPayment } from "../payment-request.ts";
 import { DeclineTally } from "./decline-tally.ts";
 
-/** Forgets what was not used for longest. */
+/** A cache that drops the least recently used entries. */
 export interface TallyMemory {
   get(key: string): DeclineTally | undefined;
   set(key: string, tally: DeclineTally): void;
@@ -16,15 +16,15 @@ export interface TallyMemory {
 
 export interface Suspect {
   readonly accountId: string;
-  /** Undefined: the account itself, wherever the payments come from. */
+  /** Undefined: the account as a whole. */
   readonly network: string | undefined;
 }
 
 export interface CardTestingNeeds {
-  /** So many small declines of one address make it suspect; 0: nobody ever is. */
+  /** The number of small declines that makes an address suspect. 0 turns the check off. */
   readonly declinesMax: number;
   readonly tallies: TallyMemory;
-  /** Business time, like the payments' own. */
+  /** Business time, as for payments. */
   readonly nowMs: () => number;
   readonly onSuspect: (suspect: Suspect) => void;
 }
@@ -33,22 +33,22 @@ type Try = Pick<CardPayment, "type" | "amount" | "details" | "callerNetwork">;
 
 interface Asked {
   readonly startedAt: Temporal.Instant;
-  /** Of the card. Only a declined one is looked at. */
+  /** Of the card. Only computed for a declined payment. */
   readonly fingerprint: () => Uint8Array;
 }
 
-/** A small payment, and where it is counted. */
+/** A small payment and its counters. */
 export interface Watched {
   readonly accountId: string;
   readonly network: string;
-  /** Most customers are never declined: theirs begins when they are. */
+  /** Undefined until the first decline, because most customers are never declined. */
   readonly byNetwork: DeclineTally | undefined;
   readonly byAccount: DeclineTally;
 }
 
-/** Thieves buy nothing: they ask for as little as they can. */
+/** Card testers try small amounts. */
 const SMALL_MAX = 1_000 as Cents;
-/** An account is suspect at so many times the declines of an address, on as many cards. */
+/** An account is suspect after this many times the declines of an address, on different cards. */
 const CARDS_FACTOR = 5;
 const CARD_KEY_BYTES = 6;
 const NO_NETWORK = "no address";
@@ -60,7 +60,7 @@ export class CardTesting {
     this.#needs = needs;
   }
 
-  /** Undefined: no thief would make this payment, or nobody is looked at. */
+  /** Undefined: the payment is not a small one, or the check is off. */
   watchPayment({ id: accountId }: Pick<Account, "id">, payment: Try): Watched | undefined {
     const { declinesMax, tallies } = this.#needs;
     const isSmall = payment.type !== "STORE" && payment.amount <= SMALL_MAX;
@@ -72,12 +72,12 @@ export class CardTesting {
       return { accountId, network: customer, byNetwork, byAccount };
     }
     const network = payment.callerNetwork ?? NO_NETWORK;
-    // A merchant's server speaks for all of its customers: many declines alone say nothing.
+    // A merchant's server sends the payments of all customers, so it is suspect only by majority.
     const byNetwork = this.#tally(`${accountId} from ${network}`, declinesMax, true);
     return { accountId, network, byNetwork, byAccount };
   }
 
-  /** Of suspects a few get through. Asking for one that does not costs nothing. */
+  /** A suspect gets a payment through every ten seconds. */
   admitsPayment({ byNetwork, byAccount }: Watched): boolean {
     if (!byAccount.wasSuspect && !byNetwork?.wasSuspect) return true;
     const nowMs = this.#needs.nowMs();
@@ -87,7 +87,7 @@ export class CardTesting {
     return true;
   }
 
-  /** Counts what the card host was really asked. */
+  /** Counts a payment that the card host was asked for. */
   countOutcome(watched: Watched, outcome: PaymentOutcome, { startedAt, fingerprint }: Asked): void {
     const { accountId, network, byAccount, byNetwork } = watched;
     const atMs = startedAt.epochMilliseconds;
@@ -119,7 +119,7 @@ function customerKey(accountId: string, address: string): string {
   return `${accountId} for ${address}`;
 }
 
-/** Enough of a fingerprint to tell a few hundred cards apart. */
+/** The first bytes of a fingerprint are enough to distinguish a few hundred cards. */
 function cardKey(fingerprint: Uint8Array): number {
   return fingerprint.subarray(0, CARD_KEY_BYTES).reduce((key, byte) => key * 256 + byte, 0);
 }

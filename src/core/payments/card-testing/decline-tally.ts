@@ -1,26 +1,26 @@
 /**
- * The small payments of one address or one account in the last ten minutes: how many, which were
- * declined, and whether that looks like trying out cards. Pure: it is told the time.
+ * Counts the small payments of one address or account in the last ten minutes and their declines, and
+ * decides whether that looks like card testing. The caller passes the time.
  */
 
 export interface TallyRule {
-  /** So many different things declined within the window are suspect. */
+  /** Suspect at this many declines within the window; an account counts different cards. */
   readonly declinesMax: number;
-  /** And only if more than half of all payments in the window were declined. */
+  /** Suspect only if more than half of all payments in the window were declined. */
   readonly needsMajority: boolean;
 }
 
 const MINUTE_MS = 60_000;
 const WINDOW_MINUTES = 10;
 const WINDOW_MS = WINDOW_MINUTES * MINUTE_MS;
-/** Six a minute. */
+/** A suspect may make six payments a minute. */
 export const SUSPECTS_EVERY_MS = 10_000;
 
 export class DeclineTally {
   readonly #rule: TallyRule;
-  /** Where there is no need to know the most part of what, nothing is counted. */
+  /** Undefined if the rule does not need a majority. */
   readonly #counts: { readonly all: LastMinutes; readonly declined: LastMinutes } | undefined;
-  /** The latest of each, with its time, the oldest first: never more than the rule asks for. */
+  /** The latest decline of each card with its time, oldest first; at most `declinesMax`. */
   readonly #declined = new Map<number, number>();
   #declineNumber = 0;
   #suspectUntilMs = 0;
@@ -33,7 +33,7 @@ export class DeclineTally {
       : undefined;
   }
 
-  /** Perhaps no more; but if false, nobody need look at a clock. */
+  /** May be outdated, but if it is false, no clock is needed. */
   get wasSuspect(): boolean {
     return this.#suspectUntilMs !== 0;
   }
@@ -42,7 +42,7 @@ export class DeclineTally {
     this.#counts?.all.add(atMs);
   }
 
-  /** A card that is declined again is no other card; without a card each decline is another. */
+  /** Returns whether this decline made it suspect. Without a card, each decline counts as a new card. */
   countDecline(atMs: number, card: number = ++this.#declineNumber): boolean {
     const wasSuspect = atMs < this.#suspectUntilMs;
     this.#counts?.declined.add(atMs);
@@ -56,7 +56,7 @@ export class DeclineTally {
     return !wasSuspect && this.#suspectUntilMs !== 0;
   }
 
-  /** Whether one more may pass now. */
+  /** Whether one more payment is allowed now. */
   hasRoom(nowMs: number): boolean {
     return nowMs >= this.#suspectUntilMs || nowMs >= this.#roomAtMs;
   }
@@ -65,7 +65,7 @@ export class DeclineTally {
     if (nowMs < this.#suspectUntilMs) this.#roomAtMs = nowMs + SUSPECTS_EVERY_MS;
   }
 
-  /** When the oldest of so many declines leaves the window; 0: there is nothing to suspect. */
+  /** When the oldest counted decline leaves the window. 0: not suspect. */
   #untilMs(atMs: number): number {
     if (this.#declined.size < this.#rule.declinesMax || !this.#hasMajority(atMs)) return 0;
     const [oldestMs = 0] = this.#declined.values();
@@ -78,7 +78,7 @@ export class DeclineTally {
   }
 }
 
-/** How often something happened in the window, to the minute. */
+/** Counts events in the window by minute. */
 class LastMinutes {
   readonly #counts: number[] = new Array<number>(WINDOW_MINUTES).fill(0);
   #minute = 0;
@@ -94,7 +94,7 @@ class LastMinutes {
     return this.#counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** What happened earlier and is told of later counts as of now. */
+  /** An event with an earlier time than the last one counts in the current minute. */
   #moveTo(atMs: number): void {
     const minute = Math.floor(atMs / MINUTE_MS);
     const passed = Math.min(minute - this.#minute, WINDOW_MINUTES);

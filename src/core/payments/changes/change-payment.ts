@@ -1,6 +1,6 @@
 /**
- * Captures, refunds and reverses payments: one commit reserves the original and writes the attempt,
- * then the card host is asked, then another commit writes the outcome of both.
+ * Captures, refunds and reverses payments: one commit reserves the original and stores the attempt,
+ * then the card host is asked, then another commit stores the outcome of both.
  */
 import type { CardOrder, CardOrderType } from "../../../ports/processor.ts";
 import type { Cents } from "../../../values/money.ts";
@@ -68,7 +68,7 @@ async function claimChange(
   return { attempt, claim: requestClaim(change), source: undefined };
 }
 
-/** What was not sent is taken from the original. */
+/** Values that were not sent are taken from the original. */
 function completeChange(
   claimed: NewAttempt,
   original: Original,

@@ -1,8 +1,7 @@
 /**
- * Attempts that change another transaction: captures, refunds, reversals. One transaction of the
- * database reserves what they need of it, under its row's lock, and begins the attempt.
+ * Begins attempts that change another transaction: captures, refunds and reversals. One database
+ * transaction locks the original, reserves the amount and stores the attempt.
  */
-
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { Cents } from "../../../values/money.ts";
@@ -11,13 +10,13 @@ import type { NewAttempt } from "../attempts/attempt.ts";
 import { RequestClaimStore } from "../attempts/request-claim-store.ts";
 import type { DraftTransaction } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
-import { jsonOfValues } from "../transaction-columns-sql.ts";
+import { HOLDER_VALUES, selectJson } from "../transaction-columns-sql.ts";
 import type { Judgment, Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
 
 export type Begun =
   | { readonly kind: "begun"; readonly attempt: NewAttempt["attempt"] }
-  /** The id or the key was spent before, or the id never issued. */
+  /** The id or the key was used before, or the id was never issued. */
   | { readonly kind: "not_first" }
   | { readonly kind: "refused"; readonly why: Refusal };
 
@@ -26,7 +25,7 @@ export interface ChangeStart {
   readonly originalId: string;
   readonly claimed: Pick<NewAttempt, "attempt" | "claim">;
   readonly judge: (original: Original) => Judgment;
-  /** The attempt as it is written down, once the original is known. */
+  /** Completes the attempt with values of the original. */
   readonly complete: (original: Original, reservation: Reservation) => NewAttempt;
 }
 
@@ -43,12 +42,12 @@ interface OriginalRow {
   readonly draft: DraftTransaction;
 }
 
-/** Ends the database's transaction without a trace, and says why. */
+/** Thrown to roll back the database transaction, with the outcome to return. */
 class RolledBack extends Error {
   readonly begun: Begun;
 
   constructor(begun: Begun) {
-    super("turned back");
+    super("the change was rolled back");
     this.begun = begun;
   }
 }
@@ -61,7 +60,7 @@ export class ChangeStore {
   }
 
   async start(change: ChangeStart, oldestIssuedId: Temporal.Instant): Promise<Begun> {
-    return this.#unlessLost(change.claimed.attempt, async (db) => {
+    return this.#beginChecked(change.claimed.attempt, async (db) => {
       const claims = new RequestClaimStore(db);
       if (!(await claims.spendClaim(change.claimed, oldestIssuedId)))
         throw new RolledBack({ kind: "not_first" });
@@ -78,7 +77,7 @@ export class ChangeStore {
 
   /** A new transaction that claims both an id and a key: both are spent, or neither. */
   async startNew(begun: NewAttempt, oldestIssuedId: Temporal.Instant): Promise<boolean> {
-    const { kind } = await this.#unlessLost(begun.attempt, async (db) => {
+    const { kind } = await this.#beginChecked(begun.attempt, async (db) => {
       const claims = new RequestClaimStore(db);
       if (!(await claims.spendClaim(begun, oldestIssuedId)))
         throw new RolledBack({ kind: "not_first" });
@@ -88,8 +87,8 @@ export class ChangeStore {
     return kind === "begun";
   }
 
-  /** A commit on a lost connection may have landed: the attempt's own id tells. */
-  async #unlessLost(
+  /** If the connection breaks during the commit, the stored attempt shows whether it succeeded. */
+  async #beginChecked(
     attempt: NewAttempt["attempt"],
     begin: (db: Database) => Promise<Begun>,
   ): Promise<Begun> {
@@ -112,25 +111,15 @@ function refused(why: Refusal): RolledBack {
   return new RolledBack({ kind: "refused", why });
 }
 
-/** What a transaction that changes another takes from it, where the request does not say otherwise. */
-const INHERITED = jsonOfValues([
+/** Values that a refund or reversal takes from its original unless the request has them. */
+const INHERITED = selectJson([
   "tenderType",
   "currency",
   "cardBrand",
   "last4",
   "cardExpiration",
   "entryMode",
-  "firstName",
-  "lastName",
-  "company",
-  "streetAddress1",
-  "streetAddress2",
-  "city",
-  "stateProvince",
-  "zip",
-  "country",
-  "phone",
-  "email",
+  ...HOLDER_VALUES,
   "ipAddress",
   "cashier",
   "customId",
@@ -149,7 +138,7 @@ const INHERITED = jsonOfValues([
   "formFields",
 ]);
 
-/** The row stays as it is until the database's transaction ends. */
+/** The row stays locked until the database transaction ends. */
 async function lockOriginal(
   db: Database,
   accountId: string,

@@ -1,8 +1,7 @@
 /**
- * Ends a capture, refund or reversal: what it reserved becomes real or is given back, in the commit
- * that keeps the answer. The attempt's row is the ticket: whoever deletes it ends it.
+ * Ends a capture, refund or reversal: its reservation is applied or released in the commit that stores
+ * the answer. Deleting the row of the open attempt decides which process ends it.
  */
-
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { Sql } from "../../../db/sql.ts";
@@ -21,12 +20,12 @@ export class FinishChangeStore {
     this.#db = db;
   }
 
-  /** False: somebody else has ended it. */
+  /** False: another process has ended it. */
   async finish(finish: Finish, now: Temporal.Instant): Promise<boolean> {
     try {
       return await this.#finishOnce(finish, now);
     } catch {
-      // The commit may have been lost with its connection: once more tells.
+      // The connection may have broken during the commit; a second run shows whether it succeeded.
       return (await this.#finishOnce(finish, now)) || this.#isKept(finish);
     }
   }
@@ -49,7 +48,7 @@ export class FinishChangeStore {
   }
 }
 
-/** The answer, the transaction and what the outside must hear of, inside a transaction of the database. */
+/** Stores the answer, the transaction and its events. Runs in a database transaction. */
 export async function writeEnd(
   db: Database,
   finish: Finish,
@@ -60,7 +59,7 @@ export async function writeEnd(
   await writeEvents(db, finish, now);
 }
 
-/** A capture keeps its authorization's id, and so does a lapse. */
+/** Captures and released authorizations keep the id of the authorization. */
 function makesTransaction({ transactionId, originalId }: Attempt): boolean {
   return transactionId !== originalId;
 }
@@ -80,7 +79,7 @@ async function keep(db: Database, { attempt, outcome, answer, finishedAt }: Fini
       ${attempt.startedAt}, ${finishedAt})`;
 }
 
-/** An order that was taken back on its own account changes no transaction. */
+/** The reversal of a late approval changes no transaction. */
 async function settle(db: Database, finish: Finish): Promise<void> {
   if (finish.attempt.note.reverses !== undefined) return;
   if (finish.outcome === "approved") await makeReal(db, finish);
@@ -112,7 +111,7 @@ async function voidWhole(db: Database, { accountId, originalId }: Attempt): Prom
     where account_id = ${accountId} and id = ${originalId} and state = 'voiding'`;
 }
 
-/** A refund that is undone counts no more on what it gave back. */
+/** Reversing a refund also subtracts it from the refunded amount of its original. */
 async function undo(db: Database, { accountId, originalId }: Attempt): Promise<void> {
   await db.rows`
     with undone as (

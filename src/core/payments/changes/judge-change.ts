@@ -1,4 +1,4 @@
-/** Whether a capture, refund or reversal may be made of a transaction, and what it reserves. Pure. */
+/** Decides whether a transaction may be captured, refunded or reversed, and what is reserved. Pure. */
 import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import { mayMove } from "../moves.ts";
@@ -7,11 +7,11 @@ import type { TransactionState } from "../transaction.ts";
 import type { Original } from "./original.ts";
 
 export interface Reservation {
-  /** What moves. */
+  /** The amount of the capture, refund or reversal. */
   readonly amount: Cents;
-  /** Where the original stands until the outcome is known. */
+  /** The state of the original until the outcome is known. */
   readonly state: TransactionState;
-  /** What then counts as refunded of it. */
+  /** The refunded amount of the original, including this refund. */
   readonly refunded: Cents;
 }
 
@@ -21,7 +21,7 @@ export type Judgment =
 
 export interface Judging {
   readonly now: Temporal.Instant;
-  /** How long an authorization waits to be captured. */
+  /** How long an authorization can be captured. */
   readonly authorizationDays: number;
 }
 
@@ -61,7 +61,7 @@ function judgeRefund(original: Original, { amount }: Refund): Judgment {
   const wanted = amount ?? left;
   if (wanted === 0 || wanted > left) return refused("invalid_refund_amount");
   if (isEntry(original) && wanted !== original.amount) return refused("invalid_refund_amount");
-  // All of it, before it was batched: the host forgets the payment instead of paying back.
+  // A full refund before the batch closes voids the payment at the card host.
   const isVoid = wanted === original.amount && may(original, "void");
   const refunded = (original.refunded + wanted) as Cents;
   return allowed({ amount: wanted, state: isVoid ? "voiding" : original.state, refunded });
@@ -75,7 +75,7 @@ function judgeReversal(original: Original, { amount }: Reversal): Judgment {
   return allowed({ amount: original.amount, state: "reversing", refunded: original.refunded });
 }
 
-/** A caller who is wrong about how it was paid may be wrong about which payment it is. */
+/** If the tender in the request is wrong, the caller may mean another payment. */
 function isOfAnotherTender({ draft }: Original, { tender }: Change): boolean {
   return tender !== undefined && tender !== draft.tenderType;
 }
@@ -84,12 +84,12 @@ function isUndone({ state }: Original): boolean {
   return state === "reversed" || state === "voided";
 }
 
-/** An ACH credit waits for its file in the same state as a sale, but there is nothing to give back. */
+/** A credit cannot be refunded. A waiting ACH credit has the same state as a waiting sale. */
 function isPaidOut({ transactionType }: Original): boolean {
   return transactionType === "CREDIT";
 }
 
-/** An ACH entry is taken out of its file whole, or not at all: once it has left it cannot be. */
+/** An ACH entry can only be canceled as a whole, and only before it is in a file. */
 function isEntry({ draft }: Original): boolean {
   return draft.tenderType === "ACH";
 }

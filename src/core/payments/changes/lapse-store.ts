@@ -1,4 +1,4 @@
-/** Finds authorizations that nobody captured in time. */
+/** Finds authorizations that were not captured in time. */
 import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
 
@@ -12,7 +12,7 @@ export interface LapsedAuthorization {
   readonly hasWebhook: boolean;
 }
 
-/** Where a run continues: behind this authorization. */
+/** The last authorization of a run. The next run continues after it. */
 export type LapsePosition = Pick<LapsedAuthorization, "authorizedAt" | "accountId" | "id">;
 
 export function writeLapsePosition({ authorizedAt, accountId, id }: LapsePosition): string {
@@ -42,7 +42,7 @@ export class LapseStore {
     this.#db = db;
   }
 
-  /** The oldest that have outlived their account's days, from the one after the last. */
+  /** Expired authorizations, oldest first, after the given position. */
   async findLapsedAuthorizations(
     now: Temporal.Instant,
     atMost: number,

@@ -1,6 +1,6 @@
 /**
- * Gives up authorizations that nobody captured in time: the host is told, and they are reversed.
- * Several are asked about at once, and a run has a time budget: a silent host must not hold it up.
+ * Reverses authorizations that were not captured in time. Several are reversed at once, and a run has
+ * a time budget, so that a card host that does not answer cannot block it.
  */
 import { inParallel } from "../../../values/in-parallel.ts";
 import type { Attempt } from "../attempts/attempt.ts";
@@ -23,7 +23,7 @@ const NO_CLAIM = { isIssuedId: false, keyDigest: undefined } as const;
 
 const PAGE = 100;
 const AT_ONCE = 10;
-/** No authorization is begun later in a run; the next run continues soon. */
+/** After this time a run starts no further reversal; the next run continues soon. */
 const BUDGET = Temporal.Duration.from({ seconds: 60 });
 
 /** A run that used up its time, and where the next one continues. */
@@ -32,10 +32,10 @@ export interface UnfinishedLapse {
   readonly resumeAfter: string;
 }
 
-/** The outcome of one: the host released it, did not, or we failed. */
+/** True: the host released the authorization. False: it did not. An error: we failed. */
 type Tried = boolean | { readonly error: unknown };
 
-/** Each is tried once for a due time: what the host did not give up is tried again another day. */
+/** Tries each authorization once per due time. One that was not released is tried again next time. */
 export async function lapseAuthorizations(
   needs: PaymentNeeds,
   at: Temporal.Instant,
@@ -60,7 +60,7 @@ interface PageTurn {
   readonly isOver: () => boolean;
 }
 
-/** They are begun in their order, so everything up to the last that was begun has been tried. */
+/** Starts them in order, so everything up to the last one started has been tried. */
 async function lapsePage(
   needs: PaymentNeeds,
   page: readonly LapsedAuthorization[],
@@ -70,7 +70,7 @@ async function lapsePage(
   const results = await inParallel(page, AT_ONCE, async (one) => {
     if (isOver()) return undefined;
     begun.push(one);
-    // One that fails must not keep the others from being given up.
+    // A failure must not stop the others.
     return lapse(needs, one, at).catch((error: unknown): Tried => ({ error }));
   });
   return {
@@ -85,11 +85,11 @@ function unfinishedLapse(
 ): UnfinishedLapse {
   const failed = firstFailure(tried);
   const why = failed === undefined ? "" : `: ${failed.error}`;
-  const summary = `${summarizeLapses(tried)}; out of time, the rest follows${why}`;
+  const summary = `${summarizeLapses(tried)}; out of time, the next run continues${why}`;
   return { summary, resumeAfter: place === undefined ? "" : writeLapsePosition(place) };
 }
 
-/** A failure is told when all the others have been tried. */
+/** Throws the first failure after all others have been tried. */
 function finishedSummary(tried: readonly Tried[]): string {
   const failed = firstFailure(tried);
   if (failed === undefined) return summarizeLapses(tried);
@@ -101,13 +101,13 @@ function firstFailure(tried: readonly Tried[]) {
 }
 
 function summarizeLapses(tried: readonly Tried[]): string {
-  if (tried.length === 0) return "nothing has lapsed";
-  const givenUp = tried.filter((one) => one === true).length;
-  const left = tried.length - givenUp;
-  return `${givenUp} given up${left === 0 ? "" : `, ${left} not yet`}`;
+  if (tried.length === 0) return "no authorization has expired";
+  const released = tried.filter((one) => one === true).length;
+  const left = tried.length - released;
+  return `released ${released} authorizations${left === 0 ? "" : `, ${left} not released`}`;
 }
 
-/** Gives whether it was given up; false: the host did not, or something else was done with it. */
+/** Returns whether it was released. False: the host did not, or it has been changed meanwhile. */
 async function lapse(
   needs: PaymentNeeds,
   lapsed: LapsedAuthorization,

@@ -1,4 +1,4 @@
-/** A transaction that another request names, as it stands under a lock. */
+/** The transaction that a capture, refund or reversal changes, read under its row lock. */
 import type { Cents } from "../../../values/money.ts";
 import type { DraftTransaction } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
@@ -14,6 +14,6 @@ export interface Original {
   readonly authorizationCode: string | undefined;
   /** The card host's reference. */
   readonly reference: string;
-  /** What a transaction that changes it takes from it. */
+  /** Values that a refund or reversal takes from it. */
   readonly draft: DraftTransaction;
 }

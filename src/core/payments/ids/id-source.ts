@@ -1,7 +1,7 @@
 /**
- * Hands out transaction ids, unique in the whole installation. A process takes blocks of the month's
- * counter from the database and spends them from memory. A block ends with its process, with the
- * month, and with any lost connection: another server may have taken over that never heard of it.
+ * Hands out transaction ids that are unique in the whole installation. A process takes blocks of the
+ * month's counter from the database and uses them from memory. It drops the block at the end of the
+ * month and after a lost connection: the server that took over may not know about the block.
  */
 import type { Clock } from "../../../ports/clock.ts";
 import { COUNTER_MAX, monthNumber, transactionId } from "../../../values/transaction-id.ts";
@@ -9,7 +9,7 @@ import { COUNTER_MAX, monthNumber, transactionId } from "../../../values/transac
 export interface BlockRequest {
   readonly month: number;
   readonly size: number;
-  /** The block must not begin below it: this process has had everything before. */
+  /** The block must not begin below it: this process has used everything before. */
   readonly floor: number;
   /** A connection was lost since the last block, so the counter may have been set back. */
   readonly isAfterLoss: boolean;
@@ -70,17 +70,18 @@ export class IdSource {
   async #refill(month: number): Promise<void> {
     const { counters, connectionLosses } = this.#needs;
     const last = this.#block?.month === month ? this.#block : undefined;
-    // Counted before asking: a block that comes over a connection that is lost meanwhile is dropped.
+    // Read before the request: if a connection is lost meanwhile, the new block is dropped.
     const losses = connectionLosses();
     const [size, floor] = [nextSize(last), last?.end ?? 1];
     const isAfterLoss = last !== undefined && last.losses !== losses;
     const first = await counters.takeBlock({ month, size, floor, isAfterLoss });
-    if (first + size > COUNTER_MAX) throw new Error(`the ids of month ${month} are used up`);
+    if (first + size > COUNTER_MAX)
+      throw new Error(`no transaction ids are left for month ${month}`);
     this.#block = { month, size, losses, next: first, end: first + size };
   }
 }
 
-/** Quiet installations waste little, busy ones ask seldom. */
+/** Small installations waste few ids, and busy ones ask rarely. */
 function nextSize(last: Block | undefined): number {
   if (last === undefined) return SIZE_FIRST;
   return last.next < last.end ? last.size : Math.min(last.size * 4, SIZE_MAX);

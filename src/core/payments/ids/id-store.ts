@@ -1,13 +1,12 @@
-/** Ids: the counter of each month, and the ids that were handed out in advance. */
+/** The id counter of each month, and the ids that callers fetched in advance. */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { idRange } from "../../../values/transaction-id.ts";
 import type { BlockRequest, CounterStore } from "./id-source.ts";
 
 /**
- * How many numbers are skipped when another run of the server gave the last block: more than any
- * failover can lose. A month has room for hundreds of them, and each takes at most a hundredth of
- * what is left.
+ * How many numbers are skipped if another run of the database server gave the last block: more than a
+ * failover can lose. Each skip takes at most a hundredth of what is left of the month.
  */
 const SKIPPED = 1_000_000;
 const MONTH_END = 1_000_000_000;
@@ -35,9 +34,9 @@ export class IdStore implements CounterStore {
   }
 
   /**
-   * The first block of a month, of a server's run, or after a lost connection. The counter may have
-   * been set back, so it passes every id of the month that exists; and where another run of the
-   * server gave the last block, it also skips those that existed and were lost.
+   * The first block of a month, of a run of the server, or after a lost connection. The counter may
+   * have been set back, so it is moved past every existing id of the month. If another run of the
+   * server gave the last block, it also skips ids that may have been lost.
    */
   async #takeCarefully({ month, size, floor }: BlockRequest): Promise<number> {
     return this.#db.atomically(async (db) => {
@@ -68,28 +67,28 @@ export class IdStore implements CounterStore {
       insert into issued_ids (account_id, id, issued_at) values (${accountId}, ${id}, ${now})`;
   }
 
-  /** Whether it was handed out, and nothing was begun with it so far. */
+  /** Whether it was issued and has not been used. */
   async isIssued(accountId: string, id: string): Promise<boolean> {
     const issued = await this.#db.rows`
       select from issued_ids where account_id = ${accountId} and id = ${id}`;
     return issued.length > 0;
   }
 
-  /** From then on nothing can be begun with it. */
+  /** From then on it cannot be used. */
   async withdrawId(accountId: string, id: string): Promise<void> {
     await this.#db.rows`
       delete from issued_ids where account_id = ${accountId} and id = ${id}`;
   }
 }
 
-/** A skip that the next crash loses would be made again, to the same place. */
+/** If a crash lost the skip, the next one would lead to the same numbers. */
 async function commitDurably(db: Database): Promise<void> {
   await db.rows`
     select set_config('synchronous_commit', 'on', true)
     where current_setting('synchronous_commit') in ('off', 'local')`;
 }
 
-/** The highest counter of the month that any id has. By the keys, from account to account. */
+/** The highest counter in use. Reads one row of each account by the primary keys. */
 async function findHighestCounter(db: Database, month: number): Promise<number> {
   const { first, end } = idRange(month);
   const [row] = await db.rows<{ highest: string }>`

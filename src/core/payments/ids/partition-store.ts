@@ -1,6 +1,6 @@
 /**
- * The months of the big tables. A partition is made complete and then attached, so that payments
- * never wait for it; only the owner of the tables may do this.
+ * Creates and drops the monthly partitions of the big tables. A partition is created completely and
+ * then attached, so that payments never wait for it. Only the owner of the tables may do this.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -17,7 +17,7 @@ const LOCK_NOT_AVAILABLE = "55P03";
 const TRIES = 30;
 const PAUSE_MS = 200;
 
-/** Makes the partitions of these months where they are missing. Safe to run anywhere, any time. */
+/** Creates missing partitions of these months. Safe to run in several processes at once. */
 export async function ensureMonths(owner: DatabasePool, months: Iterable<number>): Promise<void> {
   for (const month of months) {
     for (const partitioned of PARTITIONED) {
@@ -26,7 +26,7 @@ export async function ensureMonths(owner: DatabasePool, months: Iterable<number>
   }
 }
 
-/** DDL that could not have its lock in time tries again, so that nobody queues behind it. */
+/** Repeats DDL that did not get its lock in time, so that payments never queue behind it. */
 async function retryOnLockTimeout(ddl: () => Promise<void>): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
@@ -50,15 +50,15 @@ async function createPartition(
   await owner.atomically(async (db) => {
     await db.rows`set local lock_timeout = '2s'`;
     await db.rows`select pg_advisory_xact_lock(hashtext(${partition}))`;
-    // An import may stand at a schema that does not have the table yet.
+    // During an import the table may not exist yet.
     const [missing] = await db.rows`
       select where to_regclass(${table}) is not null and to_regclass(${partition}) is null`;
     if (missing === undefined) return;
     const bounds = sql`${sqlIdentifier(key)} >= ${low} and ${sqlIdentifier(key)} < ${high}`;
     const check = sqlIdentifier(`${partition}_range`);
     await db.rows`create table ${sqlIdentifier(partition)} (like ${sqlIdentifier(table)} including all)`;
-    // With the check in place ATTACH need not read the rows; there are none yet, but a purge that
-    // brings a month back would have some.
+    // With this check ATTACH does not read the rows. A new partition has none, but one that is
+    // attached again has.
     await db.rows`alter table ${sqlIdentifier(partition)} add constraint ${check} check (${bounds})`;
     await db.rows`alter table ${sqlIdentifier(table)} attach partition ${sqlIdentifier(partition)}
       for values from (${low}) to (${high})`;
@@ -73,7 +73,7 @@ interface PartitionRow {
   readonly state: "attached" | "detaching" | "detached";
 }
 
-/** Removes the months before one, and gives the partitions that are gone. */
+/** Drops all months before the given one and returns the names of the dropped partitions. */
 export async function dropMonthsBefore(owner: DatabasePool, month: number): Promise<string[]> {
   const old = (await listPartitions(owner)).filter(
     ({ partition }) => partitionMonth(partition) < month,
@@ -96,11 +96,11 @@ async function listPartitions(owner: DatabasePool): Promise<PartitionRow[]> {
     order by child.relname`;
 }
 
-/** Payments go on meanwhile: detaching concurrently takes no lock that they would wait for. */
+/** Payments continue: detaching concurrently takes no lock that they wait for. */
 async function dropPartition(owner: DatabasePool, { table, partition }: PartitionRow) {
   const [parent, child] = [sqlIdentifier(table), sqlIdentifier(partition)];
   await retryOnLockTimeout(async () => {
-    // Looked up at every try: the one before may have got half-way.
+    // Looked up for every try, because the one before may have been partly done.
     const row = (await listPartitions(owner)).find((known) => known.partition === partition);
     if (row?.state === "attached") {
       await owner.rows`alter table ${parent} detach partition ${child} concurrently`;

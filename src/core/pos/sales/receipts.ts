@@ -1,11 +1,12 @@
 /** Receipts of sales: one letter in text and HTML, written in the commit of what it tells. */
+
 import type { Database } from "../../../db/database.ts";
-import { checkMail } from "../../../ports/mailer.ts";
+import { isDeliverable } from "../../../ports/mailer.ts";
 import { localTime } from "../../../values/local-time.ts";
 import { type Cents, formatCents } from "../../../values/money.ts";
 import { formatPercent } from "../../../values/percent.ts";
 import { writeMail } from "../../outbox/write-event.ts";
-import { type Email, writeEmail } from "../../receipts/email.ts";
+import { type ReceiptEmail, writeReceiptEmail } from "../../receipts/email.ts";
 import type { PosCore } from "../pos.ts";
 import type { Sale, SaleLine } from "./sale.ts";
 
@@ -36,21 +37,12 @@ export async function sendReceipt(
 ): Promise<void> {
   const email = receiptEmail(account, sale);
   // A letter that cannot be sent must not undo a sale that was paid.
-  if (!isDeliverable(to, email)) return;
+  if (!isDeliverable({ to, subject: email.subject })) return;
   await writeMail(db, pos, { accountId: account.id, event: "sale.receipt", to, ...email });
 }
 
-function isDeliverable(to: string, { subject }: Email): boolean {
-  try {
-    checkMail({ to, subject });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-export function receiptEmail(shop: Shop, sale: Sale): Email {
-  return writeEmail({
+export function receiptEmail(shop: Shop, sale: Sale): ReceiptEmail {
+  return writeReceiptEmail({
     merchant: shop.name,
     title: "Receipt",
     total: `${formatCents(sale.totalCents)} ${sale.currency}`,

@@ -1,11 +1,11 @@
 /** An email with a link that sets a user's password once: the first, or a new one. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
+import { escapeHtml } from "../../../values/escape-html.ts";
 import { Secret } from "../../../values/secret.ts";
 import { hashPassword } from "../../access/password.ts";
 import { recordAct } from "../../audit/act.ts";
 import { writeMail } from "../../outbox/write-event.ts";
-import { escapeHtml } from "../../receipts/email.ts";
 import type { PosCore } from "../pos.ts";
 import { InvitationStore } from "./invitation-store.ts";
 import type { PosCaller, PosUser } from "./pos-user.ts";

@@ -1,9 +1,9 @@
 /**
- * Makes the payment page quicker to use. The page works without it; nothing that is typed is kept
- * anywhere, and whatever is sent goes to the page's own address.
+ * Makes the payment page faster to use. The page also works without it. Nothing that is typed is
+ * stored, and data is only sent to the page's own address.
  */
 const LIMIT_MS = 60_000;
-/** The status of a page that tells what is wrong with its fields. */
+/** The status of a page that shows errors of its fields. */
 const INVALID = 422;
 
 const RANGES = [
@@ -40,8 +40,8 @@ function passesRouting(digits) {
   return sum % 10 === 0;
 }
 
-/** A remark beside a field while it is typed. What the server said of it is over by then. */
-function remark(input, words) {
+/** Shows a hint next to a field while the customer types. */
+function showHint(input, words) {
   const field = input.closest(".field");
   let note = field.querySelector(".typing");
   if (note === null) {
@@ -56,7 +56,8 @@ function remark(input, words) {
   if (note.textContent !== words) note.textContent = words;
 }
 
-function unsay(input) {
+/** Removes the error that the server reported for a field. */
+function clearError(input) {
   input.removeAttribute("aria-invalid");
   const ids = (input.getAttribute("aria-describedby") ?? "").split(" ");
   const left = ids.filter((id) => id !== "" && id !== `${input.name}-error`);
@@ -65,7 +66,7 @@ function unsay(input) {
   fieldOf(`${input.name}-error`)?.remove();
 }
 
-/** Only where the cursor is at the end: changing text before it would move it away. */
+/** Only if the cursor is at the end: otherwise the change would move the cursor. */
 function retype(input, text) {
   const isAtEnd = input.selectionStart === input.value.length;
   if (isAtEnd && text !== input.value) input.value = text;
@@ -87,16 +88,16 @@ function typeCardNumber(input, event) {
   const isWhole =
     lengths.includes(digits.length) && digits.length >= Math.min(16, lengths[0] ?? 16);
   const isWrong = isWhole && !passesCheckDigit(digits) && digits.length >= (lengths.at(-1) ?? 16);
-  remark(input, isWrong ? "Check the card number: a digit is wrong." : "");
+  showHint(input, isWrong ? "Check the card number: a digit is wrong." : "");
 }
 
-/** Once the field is left a number that is too short or wrong is told, too. */
+/** When the customer leaves the field, a number that is too short is reported as well. */
 function leaveCardNumber(input) {
   const digits = digitsOf(input.value);
-  if (digits === "") return remark(input, "");
+  if (digits === "") return showHint(input, "");
   const lengths = rangeOf(digits)?.[2] ?? [];
   const isWrong = !lengths.includes(digits.length) || !passesCheckDigit(digits);
-  remark(input, isWrong ? "Check the card number: a digit is wrong or missing." : "");
+  showHint(input, isWrong ? "Check the card number: a digit is wrong or missing." : "");
 }
 
 function typeExpiration(input, event) {
@@ -110,7 +111,7 @@ function typeExpiration(input, event) {
 function typeRouting(input) {
   const digits = digitsOf(input.value);
   const isWrong = digits.length === 9 && !passesRouting(digits);
-  remark(input, isWrong ? "Check the routing number: a digit is wrong." : "");
+  showHint(input, isWrong ? "Check the routing number: a digit is wrong." : "");
 }
 
 const TYPING = {
@@ -119,8 +120,8 @@ const TYPING = {
   bank_routing_number: typeRouting,
 };
 
-/** The button says what will be paid, once that is known. */
-function sayAmount() {
+/** Shows the amount on the button as soon as it is known. */
+function showAmount() {
   const button = document.querySelector(".pay");
   const chosen = document.querySelector('input[name="amount"][type="radio"]:checked');
   const written = document.querySelector('input[name="amount"][type="text"]');
@@ -145,13 +146,13 @@ function setBusy(form, isBusy) {
   button.dataset.busy = isBusy ? "yes" : "";
   if (isBusy) {
     button.dataset.before = button.textContent;
-    button.textContent = "Paying…";
+    button.textContent = "Processing…";
   } else if (button.dataset.before !== undefined) {
     button.textContent = button.dataset.before;
   }
 }
 
-/** What the server never sends back, though a slip elsewhere is no reason to type it again. */
+/** Fields that the server never sends back. After an error in another field they keep their values. */
 const UNSENT = ["card_number", "card_expiration", "card_verification", "bank_account_number"];
 
 function keepTyped(next) {
@@ -165,7 +166,7 @@ function keepTyped(next) {
   if (brand !== null) brand.textContent = fieldOf("brand")?.textContent ?? "";
 }
 
-/** The page that came instead of a receipt: a field is wrong, or the card was declined. */
+/** Shows the page that the server sent instead of a receipt: a field is wrong or the card was declined. */
 function showPage(html, status) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const next = page.getElementById("sheet");
@@ -173,14 +174,14 @@ function showPage(html, status) {
   next.querySelector("#summary")?.removeAttribute("autofocus");
   document.title = page.title;
   fieldOf("sheet").replaceWith(next);
-  sayAmount();
+  showAmount();
   const summary = fieldOf("summary");
   summary?.focus();
   summary?.scrollIntoView({ block: "start" });
 }
 
 const NOT_REACHED =
-  "We could not reach the payment service. Check your connection and press Pay again: you cannot be charged twice.";
+  "We could not reach the payment service. Check your connection and press Pay again. You cannot be charged twice.";
 
 let isPaying = false;
 
@@ -200,7 +201,7 @@ async function pay(form) {
     if (!answer.ok) throw new Error(`status ${answer.status}`);
     const { to, page, status } = await answer.json();
     if (to !== undefined) {
-      // Neither the numbers nor the page stay behind the receipt.
+      // The browser must not keep the numbers or this page in its history.
       form.reset();
       location.replace(to);
       return;
@@ -216,9 +217,9 @@ async function pay(form) {
 document.addEventListener("input", (event) => {
   const input = event.target;
   if (!(input instanceof HTMLInputElement)) return;
-  unsay(input);
+  clearError(input);
   TYPING[input.name]?.(input, event);
-  if (input.name === "amount") sayAmount();
+  if (input.name === "amount") showAmount();
 });
 
 document.addEventListener("focusout", (event) => {
@@ -236,7 +237,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest?.("[data-print]")) window.print();
 });
 
-// A page that comes back from the browser's memory must not bring numbers with it.
+// A page that the browser restores from its cache must not contain card numbers.
 window.addEventListener("pageshow", ({ persisted }) => {
   if (!persisted) return;
   const form = fieldOf("pay");
@@ -247,4 +248,4 @@ window.addEventListener("pageshow", ({ persisted }) => {
 });
 
 for (const button of document.querySelectorAll("[data-print]")) button.hidden = false;
-sayAmount();
+showAmount();

@@ -1,20 +1,20 @@
 /**
- * While nobody knows how a payment ended: asks at the page's own address, and shows and tells what
- * changed. Whoever reads the page is left alone until then.
+ * Checks the page's own address while the outcome of a payment is unknown, and shows the result. The
+ * page does not change until then.
  */
-const LOOK_EVERY_MS = 5_000;
+const CHECK_EVERY_MS = 5_000;
 const LIMIT_MS = 30_000;
-const AWAY = "We cannot look at the moment. We keep trying.";
+const AWAY = "We cannot check right now. We will keep trying.";
 
 const sheet = document.getElementById("sheet");
-/** Stays where it is: a reader of screens hears only of changes in a place that it knows. */
+/** This element stays on the page, because screen readers announce changes only in known elements. */
 const told = document.getElementById("told");
 
-function tell(words) {
+function announce(words) {
   if (told.textContent !== words) told.textContent = words;
 }
 
-async function ask() {
+async function fetchPage() {
   const answer = await fetch(location.href, {
     headers: { accept: "application/json" },
     credentials: "same-origin",
@@ -26,7 +26,7 @@ async function ask() {
 }
 
 /** The heading and its sentences: "Payment received $12.34". */
-function gistOf(page) {
+function summaryOf(page) {
   const parts = page.querySelectorAll("#sheet h1, #sheet h1 ~ p:not(.ways, #told)");
   return [...parts].map(({ textContent }) => textContent).join(" ");
 }
@@ -41,25 +41,25 @@ function show(page) {
   if (hadFocus) focusHeading();
 }
 
-/** Whoever was at a link that is gone goes on from the top. */
+/** If the focused link is gone, the focus moves to the heading. */
 function focusHeading() {
   const heading = sheet.querySelector("h1");
   heading.tabIndex = -1;
   heading.focus();
 }
 
-/** What ended stands in the sheet for all to see; only readers of screens hear it here, too. */
+/** The result is visible in the page; this element only announces it to screen readers. */
 function end() {
   told.className = "unseen";
-  tell(gistOf(document));
+  announce(summaryOf(document));
 }
 
-async function look() {
-  const page = await ask().catch(() => undefined);
-  if (page !== undefined && gistOf(page) !== gistOf(document)) show(page);
+async function checkAgain() {
+  const page = await fetchPage().catch(() => undefined);
+  if (page !== undefined && summaryOf(page) !== summaryOf(document)) show(page);
   if (page !== undefined && page.getElementById("told") === null) return end();
-  tell(page === undefined ? AWAY : "");
-  setTimeout(look, LOOK_EVERY_MS);
+  announce(page === undefined ? AWAY : "");
+  setTimeout(checkAgain, CHECK_EVERY_MS);
 }
 
-setTimeout(look, LOOK_EVERY_MS);
+setTimeout(checkAgain, CHECK_EVERY_MS);

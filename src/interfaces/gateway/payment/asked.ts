@@ -1,4 +1,4 @@
-/** A payment request whose caller and types are known, on its way through the checks. */
+/** A payment request with its account and types, and questions that its checks ask about it. */
 import type { Account } from "../../../core/accounts/account-store.ts";
 import type { BankPayment } from "../../../core/payments/payment-request.ts";
 import type { TenderType, TransactionType } from "../../../core/payments/transaction.ts";
@@ -9,15 +9,15 @@ import { RequestError } from "../../../wire/request-error.ts";
 
 export interface Asked {
   readonly type: TransactionType;
-  /** Undefined where the request need not say. */
+  /** Undefined if the request does not need one. */
   readonly tender: TenderType | undefined;
   readonly account: Account;
   readonly form: Form;
-  /** By which cards expire. Undefined: they do not, for this may be a repetition. */
+  /** For expired cards. Undefined: expiration is not checked, because this may be a repetition. */
   readonly clock: Clock | undefined;
 }
 
-/** Makes a payment of its own, rather than changing one or closing a batch. */
+/** Whether it makes a new payment, and does not change one or close a batch. */
 export function isNewPayment(type: TransactionType): type is NewPaymentType {
   return NEW_PAYMENTS.has(type);
 }
@@ -32,17 +32,17 @@ const NEW_PAYMENTS: ReadonlySet<TransactionType> = new Set<NewPaymentType>([
   "FORCE",
 ]);
 
-/** An entry is debited from or credited to a bank account: it is not authorized by anyone. */
+/** Types that are possible with ACH. */
 export function isBankType(type: TransactionType): type is BankPayment["type"] {
   return type === "SALE" || type === "CREDIT" || type === "STORE";
 }
 
-/** Whether a bank account pays, and not one behind a token. */
+/** Whether it is a new ACH payment that is not a reissue. */
 export function isNewBank({ type, tender, form }: Asked): boolean {
   return tender === "ACH" && isNewPayment(type) && !isFlagSet(form, "reissue");
 }
 
-/** The text of a variable. An empty one is absent; a repeated one has no one meaning. */
+/** The text of a variable. An empty one counts as absent; a repeated one is an error. */
 export function variableText(form: Form, name: string): string | undefined {
   const values = form.get(name);
   if (values === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What a request says beside what it goes by, such as a SEC code with a card. It changes nothing,
- * but whoever sends the same id or key with other words has not sent the same request.
+ * Collects variables that have no effect on a request, such as a SEC code with a card. They are part of
+ * its fingerprint: the same id or key with other variables is not the same request.
  */
 import { Secret } from "../../../values/secret.ts";
 import { type Asked, isNewPayment, variableText } from "./asked.ts";
@@ -9,24 +9,24 @@ import { VARIABLES } from "./variables.ts";
 
 const ANY_CHANGE = ["tender_type", "transaction_amount", "token_id"];
 const ANY_NEW = [...ANY_CHANGE, "reissue"];
-const OF_BANKS = [
+const BANK_VARIABLES = [
   "bank_routing_number",
   "bank_account_number",
   "ach_sec_code",
   "validate_ach_account",
   "ach_account_type",
 ];
-const OF_CARDS = ["authorization_code", "disable_avs", "disable_cvv", "allow_partial"];
-const OF_KEYED_CARDS = ["card_number", "card_expiration"];
+const CARD_VARIABLES = ["authorization_code", "disable_avs", "disable_cvv", "allow_partial"];
+const KEYED_CARD_VARIABLES = ["card_number", "card_expiration"];
 
 type Names = ReadonlySet<string>;
 const CHANGE: Names = new Set(ANY_CHANGE);
 const BATCH: Names = new Set();
-const BANK: Names = new Set([...ANY_NEW, ...OF_BANKS]);
-const READ_CARD: Names = new Set([...ANY_NEW, ...OF_CARDS]);
-const KEYED_CARD: Names = new Set([...READ_CARD, ...OF_KEYED_CARDS]);
+const BANK: Names = new Set([...ANY_NEW, ...BANK_VARIABLES]);
+const READ_CARD: Names = new Set([...ANY_NEW, ...CARD_VARIABLES]);
+const KEYED_CARD: Names = new Set([...READ_CARD, ...KEYED_CARD_VARIABLES]);
 
-/** Compared for every request, or for none; and what a reader sends is another text each time. */
+/** Compared elsewhere, or never: what a card reader sends differs each time. */
 const ELSEWHERE: Names = new Set([
   "transaction_id",
   "response_format",
@@ -41,8 +41,8 @@ const ELSEWHERE: Names = new Set([
   "ksn",
 ]);
 
-/** Details of the payment are compared with every request anyway. */
-const MAY_STAND_BESIDE = [
+/** Details of the payment are always compared, so they are not included. */
+const POSSIBLY_UNUSED = [
   "tender_type",
   ...VARIABLES.filter((one) => (one.detail ?? one.numberDetail) === undefined).map(
     ({ name }) => name,
@@ -50,14 +50,14 @@ const MAY_STAND_BESIDE = [
 ].filter((name) => !ELSEWHERE.has(name));
 
 export function unusedVariables(asked: Asked): Secret | undefined {
-  const own = goesBy(asked);
-  const names = MAY_STAND_BESIDE.filter((name) => !own.has(name));
+  const own = effectiveVariables(asked);
+  const names = POSSIBLY_UNUSED.filter((name) => !own.has(name));
   const sent = names.map((name) => [name, variableText(asked.form, name)]);
-  const said = sent.filter(([, text]) => text !== undefined);
-  return said.length === 0 ? undefined : new Secret(JSON.stringify(said));
+  const present = sent.filter(([, text]) => text !== undefined);
+  return present.length === 0 ? undefined : new Secret(JSON.stringify(present));
 }
 
-function goesBy({ type, tender, form }: Asked): Names {
+function effectiveVariables({ type, tender, form }: Asked): Names {
   if (type === "SETTLE-BATCH") return BATCH;
   if (!isNewPayment(type)) return CHANGE;
   if (tender === "ACH") return BANK;

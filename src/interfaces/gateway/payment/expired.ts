@@ -1,6 +1,6 @@
 /**
- * A card may expire between a request and its repetition. The repetition is told what became of the
- * first all the same: that its card is over would read as if nothing had been paid.
+ * A card may expire between a request and its repetition. The repetition is still answered with the
+ * first outcome: an error about the card would look as if nothing had been paid.
  */
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { isPayloadPayment } from "../../../core/payments/pay-by-payload.ts";
@@ -10,7 +10,7 @@ import { findEarlierOutcome } from "../../../core/payments/take-payment.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type PaymentMessage, readOrError } from "./read.ts";
 
-/** Undefined: the error stands. */
+/** Undefined: the error is answered. */
 export async function findOutcomeBeforeExpiry(
   needs: PaymentNeeds,
   message: PaymentMessage,
@@ -20,7 +20,7 @@ export async function findOutcomeBeforeExpiry(
   return payment && findEarlierOutcome(needs, message.account, payment);
 }
 
-/** What could be a repetition: it has an id or a key, and nothing else is wrong with it. */
+/** Only a request with an id or a key and without another error can be a repetition. */
 function readUnexpired(message: PaymentMessage): CardPayment | undefined {
   const payment = readOrError(message, undefined);
   if (payment instanceof RequestError || !("source" in payment)) return undefined;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { monthIn, readExpiryMonth } from "./expiry.ts";
+import { currentMonth, readExpiryMonth } from "./expiry.ts";
 
 const at = (moment: string) => Temporal.Instant.from(moment);
 const month = (year: number, number: number) => year * 12 + number - 1;
@@ -21,7 +21,7 @@ test("the month is the zone's own, to the second", () => {
     ["Pacific/Auckland", "2026-12-31T11:00:00Z", month(2027, 1)],
     ["America/New_York", "2027-01-01T04:59:59.999Z", month(2026, 12)],
   ] as const) {
-    assert.equal(monthIn(zone, at(moment)), expected, `${zone} ${moment}`);
+    assert.equal(currentMonth(zone, at(moment)), expected, `${zone} ${moment}`);
   }
 });
 
@@ -32,7 +32,7 @@ test("a clock that jumps, forward or back, is believed", () => {
     ["2026-11-15T12:00:00Z", month(2026, 11)],
     ["2026-03-31T23:59:59Z", month(2026, 3)],
   ] as const) {
-    assert.equal(monthIn("UTC", at(moment)), expected, moment);
+    assert.equal(currentMonth("UTC", at(moment)), expected, moment);
   }
 });
 
@@ -40,7 +40,7 @@ test("what is remembered of a zone's month is what the calendar says", () => {
   let moment = at("2025-01-01T00:00:00Z");
   for (let day = 0; day < 800; day++) {
     const local = moment.toZonedDateTimeISO("America/Havana");
-    assert.equal(monthIn("America/Havana", moment), month(local.year, local.month));
+    assert.equal(currentMonth("America/Havana", moment), month(local.year, local.month));
     moment = moment.add({ hours: 23, minutes: 17 });
   }
 });

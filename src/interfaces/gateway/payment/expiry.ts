@@ -1,7 +1,7 @@
-/** Whether a card is still good where the merchant is. Months are counted, not made into dates. */
+/** Card expiration in the merchant's time zone. Months are plain numbers, which is faster than dates. */
 import { isDigits } from "./shapes.ts";
 
-/** The month of an expiry written MMYY, this century, counted from the year 0. */
+/** The month of an MMYY expiration date in this century, counted from the year 0. */
 export function readExpiryMonth(text: string): number | undefined {
   if (text.length !== 4 || !isDigits(text)) return undefined;
   const month = Number(text.slice(0, 2));
@@ -15,11 +15,11 @@ interface LocalMonth {
   readonly untilMs: number;
 }
 
-/** By zone. A month's bounds are worked out once: zones cost more than all else that is read. */
+/** By time zone. The limits of a month are computed once, because time zones are slow. */
 const MONTHS = new Map<string, LocalMonth>();
 
-/** The month that it is in a zone, counted the same way. */
-export function monthIn(timeZone: string, now: Temporal.Instant): number {
+/** The current month in a time zone, counted the same way. */
+export function currentMonth(timeZone: string, now: Temporal.Instant): number {
   const nowMs = now.epochMilliseconds;
   const known = MONTHS.get(timeZone);
   if (known !== undefined && nowMs >= known.fromMs && nowMs < known.untilMs) return known.month;

@@ -1,6 +1,6 @@
 /**
- * What the variables with error codes of their own must look like, in the order of the table. Each
- * is judged whenever it was sent, whatever the request needs.
+ * Reads the variables that have error codes of their own, in the order of the table. Each one is
+ * checked if it was sent, even if the request does not need it.
  */
 import {
   isBankAccountNumber,
@@ -18,7 +18,7 @@ import { isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isFlagSet, isNewPayment, isSent, variableText } from "./asked.ts";
-import { monthIn, readExpiryMonth } from "./expiry.ts";
+import { currentMonth, readExpiryMonth } from "./expiry.ts";
 import { isDigits } from "./shapes.ts";
 import { isFromReader } from "./terminal.ts";
 import { DEFAULT_SEC_CODE, NAME_LENGTH_MAX } from "./variables.ts";
@@ -62,14 +62,14 @@ export function readForms(asked: Asked): Forms {
   return { amount, card, expiration, transactionId, bank, secCode, tokenId, track };
 }
 
-/** Where no money need move: nothing authorized asks whether a card is good. */
+/** Types that allow an amount of zero. A zero authorization checks whether a card is valid. */
 const MAY_BE_ZERO: ReadonlySet<string> = new Set([
   "AUTHORIZATION",
   "STORE",
   "REVERSAL",
   "SETTLE-BATCH",
 ]);
-/** Where the amount may be left out. */
+/** Types that do not need an amount. */
 const MAY_BE_ABSENT: ReadonlySet<string> = new Set(["STORE", "REFUND", "REVERSAL", "SETTLE-BATCH"]);
 
 function readAmount({ form, type }: Asked): Cents | undefined {
@@ -100,18 +100,18 @@ function readExpiration(asked: Asked): string | undefined {
   const isNeeded = pays && isSent(form, "card_number") && !isFromReader(form);
   if (text === undefined && !isNeeded) return undefined;
   const month = text === undefined ? undefined : readExpiryMonth(text);
-  if (month === undefined || (pays && isOver(month, asked))) {
+  if (month === undefined || (pays && isExpired(month, asked))) {
     throw new RequestError("invalid", "card_expiration");
   }
   return text;
 }
 
-/** A card is good until the last day of its month, where the merchant is. */
-function isOver(month: number, { account, clock }: Asked): boolean {
-  return clock !== undefined && month < monthIn(account.timeZone, clock.business());
+/** A card is valid until the last day of its month in the merchant's time zone. */
+function isExpired(month: number, { account, clock }: Asked): boolean {
+  return clock !== undefined && month < currentMonth(account.timeZone, clock.business());
 }
 
-/** An id fetched in advance is for requests that make a transaction. */
+/** An id fetched in advance is only for requests that make a transaction. */
 function readNewId({ form, type }: Asked): string | undefined {
   const text = variableText(form, "transaction_id");
   if (text === undefined) return undefined;
@@ -120,7 +120,7 @@ function readNewId({ form, type }: Asked): string | undefined {
   return id;
 }
 
-/** Judged whenever it is sent; where both are needed, that was checked before. */
+/** Whether both numbers are needed was checked before. */
 function readBank(form: Form): BankNumbers | undefined {
   const routingNumber = readIfSent(form, "bank_routing_number", isRoutingNumber);
   const accountNumber = readIfSent(form, "bank_account_number", isBankAccountNumber);
@@ -141,7 +141,7 @@ function readIfSent(form: Form, name: string, isGood: (text: string) => boolean)
   return text;
 }
 
-/** A new payment is made by token only where reissue says so. */
+/** A new payment uses a token only with `reissue`. */
 function readTokenId({ form, type }: Asked): string | undefined {
   const text = variableText(form, "token_id");
   if (text === undefined) return undefined;
@@ -165,12 +165,12 @@ function readTrack(form: Form): Track | undefined {
   return { ...reading, brand };
 }
 
-/** The names on a track are kept as if they had been sent, and are held to the same. */
+/** The names on a track are stored, so they must follow the rules for sent names. */
 function hasGoodNames({ firstName = "", lastName = "" }: TrackReading): boolean {
   return [firstName, lastName].every((name) => name.length <= NAME_LENGTH_MAX && isHarmless(name));
 }
 
-/** On either track the number stands before the first separator, blanks within it or not. */
+/** On both tracks the number is before the first separator and may contain blanks. */
 function brandOnTracks(text: string, { number }: TrackReading): CardBrand | undefined {
   const digits = /([\d ]*)[\^=]/.exec(text)?.[1]?.replaceAll(" ", "") ?? "";
   const isTheNumber = digits.length === number.length && digits.endsWith(number.last4());

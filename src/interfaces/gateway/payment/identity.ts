@@ -1,6 +1,6 @@
 /**
- * What a merchant finds a failed request by, for the account's webhook. The request may be wrong in
- * every field, so each value is judged by itself, and one that is wrong is left out.
+ * Values that identify a failed request in the account's webhook. Every field of the request may be
+ * wrong, so each value is checked separately, and invalid ones are left out.
  */
 import type { OriginalStore } from "../../../core/payments/original-store.ts";
 import {
@@ -21,14 +21,14 @@ export interface RequestIdentity {
   readonly transactionType?: TransactionType | undefined;
   readonly tenderType?: TenderType | undefined;
   readonly last4?: string | undefined;
-  /** As it is written in answers. */
+  /** As in answers. */
   readonly amount?: number | undefined;
   readonly customId?: string | undefined;
 }
 
-export interface FailedRequest {
+export interface FailedPaymentRequest {
   readonly form: Form;
-  /** Of a card that a terminal has read. */
+  /** The last four digits of a card that was read from a payload. */
   readonly readLast4: string | undefined;
 }
 
@@ -37,11 +37,11 @@ const CUSTOM_ID_LENGTH_MAX = 50;
 const CARD_NUMBER = /^[0-9]{13,19}$/;
 const TRACKS_LENGTH_MAX = 512;
 
-/** A request that names an earlier payment takes from it what it does not say itself. */
+/** A request with a token takes missing values from the earlier payment. */
 export async function identifyRequest(
   { originals }: { readonly originals: Pick<OriginalStore, "findPaidTender"> },
   accountId: string,
-  { form, readLast4 }: FailedRequest,
+  { form, readLast4 }: FailedPaymentRequest,
 ): Promise<RequestIdentity> {
   const sent = sentIdentity(form, readLast4);
   const tokenId = readTransactionId(singleText(form, "token_id") ?? "");
@@ -95,7 +95,7 @@ function singleText(form: Form, name: string): string | undefined {
   return values.length === 1 ? values[0] : undefined;
 }
 
-/** The fields of a failed answer with the identity among them, in the order of an answer. */
+/** The fields of a failed answer with the identifying values, in the order of an answer. */
 export function writeFailedEvent(record: GatewayRecord, identity: RequestIdentity): GatewayRecord {
   const { original_transaction_id, transaction_id, authorization_message, ...errors } = record;
   return {

@@ -1,4 +1,4 @@
-/** The payment interface: takes, changes and gives back payments by form. */
+/** The payment interface (area F): takes, captures, refunds and reverses payments. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { addressNetwork } from "../../../core/access/network.ts";
 import type { Account } from "../../../core/accounts/account-store.ts";
@@ -91,7 +91,7 @@ async function writeAndReport(
 
 type Failure = Extract<PaymentOutcome, { readonly kind: "refused" | "unknown" }>;
 
-/** A request that was held back is not one yet, and the webhook knows of a replay already. */
+/** A rate-limited request is not reported, and a replay was reported before. */
 function isNewFailure(outcome: PaymentOutcome): outcome is Failure {
   return outcome.kind === "refused" || (outcome.kind === "unknown" && !outcome.isReplay);
 }
@@ -119,7 +119,10 @@ async function reportFailure(
     const transactionId = typeof id === "string" ? id : undefined;
     await reportFailedRequest(needs.outbox, { accountId: account.id, transactionId, transaction });
   } catch (error) {
-    request.log.error({ err: error }, "a webhook could not be told of a failed request");
+    request.log.error(
+      { err: error },
+      "the webhook event for a failed request could not be written",
+    );
   }
   return record;
 }

@@ -1,4 +1,4 @@
-/** Puts what was read together into what the core is asked. */
+/** Builds the request to the payment core from the values that were read. */
 import type { PaymentDetails } from "../../../core/payments/payment-details.ts";
 import type {
   BankPayment,
@@ -68,15 +68,15 @@ function anyRequest(
   };
 }
 
-/** Whether the source is a payload decides which of the two a request is. */
+/** A request with a payload as its source is a PayloadPayment. */
 type CardOrPayload = CardPayment | PayloadPayment;
 
-/** Written out in full, since most requests pass here. */
+/** Written out in full, because most requests run through it. */
 function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept): CardOrPayload {
   return {
     type,
     amount: read.amount ?? NOTHING,
-    source: sourceOf(form, read),
+    source: paymentSource(form, read),
     authorizationCode: variableText(form, "authorization_code"),
     allowsPartial: isFlagSet(form, "allow_partial"),
     ignoresAvs: isFlagSet(form, "disable_avs"),
@@ -114,7 +114,7 @@ function readAccountType(form: Form): BankAccountType | undefined {
 }
 
 /** The first of these that was sent: a device's payload, a track, a keyed card, a token. */
-function sourceOf(form: Form, forms: Forms): CardOrPayload["source"] {
+function paymentSource(form: Form, forms: Forms): CardOrPayload["source"] {
   const { tokenId, expiration } = forms;
   const value = variableText(form, "card_verification");
   const verification = value === undefined ? undefined : new Secret(value);
@@ -142,7 +142,7 @@ function swiped(track: Track, verification: Secret | undefined): Card {
   return { number, brand, expiration, verification, entryMode: "SWIPED", holder };
 }
 
-/** Earlier checks make sure that the value is there; the compiler does not know that. */
+/** Earlier checks guarantee the value, but the compiler does not know that. */
 function missing(name: string): never {
   throw new RequestError("missing", name);
 }

@@ -1,4 +1,4 @@
-/** The payment interface in the OpenAPI document, out of the table that requests are checked by. */
+/** OpenAPI schema of the payment interface, made from the table that requests are checked by. */
 import Type, { type TProperties, type TSchema } from "typebox";
 import { ENTRY_MODES, TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
 import { CREDENTIALS, FORM_ONLY, recordAnswers } from "../schema.ts";
@@ -28,7 +28,7 @@ const variables: TProperties = Object.fromEntries(
   VARIABLES.map((variable) => [variable.name, Type.Optional(describe(variable))]),
 );
 
-/** What the answer to a request that made or changed a payment holds. */
+/** The fields of the answer to a payment request. */
 export const PAYMENT_FIELDS: TProperties = {
   original_transaction_id: Type.String({
     description: "For a refund or reversal: the payment that it changes.",

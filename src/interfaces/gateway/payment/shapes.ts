@@ -1,4 +1,4 @@
-/** What single values of a payment request must look like. Nothing here knows which field it reads. */
+/** Formats of single values in a payment request. */
 import { isEmailAddress } from "../../../values/email-address.ts";
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
@@ -10,7 +10,7 @@ export function isDigits(text: string): boolean {
   return text !== "";
 }
 
-/** The value on the back or front of a card. */
+/** A card verification value (CVV). */
 export function isVerification(text: string): boolean {
   return (text.length === 3 || text.length === 4) && isDigits(text);
 }

@@ -1,10 +1,10 @@
-/** Card data that a reader or a device sent. */
+/** Card data from a card reader or a device. */
 import type { DevicePayload } from "../../../core/payments/payment-request.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { Form } from "../../../wire/form.ts";
 import { isSent, variableText } from "./asked.ts";
 
-/** Whether the card comes from a reader, as tracks or in a device's payload. */
+/** Whether the card was read, as tracks or in a device's payload. */
 export function isFromReader(form: Form): boolean {
   return isSent(form, "card_tracks") || isSent(form, "device_payload");
 }

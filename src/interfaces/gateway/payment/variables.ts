@@ -1,7 +1,7 @@
 /**
- * Every variable of a payment request but its login and its types: in the order in which they are
- * checked, with their longest value, what they must look like and the detail of the payment that they
- * become. The OpenAPI document is made of the same table.
+ * The variables of a payment request without login and types: in the order in which they are checked,
+ * with their maximum length, their format and the payment detail that they become. The OpenAPI
+ * document is made from the same table.
  */
 import {
   DEVICE_TYPE_NAMES,
@@ -15,22 +15,22 @@ import { readFlag } from "../../../wire/fields.ts";
 import {
   CALLBACK_LENGTH_MAX,
   FORMAT_LENGTH_MAX,
-  FORMATS,
   isCallback,
   isFormat,
+  RECORD_FORMATS,
 } from "../record.ts";
 import { type Asked, isFlagSet, isNewBank, isNewPayment, isSent } from "./asked.ts";
 import { isDigits, isEmail, isIpAddress, isVerification } from "./shapes.ts";
 
 export interface Variable {
   readonly name: string;
-  /** Undefined where what it must look like says enough. */
+  /** Undefined if the format limits the length. */
   readonly lengthMax: number | undefined;
-  /** Undefined where the variable has a code of its own: its form is judged once lengths are good. */
+  /** Undefined if the variable has an error code of its own: forms.ts checks it after the lengths. */
   readonly isGood: ((text: string, asked: Asked) => boolean) | undefined;
-  /** On an ACH payment, where it is less. */
+  /** The lower limit for an ACH payment. */
   readonly bankLengthMax?: number;
-  /** Where it depends on more than the tender. Undefined: the usual one. */
+  /** If it depends on more than the tender. Undefined: `lengthMax` applies. */
   readonly lengthMaxOf?: (asked: Asked) => number | undefined;
   readonly isNeeded?: (asked: Asked) => boolean;
   /** The detail of the payment that it is stored as. */
@@ -43,7 +43,7 @@ export interface Variable {
 
 type More = Partial<Omit<Variable, "name" | "lengthMax" | "isGood">>;
 
-/** On a card payment, and on an ACH payment (F, limits). */
+/** For card payments and for ACH payments (contract, area F, limits). */
 export const NAME_LENGTH_MAX = 50;
 const BANK_NAME_LENGTH_MAX = 32;
 const LONG = 65_535;
@@ -51,11 +51,11 @@ const PAYLOAD_LENGTH_MAX = 65_536;
 const DIGITS = "^[0-9]+$";
 const PAYMENT_TYPES = ["ECOMMERCE", "INSTALLMENT", "RECURRING", "MOTO"];
 const FLAG_CHOICES = ["1", "0", "true", "false"];
-/** The account's own default, as if nothing had been sent. */
+/** Means the account's default, as if nothing had been sent. */
 export const DEFAULT_SEC_CODE = "DEF";
 const BANK_ACCOUNT_TYPES = ["checking", "savings"];
 
-/** What names the transaction that is to change, or to be paid again. */
+/** Whether the request must name the transaction to change or to reissue. */
 function needsToken({ type, form }: Asked): boolean {
   return isNewPayment(type) ? isFlagSet(form, "reissue") : type !== "SETTLE-BATCH";
 }
@@ -69,7 +69,7 @@ export const VARIABLES: readonly Variable[] = [
   }),
   own("transaction_id", 12, { pattern: DIGITS }),
   like("response_format", FORMAT_LENGTH_MAX, isFormat, {
-    choices: FORMATS,
+    choices: RECORD_FORMATS,
   }),
   customerName("first_name", "firstName"),
   customerName("last_name", "lastName"),
@@ -137,14 +137,14 @@ export const VARIABLES: readonly Variable[] = [
   like("ksn", 24, () => true),
 ];
 
-/** A bank account is two numbers: with one of them comes the other. */
+/** Both numbers of a bank account are needed together. */
 function needsBank(asked: Asked): boolean {
   const { tender, form } = asked;
   const hasOne = isSent(form, "bank_routing_number") || isSent(form, "bank_account_number");
   return isNewBank(asked) || (tender === "ACH" && hasOne);
 }
 
-/** The code that a debit of a new bank account goes by. Of a reissue only the records can tell. */
+/** The SEC code of a debit from a new bank account. For a reissue, only the core knows it. */
 function newDebitCode(asked: Asked): SecCode | undefined {
   if (asked.type !== "SALE" || !isNewBank(asked)) return undefined;
   const sent = asked.form.get("ach_sec_code")?.[0] ?? "";
@@ -170,7 +170,7 @@ function customerName(name: string, detail: TextDetail): Variable {
   });
 }
 
-/** It goes into a file for the bank, where nothing but blanks is nothing. */
+/** For ACH the value goes into a bank file and must not be blank. */
 function notBlank(variable: Variable): Variable {
   const { isGood } = variable;
   return {
@@ -180,7 +180,7 @@ function notBlank(variable: Variable): Variable {
   };
 }
 
-/** It has an error code of its own for whatever its form may be. */
+/** A variable with an error code of its own. */
 function own(name: string, lengthMax: number | undefined, more?: More): Variable {
   return { name, lengthMax, isGood: undefined, ...more };
 }

@@ -1,4 +1,4 @@
-/** What an account's own address is sent, for the OpenAPI document. */
+/** OpenAPI schema of the webhooks. */
 import Type, { type TProperties } from "typebox";
 import {
   TEST_EVENT,
@@ -8,7 +8,7 @@ import {
 import { ERROR_FIELDS } from "../schema.ts";
 import { PAYMENT_FIELDS } from "./schema.ts";
 
-/** Beside the fields of an answer: what is of events alone, or came with a hosted form. */
+/** Fields that only events have, in addition to the fields of an answer. */
 const LATER: TProperties = {
   custom_id: Type.String({
     maxLength: 50,
@@ -51,7 +51,7 @@ function header(name: string, description: string) {
 export const WEBHOOKS = {
   transaction: {
     post: {
-      summary: "Hear what became of a payment",
+      summary: "Receive payment events",
       description:
         "Sent at least once, and signed as in the Standard Webhooks convention. `transaction.failed` has tender_type, transaction_type, last4, transaction_amount and custom_id of the request, as far as they were sent and are valid.",
       tags: ["F. Payments"],

@@ -1,9 +1,9 @@
-/** A payment answer's fields, in the contract's order, and the words of every refusal. */
+/** Writes the fields of a payment answer in the contract's order, and the error of every refusal. */
 import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/answer.ts";
 import { IN_PROGRESS, NOT_SENT } from "../../../core/payments/transaction.ts";
 import { checkNumberMax } from "../../../values/bank.ts";
 import { type Cents, centsToNumber } from "../../../values/money.ts";
-import { type ErrorText, FIELD_ERRORS, missing, TEMPORARY_ERROR, tooLong } from "../errors.ts";
+import { type ErrorText, FIELD_ERRORS, missingField, TEMPORARY_ERROR, tooLongField } from "../errors.ts";
 import { errorFields, type GatewayRecord } from "../record.ts";
 import { writeFailedEvent } from "./identity.ts";
 
@@ -20,10 +20,10 @@ const REFUSALS: Record<Refusal, ErrorText> = {
   tender_not_allowed: FIELD_ERRORS.tender_type,
   already_sent: [20022, "TRANSACTION ALREADY SENT"],
   sec_code_not_fit: FIELD_ERRORS.ach_sec_code,
-  check_number_missing: missing("check_number"),
-  check_number_too_long: tooLong("check_number", checkNumberMax("POP")),
-  first_name_missing: missing("first_name"),
-  last_name_missing: missing("last_name"),
+  check_number_missing: missingField("check_number"),
+  check_number_too_long: tooLongField("check_number", checkNumberMax("POP")),
+  first_name_missing: missingField("first_name"),
+  last_name_missing: missingField("last_name"),
 };
 
 export function writeOutcome(outcome: PaymentOutcome): GatewayRecord {
@@ -45,8 +45,8 @@ export function writeAnswer(answer: Answer): GatewayRecord {
   return isStored ? writeStored(answer) : writePayment(answer);
 }
 
-/** For webhooks: the answer, what identifies the request, and what a payment form adds. */
-export function writeNews(answer: Answer): Readonly<Record<string, unknown>> {
+/** For webhooks: the answer with the values that identify the request or come from a payment form. */
+export function writeEventAnswer(answer: Answer): Readonly<Record<string, unknown>> {
   const { formName, formFields, customId } = answer;
   const record = answer.outcome === "not_sent" ? writeNotSent(answer) : writeAnswer(answer);
   if (formName === undefined && customId === undefined) return record;
@@ -61,7 +61,7 @@ function writeNotSent(answer: Answer): GatewayRecord {
   return writeFailedEvent(record, { ...answer, amount: amount(answer.requestAmountCents) });
 }
 
-/** With the id to ask for, and what the status would say now: NOT SENT is final. */
+/** With the id, so that the caller can ask for the status, and the current status message. */
 function temporaryError(transactionId: string, message: string): GatewayRecord {
   return {
     transaction_id: transactionId,
@@ -72,7 +72,7 @@ function temporaryError(transactionId: string, message: string): GatewayRecord {
 
 const DECLINED = "DECLINED";
 
-/** One literal, so that the order is plain to see and nothing is copied. */
+/** One literal, which shows the order of the fields. */
 function writePayment(answer: Answer): GatewayRecord {
   const isApproved = answer.outcome === "approved";
   const error = isApproved ? null : DECLINED;
@@ -114,7 +114,7 @@ function writePayment(answer: Answer): GatewayRecord {
   };
 }
 
-/** A card that is only kept was approved by nobody: nothing is said of an authorization. */
+/** Storing a card or bank account has no authorization fields, because nobody approves it. */
 function writeStored(answer: Answer): GatewayRecord {
   return {
     ...writePayment(answer),

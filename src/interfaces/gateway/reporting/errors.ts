@@ -1,4 +1,4 @@
-/** Area E's words for every error. The code travels in a header; the HTTP status stays 200. */
+/** Error codes and texts of the reporting interface (area E). The code is in a header; the status is 200. */
 import type { FastifyReply } from "fastify";
 import { parameterHeaders } from "../../../wire/error-detail.ts";
 import {
@@ -54,7 +54,7 @@ const STATUS: Partial<Record<RequestErrorKind, number>> = {
   method_not_allowed: 405,
 };
 
-/** In one line, for those who did not come through the interface. */
+/** One line, for the command line. */
 export function describeReportError({ kind, field }: RequestError): string {
   const [code, message, description] = ERRORS[kind];
   return `${code} ${message} (${field}): ${description}`;
@@ -62,14 +62,14 @@ export function describeReportError({ kind, field }: RequestError): string {
 
 export function sendRequestError(reply: FastifyReply, error: unknown): FastifyReply {
   const requestError = asRequestError(error);
-  if (requestError === undefined) return sendError(reply, DATA_UNAVAILABLE);
+  if (requestError === undefined) return sendReportError(reply, DATA_UNAVAILABLE);
   const status = STATUS[requestError.kind];
   if (status !== undefined) reply.code(status);
   reply.headers(parameterHeaders(requestError));
-  return sendError(reply, ERRORS[requestError.kind]);
+  return sendReportError(reply, ERRORS[requestError.kind]);
 }
 
-export function sendError(reply: FastifyReply, [code, message, description]: ReportError) {
+export function sendReportError(reply: FastifyReply, [code, message, description]: ReportError) {
   return reply
     .header("QS-response-code", `${code} ${message}`)
     .type("text/plain; charset=utf-8")

@@ -1,4 +1,4 @@
-/** Area E: reports of transactions, of any size. Codes travel in a header; the status stays 200. */
+/** The reporting interface (area E): streams reports of any size. */
 import type { FastifyInstance, FastifyReply } from "fastify";
 import {
   type ReportAnswer,
@@ -12,7 +12,7 @@ import { CONTENT_TYPES, openFormat } from "../../../wire/report-formats.ts";
 import { asRequestError, RequestError } from "../../../wire/request-error.ts";
 import { requestFields } from "../errors.ts";
 import { type LoginNeeds, logIn } from "../login.ts";
-import { DATA_UNAVAILABLE, NO_DATA, sendError, sendRequestError } from "./errors.ts";
+import { DATA_UNAVAILABLE, NO_DATA, sendReportError, sendRequestError } from "./errors.ts";
 import { type Order, type OrderNeeds, readOrder } from "./order.ts";
 import { SCHEMA } from "./schema.ts";
 
@@ -50,14 +50,14 @@ async function run(
   try {
     return await runReport(reports, { callerId, query, format: openFormat(format, columns), left });
   } catch (error) {
-    // Nobody hears the answer any more, and nothing has failed.
-    throw left.aborted ? new Unavailable("the caller has left") : error;
+    // The caller has disconnected, so this is not an error.
+    throw left.aborted ? new Unavailable("the caller has disconnected") : error;
   }
 }
 
 function send(reply: FastifyReply, { format }: Order, answer: ReportAnswer) {
-  if (answer.kind === "no_data") return sendError(reply, NO_DATA);
-  if (answer.kind === "too_many") return sendError(reply, DATA_UNAVAILABLE);
+  if (answer.kind === "no_data") return sendReportError(reply, NO_DATA);
+  if (answer.kind === "too_many") return sendReportError(reply, DATA_UNAVAILABLE);
   resetOnStreamError(answer.stream, reply);
   return reply.header("QS-response-code", "100 OK").type(CONTENT_TYPES[format]).send(answer.stream);
 }

@@ -1,4 +1,4 @@
-/** From a caller and its fields to a report that can be run. */
+/** Reads the fields of a request into a report that can be run. */
 import type { Column } from "../../../core/reports/column-list-sql.ts";
 import type { ReportQuery } from "../../../core/reports/criteria.ts";
 import { type Asker, type PlanNeeds, planReport } from "../../../core/reports/plan-report.ts";

@@ -1,4 +1,4 @@
-/** What the OpenAPI document says of the reporting interface. Readers, not schemas, judge requests. */
+/** OpenAPI schema of the reporting interface. Requests are checked by readers, not by schemas. */
 import Type from "typebox";
 import { DATES, STATUSES, TENDER_TYPES } from "../../../core/reports/question.ts";
 import {
@@ -66,7 +66,7 @@ const EXTRA_PARAMETERS: Readonly<Record<keyof Extras, keyof typeof PARAMETERS>> 
   batch: "batch_detail",
 };
 
-/** In Markdown; the documentation has the same words. */
+/** In Markdown. The documentation has the same text. */
 export function describeColumn(name: ReportColumnName): string {
   const { description, shownWith, tender } = REPORT_COLUMNS[name];
   const conditions = [

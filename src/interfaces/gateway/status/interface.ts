@@ -1,4 +1,4 @@
-/** Area D: hands out transaction ids, and says what became of a transaction. */
+/** The status interface (area D): issues transaction ids and tells the status of a transaction. */
 import type { FastifyInstance } from "fastify";
 import type { Account } from "../../../core/accounts/account-store.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
@@ -9,7 +9,7 @@ import { type LoginNeeds, logIn } from "../login.ts";
 import { type GatewayRecord, sendRecord } from "../record.ts";
 import { readQuestion, type StatusQuestion } from "./read.ts";
 import { STATUS_SCHEMA } from "./schema.ts";
-import { NOT_FOUND, writeFound, writeIssuedId } from "./write.ts";
+import { STATUS_NOT_FOUND, writeFound, writeIssuedId } from "./write.ts";
 
 export interface StatusNeeds extends LoginNeeds {
   readonly status: Pick<StatusStore, "findTransactionStatus">;
@@ -39,5 +39,5 @@ async function answer(
     return writeIssuedId(id);
   }
   const found = await status.findTransactionStatus(account.id, question.transactionId);
-  return found === undefined ? NOT_FOUND : writeFound(found, account.timeZone);
+  return found === undefined ? STATUS_NOT_FOUND : writeFound(found, account.timeZone);
 }

@@ -1,4 +1,4 @@
-/** Area D in the OpenAPI document. */
+/** OpenAPI schema of the status interface. */
 import Type from "typebox";
 import { CREDENTIALS, FORM_ONLY, FORMAT, recordAnswers } from "../schema.ts";
 

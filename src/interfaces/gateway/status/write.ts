@@ -1,4 +1,4 @@
-/** A status answer's fields. */
+/** Writes the fields of a status answer. */
 import type { TransactionStatus } from "../../../core/payments/transaction.ts";
 import { localTime } from "../../../values/local-time.ts";
 import { centsToNumber } from "../../../values/money.ts";
@@ -8,7 +8,7 @@ export function writeIssuedId(id: string): GatewayRecord {
   return { transaction_id: id, ...NO_ERROR };
 }
 
-export const NOT_FOUND: GatewayRecord = { found: false, ...NO_ERROR };
+export const STATUS_NOT_FOUND: GatewayRecord = { found: false, ...NO_ERROR };
 
 export function writeFound(status: TransactionStatus, timeZone: string): GatewayRecord {
   return {

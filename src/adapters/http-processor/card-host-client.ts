@@ -1,14 +1,14 @@
 /**
- * The line to a card host: one question, one answer, and an honest word where there is none. Nothing
- * is asked a second time here, and no redirect is followed: an order goes where it was meant to go.
+ * The HTTP client of a card host: one request, one reply. It never repeats a request and follows no
+ * redirect, so that an order is sent once and only to the configured host.
  */
 import type { Agent } from "undici";
 import type { Secret } from "../../values/secret.ts";
 import type { Json } from "../json-line/json.ts";
 import { type ClientCertificate, NotConnected, openAgent } from "../json-line/open-agent.ts";
-import { readJson } from "../json-line/read-json.ts";
+import { readJsonBody } from "../json-line/read-json.ts";
 
-/** "not_sent" is certain: not a byte of the question has left. "silent" may mean anything. */
+/** "not_sent": certainly nothing was sent. "silent": no usable answer; the request may have arrived. */
 export type HostReply =
   | { readonly kind: "said"; readonly body: Json }
   | { readonly kind: "not_sent"; readonly why: string }
@@ -20,14 +20,14 @@ export interface CardHostClientNeeds {
   readonly certificate?: ClientCertificate | undefined;
 }
 
-export interface HostQuestion {
+export interface HostRequest {
   readonly path: string;
   readonly reference: string;
   readonly body: string;
   readonly limitMs: number;
 }
 
-/** Each under way has a connection of its own; one more is not sent. */
+/** Each request has its own connection. More requests are not sent. */
 const AT_ONCE_MAX = 256;
 const CONNECT_MS = 3_000;
 
@@ -35,7 +35,7 @@ export class CardHostClient {
   readonly #needs: CardHostClientNeeds;
   readonly #headers: Readonly<Record<string, string>>;
   #opened: Promise<Agent> | undefined;
-  #underWay = 0;
+  #running = 0;
 
   constructor(needs: CardHostClientNeeds) {
     this.#needs = needs;
@@ -48,18 +48,18 @@ export class CardHostClient {
     };
   }
 
-  /** Never throws: whatever happens on the way is an answer of a kind. */
-  async ask(question: HostQuestion): Promise<HostReply> {
-    if (this.#underWay >= AT_ONCE_MAX) {
-      return { kind: "not_sent", why: `${AT_ONCE_MAX} questions are under way` };
+  /** Never throws: every failure is a reply. */
+  async post(question: HostRequest): Promise<HostReply> {
+    if (this.#running >= AT_ONCE_MAX) {
+      return { kind: "not_sent", why: `${AT_ONCE_MAX} requests are already running` };
     }
-    this.#underWay++;
+    this.#running++;
     try {
-      return await this.#post(question);
+      return await this.#request(question);
     } catch (error) {
-      return trouble(error, question);
+      return toFailure(error, question);
     } finally {
-      this.#underWay--;
+      this.#running--;
     }
   }
 
@@ -67,7 +67,7 @@ export class CardHostClient {
     await (await this.#opened)?.destroy();
   }
 
-  async #post({ path, reference, body, limitMs }: HostQuestion): Promise<HostReply> {
+  async #request({ path, reference, body, limitMs }: HostRequest): Promise<HostReply> {
     const { url, certificate } = this.#needs;
     const limits = { connections: AT_ONCE_MAX, connectMs: Math.min(CONNECT_MS, limitMs) };
     this.#opened ??= openAgent(limits, certificate);
@@ -79,21 +79,21 @@ export class CardHostClient {
       headers: { ...this.#headers, "idempotency-key": reference },
       body,
       signal: AbortSignal.timeout(limitMs),
-      // The signal ends everything; these would only end a part of it.
+      // The signal limits the whole request, so these partial limits are off.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
-    const said = await readJson(answer.body);
+    const said = await readJsonBody(answer.body);
     const status = answer.statusCode;
     if (status === 200 && said !== undefined) return { kind: "said", body: said.value };
-    return { kind: "silent", why: `it answered ${status}${said ? "" : " without JSON"}` };
+    return { kind: "silent", why: `the host answered ${status}${said ? "" : " without JSON"}` };
   }
 }
 
-/** The code alone: a message could repeat what was sent. */
-function trouble(error: unknown, { limitMs }: HostQuestion): HostReply {
+/** Only the code, because a message could repeat card data. */
+function toFailure(error: unknown, { limitMs }: HostRequest): HostReply {
   if (error instanceof NotConnected) return { kind: "not_sent", why: error.code };
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
-  if (name === "TimeoutError") return { kind: "silent", why: `nothing came within ${limitMs} ms` };
+  if (name === "TimeoutError") return { kind: "silent", why: `no answer within ${limitMs} ms` };
   return { kind: "silent", why: String(code ?? name) };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { plainReason } from "./reason.ts";
+import { plainReason } from "./verify-account.ts";
 
 const ROWS: readonly (readonly [said: string, shown: string])[] = [
   ["History of unauthorized transactions", "History of unauthorized transactions"],
