@@ -46,7 +46,7 @@ function told(outcome: Awaited<ReturnType<typeof createForm>>): unknown {
   return outcome.errors.map(({ field, why }) => `${field} ${why}`).join(", ");
 }
 
-test("a new form has all its settings, and the usual ones where nothing was said", async (t) => {
+test("a new form has the given settings and defaults for the others", async (t) => {
   const { needs, create } = await openEditor(t);
   const wish = {
     title: " Spring gift ",
@@ -119,7 +119,7 @@ const WRONG: readonly [wish: FormChange, errors: string][] = [
   [{ title: "", methods: [], returnUrl: "x" }, "title missing, methods missing, returnUrl invalid"],
 ];
 
-test("every wrong setting is refused by its field, all at once, and nothing changes", async (t) => {
+test("all invalid settings are reported at once by field, and nothing changes", async (t) => {
   const { needs, change, acts } = await openEditor(t);
   const before = await findForm(needs.db, BOOKS.id, "books");
   for (const [wish, errors] of WRONG) {
@@ -129,7 +129,7 @@ test("every wrong setting is refused by its field, all at once, and nothing chan
   assert.deepEqual(await acts(), []);
 });
 
-test("a name is a plain part of an address, and only one form's", async (t) => {
+test("a form name is a plain part of an address and unique", async (t) => {
   const { create } = await openEditor(t);
   const wish = { title: "T" };
   for (const name of ["", "Books", "a b", "-a", "a-", "a/b", "..", "x".repeat(51), "ä"]) {
@@ -154,7 +154,7 @@ test("bank accounts and their SEC code need an ACH processor", async (t) => {
   assert.equal(told(await create("cafe", { title: "T" }, CAFE)), "created");
 });
 
-test("plain HTTP leads back only to one's own machine, and never in production", async (t) => {
+test("a return address may use HTTP only for this machine and never in production", async (t) => {
   const trial = await openEditor(t);
   const wish = { returnUrl: "http://localhost:3000/thanks" };
   assert.equal((await trial.change(wish)).kind, "changed");
@@ -162,7 +162,7 @@ test("plain HTTP leads back only to one's own machine, and never in production",
   assert.equal(told(await real.change(wish)), "returnUrl not_https");
 });
 
-test("a change is written down with before and after, and only what changed", async (t) => {
+test("a change is audited with the old and new values of changed settings", async (t) => {
   const { needs, change, acts } = await openEditor(t);
   assert.equal((await change({ title: "Main Street Books" })).kind, "unchanged");
   const amounts = { maxCents: 99_999_999, minCents: 1, kind: "free" } as const;
@@ -184,7 +184,7 @@ test("a change is written down with before and after, and only what changed", as
   ]);
 });
 
-test("the return secret comes out once, and again only when it is renewed", async (t) => {
+test("the return secret is shown once, and again only when it is renewed", async (t) => {
   const { needs, database, change, acts } = await openEditor(t);
   const first = await change({ returnUrl: "https://shop.test/a" });
   const second = await change({ returnUrl: "https://shop.test/b" });
@@ -201,7 +201,7 @@ test("the return secret comes out once, and again only when it is renewed", asyn
   }
 });
 
-test("a preview is the same page without an id, and cannot be sent", async (t) => {
+test("a preview is the same page without a token and cannot be sent", async (t) => {
   const { needs } = await openEditor(t);
   const form = (await findForm(needs.db, BOOKS.id, "books")) ?? assert.fail("no form");
   const html = previewPage(withFormAccount(form, BOOKS), needs.clock.business());

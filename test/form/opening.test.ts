@@ -84,7 +84,7 @@ test("the same page opens in a second window and pays once between both", async 
   assert.equal(await askedHost(customer.app), 1);
 });
 
-test("a page of an earlier release, which holds a transaction id, still pays once", async (t) => {
+test("a page of an earlier release with a transaction id still pays once", async (t) => {
   const { app } = await openFormApp(t);
   const customer = new Customer(app);
   const id = "323000000777";

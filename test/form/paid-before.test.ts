@@ -16,7 +16,7 @@ const SMALL = { ...CARD_FIELDS, amount: "1.00" };
 /** The simulated card host declines this amount. */
 const DECLINED = { ...CARD_FIELDS, amount: "1.05" };
 
-test("a page that has paid shows its receipt, though its address is slowed down by then", async (t) => {
+test("a page that has paid shows its receipt even if its address is rate-limited", async (t) => {
   const customer = await openFormApp(t, { cardTestingDeclines: 3 });
   const token = await customer.ticket();
   const receipt = locationOf(await customer.send({ token, ...SMALL }));
@@ -30,7 +30,7 @@ test("a page that has paid shows its receipt, though its address is slowed down 
   assert.equal(await askedHost(customer.app), asked);
 });
 
-test("a page that has paid shows its receipt, though what it sends now is refused", async (t) => {
+test("a page that has paid shows its receipt even if its new values are refused", async (t) => {
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'POP'");
   const token = await customer.ticket();

@@ -15,7 +15,7 @@ import {
   wordsOf,
 } from "../kit/form-interface.ts";
 
-test("a card pays, and the receipt says what, with which card, when and under which number", async (t) => {
+test("a card payment leads to a receipt with amount, card, date and reference number", async (t) => {
   const customer = await openFormApp(t);
   customer.app.clock.set("2026-11-15T15:32:00Z");
   const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
@@ -32,7 +32,7 @@ test("a card pays, and the receipt says what, with which card, when and under wh
   assert.match(words, new RegExp(`Reference number ${kept?.id}`));
 });
 
-test("form, reportable fields and address reach the transaction, the report and nothing else", async (t) => {
+test("form name, reportable fields and IP address are stored with the transaction and shown in the report", async (t) => {
   const customer = await openFormApp(t);
   await customer.pay(CARD_FIELDS);
   const [kept] = await transactionsOf(customer.app);
@@ -46,7 +46,7 @@ test("form, reportable fields and address reach the transaction, the report and 
   assert.deepEqual(Object.keys(record ?? {}).at(-1), "Order number");
 });
 
-test("an IPv4 address that came by IPv6 is told as what it is", async (t) => {
+test("an IPv4 address in IPv6 form is stored as IPv4", async (t) => {
   const customer = await openFormApp(t, { trustedProxies: ["127.0.0.1"] });
   const from = { "x-forwarded-for": "::ffff:203.0.113.7" };
   await customer.send({ token: await customer.ticket(), ...CARD_FIELDS }, from);
@@ -54,7 +54,7 @@ test("an IPv4 address that came by IPv6 is told as what it is", async (t) => {
   assert.equal(kept?.ip_address, "203.0.113.7");
 });
 
-test("a bank account pays under the form's SEC code, and the receipt says that it takes days", async (t) => {
+test("a bank payment has the form's SEC code, and the receipt says that it takes days", async (t) => {
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'PPD'");
   const receipt = await customer.pay(BANK_FIELDS);
@@ -65,7 +65,7 @@ test("a bank account pays under the form's SEC code, and the receipt says that i
   assert.deepEqual(kept?.form_fields, { "Order number": "A-78" });
 });
 
-test("without a code of its own the form goes by the account's default", async (t) => {
+test("without a SEC code of its own the form uses the account's default", async (t) => {
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = null");
   await customer.app.database.owner.rows`
@@ -87,7 +87,7 @@ test("the same page sent ten times at once charges once, and every answer is the
   assert.equal(await askedHost(customer.app), 1);
 });
 
-test("the same page with other details shows what it paid first, with a note, and charges nothing", async (t) => {
+test("the same page with other values shows its first payment with a note and charges nothing", async (t) => {
   const customer = await openFormApp(t);
   const token = await customer.ticket();
   await customer.send({ token, ...CARD_FIELDS });
@@ -99,7 +99,7 @@ test("the same page with other details shows what it paid first, with a note, an
   assert.equal(await askedHost(customer.app), 1);
 });
 
-test("a page that is loaded again goes on with its id; once it has paid it leads to the receipt", async (t) => {
+test("a reloaded page keeps its token, and after the payment it leads to the receipt", async (t) => {
   const customer = await openFormApp(t);
   const token = await customer.ticket();
   assert.equal(await customer.ticket(), token);
@@ -111,7 +111,7 @@ test("a page that is loaded again goes on with its id; once it has paid it leads
   assert.notEqual(await customer.ticket(), token, "once it was seen, the next page pays anew");
 });
 
-test("the receipt can be loaded again for 30 days and then is not there", async (t) => {
+test("a receipt can be opened for 30 days", async (t) => {
   const customer = await openFormApp(t);
   const url = locationOf(await customer.send({ token: await customer.ticket(), ...CARD_FIELDS }));
   for (const days of [0, 1, 28]) {
@@ -123,7 +123,7 @@ test("the receipt can be loaded again for 30 days and then is not there", async 
   assert.equal((await customer.get(`${url}x`)).statusCode, 404);
 });
 
-test("a receipt of one form is not there under another, nor is a ticket a receipt", async (t) => {
+test("a receipt token works only for its form, and a page token is not a receipt token", async (t) => {
   const customer = await openFormApp(t);
   await customer.app.database.owner.rows`
     insert into payment_forms (account_id, name, title, methods)
@@ -139,7 +139,7 @@ test("a receipt of one form is not there under another, nor is a ticket a receip
   assert.equal((await transactionsOf(customer.app)).length, 1);
 });
 
-test("a page that was open for more than a day gets a new id before it pays", async (t) => {
+test("a page that was open for more than a day gets a new token before it pays", async (t) => {
   const customer = await openFormApp(t);
   const token = await customer.ticket();
   customer.app.clock.advance({ hours: 25 });
@@ -162,7 +162,7 @@ test("an old page that had paid leads to its receipt, not to another payment", a
   assert.equal(await askedHost(customer.app), 1);
 });
 
-test("the page's own script gets the same in JSON, never as a failed request", async (t) => {
+test("the page's script gets the same pages as JSON with status 200", async (t) => {
   const customer = await openFormApp(t);
   const accept = { accept: "application/json" };
   const token = await customer.ticket();

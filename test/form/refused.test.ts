@@ -64,7 +64,7 @@ const BANK_ERRORS: readonly Row[] = [
   ["ach_authorization", "", /Tick the box/],
 ];
 
-test("every wrong field is told beside it and in the summary, and changes nothing", async (t) => {
+test("every field error is shown next to the field and in the summary, and nothing is charged", async (t) => {
   const customer = await openFormApp(t);
   customer.app.clock.set("2026-11-15T12:00:00Z");
   const token = await customer.ticket();
@@ -87,7 +87,7 @@ test("every wrong field is told beside it and in the summary, and changes nothin
   assert.equal(good.statusCode, 303);
 });
 
-test("only the chosen way of paying is judged", async (t) => {
+test("only the fields of the chosen payment method are checked", async (t) => {
   const customer = await openFormApp(t);
   const nonsense = { bank_routing_number: "x", bank_account_number: "y" };
   assert.equal((await customer.pay({ ...CARD_FIELDS, ...nonsense })).statusCode, 200);
@@ -96,7 +96,7 @@ test("only the chosen way of paying is judged", async (t) => {
   assert.equal((await transactionsOf(customer.app)).length, 2);
 });
 
-test("cards are read however they are spaced, American Express with its four digits", async (t) => {
+test("card numbers may contain spaces and dashes, and American Express has a four-digit code", async (t) => {
   const customer = await openFormApp(t);
   const amex = { card_number: "3782-822463-10005", card_verification: "1234" };
   for (const card_expiration of ["1230", "12 / 30", "12/2030", "12-30", "1/31"]) {
@@ -105,7 +105,7 @@ test("cards are read however they are spaced, American Express with its four dig
   }
 });
 
-test("a decline shows why, with a new id; numbers are gone, other fields stay", async (t) => {
+test("a decline shows the reason and a new token; numbers are cleared, other fields stay", async (t) => {
   const customer = await openFormApp(t);
   const token = await customer.ticket();
   const declined = await customer.send({ token, ...CARD_FIELDS, amount: "1.02" });
@@ -122,7 +122,7 @@ test("a decline shows why, with a new id; numbers are gone, other fields stay", 
   assert.deepEqual(states.sort(), ["declined", "sold"]);
 });
 
-test("declines are told in plain words, and a thief hears no more than others", async (t) => {
+test("declines are explained in plain words, without saying that a card is stolen", async (t) => {
   const customer = await openFormApp(t, { cardTestingDeclines: 0 });
   const rows = [
     ["1.01", /call the number on your card/],
@@ -137,7 +137,7 @@ test("declines are told in plain words, and a thief hears no more than others", 
   }
 });
 
-test("a bank account that verification refuses is declined with the provider's reason", async (t) => {
+test("a bank account that fails verification is declined with the provider's reason", async (t) => {
   const customer = await openFormApp(t);
   const refused = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550002" });
   assert.equal(refused.statusCode, 402);
@@ -148,13 +148,13 @@ test("a bank account that verification refuses is declined with the provider's r
   assert.deepEqual([kept?.state, kept?.message], ["not_batched", "NOT BATCHED"]);
 });
 
-test("verification that cannot be asked declines, and says that it can be tried later", async (t) => {
+test("if verification is unavailable, the payment is declined with the advice to try again later", async (t) => {
   const customer = await openFormApp(t);
   const away = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550009" });
   assert.match(wordsOf(away.body), /cannot verify bank accounts right now/);
 });
 
-test("an outcome that nobody knows is said so, looked for again, and never charged again", async (t) => {
+test("an unknown outcome is shown as in progress, checked again and never charged again", async (t) => {
   const customer = await openFormApp(t, { processorTimeoutMs: 300 });
   const token = await customer.ticket();
   const sent = await customer.send({ token, ...CARD_FIELDS, amount: "1.90" });
@@ -168,7 +168,7 @@ test("an outcome that nobody knows is said so, looked for again, and never charg
   assert.equal(await askedHost(customer.app), 1);
 });
 
-test("a page that waits loads itself again only where scripts are off, and leaves time to read", async (t) => {
+test("the waiting page reloads itself only without scripts, and leaves time to read", async (t) => {
   const customer = await openFormApp(t, { processorTimeoutMs: 300 });
   const token = await customer.ticket();
   const url = locationOf(await customer.send({ token, ...CARD_FIELDS, amount: "1.90" }));
@@ -190,7 +190,7 @@ test("a page that waits loads itself again only where scripts are off, and leave
   );
 });
 
-test("what never arrived ends as not paid, with a way to try again", async (t) => {
+test("a payment that never arrived ends as not made, with a link to try again", async (t) => {
   const customer = await openFormApp(t, { processorTimeoutMs: 300 });
   const sent = await customer.send({
     token: await customer.ticket(),
@@ -205,7 +205,7 @@ test("what never arrived ends as not paid, with a way to try again", async (t) =
   assert.equal((await customer.open()).statusCode, 200);
 });
 
-test("a payment that never reached us is told so, and its page can make it no more", async (t) => {
+test("a payment that never reached us is reported, and its page can no longer pay", async (t) => {
   const customer = await openFormApp(t);
   const { owner } = customer.app.database;
   const token = await customer.ticket();
@@ -220,7 +220,7 @@ test("a payment that never reached us is told so, and its page can make it no mo
   assert.equal(await askedHost(customer.app), 0);
 });
 
-test("where our own trouble ends a payment nobody is told that it was not made", async (t) => {
+test("after an internal error the page does not say that nothing was charged", async (t) => {
   const customer = await openFormApp(t);
   const { owner } = customer.app.database;
   const token = await customer.ticket();
@@ -231,7 +231,7 @@ test("where our own trouble ends a payment nobody is told that it was not made",
   assert.match(wordsOf((await customer.get(url)).body), /You have not been charged/);
 });
 
-test("amounts: a fixed one, one of a list, one between bounds", async (t) => {
+test("amounts can be fixed, chosen from a list, or between two limits", async (t) => {
   const customer = await openFormApp(t);
   const pay = async (amount: string) => {
     const page = await customer.pay({ ...CARD_FIELDS, amount });
@@ -252,7 +252,7 @@ test("amounts: a fixed one, one of a list, one between bounds", async (t) => {
   assert.equal(await pay("30.00"), "$30.00");
 });
 
-test("a POP check number that is too long for the bank's file is refused, not cut", async (t) => {
+test("a POP check number that is too long for the bank file is refused, not shortened", async (t) => {
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'POP'");
   const long = await customer.pay({ ...BANK_FIELDS, check_number: "1234567890" });
@@ -263,7 +263,7 @@ test("a POP check number that is too long for the bank's file is refused, not cu
   assert.match(wordsOf(paid.body), /Payment pending/);
 });
 
-test("entries that stand for a check ask for its number, within their limits", async (t) => {
+test("entries that stand for a check need its number and have amount limits", async (t) => {
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'RCK'");
   const bare = await customer.pay(BANK_FIELDS);

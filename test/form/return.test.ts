@@ -50,7 +50,7 @@ function signatureOf(link: URL, secret: string): string {
   return createHmac("sha256", secret).update(text).digest("hex");
 }
 
-test("the way back carries the result, signed with the form's own secret", async (t) => {
+test("the return link has the result, signed with the form's secret", async (t) => {
   const customer = await openFormApp(t);
   const secret = await setReturn(customer);
   const link = linkOn((await customer.pay(CARD_FIELDS)).body);
@@ -71,7 +71,7 @@ test("the way back carries the result, signed with the form's own secret", async
   assert.equal(bank.searchParams.get("signature"), signatureOf(bank, secret));
 });
 
-test("the check that the documentation shows takes what is ours and fresh, and nothing else", async (t) => {
+test("the documented signature check accepts only our own recent results", async (t) => {
   const customer = await openFormApp(t);
   const secret = await setReturn(customer);
   const link = linkOn((await customer.pay(CARD_FIELDS)).body);
@@ -91,7 +91,7 @@ test("the check that the documentation shows takes what is ours and fresh, and n
   }
 });
 
-test("a renewed secret signs from then on; without a return address there is no way back", async (t) => {
+test("a renewed secret is used at once; without a return address there is no return link", async (t) => {
   const customer = await openFormApp(t);
   const bare = await customer.pay(CARD_FIELDS);
   assert.doesNotMatch(bare.body, /Return to/);
@@ -158,7 +158,7 @@ test("webhooks name the form and its fields, and a refund's record keeps them", 
   );
 });
 
-test("a refused verification has its words on the page and in the report", async (t) => {
+test("a failed verification shows its reason on the page and in the report", async (t) => {
   const customer = await openFormApp(t);
   const page = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550003" });
   assert.match(wordsOf(page.body), /Account not found/);
@@ -178,7 +178,7 @@ async function change({ app }: Customer, fields: Readonly<Record<string, string>
   assert.equal(JSON.parse(body).transaction_approved, true, body);
 }
 
-test("the signed result and the receipt tell the current state of the payment", async (t) => {
+test("the signed result and the receipt show the current state of the payment", async (t) => {
   const customer = await openFormApp(t);
   const secret = await setReturn(customer);
   const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });

@@ -23,7 +23,7 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-test("every page has the strict policy, is kept by nobody and holds no script or style of its own", async (t) => {
+test("every page has a strict security policy, is not cached and has no inline script or style", async (t) => {
   const customer = await openFormApp(t);
   const form = await customer.open();
   const bad = await customer.send({ token: ticketOf(form.body) });
@@ -40,7 +40,7 @@ test("every page has the strict policy, is kept by nobody and holds no script or
   }
 });
 
-test("frames are allowed to the origins of the form's setting and to no others", async (t) => {
+test("frames are allowed only for the origins in the form's settings", async (t) => {
   const customer = await openFormApp(t);
   await setForm(customer.app, "frame_ancestors = '{https://shop.test,https://www.shop.test}'");
   const { headers } = await customer.open();
@@ -49,7 +49,7 @@ test("frames are allowed to the origins of the form's setting and to no others",
   assert.equal(headers["x-frame-options"], undefined);
 });
 
-test("script, style and icon are served for ever under names that change with them", async (t) => {
+test("script, style and icon are cached forever under names that change with their content", async (t) => {
   const { app } = await openFormApp(t);
   const { body } = await app.server.inject("/pay/books");
   const urls = [...body.matchAll(/(?:src|href)="(\/pay\/assets\/[^"]+)"/g)].map(([, url]) => url);
@@ -69,7 +69,7 @@ test("script, style and icon are served for ever under names that change with th
   assert.ok(weight < 20_000, `${weight} bytes`);
 });
 
-test("a form or account that is not there or disabled answers the same 404", async (t) => {
+test("a missing or disabled form or account gets the same 404", async (t) => {
   const customer = await openFormApp(t);
   const token = await customer.ticket();
   const receipt = locationOf(await customer.send({ token, ...CARD_FIELDS }));
@@ -96,7 +96,7 @@ test("a form or account that is not there or disabled answers the same 404", asy
   assert.equal(await askedHost(customer.app), 1);
 });
 
-test("a way of paying that the account has lost is not offered and not taken", async (t) => {
+test("a payment method without a processor is not offered and not accepted", async (t) => {
   const customer = await openFormApp(t);
   await customer.app.database.owner.rows`
     update accounts set ach_processor = null where id = 120000000001`;
@@ -106,7 +106,7 @@ test("a way of paying that the account has lost is not offered and not taken", a
   assert.match(wordsOf(sent.body), /Enter the card number/);
 });
 
-test("a ticket that is absent, changed or made up pays nothing", async (t) => {
+test("a missing, changed or forged page token pays nothing", async (t) => {
   const customer = await openFormApp(t);
   const token = await customer.ticket();
   const [id = "", until = "", proof = ""] = token.split(".");
@@ -121,7 +121,7 @@ test("a ticket that is absent, changed or made up pays nothing", async (t) => {
   assert.deepEqual(await transactionsOf(customer.app), []);
 });
 
-test("bodies that are too large, of another type or damaged change nothing", async (t) => {
+test("bodies that are too large, malformed or of another type change nothing", async (t) => {
   const { app } = await openFormApp(t);
   const send = (type: string, payload: string) =>
     app.server.inject({
@@ -137,7 +137,7 @@ test("bodies that are too large, of another type or damaged change nothing", asy
   for (const page of [await send("text/plain", "x")]) assert.match(page.body, /<main/);
 });
 
-test("one address is limited, and so is a crowd at one form", async (t) => {
+test("requests are limited per address and per form", async (t) => {
   const limits = { addressPerSecond: 1, addressBurst: 3, callerPerSecond: 0 };
   const few = await openFormApp(t, {}, limits);
   const codes = [];
@@ -169,7 +169,7 @@ test("one address takes at most a tenth of a form's rate, so that others can sti
   assert.match(wordsOf((await customer.pay(CARD_FIELDS)).body), /Payment received/);
 });
 
-test("whoever tries out cards with small amounts is slowed down, with nothing charged", async (t) => {
+test("card testing with small amounts is slowed down, and nothing is charged", async (t) => {
   const customer = await openFormApp(t, { cardTestingDeclines: 3 });
   let last = await customer.open();
   for (let turn = 0; turn < 12; turn++) {
@@ -198,7 +198,7 @@ test("a merchant's link fills in amount and fields, never a card number", async 
 
 const FIELD_NAMES = [...Object.keys({ ...CARD_FIELDS, ...BANK_FIELDS }), "token", "unknown"];
 
-test("card and bank numbers in any field leave no trace in logs, tables or pages", async (t) => {
+test("card and bank numbers in any field do not appear in logs, tables or pages", async (t) => {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const destination = maskingDestination({ terminal: false, write });

@@ -7,7 +7,7 @@ import { CloseBooks, openBooks, START, sequences } from "./sequence.ts";
 
 const SEQUENCE_TIMEOUT_MS = 60_000;
 
-test("after any sequence of requests, jobs and days the interface is where the contract says", async (t) => {
+test("after any sequence of requests, jobs and days the interface follows the contract", async (t) => {
   const env = await openEnvironment(t, START);
   let opened = 0;
   const agrees = fc.asyncProperty(sequences, async (steps) => {

@@ -30,7 +30,7 @@ async function openTalkative(t: TestContext) {
   return { app, lines };
 }
 
-test("a card that pays by every way leaves its number, track and code nowhere", async (t) => {
+test("no payment path stores or logs a card number, track or verification value", async (t) => {
   const { app, lines } = await openTalkative(t);
   const birds = canaries(40).filter(({ text }) => !text.includes(" "));
   for (const [place, { text, needle }] of birds.entries()) {
@@ -149,7 +149,7 @@ function strayRequests(number: string): InjectOptions[] {
   });
 }
 
-test("a bank account that pays by every way leaves its number nowhere", async (t) => {
+test("no payment path stores or logs a bank account number", async (t) => {
   const { app, lines } = await openTalkative(t);
   const endings = ["", "0001", "0002", "0003", "0009"];
   const birds = Array.from({ length: 15 }, (_, at) =>

@@ -40,7 +40,7 @@ async function statusOf({ server }: TestApp, transaction_id: string) {
   return (await post(server, "/api/tsapi/3.8", { ...question, response_format: "JSON" })).json();
 }
 
-test("a sale is decided by the host that the settings name", async (t) => {
+test("a sale is decided by the card host in the settings", async (t) => {
   const resultCodes = { avs_response: "Y", cvv2_response: "M" };
   const words = { outcome: "approved", authorization_code: "H0ST01", ...resultCodes };
   const { host, pay } = await open(t, () => words);
@@ -63,7 +63,7 @@ test("a decline has the host's reason", async (t) => {
   assert.equal(answer.authorization_message, "LOST CARD");
 });
 
-test("a lost answer is 50000, and found out by asking again", async (t) => {
+test("a lost answer is 50000, and an inquiry finds the outcome", async (t) => {
   const { host, app, settings, pay } = await open(t, () => undefined);
   const answer = await pay({ transaction_amount: "10.00" });
   assert.equal(answer.error_code, 50_000);
@@ -76,7 +76,7 @@ test("a lost answer is 50000, and found out by asking again", async (t) => {
   assert.equal(host.asked("inquiries").length, 1);
 });
 
-test("a host that cannot be reached is 50000, and the payment is known not to have been sent", async (t) => {
+test("if the host cannot be reached, the answer is 50000 and the payment is NOT SENT", async (t) => {
   const app = await openTestApp(t, {
     cardHostUrl: "http://127.0.0.1:1",
     processorTimeoutMs: LIMIT_MS,
@@ -87,7 +87,7 @@ test("a host that cannot be reached is 50000, and the payment is known not to ha
   assert.equal((await statusOf(app, id)).authorization_message, "NOT SENT");
 });
 
-test("without a host nobody says what became of an order that went to one", async (t) => {
+test("without a card host the outcome of earlier orders stays unknown", async (t) => {
   const { host, app, settings, pay } = await open(t, () => undefined);
   await pay({ transaction_amount: "10.00" });
   const { transaction_id: id } = host.asked("orders")[0] as { transaction_id: string };
@@ -133,7 +133,7 @@ test("capture, refund and reversal name the order that they change", async (t) =
   assert.equal(verified, undefined, "a verification value that was not sent is not made up");
 });
 
-test("an approval that the account's letters decline is reversed at the host", async (t) => {
+test("an approval with a result code that the account declines is reversed at the host", async (t) => {
   const words = { outcome: "approved", authorization_code: "H0ST01", cvv2_response: "N" };
   const { host, app, pay } = await open(t, () => words);
   await app.database.owner.rows`

@@ -84,20 +84,20 @@ function says(pattern: RegExp) {
   };
 }
 
-test("a host whose authority is trusted is asked", async (t) => {
+test("a host with a trusted certificate is asked", async (t) => {
   const own = makeCertificate("host");
   trust(t, own);
   const { url } = await openTlsHost(t, own);
   assert.equal((await open(t, { url }).submit(ORDER)).kind, "approved");
 });
 
-test("a host that nobody vouches for gets no order: not sent", async (t) => {
+test("a host with an untrusted certificate gets no order: not sent", async (t) => {
   const { url, clients } = await openTlsHost(t, makeCertificate("stranger"));
   assert.deepEqual(await open(t, { url }).submit(ORDER), { kind: "not_sent" });
   assert.deepEqual(clients, []);
 });
 
-test("a stranger gets no order, whatever the environment tells Node to accept", async (t) => {
+test("NODE_TLS_REJECT_UNAUTHORIZED cannot turn off the certificate check", async (t) => {
   process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
   t.after(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
   const { url, clients } = await openTlsHost(t, makeCertificate("stranger"));
@@ -105,7 +105,7 @@ test("a stranger gets no order, whatever the environment tells Node to accept", 
   assert.deepEqual(clients, []);
 });
 
-test("a host that speaks no TLS, or breaks off before it stands, gets no order: not sent", async (t) => {
+test("a host without TLS, or with a broken handshake, gets no order: not sent", async (t) => {
   const plain = await openReceiver(t);
   const rude = await openSocket(t, (one) => one.once("data", () => one.destroy()));
   for (const { url } of [plain, rude]) {
@@ -114,7 +114,7 @@ test("a host that speaks no TLS, or breaks off before it stands, gets no order: 
   }
 });
 
-test("a host that asks for our certificate gets it", async (t) => {
+test("a host that asks for a client certificate gets it", async (t) => {
   const [own, ours] = [makeCertificate("host"), makeCertificate("sixdoors")];
   trust(t, own);
   const { url, clients } = await openTlsHost(t, own, ours);
@@ -123,7 +123,7 @@ test("a host that asks for our certificate gets it", async (t) => {
   assert.deepEqual(clients, ["sixdoors"]);
 });
 
-test("without it such a host hears nothing, and the order is not approved", async (t) => {
+test("without a client certificate such a host gets no order, and nothing is approved", async (t) => {
   const [own, ours] = [makeCertificate("host"), makeCertificate("sixdoors")];
   trust(t, own);
   const { url, clients } = await openTlsHost(t, own, ours);
@@ -132,13 +132,13 @@ test("without it such a host hears nothing, and the order is not approved", asyn
   assert.deepEqual(clients, []);
 });
 
-test("a certificate with another one's key is an error of the start", async (t) => {
+test("a certificate with the wrong key is reported at the start", async (t) => {
   const { key } = makeCertificate("other");
   const files = await writePair(t, { ...makeCertificate("sixdoors"), key });
   assert.throws(() => open(t, files), says(/^CARD_HOST_CERT_FILE and CARD_HOST_CERT_KEY_FILE/));
 });
 
-test("in production nobody else may read the key", async (t) => {
+test("in production only the owner may read the key file", async (t) => {
   const files = await writePair(t, makeCertificate("sixdoors"));
   await chmod(files.certKeyFile, 0o644);
   assert.throws(() => open(t, files), says(/^Other users can read CARD_HOST_CERT_KEY_FILE/));
@@ -148,7 +148,7 @@ test("in production nobody else may read the key", async (t) => {
   open(t, { key: undefined, keyFile, environment: "certification" });
 });
 
-test("a file that is not there is one sentence", (t) => {
+test("a missing file is reported in one sentence", (t) => {
   const missing = { key: undefined, keyFile: "no-such-key" };
   assert.throws(() => open(t, missing), says(/^CARD_HOST_KEY_FILE no-such-key cannot be read/));
 });

@@ -29,7 +29,7 @@ function openHost(t: TestContext, url: string, own: Partial<HttpProcessorNeeds> 
   return host;
 }
 
-test("an order is posted whole, with our key and its reference", async (t) => {
+test("an order is sent completely, with our key and its reference", async (t) => {
   const receiver = await openReceiver(t, says(200, APPROVED));
   const answer = await openHost(t, receiver.url).submit(ORDER);
   assert.equal(answer.kind, "approved");
@@ -61,7 +61,7 @@ test("a refund names its original, and a voice authorization its code", async (t
   assert.equal(body.authorization_code, "V12345");
 });
 
-test("asking again and reversing tell the order, and nothing of its card", async (t) => {
+test("inquiries and reversals have the order but no card data", async (t) => {
   const reversed = JSON.stringify({ reference, outcome: "reversed" });
   const receiver = await openReceiver(t, says(200, reversed));
   const host = openHost(t, receiver.url);
@@ -76,7 +76,7 @@ test("asking again and reversing tell the order, and nothing of its card", async
   }
 });
 
-test("a host that says that it has not sent the order is believed", async (t) => {
+test('the host's answer "not_sent" is accepted', async (t) => {
   const receiver = await openReceiver(
     t,
     says(200, JSON.stringify({ reference, outcome: "not_sent" })),
@@ -118,7 +118,7 @@ for (const [what, reply] of Object.entries(STRANGE)) {
   });
 }
 
-test("a host that is silent is waited for as long as its answer would count: unknown", async (t) => {
+test("a host that does not answer within twice the limit: unknown", async (t) => {
   const silent = await openSocket(t);
   const troubles: CardHostFailure[] = [];
   const onTrouble = (trouble: CardHostFailure) => troubles.push(trouble);
@@ -129,26 +129,26 @@ test("a host that is silent is waited for as long as its answer would count: unk
   assert.deepEqual(limits, ["no answer within 600 ms", "no answer within 300 ms"]);
 });
 
-test("a host that breaks off in its answer: unknown", async (t) => {
+test("an answer that breaks off: unknown", async (t) => {
   const socket = await openSocket(t, (one) =>
     one.once("data", () => one.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{")),
   );
   assert.deepEqual(await openHost(t, socket.url).submit(ORDER), { kind: "unknown" });
 });
 
-test("nobody at the address: not sent, which is certain", async (t) => {
+test("no server at the address: not sent", async (t) => {
   const host = openHost(t, "http://127.0.0.1:1/cards");
   assert.deepEqual(await host.submit(ORDER), { kind: "not_sent" });
   assert.deepEqual(await host.resolve(ORDER), { kind: "still_unknown" });
   assert.equal(await host.reverse(ORDER), "unknown");
 });
 
-test("a name that is nobody's: not sent", async (t) => {
+test("a host name that does not exist: not sent", async (t) => {
   const host = openHost(t, "http://card-host.invalid/cards");
   assert.deepEqual(await host.submit(ORDER), { kind: "not_sent" });
 });
 
-test("more at once than the line carries are not sent", async (t) => {
+test("requests above the connection limit are not sent", async (t) => {
   const silent = await openSocket(t);
   const host = openHost(t, silent.url, { limitMs: SHORT_MS });
   const answers = await Promise.all(Array.from({ length: 300 }, () => host.submit(ORDER)));

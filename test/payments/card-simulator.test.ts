@@ -90,7 +90,7 @@ function brokenLine(error: Error): Database {
   return new Database({ query: (() => Promise.reject(error)) as pg.Pool["query"] });
 }
 
-test("an approval is answered, found again, and written down without the card", async (t) => {
+test("an approval is answered, found by an inquiry, and stored without the card", async (t) => {
   const { database, host } = await open(t);
   const order = anOrder();
   assert.deepEqual(await host.submit(order), approvalOf(order));
@@ -126,7 +126,7 @@ for (const [amount, what, answer, found] of [
   });
 }
 
-test("195 cents: the answer takes 3 seconds, and the look-up knows it meanwhile", async (t) => {
+test("195 cents: the answer takes 3 seconds, and an inquiry finds it meanwhile", async (t) => {
   const database = await openDatabase(t);
   const order = anOrder({ amount: 195 });
   const pauses: number[] = [];
@@ -138,7 +138,7 @@ test("195 cents: the answer takes 3 seconds, and the look-up knows it meanwhile"
   assert.deepEqual(pauses, [3_000]);
 });
 
-test("a reversal is taken at once whatever the amount", async (t) => {
+test("a reversal is accepted at once for every amount", async (t) => {
   const database = await openDatabase(t);
   const host = new CardSimulator(database.payments, () => assert.fail("it waited"));
   for (const amount of [102, 120, 190, 191, 192, 195]) {
@@ -148,7 +148,7 @@ test("a reversal is taken at once whatever the amount", async (t) => {
   }
 });
 
-test("orders that come together each get their own answer, in few statements", async (t) => {
+test("concurrent orders each get their own answer, in few statements", async (t) => {
   const database = await openDatabase(t);
   let statements = 0;
   const line = lineOf(database, (sent) => {
@@ -172,7 +172,7 @@ test("orders that come together each get their own answer, in few statements", a
   );
 });
 
-test("a reference is taken once: the first answer stands for all who repeat it", async (t) => {
+test("a reference is processed once, and repetitions get the first answer", async (t) => {
   const { database, host } = await open(t);
   const reference = randomUUID();
   const orders = Array.from({ length: 50 }, (_, place) => anOrder({ reference, amount: place }));
@@ -183,7 +183,7 @@ test("a reference is taken once: the first answer stands for all who repeat it",
   assert.deepEqual(await host.submit(anOrder({ reference, amount: 777 })), kept?.answer);
 });
 
-test("an order that cannot be written down fails alone", async (t) => {
+test("an order that cannot be stored fails alone", async (t) => {
   const { database, host } = await open(t);
   const orders = Array.from({ length: 63 }, () => anOrder());
   const poisoned = anOrder({ transactionId: "no number" });
@@ -199,7 +199,7 @@ test("an order that cannot be written down fails alone", async (t) => {
   assert.equal((await keptIn(database)).length, 63);
 });
 
-test("a reversal works once, and the look-up says so", async (t) => {
+test("a reversal works once, and an inquiry reports it", async (t) => {
   const { database, host } = await open(t);
   const order = anOrder();
   await host.submit(order);
@@ -214,7 +214,7 @@ test("a reversal works once, and the look-up says so", async (t) => {
   assert.deepEqual(await host.resolve(order), { kind: "reversed" });
 });
 
-test("an order that was undone before it arrived is declined when it does", async (t) => {
+test("an order that was reversed before it arrived is declined", async (t) => {
   const { database, host } = await open(t);
   const order = anOrder();
   assert.equal(await host.reverse(order), "reversed");
@@ -230,7 +230,7 @@ test("an order that was undone before it arrived is declined when it does", asyn
   assert.deepEqual(kept?.answer, { kind: "declined", message: "REVERSED" });
 });
 
-test("a repeated order that was undone since is declined", async (t) => {
+test("a repeated order that was reversed meanwhile is declined", async (t) => {
   const { host } = await open(t);
   const order = anOrder();
   await host.submit(order);
@@ -238,7 +238,7 @@ test("a repeated order that was undone since is declined", async (t) => {
   assert.deepEqual(await host.submit(order), { kind: "declined", message: "REVERSED" });
 });
 
-test("an order and its reversal that race leave it undone", async (t) => {
+test("if an order and its reversal race, the order ends reversed", async (t) => {
   const { database, host } = await open(t);
   const orders = Array.from({ length: 40 }, () => anOrder());
   const answers = await Promise.all(
@@ -286,7 +286,7 @@ for (const [what, error] of [
   });
 }
 
-test("a statement that the server refuses is no trouble on the line", async () => {
+test("a statement that the server refuses is thrown, not reported as unknown", async () => {
   const missing = Object.assign(new Error("no such table"), { code: "42P01" });
   const host = new CardSimulator(brokenLine(missing));
   await assert.rejects(host.submit(anOrder()), missing);
@@ -294,7 +294,7 @@ test("a statement that the server refuses is no trouble on the line", async () =
   await assert.rejects(host.reverse(anOrder()), missing);
 });
 
-test("an order that finds too many waiting was not sent", async () => {
+test("an order beyond the queue limit is not sent", async () => {
   const never = new Promise<never>(() => {});
   const host = new CardSimulator(new Database({ query: (() => never) as pg.Pool["query"] }));
   for (let sent = 0; sent < 10_000; sent++) void host.submit(anOrder());

@@ -88,7 +88,7 @@ async function becomeSuspect(app: TestApp): Promise<void> {
   assert.equal((await pay(app, THIEF)).error_code, 0);
 }
 
-test("a suspect address gets one small payment in ten seconds, and after ten minutes all", async (t) => {
+test("a suspect address gets one small payment every ten seconds, and all again after ten minutes", async (t) => {
   const { app } = await openWatched(t);
   await becomeSuspect(app);
   for (let tens = 0; tens < 3; tens++) {
@@ -103,7 +103,7 @@ test("a suspect address gets one small payment in ten seconds, and after ten min
   assert.equal((await payMany(app, 10, () => THIEF)).asked, 10);
 });
 
-test("nobody else is slowed, nor the suspect's larger payments, stored cards and refunds", async (t) => {
+test("others are not slowed down, nor the suspect's larger payments, stored cards and refunds", async (t) => {
   const { app } = await openWatched(t);
   const sale = await pay(app, THIEF);
   await becomeSuspect(app);
@@ -121,7 +121,7 @@ test("nobody else is slowed, nor the suspect's larger payments, stored cards and
   assert.deepEqual(await pay(app, { ...THIEF, transaction_amount: "10.00" }), HELD_BACK);
 });
 
-test("ids and keys of payments that were held back can be used afterwards", async (t) => {
+test("ids and keys of rate-limited payments can be used afterwards", async (t) => {
   const { app } = await openWatched(t);
   await becomeSuspect(app);
   const transaction_id = await fetchId(app);
@@ -134,7 +134,7 @@ test("ids and keys of payments that were held back can be used afterwards", asyn
   assert.equal((await pay(app, THIEF, key)).transaction_approved, true);
 });
 
-test("a card that is tried by its token is tried all the same", async (t) => {
+test("payments by token count as well", async (t) => {
   const { app } = await openWatched(t);
   const store = { transaction_type: "STORE", transaction_amount: "0.00" };
   const { transaction_id: token_id } = await pay(app, { ...THIEF, ...store });
@@ -145,7 +145,7 @@ test("a card that is tried by its token is tried all the same", async (t) => {
   assert.deepEqual(await pay(app, byToken), HELD_BACK);
 });
 
-test("a merchant whose server names no customers is slowed by the share of declines alone", async (t) => {
+test("a merchant that sends no customer addresses is slowed down only if most payments are declined", async (t) => {
   const { app, warnings } = await openWatched(t);
   const big = await payMany(app, 60, (n) => (n % 5 < 2 ? DECLINED : {}));
   assert.equal(big.asked, 60);
@@ -157,7 +157,7 @@ test("a merchant whose server names no customers is slowed by the share of decli
   assert.equal((await pay(app)).error_code, 0, "another server of the same account");
 });
 
-test("many cards declined from everywhere slow the whole account", async (t) => {
+test("many declined cards from many addresses slow down the whole account", async (t) => {
   const { app, warnings } = await openWatched(t, 2);
   const trying = (n: number, card_number: string) => ({
     ...DECLINED,
@@ -176,7 +176,7 @@ test("many cards declined from everywhere slow the whole account", async (t) => 
   assert.deepEqual(more, []);
 });
 
-test("the log names who became suspect, once, and no card", async (t) => {
+test("the log names a suspect once, without a card", async (t) => {
   const { app, lines, warnings } = await openWatched(t);
   await becomeSuspect(app);
   for (let n = 0; n < 20; n++) await pay(app, { ...THIEF, ...DECLINED });
@@ -187,7 +187,7 @@ test("the log names who became suspect, once, and no card", async (t) => {
   assert.doesNotMatch(lines.join(), /411111|1111"/);
 });
 
-test("certification slows nobody unless it is asked to", async (t) => {
+test("certification slows nobody down unless a setting asks for it", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const all = await payMany(app, 30, () => ({ ...THIEF, ...DECLINED }));
   assert.deepEqual(new Set(all.codes), new Set([30002]));

@@ -48,7 +48,7 @@ async function rowOf({ db }: TestPayments, id: string) {
   return row;
 }
 
-test("a capture keeps the authorization's id and takes its amount down", async (t) => {
+test("a capture keeps the id of its authorization and may lower the amount", async (t) => {
   const payments = await openTestPayments(t);
   const id = await taken(payments, { type: "AUTHORIZATION" });
   const capture = answered(await pay(payments.needs, BOOKS, aChange("CAPTURE", id, 700)));
@@ -62,7 +62,7 @@ test("a capture keeps the authorization's id and takes its amount down", async (
   assert.deepEqual(again, { kind: "refused", why: "token_not_fit" });
 });
 
-test("a declined capture leaves the authorization as it was", async (t) => {
+test("a declined capture does not change the authorization", async (t) => {
   const payments = await openTestPayments(t);
   const id = await taken(payments, { type: "AUTHORIZATION" });
   payments.processor.answer = () => ({ kind: "declined", message: "DO NOT HONOR" });
@@ -71,7 +71,7 @@ test("a declined capture leaves the authorization as it was", async (t) => {
   assert.deepEqual((await rowOf(payments, id))?.["state"], "authorized");
 });
 
-test("a full refund before the batch is a void, and then nothing more can be done", async (t) => {
+test("a full refund before the batch closes is a void, and then nothing else is allowed", async (t) => {
   const payments = await openTestPayments(t);
   const id = await taken(payments);
   const refund = answered(await pay(payments.needs, BOOKS, aChange("REFUND", id)));
@@ -83,7 +83,7 @@ test("a full refund before the batch is a void, and then nothing more can be don
   assert.deepEqual(reversal, { kind: "refused", why: "already_reversed" });
 });
 
-test("a refund that is declined gives its amount back; one that is unknown keeps it", async (t) => {
+test("a declined refund releases its amount; an unknown one keeps it", async (t) => {
   const payments = await openTestPayments(t);
   const { processor, needs } = payments;
   const id = await taken(payments);
@@ -101,7 +101,7 @@ test("a refund that is declined gives its amount back; one that is unknown keeps
   assert.equal((await rowOf(payments, id))?.["refunded_cents"], 0);
 });
 
-test("a void that never arrived leaves the sale as it was", async (t) => {
+test("a void that never arrived does not change the sale", async (t) => {
   const payments = await openTestPayments(t);
   const { processor, needs } = payments;
   const id = await taken(payments);
@@ -128,7 +128,7 @@ test("a refund that is reversed can be made again", async (t) => {
   answered(await pay(needs, BOOKS, aChange("REFUND", id, 1_000)));
 });
 
-test("a change with an id or a key is made once", async (t) => {
+test("a capture, refund or reversal with an id or a key is made once", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, processor } = payments;
   const id = await taken(payments, { type: "AUTHORIZATION" });
@@ -182,7 +182,7 @@ test("racing refunds never exceed the sale", async (t) => {
   assert.deepEqual(wrong, []);
 });
 
-test("captures and reversals that race for one authorization happen once each at most", async (t) => {
+test("of racing captures and reversals of one authorization, at most one of each succeeds", async (t) => {
   const payments = await openTestPayments(t);
   for (let round = 0; round < 10; round++) {
     const id = await taken(payments, { type: "AUTHORIZATION" });
@@ -204,7 +204,7 @@ test("captures and reversals that race for one authorization happen once each at
   }
 });
 
-test("a batch takes what was sold and given back, once, and what it took is only refunded", async (t) => {
+test("a batch includes sales and refunds once, and batched sales can only be refunded", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, clock } = payments;
   const sold = await taken(payments);
@@ -222,7 +222,7 @@ test("a batch takes what was sold and given back, once, and what it took is only
   assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 1");
 });
 
-test("a batch that is asked for is closed once per key, and numbers start again after 9999", async (t) => {
+test("SETTLE-BATCH closes one batch per key, and batch ids start again after 9999", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, db, clock } = payments;
   const close = (idempotencyKey: string) =>
@@ -246,7 +246,7 @@ test("a batch that is asked for is closed once per key, and numbers start again 
   assert.equal((await rowOf(payments, second))?.["batch_id"], 1);
 });
 
-test("an authorization lapses after its account's days, and is reversed", async (t) => {
+test("an authorization that is not captured in time is reversed", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, clock, processor } = payments;
   const id = await taken(payments, { type: "AUTHORIZATION" });
@@ -281,7 +281,7 @@ for (const answer of [{ kind: "not_sent" }, { kind: "declined", message: "NO" }]
   });
 }
 
-test("a token pays again, whatever became of its transaction, but for one under way", async (t) => {
+test("a token can be charged again in every state of its transaction except an open one", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, processor } = payments;
   const by = (tokenId: string) =>
@@ -304,7 +304,7 @@ test("a token pays again, whatever became of its transaction, but for one under 
   assert.deepEqual(await pay(needs, { ...BOOKS, id: "120000000002" }, by(id)), refused);
 });
 
-test("a stored card is kept, asked of nobody, and pays by its token", async (t) => {
+test("storing a card does not ask the card host, and its token can be charged", async (t) => {
   const payments = await openTestPayments(t);
   const stored = answered(
     await pay(payments.needs, BOOKS, aSale({ type: "STORE", amount: 0 as Cents })),
@@ -323,7 +323,7 @@ test("a credit needs the account's permission", async (t) => {
   assert.equal(answered(await pay(payments.needs, BOOKS, credit)).message, "CREDIT");
 });
 
-test("each transaction that a batch takes is told of as settled, with its batch", async (t) => {
+test("each transaction of a batch has an event transaction.settled with its batch", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, clock, database } = payments;
   await database.owner.rows`
@@ -343,7 +343,7 @@ test("each transaction that a batch takes is told of as settled, with its batch"
   ]);
 });
 
-test("while a capture is under way the status of its authorization is in progress", async (t) => {
+test("while a capture is open, the status of its authorization is IN PROGRESS", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, processor, db } = payments;
   const id = await taken(payments, { type: "AUTHORIZATION" });
@@ -361,7 +361,7 @@ test("while a capture is under way the status of its authorization is in progres
   assert.deepEqual([found?.message, found?.amount, found?.isApproved], ["APPROVED", 1_000, true]);
 });
 
-test("a night's close that runs again takes no sale of the next day, and one that fails no other's", async (t) => {
+test("a repeated nightly close includes no later sale, and one failed account does not stop the others", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, clock } = payments;
   const night = clock.business();

@@ -36,7 +36,7 @@ async function reconcileLater(payments: TestPayments): Promise<void> {
   await reconcile(payments.needs, fail);
 }
 
-test("the same id with the same request answers the first result and charges nothing", async (t) => {
+test("the same id with the same request gets the first result and is not charged again", async (t) => {
   const payments = await openTestPayments(t);
   const sale = aSale({ transactionId: await anId(payments), details: { zip: "10001" } });
   const first = answered(await pay(payments.needs, BOOKS, sale));
@@ -66,7 +66,7 @@ test("the same id with another request is refused", async (t) => {
   assert.equal(payments.processor.submitted.length, 1);
 });
 
-test("the verification value is no part of what makes a request the same", async (t) => {
+test("the verification value is not part of the fingerprint of a request", async (t) => {
   const payments = await openTestPayments(t);
   const { Secret } = await import("../../src/values/secret.ts");
   const transactionId = await anId(payments);
@@ -92,7 +92,7 @@ test("an id that was never issued is refused, and so is one older than thirty da
   assert.equal(payments.processor.submitted.length, 0);
 });
 
-test("a key does what an id does, and both together are spent together or not at all", async (t) => {
+test("a key works like an id, and both together are spent together or not at all", async (t) => {
   const payments = await openTestPayments(t);
   const { needs } = payments;
   const keyed = aSale({ idempotencyKey: "order 7" });
@@ -108,7 +108,7 @@ test("a key does what an id does, and both together are spent together or not at
   answered(await pay(needs, BOOKS, aSale({ idempotencyKey: "order 8", transactionId })));
 });
 
-test("a duplicate that comes while the first runs waits for it and gets its answer", async (t) => {
+test("a duplicate waits while the first request runs, and gets its answer", async (t) => {
   const payments = await openTestPayments(t);
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<ProcessorAnswer>();
@@ -127,7 +127,7 @@ test("a duplicate that comes while the first runs waits for it and gets its answ
   assert.equal(payments.processor.submitted.length, 1);
 });
 
-test("a lost answer is found in progress, then with its true outcome", async (t) => {
+test("a lost answer is IN PROGRESS first, then has its real outcome", async (t) => {
   const payments = await openTestPayments(t);
   payments.processor.answer = () => ({ kind: "unknown" });
   const transactionId = await anId(payments);
@@ -145,7 +145,7 @@ test("a lost answer is found in progress, then with its true outcome", async (t)
   assert.equal(payments.processor.submitted.length, 1, "it never submits again");
 });
 
-test("what never arrived is found not sent once that is final", async (t) => {
+test("a payment that never arrived is NOT SENT once that is final", async (t) => {
   const payments = await openTestPayments(t);
   payments.processor.answer = () => ({ kind: "unknown" });
   const transactionId = await anId(payments);
@@ -194,7 +194,7 @@ for (const [what, resultCodes] of [
   });
 }
 
-test("a late answer that nobody was faster than counts", async (t) => {
+test("a late answer counts if the attempt is still open", async (t) => {
   const payments = await openTestPayments(t, { processorTimeoutMs: 20 });
   const answer = Promise.withResolvers<ProcessorAnswer>();
   payments.processor.answer = () => answer.promise;
@@ -209,7 +209,7 @@ test("a late answer that nobody was faster than counts", async (t) => {
   assert.fail("the late answer was not written");
 });
 
-test("an approval with a letter that declines is reversed, and told as declined", async (t) => {
+test("an approval with a result code that the account declines is reversed and answered as declined", async (t) => {
   const payments = await openTestPayments(t);
   payments.processor.answer = ({ amount }) => ({
     ...(approve({ amount }) as Extract<ProcessorAnswer, { kind: "approved" }>),
@@ -224,7 +224,7 @@ test("an approval with a letter that declines is reversed, and told as declined"
   assert.equal(allowed.outcome, "approved");
 });
 
-test("an approval that is taken back stays open until the host has heard", async (t) => {
+test("an approval that is reversed stays open until the host acknowledges the reversal", async (t) => {
   const payments = await openTestPayments(t);
   const { processor } = payments;
   processor.answer = ({ amount }) => ({
@@ -244,7 +244,7 @@ test("an approval that is taken back stays open until the host has heard", async
   assert.equal(processor.resolved.length, 0, "what is taken back is not asked about");
 });
 
-test("a host that breaks its word and throws has told us nothing", async (t) => {
+test("if the host's adapter throws, the outcome is unknown", async (t) => {
   const payments = await openTestPayments(t);
   payments.processor.answer = () => {
     throw new Error("socket hang up");
@@ -254,7 +254,7 @@ test("a host that breaks its word and throws has told us nothing", async (t) => 
   assert.equal((await statusOf(payments, transactionId))?.message, "IN PROGRESS");
 });
 
-test("what is not known is asked about with growing pauses", async (t) => {
+test("unknown outcomes are inquired with growing pauses", async (t) => {
   const payments = await openTestPayments(t);
   payments.processor.answer = () => ({ kind: "unknown" });
   await pay(payments.needs, BOOKS, aSale());
@@ -272,7 +272,7 @@ test("what is not known is asked about with growing pauses", async (t) => {
   assert.deepEqual(pauses.slice(0, 3), [6, 16, 31]);
 });
 
-test("of tracks, card number and expiry make a request the same, not the names on them", async (t) => {
+test("for tracks, the fingerprint has the card number and expiration but not the names", async (t) => {
   const payments = await openTestPayments(t);
   const transactionId = await anId(payments);
   const swiped = (holder: { lastName: string } | undefined, entryMode: "SWIPED" | "KEYED") => {

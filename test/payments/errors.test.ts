@@ -78,7 +78,7 @@ async function holdRows(t: TestContext, app: TestApp, rows: readonly Row[]): Pro
   assert.deepEqual(await countsOf(app), before);
 }
 
-test("20001: a wrong, missing or odd account or key is the same answer", async (t) => {
+test("20001: a wrong, missing or malformed account or key gets the same answer", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   for (const changes of [
     { api_accesskey: "2".repeat(32) },
@@ -94,7 +94,7 @@ test("20001: a wrong, missing or odd account or key is the same answer", async (
   }
 });
 
-test("a request that is wrong in itself", async (t) => {
+test("errors of single requests", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const refund = { ...ACCOUNT, transaction_type: "REFUND" };
   const { card_number, card_expiration, ...uncarded } = SALE;
@@ -152,7 +152,7 @@ test("a request that is wrong in itself", async (t) => {
   ]);
 });
 
-test("31311: a card number in any text is refused, and kept nowhere", async (t) => {
+test("31311: a card number in any text is refused and not stored", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const before = await countsOf(app);
   for (const name of ["first_name", "custom_data", "transaction_description", "phone", "cashier"]) {
@@ -162,7 +162,7 @@ test("31311: a card number in any text is refused, and kept nowhere", async (t) 
   assert.deepEqual(await countsOf(app), before);
 });
 
-test("31311: a response_format that is none is told in FORM", async (t) => {
+test("31311: an unknown response_format is answered in FORM", async (t) => {
   const { server } = await openTestApp(t);
   for (const [response_format, message] of [
     ["YAML", "response_format is not valid"],
@@ -175,7 +175,7 @@ test("31311: a response_format that is none is told in FORM", async (t) => {
   }
 });
 
-test("31311: an Idempotency-Key that is none, or too long", async (t) => {
+test("31311: an Idempotency-Key that is malformed or too long", async (t) => {
   const app = await openTestApp(t);
   const long = await send(app, SALE, { "Idempotency-Key": "x".repeat(256) });
   assert.deepEqual(long, errorOf(31311, "Idempotency-Key exceeds the maximum size of 255"));
@@ -183,7 +183,7 @@ test("31311: an Idempotency-Key that is none, or too long", async (t) => {
   assert.deepEqual(odd, errorOf(31311, "Idempotency-Key is not valid"));
 });
 
-test("20002: what an account is not set up for", async (t) => {
+test("20002: types and tenders that the account does not allow", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   await app.database.owner.rows`
     update accounts set card_processor = null where id = ${OTHER_ACCOUNT.account_id}`;
@@ -195,7 +195,7 @@ test("20002: what an account is not set up for", async (t) => {
   ]);
 });
 
-test("20006: a token that is unknown, another account's, or not fit for the request", async (t) => {
+test("20006: a token that is unknown, belongs to another account or does not fit the request", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const sale = await pay(app);
   const declined = await pay(app, { transaction_amount: "1.01" });
@@ -264,7 +264,7 @@ test("20017 and 20018: more than is left to refund or to capture", async (t) => 
   ]);
 });
 
-test("20687: what was reversed cannot be reversed again", async (t) => {
+test("20687: a reversed transaction cannot be reversed again", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const { transaction_id: token_id } = await pay(app);
   const reversal = { ...ACCOUNT, transaction_type: "REVERSAL", token_id };
@@ -272,7 +272,7 @@ test("20687: what was reversed cannot be reversed again", async (t) => {
   await holdRows(t, app, [[20687, "TRANSACTION ID ALREADY REVERSED", reversal]]);
 });
 
-test("50000: an outcome that we cannot tell, and a payment that could not start", async (t) => {
+test("50000: an unknown outcome, or a payment that could not start", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   for (const transaction_amount of ["1.90", "1.91", "1.92"]) {
     const { transaction_id, authorization_message, ...error } = await pay(app, {

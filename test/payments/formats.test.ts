@@ -54,7 +54,7 @@ async function answersOf({ server }: TestApp, url: string, form: Form): Promise<
   return answers;
 }
 
-test("every format carries the same fields and values, for everything that is answered", async (t) => {
+test("every format has the same fields and values", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const fetched = await post(app.server, "/api/tsapi/3.8", {
     ...ACCOUNT,
@@ -79,7 +79,7 @@ test("every format carries the same fields and values, for everything that is an
   }
 });
 
-test("a decline, a temporary error and an id carry the same fields in every format", async (t) => {
+test("a decline, a temporary error and an issued id have the same fields in every format", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const requests: readonly [about: string, url: string, form: Form][] = [
     ["declined", PAYMENT, { ...SALE, transaction_amount: "1.01" }],
@@ -128,7 +128,7 @@ test("JSONP calls `callback` unless another name is sent", async (t) => {
   }
 });
 
-test("JSONP is safe in a page: nothing that was sent ends a script or a line", async (t) => {
+test("JSONP is safe in a page: no sent value ends a script or a line", async (t) => {
   const { server } = await openTestApp(t);
   const first_name = "</script><!--\u2028\u2029";
   const form = { ...SALE, first_name, response_format: "JSONP" };
@@ -138,7 +138,7 @@ test("JSONP is safe in a page: nothing that was sent ends a script or a line", a
   assert.equal(JSON.parse(json).first_name, first_name);
 });
 
-test("a name that is no identifier is never called, nor told in JSONP", async (t) => {
+test("a callback that is not an identifier is refused, and not in JSONP", async (t) => {
   const { server } = await openTestApp(t);
   for (const jsonp of ["alert(1)//", "a;b", "a..b", "a.", "é", "</script>", "x".repeat(101)]) {
     const reply = await post(server, PAYMENT, { ...SALE, response_format: "JSONP", jsonp });
@@ -149,7 +149,7 @@ test("a name that is no identifier is never called, nor told in JSONP", async (t
   }
 });
 
-test("DEBUG has one line a field, whatever was sent", async (t) => {
+test("DEBUG has one line per field, whatever values were sent", async (t) => {
   const { server } = await openTestApp(t);
   const transaction_description = "one\r\n    [error] => 0\nthree";
   const form = { ...SALE, transaction_description, response_format: "DEBUG" };
@@ -162,7 +162,7 @@ test("DEBUG has one line a field, whatever was sent", async (t) => {
   );
 });
 
-test("a replay is the same in every format, and says that it is one", async (t) => {
+test("a replay is the same in every format and has the header Idempotent-Replayed", async (t) => {
   const { server } = await openTestApp(t);
   const bodies: Values[] = [];
   for (const response_format of FORMATS) {

@@ -59,7 +59,7 @@ const UNKNOWN = "200 20001 Invalid account_id";
 const WRONG_TYPE =
   "415 31311 the content type is not supported: send application/x-www-form-urlencoded in UTF-8";
 
-test("bodies that cannot be read", async (t) => {
+test("unreadable bodies are refused", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   for (const url of [PAYMENT, STATUS]) {
     await holdRows(t, app, [
@@ -86,7 +86,7 @@ test("bodies that cannot be read", async (t) => {
   }
 });
 
-test("content types that are no form", async (t) => {
+test("content types other than a form are refused", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   for (const url of [PAYMENT, STATUS]) {
     const payload = JSON.stringify({ ...ACCOUNT, ...CARD });
@@ -107,7 +107,7 @@ test("content types that are no form", async (t) => {
   assert.equal(await rowsIn(app), NOTHING);
 });
 
-test("variables that are no variables", async (t) => {
+test("malformed variables are refused", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const sale = (more: string): Sent => ({ payload: `${SALE}&${more}` });
   const long = "x".repeat(900_000);
@@ -172,7 +172,7 @@ test("an amount of any other shape is 20003, and nothing is paid", async (t) => 
   assert.equal(await rowsIn(app), NOTHING);
 });
 
-test("status questions that are no questions", async (t) => {
+test("malformed status requests are refused", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const ask = (more: string): Sent => ({ url: STATUS, payload: `${ASK}&${more}` });
   await holdRows(t, app, [
@@ -187,7 +187,7 @@ test("status questions that are no questions", async (t) => {
   ]);
 });
 
-test("names that mean something to a program mean nothing here", async (t) => {
+test("names of JavaScript object members have no special meaning", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const odd =
     "__proto__=x&constructor=y&toString=z&hasOwnProperty=1&__proto__[error]=1&=x&%5B%5D=1";
@@ -209,7 +209,7 @@ test("unknown variables change nothing", async (t) => {
   assert.equal(await send(app, { type: FORM, payload: twice }), "200 0 ");
 });
 
-test("another method or path of an interface is answered in its form", async (t) => {
+test("other methods and paths are answered in the interface's own format", async (t) => {
   const { server } = await openTestApp(t);
   for (const [method, url, status] of [
     ["GET", PAYMENT, 405],
@@ -223,7 +223,7 @@ test("another method or path of an interface is answered in its form", async (t)
   }
 });
 
-test("an address with a damaged escape is answered in the interface's form and never repeated", async (t) => {
+test("an address with a malformed escape is answered in the interface's format and not repeated", async (t) => {
   const { server } = await openTestApp(t);
   for (const [api, form] of [
     [PAYMENT, /^error=1&error_code=31311/],
@@ -241,7 +241,7 @@ test("an address with a damaged escape is answered in the interface's form and n
   }
 });
 
-test("whatever is sent is answered by a record, and never by 5xx", async (t) => {
+test("every request is answered with a record and never with 5xx", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const names = ["card_number", "transaction_amount", "jsonp", "response_format", "token_id"];
   const value = fc.oneof(fc.string({ unit: "binary" }), fc.webFragments());
@@ -259,7 +259,7 @@ test("whatever is sent is answered by a record, and never by 5xx", async (t) => 
   );
 });
 
-test("a form is read as every other reader reads it", () => {
+test("forms are read as URLSearchParams reads them", () => {
   const text = fc.string({ unit: "grapheme" }).map((one) => one.toWellFormed());
   fc.assert(
     fc.property(fc.array(fc.tuple(text, text)), (pairs) => {

@@ -22,7 +22,7 @@ function counterOf(id: string): number {
   return Number(id.slice(3));
 }
 
-test("two accounts never have the same id, whichever process gave it", async (t) => {
+test("no two accounts get the same id, from any process", async (t) => {
   const payments = await openTestPayments(t);
   const sources = [payments.needs.ids, anotherProcess(payments), anotherProcess(payments)];
   const given = await Promise.all(
@@ -54,7 +54,7 @@ test("a token of another account is 20006, and an id issued to another account 2
   assert.equal(own.transaction_approved, true, "the attempt of another account spends nothing");
 });
 
-test("a counter that was set back by a failover skips what the lost blocks held", async (t) => {
+test("after a failover the counter skips the ids of lost blocks", async (t) => {
   const payments = await openTestPayments(t);
   const before = await anotherProcess(payments).next();
   // As the new primary has it: an older counter, of a block that another server gave.
@@ -74,7 +74,7 @@ test("a month whose first block was lost in a failover does not begin at 1 again
   assert.ok(counterOf(await anotherProcess(payments).next()) > 900_000);
 });
 
-test("a month that begins on the server that gave the last block begins at 1", async (t) => {
+test("a new month on the same server begins at 1", async (t) => {
   const payments = await openTestPayments(t);
   await payments.needs.ids.next();
   await payments.database.owner.rows`update month_counters set month = month - 1`;
@@ -100,7 +100,7 @@ for (const where of ["transaction", "attempt", "open attempt", "issued id"] as c
   });
 }
 
-test("a lost connection drops the block of the process that lost it", async (t) => {
+test("a process that loses a connection drops its block of ids", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, db, database } = payments;
   const first = counterOf(await needs.ids.next());
@@ -113,7 +113,7 @@ test("a lost connection drops the block of the process that lost it", async (t) 
   assert.ok(next >= first + 10, `${next} is of the block that was dropped`);
 });
 
-test("a statement that a connection does not survive is a loss, and a wrong statement is none", async (t) => {
+test("a broken connection counts as a loss; a refused statement does not", async (t) => {
   const { url } = await openSeededDatabase(t);
   const pool = poolOf(url);
   t.after(() => pool.close());
@@ -123,7 +123,7 @@ test("a statement that a connection does not survive is a loss, and a wrong stat
   assert.ok(pool.losses > 0);
 });
 
-test("the counter of a month begins above every account's counter from before", async (t) => {
+test("the installation's counter begins above the earlier counters of all accounts", async (t) => {
   const { owner } = await openDatabase(t);
   const migration = (await readMigrations()).find(({ name }) => name.includes("one_counter"));
   assert.ok(migration);

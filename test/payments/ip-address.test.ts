@@ -24,7 +24,7 @@ async function addressOf({ server, database }: TestApp, id: string): Promise<rea
   return [row?.ip_address, record.ip_address];
 }
 
-test("the caller's address is not taken for the customer's: ip_address stays what was sent", async (t) => {
+test("ip_address is what the merchant sent, never the caller's address", async (t) => {
   const app = await openTestApp(t);
   const bare = await payFrom(app, "198.51.100.9", {});
   assert.deepEqual(await addressOf(app, bare), [null, ""]);
@@ -32,7 +32,7 @@ test("the caller's address is not taken for the customer's: ip_address stays wha
   assert.deepEqual(await addressOf(app, sent), ["203.0.113.7", "203.0.113.7"]);
 });
 
-test("a reissue does not take the address of the payment that it repeats", async (t) => {
+test("a reissue does not inherit the IP address of the original payment", async (t) => {
   const app = await openTestApp(t);
   const token_id = await payFrom(app, "198.51.100.9", { ip_address: "203.0.113.7" });
   const reissue = { reissue: "1", token_id, card_number: "", card_expiration: "" };

@@ -22,7 +22,7 @@ async function withAuthorizations(t: TestContext, count: number) {
   return { ...payments, lapse };
 }
 
-test("ten authorizations against a silent card host are asked about at the same time", async (t) => {
+test("ten expired authorizations are reversed at once if the card host does not answer", async (t) => {
   const { processor, lapse } = await withAuthorizations(t, 10);
   processor.answer = () => new Promise<ProcessorAnswer>(() => {});
   const waiting = lapse();
@@ -36,7 +36,7 @@ async function untilAsked({ submitted }: { submitted: readonly unknown[] }, coun
   return "asked";
 }
 
-test("no more than ten are asked about at once", async (t) => {
+test("at most ten expired authorizations are reversed at once", async (t) => {
   const { processor, lapse } = await withAuthorizations(t, 25);
   let [running, most] = [0, 0];
   processor.answer = async (order) => {
@@ -49,7 +49,7 @@ test("no more than ten are asked about at once", async (t) => {
   assert.ok(most > 1 && most <= 10, `${most}`);
 });
 
-test("out of time, a run stops and the next one goes on behind the last that was tried", async (t) => {
+test("a run that is out of time stops, and the next one continues after the last one tried", async (t) => {
   const { processor, clock, lapse } = await withAuthorizations(t, 14);
   const asked: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -71,7 +71,7 @@ test("out of time, a run stops and the next one goes on behind the last that was
   assert.equal(asked.length, 14);
 });
 
-test("one that fails keeps no other from lapsing, and the run says so", async (t) => {
+test("one failure does not stop the other reversals, and the run reports it", async (t) => {
   const { processor, lapse, needs } = await withAuthorizations(t, 3);
   const start = needs.changes.start.bind(needs.changes);
   let calls = 0;
@@ -83,7 +83,7 @@ test("one that fails keeps no other from lapsing, and the run says so", async (t
   assert.equal(processor.submitted.length, 2);
 });
 
-test("out of time, a run still says what failed before", async (t) => {
+test("a run that is out of time still reports its failures", async (t) => {
   const { processor, clock, lapse, needs } = await withAuthorizations(t, 14);
   const start = needs.changes.start.bind(needs.changes);
   let calls = 0;

@@ -101,7 +101,7 @@ for (const way of ["order", "inquiry"] as const) {
   });
 }
 
-test("an approval of more than was asked for is not believed of anything", async (t) => {
+test("an approval for more than requested stays unknown", async (t) => {
   const payments = await openTestPayments(t);
   const more = approve({ amount: 1_001 as Cents }) as ProcessorAnswer;
   payments.processor.answer = () => more;

@@ -10,7 +10,7 @@ import { aSale, openTestPayments } from "../kit/payments.ts";
 
 const PAYMENTS = 40;
 
-test("a snapshot held open while months are made and dropped stops no payment", async (t) => {
+test("payments continue while months are created and dropped during an open snapshot", async (t) => {
   const { needs, database, clock } = await openTestPayments(t);
   const month = monthNumber(clock.business());
   const report = new pg.Client({ connectionString: database.url });

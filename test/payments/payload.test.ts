@@ -39,7 +39,7 @@ async function errorOf(app: TestApp, form: Record<string, string>) {
   return [error_code, error_message];
 }
 
-test("a payload pays: card, expiry and names come from it", async (t) => {
+test("a payment by payload takes card, expiration and names from it", async (t) => {
   const app = await openTestApp(t);
   const answer = await pay(app, fromTerminal(TRACK_1));
   assert.equal(answer.transaction_approved, true);
@@ -94,7 +94,7 @@ for (const [entry, mode] of [
   });
 }
 
-test("a typed card at a terminal is KEYED, and its verification value goes along", async (t) => {
+test("a card typed at a terminal is KEYED and has its verification value", async (t) => {
   const app = await openTestApp(t);
   const answer = await pay(app, fromTerminal(";4111111111111111=3012:999?"));
   assert.deepEqual([answer.entry_mode, answer.keyed, answer.cvv2_response], ["KEYED", true, "N"]);
@@ -102,7 +102,7 @@ test("a typed card at a terminal is KEYED, and its verification value goes along
   assert.equal((await pay(app, sent)).cvv2_response, "M");
 });
 
-test("30370: whatever keeps a payload from being read", async (t) => {
+test("30370: a payload that cannot be read, for any reason", async (t) => {
   const app = await openTestApp(t);
   const good = fromTerminal();
   const errors: Record<string, string>[] = [
@@ -129,7 +129,7 @@ test("30370: whatever keeps a payload from being read", async (t) => {
   assert.deepEqual(await errorOf(app, { ...good, ...unlinked }), UNREADABLE);
 });
 
-test("another account pays at the terminals of its own partner", async (t) => {
+test("another account uses the devices of its own partner", async (t) => {
   const app = await openTestApp(t);
   const form = { ...fromTerminal(), ...OTHER_ACCOUNT, device_serial: "GEN0000004" };
   assert.equal((await pay(app, form)).transaction_approved, true);
@@ -168,7 +168,7 @@ test("30370: the device's client is disabled, or the payload is of another devic
   assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
 });
 
-test("a payload of a partner that is disabled is journaled, and charges nothing", async (t) => {
+test("a payload of a disabled partner is journaled and not charged", async (t) => {
   const app = await openTestApp(t);
   const { owner } = app.database;
   await owner.rows`update partners set is_active = false where reference = 'harbor'`;
@@ -184,7 +184,7 @@ test("a payload of a partner that is disabled is journaled, and charges nothing"
   assert.equal(device?.last_activity_date, null);
 });
 
-test("31311: the type is required with a payload and must be one; lengths are checked", async (t) => {
+test("31311: device_type is required with a payload and must be known; lengths are checked", async (t) => {
   const app = await openTestApp(t);
   const { device_type, ...rest } = fromTerminal();
   assert.deepEqual(await errorOf(app, rest), [31311, "device_type is required"]);
@@ -198,7 +198,7 @@ test("31311: the type is required with a payload and must be one; lengths are ch
   assert.equal((await pay(app, { ...fromTerminal(), device_type: "generic" })).error, false);
 });
 
-test("a request with another error is told that one, and its payload is not read", async (t) => {
+test("a request with another error gets that error, and its payload is not read", async (t) => {
   const app = await openTestApp(t);
   const { owner } = app.database;
   for (const problem of [
@@ -212,7 +212,7 @@ test("a request with another error is told that one, and its payload is not read
   assert.deepEqual(await owner.rows`select from parser_journal`, []);
 });
 
-test("every reading for a payment is in the parser's journal, with the parser's code", async (t) => {
+test("every payload of a payment is in the parser's journal with the parser's code", async (t) => {
   const app = await openTestApp(t);
   await pay(app, fromTerminal());
   await pay(app, { ...fromTerminal(), device_payload: "damaged" });
@@ -228,7 +228,7 @@ test("every reading for a payment is in the parser's journal, with the parser's 
   ]);
 });
 
-test("the same request again answers the first result, though its key was used", async (t) => {
+test("a repeated payload request gets the first result, although its device key was used", async (t) => {
   const app = await openTestApp(t);
   const form = { ...SALE, ...fromTerminal() };
   const send = () =>
@@ -247,7 +247,7 @@ test("the same request again answers the first result, though its key was used",
   assert.equal(first.json().transaction_approved, true);
 });
 
-test("a payload of a change is not read, and a card sent beside one is not paid with", async (t) => {
+test("the payload of a change is not read, and a card sent with a payload is not charged", async (t) => {
   const app = await openTestApp(t);
   const sale = await pay(app, { ...fromTerminal(), card_number: "4111111111111111" });
   assert.equal(sale.last4, "0119");
@@ -260,7 +260,7 @@ test("a payload of a change is not read, and a card sent beside one is not paid 
   assert.equal(refund.authorization_message, "VOID");
 });
 
-test("neither payload nor track of a payment is kept anywhere", async (t) => {
+test("no payload or track of a payment is stored", async (t) => {
   const app = await openTestApp(t);
   const form = fromTerminal();
   await pay(app, form);
@@ -271,7 +271,7 @@ test("neither payload nor track of a payment is kept anywhere", async (t) => {
   assert.ok(!log?.all.includes("4761739001010119"));
 });
 
-test("a payment from a terminal whose outcome is not known is told with its last4", async (t) => {
+test("the failed event of an unknown payload payment has its last4", async (t) => {
   const app = await openTestApp(t);
   await hook(app);
   const form = { ...fromTerminal(TRACK_1), transaction_amount: "1.90", custom_id: "order 9" };

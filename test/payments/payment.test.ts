@@ -91,7 +91,7 @@ test("an approved sale answers the contract's fields in the contract's order", a
   ]);
 });
 
-test("a sale is declined in the card host's words", async (t) => {
+test("a declined sale has the card host's message", async (t) => {
   const app = await openTestApp(t);
   for (const [transaction_amount, message] of [
     ["1.01", "CALL AUTH CENTER"],
@@ -109,7 +109,7 @@ test("a sale is declined in the card host's words", async (t) => {
   }
 });
 
-test("every variable of a request is kept with its transaction", async (t) => {
+test("every variable of a request is stored with its transaction", async (t) => {
   const app = await openTestApp(t);
   const kept = {
     first_name: "Grace",
@@ -148,7 +148,7 @@ test("every variable of a request is kept with its transaction", async (t) => {
   }
 });
 
-test("an authorization of nothing is approved; a part is approved only where it is allowed", async (t) => {
+test("a zero authorization is approved; a partial approval needs allow_partial", async (t) => {
   const app = await openTestApp(t);
   const nothing = { transaction_type: "AUTHORIZATION", transaction_amount: "0.00" };
   assert.equal((await pay(app, nothing)).transaction_approved, true);
@@ -171,7 +171,7 @@ test("an authorization is captured under its own id, once", async (t) => {
   assert.equal((await change(app, { ...capture, transaction_amount: "1" })).error_code, 20006);
 });
 
-test("a refund names its original first: VOID for all before the batch, REFUND for a part", async (t) => {
+test("a refund names its original first: VOID if it is full and before the batch, REFUND if partial", async (t) => {
   const app = await openTestApp(t);
   for (const [transaction_amount, message, amount] of [
     ["", "VOID", 12.34],
@@ -201,7 +201,7 @@ test("a reversal names its original first and is APPROVED", async (t) => {
   );
 });
 
-test("a stored card is paid with by its token, and gives its names", async (t) => {
+test("a stored card is charged by its token, with its names", async (t) => {
   const app = await openTestApp(t);
   const { transaction_amount, ...rest } = SALE;
   const form = { ...rest, transaction_type: "STORE", response_format: "JSON", last_name: "Hopper" };
@@ -219,7 +219,7 @@ test("a stored card is paid with by its token, and gives its names", async (t) =
   );
 });
 
-test("a forced sale keeps the code it was authorized with; a credit is CREDIT", async (t) => {
+test("a forced sale keeps its voice authorization code; a credit is CREDIT", async (t) => {
   const app = await openTestApp(t);
   const force = await pay(app, { transaction_type: "FORCE", authorization_code: "VOICE1" });
   assert.deepEqual([force.transaction_approved, force.authorization_code], [true, "VOICE1"]);
@@ -227,7 +227,7 @@ test("a forced sale keeps the code it was authorized with; a credit is CREDIT", 
   assert.deepEqual([credit.transaction_approved, credit.authorization_message], [true, "CREDIT"]);
 });
 
-test("a batch that is closed leaves refunds only", async (t) => {
+test("after the batch closes only refunds are allowed", async (t) => {
   const app = await openTestApp(t);
   const { transaction_id: token_id } = await pay(app);
   const closed = await change(app, { transaction_type: "SETTLE-BATCH" });
@@ -240,7 +240,7 @@ test("a batch that is closed leaves refunds only", async (t) => {
   assert.equal(refund.authorization_message, "REFUND");
 });
 
-test("a card that is swiped is SWIPED, and gives the names on it", async (t) => {
+test("a swiped card is SWIPED and gives the names on its track", async (t) => {
   const app = await openTestApp(t);
   const { card_number, card_expiration, ...rest } = SALE;
   const form = { ...rest, card_tracks: TRACK_1, response_format: "JSON" };
@@ -252,7 +252,7 @@ test("a card that is swiped is SWIPED, and gives the names on it", async (t) => 
   assert.deepEqual([answer.last_name, answer.first_name], ["HOPPER", "GRACE M"]);
 });
 
-test("an expired card is one whose month is over where the merchant is", async (t) => {
+test("a card expires at the end of its month in the merchant's time zone", async (t) => {
   const app = await openTestApp(t);
   app.clock.set("2026-12-01T04:59:59Z");
   assert.equal((await pay(app, { card_expiration: "1126" })).error_code, 0);
@@ -260,7 +260,7 @@ test("an expired card is one whose month is over where the merchant is", async (
   assert.equal((await pay(app, { card_expiration: "1126" })).error_code, 20005);
 });
 
-test("the same id or key answers the first result though the card has expired since", async (t) => {
+test("the same id or key gets the first result even if the card has expired since", async (t) => {
   const app = await openTestApp(t);
   app.clock.set("2026-12-01T04:59:59Z");
   const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
@@ -280,7 +280,7 @@ test("the same id or key answers the first result though the card has expired si
   assert.equal(await ordersOf(app), 2);
 });
 
-test("a key answers the same request again and says so; another account has its own keys", async (t) => {
+test("a repeated key gets the first result with Idempotent-Replayed; keys are per account", async (t) => {
   const app = await openTestApp(t);
   const first = await payWithKey(app, "order 7");
   assert.equal(first.headers["idempotent-replayed"], undefined);
@@ -293,7 +293,7 @@ test("a key answers the same request again and says so; another account has its 
   assert.equal(await ordersOf(app), 2);
 });
 
-test("a failed request is told to the account's webhook, if it has one, with the error and what identifies it", async (t) => {
+test("a failed request sends an event with the error and the identifying values, if the account has a webhook", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const { owner } = app.database;
   await owner.rows`
@@ -326,7 +326,7 @@ test("a failed request is told to the account's webhook, if it has one, with the
   );
 });
 
-test("a failed request is answered even if its webhook cannot be told", async (t) => {
+test("a failed request is answered even if its event cannot be written", async (t) => {
   const lines: string[] = [];
   const destination = { terminal: false, write: (line: string) => void lines.push(line) };
   const app = await openTestApp(t, { logLevel: "error" }, NO_LIMITS, destination);
@@ -339,7 +339,7 @@ test("a failed request is answered even if its webhook cannot be told", async (t
   assert.match(lines.join("\n"), /the webhook event for a failed request could not be written/);
 });
 
-test("E: no transactions yesterday is 608, in the header and in words", async (t) => {
+test("E: no transactions yesterday is 608, in the header and the body", async (t) => {
   const { server } = await openTestApp(t);
   const reply = await post(server, "/api/rsapi/3.8", ACCOUNT);
   assert.equal(reply.statusCode, 200);

@@ -87,7 +87,7 @@ test("a receipt says who was paid, how much, with what and when, in HTML and in 
   }
 });
 
-test("no letter has a card number, its expiry or the value on its back", async (t) => {
+test("no receipt has a card number, expiration or verification value", async (t) => {
   const app = await openBooks(t);
   await pay(app, { ...BOTH, card_verification: "987" });
   const [message] = await app.database.owner.rows<{ written: string }>`
@@ -96,7 +96,7 @@ test("no letter has a card number, its expiry or the value on its back", async (
   assert.doesNotMatch(message?.written ?? "", /411111|1230|987/);
 });
 
-test("a receipt goes to those alone for whom it was asked", async (t) => {
+test("a receipt is sent only to the requested recipients", async (t) => {
   const app = await openBooks(t);
   await pay(app);
   await pay(app, { send_customer_receipt: "0", send_merchant_receipt: "false" });
@@ -107,7 +107,7 @@ test("a receipt goes to those alone for whom it was asked", async (t) => {
   assert.deepEqual(await recipientsOf(app), [GRACE, OWNER]);
 });
 
-test("without an address there is no letter, and the payment is made all the same", async (t) => {
+test("without an email address no receipt is sent, and the payment is made", async (t) => {
   const app = await openBooks(t);
   assert.equal((await pay(app, { ...BOTH, email: "" })).error_code, 0);
   assert.deepEqual(await recipientsOf(app), [OWNER]);
@@ -115,7 +115,7 @@ test("without an address there is no letter, and the payment is made all the sam
   assert.deepEqual(await recipientsOf(app), [GRACE, OWNER], "the other account has no address");
 });
 
-test("what is declined, refused, not sent, stored or a closed batch has no receipt", async (t) => {
+test("declined, refused, unsent and stored payments and closed batches have no receipt", async (t) => {
   const app = await openBooks(t);
   const codes = [];
   for (const form of [
@@ -131,7 +131,7 @@ test("what is declined, refused, not sent, stored or a closed batch has no recei
   assert.deepEqual(await recipientsOf(app), []);
 });
 
-test("every kind of payment says what it is, and a refund what it gives back", async (t) => {
+test("receipts name the type of payment and the original of a refund", async (t) => {
   const app = await openBooks(t);
   const one = { send_merchant_receipt: "1" };
   const { transaction_id: token_id } = await pay(app);
@@ -160,7 +160,7 @@ test("every kind of payment says what it is, and a refund what it gives back", a
   assert.match(refund?.text ?? "", new RegExp(`Original transaction +${token_id}`));
 });
 
-test("a refund sends its customer one letter", async (t) => {
+test("a refund sends the customer one receipt", async (t) => {
   const app = await openBooks(t);
   const { transaction_id: token_id } = await pay(app);
   const refund = { ...ACCOUNT, transaction_type: "REFUND", token_id, email: GRACE };
@@ -171,7 +171,7 @@ test("a refund sends its customer one letter", async (t) => {
   );
 });
 
-test("an approval that is found out later sends its letters then", async (t) => {
+test("an approval that is found by reconcile sends its receipts then", async (t) => {
   const app = await openBooks(t);
   for (const transaction_amount of ["1.90", "1.91"]) {
     const sale = { ...BOTH, transaction_id: await fetchId(app), transaction_amount };
@@ -185,7 +185,7 @@ test("an approval that is found out later sends its letters then", async (t) => 
   assert.match(emails[0]?.subject ?? "", /^Payment: 1\.90 USD/);
 });
 
-test("names and descriptions can be no markup, and no second header", async (t) => {
+test("names and descriptions cannot add markup or headers to a receipt", async (t) => {
   const app = await openBooks(t, { name: `<b>Books</b> & "Co"` });
   await pay(app, {
     ...BOTH,
@@ -208,7 +208,7 @@ test("names and descriptions can be no markup, and no second header", async (t) 
   }
 });
 
-test("a subject is cut between characters, and the payment of a long name is made", async (t) => {
+test("a long subject is cut between characters", async (t) => {
   for (const name of ["😀".repeat(100), `B${"😀".repeat(99)}`]) {
     const app = await openBooks(t, { name });
     const { transaction_approved, error } = await pay(app, BOTH);
@@ -217,7 +217,7 @@ test("a subject is cut between characters, and the payment of a long name is mad
   }
 });
 
-test("however often a request is repeated, each gets one letter", async (t) => {
+test("repeated requests send each recipient one receipt", async (t) => {
   const app = await openBooks(t);
   const transaction_id = await fetchId(app);
   const key = { "idempotency-key": "order 7" };

@@ -18,7 +18,7 @@ async function store(app: TestApp, more: Record<string, string> = {}): Promise<s
   return stored.transaction_id;
 }
 
-test("a reissue takes names and address from the original also where a card is sent", async (t) => {
+test("a reissue takes names and address from the original even if a card is sent", async (t) => {
   const app = await openTestApp(t);
   const token_id = await store(app);
   const keyed = await pay(app, { ...REISSUE, ...OTHER_CARD, token_id });
@@ -30,7 +30,7 @@ test("a reissue takes names and address from the original also where a card is s
   assert.deepEqual([named.first_name, named.last_name], ["Ada", "Hopper"]);
 });
 
-test("a reissue with tracks has the names that are on them, else the original's", async (t) => {
+test("a reissue with tracks has the names on the tracks, or the original's", async (t) => {
   const app = await openTestApp(t);
   const token_id = await store(app);
   for (const [card_tracks, names] of [
@@ -43,7 +43,7 @@ test("a reissue with tracks has the names that are on them, else the original's"
   }
 });
 
-test("20006: a token must be fit also where a card is sent beside it", async (t) => {
+test("20006: the token must be valid even if a card is sent with it", async (t) => {
   const app = await openTestApp(t);
   let theirs = await store(app, OTHER_ACCOUNT);
   for (let more = 0; more < 5; more++) theirs = await store(app, OTHER_ACCOUNT);
@@ -53,7 +53,7 @@ test("20006: a token must be fit also where a card is sent beside it", async (t)
   }
 });
 
-test("20008: another token beside the same card is another request", async (t) => {
+test("20008: another token with the same card is another request", async (t) => {
   const app = await openTestApp(t);
   const [one, other] = [await store(app), await store(app)];
   const action = { ...ACCOUNT, action: "GET_TRANSACTION_ID", response_format: "JSON" };

@@ -93,14 +93,14 @@ function statusOf({ db }: TestPayments, id: string) {
   return new StatusStore({ db, queueMax: 10 }).findTransactionStatus(BOOKS.id, id);
 }
 
-test("where nothing was lost nothing is changed", async (t) => {
+test("if nothing was lost, nothing changes", async (t) => {
   const payments = await openTestPayments(t);
   for (let place = 0; place < 300; place++) await take(payments, aSale());
   assert.deepEqual(await restore(payments), NOTHING);
   assert.equal(payments.processor.resolved.length, 0);
 });
 
-test("a sale that was approved and lost stands again, with its details, its key and its token", async (t) => {
+test("a lost approved sale is restored with its details, key and token", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   const details = { firstName: "Zoë", customId: "order 7" };
@@ -126,7 +126,7 @@ test("a sale that was approved and lost stands again, with its details, its key 
   assert.deepEqual(standing(payments), ["SALE 1000", "SALE 5"]);
 });
 
-test("an issued id that came back with the loss is spent again", async (t) => {
+test("an issued id that the failover brought back is spent again", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, db, clock } = payments;
   const transactionId = await needs.ids.next();
@@ -162,7 +162,7 @@ for (const by of ["id", "key"] as const) {
   });
 }
 
-test("an authorization and its capture that were both lost stand again", async (t) => {
+test("a lost authorization and its lost capture are both restored", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   const { transactionId } = await take(payments, aSale({ type: "AUTHORIZATION" }));
@@ -197,7 +197,7 @@ test("a capture waits for another process to restore its authorization, and in t
   assert.deepEqual(row, { state: "authorized", amount_cents: 1_000 });
 });
 
-test("a refund that was lost is counted on its sale again, and not more than once", async (t) => {
+test("a lost refund is counted again on its sale, once", async (t) => {
   const payments = await openTestPayments(t);
   const { transactionId } = await take(payments, aSale());
   await payments.database.owner.rows`update transactions set batched_at = now(), batch_id = 1`;
@@ -212,7 +212,7 @@ test("a refund that was lost is counted on its sale again, and not more than onc
   assert.equal((await statusOf(payments, refund.transactionId))?.message, "REFUND");
 });
 
-test("a void that was lost voids again", async (t) => {
+test("a lost void is restored", async (t) => {
   const payments = await openTestPayments(t);
   const { transactionId } = await take(payments, aSale());
   const lose = await mark(payments);
@@ -224,7 +224,7 @@ test("a void that was lost voids again", async (t) => {
   assert.deepEqual(sale, { state: "voided" });
 });
 
-test("a lost refund whose sale was refunded again since is reversed: nothing is refunded twice", async (t) => {
+test("a lost refund is reversed if its sale was refunded again meanwhile", async (t) => {
   const payments = await openTestPayments(t);
   const { transactionId } = await take(payments, aSale());
   await payments.database.owner.rows`update transactions set batched_at = now(), batch_id = 1`;
@@ -239,7 +239,7 @@ test("a lost refund whose sale was refunded again since is reversed: nothing is 
   assert.deepEqual(sale, { refunded_cents: 700 });
 });
 
-test("a second loss does not bring back what was reversed after the first", async (t) => {
+test("a second loss does not restore what was reversed after the first", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   const sale = aSale({ idempotencyKey: "order 7" });
@@ -254,7 +254,7 @@ test("a second loss does not bring back what was reversed after the first", asyn
   assert.equal((await statusOf(payments, second.transactionId))?.message, "APPROVED");
 });
 
-test("a payment that is at the card host is left to whoever asked", async (t) => {
+test("a payment that waits for the card host is left to its request", async (t) => {
   const payments = await openTestPayments(t);
   const { processor, needs } = payments;
   const lose = await mark(payments);
@@ -273,7 +273,7 @@ test("a payment that is at the card host is left to whoever asked", async (t) =>
   assert.equal(processor.reversed.length, 1);
 });
 
-test("an ACH payment that was lost is told as not batched: no file will ever take it", async (t) => {
+test("a lost ACH payment is NOT BATCHED, and no file includes it", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   const sent = {
@@ -298,7 +298,7 @@ test("an ACH payment that was lost is told as not batched: no file will ever tak
   assert.deepEqual([status?.message, status?.isApproved], ["NOT BATCHED", false]);
 });
 
-test("what is older than an hour was not lost by a failover, and is left alone", async (t) => {
+test("attempts older than an hour are not restored", async (t) => {
   const payments = await openTestPayments(t);
   const lose = await mark(payments);
   await take(payments, aSale());
@@ -307,7 +307,7 @@ test("what is older than an hour was not lost by a failover, and is left alone",
   assert.deepEqual(await restore(payments), NOTHING);
 });
 
-test("the look is made after every lost connection, and again until the database is back", async (t) => {
+test("the check runs after every lost connection and is repeated until the database is back", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, db, database } = payments;
   const lose = await mark(payments);

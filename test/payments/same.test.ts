@@ -50,7 +50,7 @@ async function uncompared(app: TestApp, form: Form, key: string, more: Form): Pr
   return found;
 }
 
-test("the same compares all known variables, whether they mean anything to the request or not", async (t) => {
+test("a repetition must have the same known variables, even those without an effect", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const paid = (await payWithKey(app, "paid", SALE)).json().transaction_id;
   const held = { ...SALE, transaction_type: "AUTHORIZATION" };
@@ -70,7 +70,7 @@ test("the same compares all known variables, whether they mean anything to the r
   }
 });
 
-test("what is said beside a request may be said again", async (t) => {
+test("variables without an effect may be sent again", async (t) => {
   const app = await openTestApp(t);
   const form = { ...SALE, ...OF_BANKS };
   const first = await payWithKey(app, "order 9", form);

@@ -11,7 +11,7 @@ const KINDS = sql`
     number = 2 as flag, '2026-11-15T10:00:00.5Z'::timestamptz as moment
   from unnest($1::integer[]) number`;
 
-test("rows have the names and kinds that they have elsewhere, a missing value is null", async (t) => {
+test("rows have the usual names and types, and a missing value is null", async (t) => {
   const { app } = await openDatabase(t);
   const statement = new Statement(KINDS);
   const moment = Temporal.Instant.from("2026-11-15T10:00:00.5Z");
@@ -45,7 +45,7 @@ test("a statement without columns gives no rows; an instant is a value like a te
   assert.deepEqual(await owner.rows`select at from seen`, [{ at }, { at }]);
 });
 
-test("what the server refuses is told with its code, and the statement runs again", async (t) => {
+test("an error of the server has its code, and the statement can run again", async (t) => {
   const { app } = await openDatabase(t);
   const statement = new Statement(sql`select 1 / $1::integer as part`);
   for (const _again of [1, 2]) {
@@ -55,7 +55,7 @@ test("what the server refuses is told with its code, and the statement runs agai
   await assert.rejects(app.run(new Statement(sql`select nonsense`), []), { code: "42703" });
 });
 
-test("in a transaction it sees what was done before it, and is undone with it", async (t) => {
+test("a statement takes part in its database transaction", async (t) => {
   const { owner } = await openDatabase(t);
   await owner.rows`create table seen (number integer)`;
   const count = new Statement(sql`select count(*)::integer as count from seen`);

@@ -49,7 +49,7 @@ test("every transaction type may be stored", () => {
   assert.deepEqual(lists, [sorted(TRANSACTION_TYPES)]);
 });
 
-test("no statement has a list of states or types that is written by hand", async () => {
+test("no statement has a hand-written list of states or types", async () => {
   const folder = path.join(ROOT, "src");
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) => file.endsWith(".ts") && !/\.test\.ts$|state-sql\.ts$/.test(file),
@@ -64,7 +64,7 @@ test("no statement has a list of states or types that is written by hand", async
   assert.deepEqual(found.flat(), []);
 });
 
-test("a list that is written by hand would be found", () => {
+test("a hand-written list of states would be found", () => {
   const wrong = ["state in ('sold', 'forced')", "transaction_type not in (\n 'SALE')"];
   for (const one of wrong) assert.equal(handwrittenLists(one).length, 1, one);
   assert.deepEqual(handwrittenLists("file.state in ('prepared', 'handed_over')"), []);

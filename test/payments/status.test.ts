@@ -37,13 +37,13 @@ test("GET_TRANSACTION_ID answers an id and the error fields, nothing else", asyn
   assert.notEqual(other.transaction_id, transaction_id);
 });
 
-test("an id that was handed out and not spent is not found yet", async (t) => {
+test("an issued id that is not used yet is not found", async (t) => {
   const app = await openTestApp(t);
   const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
   assert.deepEqual(await statusOf(app, transaction_id), { found: false, ...NO_ERROR });
 });
 
-test("an id fetched in advance pays once, and answers the same request again", async (t) => {
+test("an id fetched in advance pays once, and the same request gets the same answer", async (t) => {
   const app = await openTestApp(t);
   const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
   const first = await pay(app, { transaction_id, card_verification: "123" });
@@ -53,7 +53,7 @@ test("an id fetched in advance pays once, and answers the same request again", a
   assert.equal(await ordersOf(app), 1);
 });
 
-test("of many requests with one id at once one pays, and all get its answer", async (t) => {
+test("of many simultaneous requests with one id one pays, and all get its answer", async (t) => {
   const app = await openTestApp(t);
   const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
   const answers = await Promise.all(Array.from({ length: 20 }, () => pay(app, { transaction_id })));
@@ -62,13 +62,13 @@ test("of many requests with one id at once one pays, and all get its answer", as
   assert.equal(await ordersOf(app), 1);
 });
 
-test("another account's id cannot be spent", async (t) => {
+test("an id of another account cannot be used", async (t) => {
   const app = await openTestApp(t);
   const { transaction_id } = await ask(app, { ...OTHER_ACCOUNT, action: "GET_TRANSACTION_ID" });
   assert.equal((await pay(app, { transaction_id })).error_code, 20007);
 });
 
-test("a payment that went through is found", async (t) => {
+test("an approved payment is found", async (t) => {
   const app = await openTestApp(t);
   app.clock.set("2026-11-15T12:00:00Z");
   const { transaction_id } = await pay(app, { cashier: "Ada" });
@@ -87,7 +87,7 @@ test("a payment that went through is found", async (t) => {
   ]);
 });
 
-test("a declined payment is found, with the card host's words, and that is no error", async (t) => {
+test("a declined payment is found with the card host's message, without an error", async (t) => {
   const app = await openTestApp(t);
   const { transaction_id } = await pay(app, { transaction_amount: "1.02" });
   const answer = await statusOf(app, transaction_id);
@@ -98,7 +98,7 @@ test("a declined payment is found, with the card host's words, and that is no er
   assert.equal(answer.cashier, null);
 });
 
-test("what was never seen is not found, and that is no error", async (t) => {
+test("an unknown transaction is not found, without an error", async (t) => {
   const app = await openTestApp(t);
   for (const transaction_id of ["1", "000000000000", "323000000001", "999999999999"]) {
     assert.deepEqual(await statusOf(app, transaction_id), { found: false, ...NO_ERROR });
@@ -112,7 +112,7 @@ test("another account's payment is not found", async (t) => {
   assert.deepEqual(await ask(app, question), { found: false, ...NO_ERROR });
 });
 
-test("an outcome that nobody knows yet is IN PROGRESS; what was not sent says so", async (t) => {
+test("an unknown outcome is IN PROGRESS, and an unsent payment is NOT SENT", async (t) => {
   const app = await openTestApp(t);
   for (const [amount, message] of [
     ["1.90", "IN PROGRESS"],
@@ -175,7 +175,7 @@ test("20002: an action that is missing, unknown, sent twice or over-long", async
   assert.equal(new URLSearchParams(reply.body).get("error_code"), "20002");
 });
 
-test("a bad transaction_id is refused even where none is needed", async (t) => {
+test("an invalid transaction_id is refused even if none is needed", async (t) => {
   const app = await openTestApp(t);
   const answer = await ask(app, { action: "GET_TRANSACTION_ID", transaction_id: "x" });
   assert.deepEqual(answer, errorOf(20007, "Invalid transaction_id"));

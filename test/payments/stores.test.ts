@@ -30,7 +30,7 @@ async function count({ database }: TestPayments, table: string): Promise<number>
   return row?.count ?? -1;
 }
 
-test("of fifty requests with one id, in one batch, one starts", async (t) => {
+test("of fifty requests with one id in one statement, one starts", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, clock, db } = payments;
   const id = await needs.ids.next();
@@ -42,7 +42,7 @@ test("of fifty requests with one id, in one batch, one starts", async (t) => {
   assert.equal(open?.attempt_id, rivals[begun.indexOf(true)]?.attempt.attemptId);
 });
 
-test("of fifty requests with one key, in one batch, one starts", async (t) => {
+test("of fifty requests with one key in one statement, one starts", async (t) => {
   const payments = await openTestPayments(t);
   const key = new Uint8Array(32).fill(7);
   const rivals = await Promise.all(
@@ -53,7 +53,7 @@ test("of fifty requests with one key, in one batch, one starts", async (t) => {
   assert.equal(await count(payments, "open"), 1);
 });
 
-test("a poisoned row fails alone beside sixty-three good ones", async (t) => {
+test("one invalid row fails alone among sixty-three valid ones", async (t) => {
   const payments = await openTestPayments(t);
   const { needs } = payments;
   const all = await Promise.all(Array.from({ length: 64 }, () => aNewAttempt(payments)));
@@ -67,7 +67,7 @@ test("a poisoned row fails alone beside sixty-three good ones", async (t) => {
   assert.equal(await count(payments, "open"), 1, "the guilty one is still to be resolved");
 });
 
-test("an attempt is ended once, however many end it", async (t) => {
+test("an attempt ends once, even if many processes end it", async (t) => {
   const payments = await openTestPayments(t);
   const one = await aNewAttempt(payments);
   await payments.needs.attempts.start(one);
@@ -78,7 +78,7 @@ test("an attempt is ended once, however many end it", async (t) => {
   assert.equal(await count(payments, "attempts"), 1);
 });
 
-test("a connection cut during a batch leaves each with its own true answer", async (t) => {
+test("if the connection breaks during a statement, each request still gets its real answer", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, database } = payments;
   let cuts = 0;

@@ -82,7 +82,7 @@ async function open(t: TestContext): Promise<TestPayments> {
   return openTestPayments(t);
 }
 
-test("an approval whose attempt has vanished is reversed until the host has heard, and recorded", async (t) => {
+test("the approval of a lost attempt is reversed until the host acknowledges it, and recorded", async (t) => {
   const payments = await open(t);
   const { processor } = payments;
   const transactionId = await anId(payments);
@@ -111,7 +111,7 @@ test("an approval whose attempt has vanished is reversed until the host has hear
   assert.equal(told?.event, "transaction.reconciled");
 });
 
-test("whoever repeats the request by its id is told that it came to nothing, and nothing is charged", async (t) => {
+test("a repetition by id after a loss is answered as declined and charges nothing", async (t) => {
   const payments = await open(t);
   const transactionId = await anId(payments);
   // The commit that spent the id is lost: it stands there as if it had never been used.
@@ -130,7 +130,7 @@ test("whoever repeats the request by its id is told that it came to nothing, and
   assert.deepEqual(standing(payments), []);
 });
 
-test("a retry that used the id again before the approval came is charged once, and the first is reversed", async (t) => {
+test("a retry with the same id before the approval is charged once, and the first order is reversed", async (t) => {
   const payments = await open(t);
   const { needs, database, clock, processor } = payments;
   const transactionId = await anId(payments);
@@ -160,7 +160,7 @@ test("a retry by key after the loss leaves one charge", async (t) => {
   assert.deepEqual(standing(payments), ["SALE 1000"]);
 });
 
-test("no answer about an attempt that has vanished: the order is reversed, whatever became of it", async (t) => {
+test("without an answer for a lost attempt, its order is reversed", async (t) => {
   const payments = await open(t);
   loseWhileAsked(payments, () => ({ kind: "unknown" }));
   const outcome = await pay(payments.needs, BOOKS, aSale());
@@ -170,7 +170,7 @@ test("no answer about an attempt that has vanished: the order is reversed, whate
   assert.equal((await statusOf(payments, outcome.transactionId))?.message, "REVERSED");
 });
 
-test("an approval that comes late for an attempt that has vanished is reversed", async (t) => {
+test("a late approval of a lost attempt is reversed", async (t) => {
   const payments = await openTestPayments(t, { processorTimeoutMs: 20 });
   const answer = Promise.withResolvers<ProcessorAnswer>();
   payments.processor.answer = () => answer.promise;
@@ -186,7 +186,7 @@ test("an approval that comes late for an attempt that has vanished is reversed",
   assert.equal((await statusOf(payments, outcome.transactionId))?.message, "REVERSED");
 });
 
-test("an approval that the account's result codes decline is reversed, also when its attempt has vanished", async (t) => {
+test("an approval that the account declines is reversed even if its attempt was lost", async (t) => {
   const payments = await open(t);
   const mismatch = (order: { readonly amount: Cents }) => ({ ...approve(order), cvvResponse: "N" });
   loseWhileAsked(payments, mismatch as typeof approve);
@@ -209,7 +209,7 @@ for (const kind of ["declined", "not_sent"] as const) {
   });
 }
 
-test("a capture that has vanished is reversed, and its authorization can be captured again", async (t) => {
+test("a lost capture is reversed, and its authorization can be captured again", async (t) => {
   const payments = await open(t);
   const { needs, database, processor } = payments;
   const id = await sell(payments, { type: "AUTHORIZATION" });
@@ -238,7 +238,7 @@ test("a capture that has vanished is reversed, and its authorization can be capt
   assert.deepEqual(row, { state: "captured", amount_cents: 800 });
 });
 
-test("a refund that has vanished is reversed, and gives back nothing that is no longer reserved", async (t) => {
+test("a lost refund is reversed and releases nothing that is no longer reserved", async (t) => {
   const payments = await open(t);
   const { needs, database, processor } = payments;
   const id = await sell(payments);
@@ -262,7 +262,7 @@ test("a refund that has vanished is reversed, and gives back nothing that is no 
   assert.deepEqual(sale, { state: "sold", refunded_cents: 0 });
 });
 
-test("a void that has vanished is reversed, and the payment stands as it did", async (t) => {
+test("a lost void is reversed and does not change the payment", async (t) => {
   const payments = await open(t);
   const id = await sell(payments);
   loseWhileAsked(payments, approve, async () => {
@@ -277,7 +277,7 @@ test("a void that has vanished is reversed, and the payment stands as it did", a
   assert.equal((await statusOf(payments, id))?.isApproved, true);
 });
 
-test("a card that is only stored asks nobody, so a vanished one reverses nothing", async (t) => {
+test("a lost STORE reverses nothing, because the card host was not asked", async (t) => {
   const payments = await open(t);
   const { finish } = payments.needs.attempts;
   payments.needs.attempts.finish = async (end) => {
@@ -290,7 +290,7 @@ test("a card that is only stored asks nobody, so a vanished one reverses nothing
   assert.deepEqual(payments.processor.reversed, []);
 });
 
-test("an ACH payment that has vanished is unknown: nothing is reversed, and no file takes it", async (t) => {
+test("a lost ACH payment is unknown: nothing is reversed, and no file includes it", async (t) => {
   const payments = await open(t);
   const { needs } = payments;
   const { verify } = needs.banks;

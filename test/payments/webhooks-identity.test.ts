@@ -39,7 +39,7 @@ function identityIn(event: Event): Event {
   return identity;
 }
 
-test("the event of every answered request carries its custom_id, before the error fields", async (t) => {
+test("the event of every answered request has its custom_id before the error fields", async (t) => {
   const app = await openHooked(t);
   const custom_id = "order 18";
   const sale = await eventOf(app, { ...SALE, custom_id });
@@ -60,7 +60,7 @@ test("the event of every answered request carries its custom_id, before the erro
   assert.ok(!("custom_id" in answer), "the answer has the contract's fields and no more");
 });
 
-test("later events carry custom_id as well, also of payments taken before events had it", async (t) => {
+test("later events have custom_id as well, even for payments of early releases", async (t) => {
   const app = await openHooked(t);
   const { transaction_id } = (await pay(app, { custom_id: "order 1" })).json();
   const old = (await pay(app, { custom_id: "order 2" })).json().transaction_id;
@@ -92,7 +92,7 @@ const CARD_SALE = {
   custom_id: "order 7",
 };
 
-test("a failed request is told with custom_id, amount, tender, type and last4", async (t) => {
+test("the event of a failed request has custom_id, amount, tender, type and last4", async (t) => {
   const app = await openHooked(t);
   const failing = { ...SALE, custom_id: "order 7", first_name: "x".repeat(51) };
   const event = await eventOf(app, failing);
@@ -113,7 +113,7 @@ test("a failed request is told with custom_id, amount, tender, type and last4", 
   });
 });
 
-test("a failed change of a payment is told with the tender and last4 of that payment", async (t) => {
+test("the event of a failed change has the tender and last4 of the payment", async (t) => {
   const app = await openHooked(t);
   const token_id = (await pay(app)).json().transaction_id;
   const refund = { ...ACCOUNT, transaction_type: "REFUND", token_id, transaction_amount: "99" };
@@ -131,7 +131,7 @@ test("a failed change of a payment is told with the tender and last4 of that pay
   ]);
 });
 
-test("what was not sent, and an outcome that is not known, are told with the same fields", async (t) => {
+test("events of unsent and unknown payments have the same fields", async (t) => {
   const app = await openHooked(t);
   for (const [transaction_amount, message] of [
     ["1.92", "NOT SENT"],
@@ -145,7 +145,7 @@ test("what was not sent, and an outcome that is not known, are told with the sam
   }
 });
 
-test("a value that is itself wrong is left out, and no card number gets into an event", async (t) => {
+test("an invalid value is left out, and no event has a card number", async (t) => {
   const app = await openHooked(t);
   const wrong: Form = {
     ...SALE,

@@ -48,7 +48,7 @@ async function expectFailure(
   ]);
 }
 
-test("what could not be sent is told as failed, under its transaction", async (t) => {
+test("an unsent payment sends transaction.failed with its transaction id", async (t) => {
   const app = await openHooked(t);
   const transaction_id = await fetchId(app);
   await expectFailure(app, transaction_id, () =>
@@ -56,7 +56,7 @@ test("what could not be sent is told as failed, under its transaction", async (t
   );
 });
 
-test("an outcome that nobody knows is told as failed, and once it is known as reconciled", async (t) => {
+test("an unknown outcome sends transaction.failed, and transaction.reconciled once it is known", async (t) => {
   const app = await openHooked(t);
   for (const [transaction_amount, message] of [
     ["1.90", "APPROVED"],
@@ -75,7 +75,7 @@ test("an outcome that nobody knows is told as failed, and once it is known as re
   }
 });
 
-test("a refund whose outcome came later is told under its own id", async (t) => {
+test("the event of a reconciled refund has the refund's own id", async (t) => {
   const app = await openHooked(t);
   const { transaction_id: token_id } = (await pay(app)).json();
   const refund = { transaction_type: "REFUND", token_id, transaction_amount: "1.90" };
@@ -87,7 +87,7 @@ test("a refund whose outcome came later is told under its own id", async (t) => 
   assert.equal(JSON.parse(body).original_transaction_id, token_id);
 });
 
-test("an authorization that lapses is told, as the reversal that it is", async (t) => {
+test("an expired authorization sends transaction.reversed", async (t) => {
   const app = await openHooked(t);
   const { transaction_id } = (await pay(app, { transaction_type: "AUTHORIZATION" })).json();
   const lapse = () => lapseAuthorizations(jobsOf(app), app.clock.business());
@@ -118,7 +118,7 @@ function settled(body: string, batch_id: number): Told {
   };
 }
 
-test("each transaction that a batch takes is told as settled, with its last answer", async (t) => {
+test("each transaction of a batch sends transaction.settled with its last answer", async (t) => {
   const app = await openHooked(t);
   const sale = await pay(app);
   const token_id = sale.json().transaction_id;
@@ -142,7 +142,7 @@ test("each transaction that a batch takes is told as settled, with its last answ
   ]);
 });
 
-test("the close of the night tells the same, once, and only who listens", async (t) => {
+test("the nightly close sends the same events once, and only to active webhooks", async (t) => {
   const app = await openHooked(t);
   const night = () => closeBatches(jobsOf(app), app.clock.business());
   const sales = [await pay(app), await pay(app)];

@@ -31,7 +31,7 @@ const FAILURES: Readonly<Record<string, Form>> = {
   "an id that was never issued": { ...SALE, transaction_id: "323000000001" },
 };
 
-test("a request that comes to nothing is told once, with its four error fields and what identifies it", async (t) => {
+test("a refused request sends one event with the four error fields and the identifying values", async (t) => {
   const app = await openHooked(t);
   for (const [why, form] of Object.entries(FAILURES)) {
     await t.test(why, async () => {
@@ -48,7 +48,7 @@ test("a request that comes to nothing is told once, with its four error fields a
   }
 });
 
-test("every answered request is told once, with the fields of its answer", async (t) => {
+test("every answered request sends one event with the fields of its answer", async (t) => {
   const app = await openHooked(t);
   /** Sends a request, and holds its one event against its answer. */
   const expect = async (event: string, form: Form) => {
@@ -82,7 +82,7 @@ test("every answered request is told once, with the fields of its answer", async
   await approved({ transaction_type: "REFUND", token_id: sale });
 });
 
-test("an answer in another format is told with the same fields", async (t) => {
+test("the event has the same fields for every response format", async (t) => {
   const app = await openHooked(t);
   for (const response_format of ["FORM", "DEBUG", "JSONP"]) {
     const transaction_id = await fetchId(app);
@@ -91,7 +91,7 @@ test("an answer in another format is told with the same fields", async (t) => {
   }
 });
 
-test("a replay is told nothing of, known or unknown; the same id for something else is", async (t) => {
+test("a replay sends no event; the same id with another request does", async (t) => {
   const app = await openHooked(t);
   const key = { "idempotency-key": "order 7" };
   const transaction_id = await fetchId(app);
@@ -117,7 +117,7 @@ test("a replay is told nothing of, known or unknown; the same id for something e
   );
 });
 
-test("nothing is told of status requests, failed logins, or by an account without webhook", async (t) => {
+test("status requests, failed logins and accounts without a webhook send no events", async (t) => {
   const app = await openHooked(t);
   const news = await newsOf(app, async () => {
     const transaction_id = await fetchId(app);
@@ -133,7 +133,7 @@ test("nothing is told of status requests, failed logins, or by an account withou
   assert.deepEqual(news, []);
 });
 
-test("an endpoint that is enabled or disabled is known within a second", async (t) => {
+test("enabling or disabling a webhook takes effect within a second", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   await hook(app, { url: HOOK, isOn: false });
   const isTold = async () => (await newsOf(app, () => pay(app))).length === 1;

@@ -64,7 +64,7 @@ const says =
   (response) =>
     response.writeHead(status).end(body);
 
-test("200 first uses over two apps ask the provider once", async (t) => {
+test("200 simultaneous first uses in two processes ask the provider once", async (t) => {
   const { receiver, settings, app } = await openEnvironment(t, (response, arrival) => {
     setTimeout(() => says('{"result":"accepted"}')(response, arrival), 300);
   });
@@ -94,7 +94,7 @@ test("200 first uses over two apps ask the provider once", async (t) => {
   assert.equal(receiver.arrivals.length, 1);
 });
 
-test("a refusal is told in plain words, and asked for again next time", async (t) => {
+test("a refusal is shown in plain words, and the next request asks again", async (t) => {
   const { receiver, app } = await openEnvironment(
     t,
     says('{"result":"denied","why":"Account 000123456789\\r\\nis closed"}', 422),
@@ -132,7 +132,7 @@ async function assertPolicy(server: FastifyInstance): Promise<void> {
   assert.deepEqual(taken, ["PENDING", false, unsaid, 0]);
 }
 
-test("so does one that hangs, or answers after eight seconds", async (t) => {
+test("a provider that hangs or answers after eight seconds leads to the account's own policy", async (t) => {
   const { receiver, app } = await openEnvironment(t, (response, arrival) => {
     setTimeout(() => says('{"result":"accepted"}')(response, arrival), 8_500).unref();
   });
@@ -146,7 +146,7 @@ test("so does one that hangs, or answers after eight seconds", async (t) => {
   assert.equal(rows.length, 0, "what comes late counts for nothing");
 });
 
-test("what fails validation is asked of nobody, and so is what the request forbids", async (t) => {
+test("invalid requests and validate_ach_account=0 do not ask the provider", async (t) => {
   const { receiver, app } = await openEnvironment(t, says('{"result":"accepted"}'));
   const { server } = app;
   const bad = await sell(server, ACCOUNT, "000123456789", { first_name: "x".repeat(33) });

@@ -44,7 +44,7 @@ function tally(kinds: readonly string[]): Record<string, number> {
   return counts;
 }
 
-test("200 first uses over two processes ask once, whether the provider is slow or quick", async (t) => {
+test("200 simultaneous first uses ask a slow or fast provider once", async (t) => {
   const env = await openVerification(t);
   const workers = await Promise.all([startWorker(t, env), startWorker(t, env)]);
   const quick = Array.from({ length: tier(6, 300) }, (_, round) => String(1_000_005_000 + round));
@@ -55,7 +55,7 @@ test("200 first uses over two processes ask once, whether the provider is slow o
   }
 });
 
-test("200 first uses of a bad account share one refusal, and the next request asks again", async (t) => {
+test("200 simultaneous uses of a bad account share one refusal, and the next request asks again", async (t) => {
   const { needs } = await openVerification(t);
   const refusing = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => refusing.promise);
@@ -77,7 +77,7 @@ test("200 first uses of a bad account share one refusal, and the next request as
   }
 });
 
-test("those who wait share that nobody could be asked, and the next asks again", async (t) => {
+test("waiting requests share an unavailable provider, and the next request asks again", async (t) => {
   const { needs } = await openVerification(t);
   const silent = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => silent.promise);
@@ -94,7 +94,7 @@ test("those who wait share that nobody could be asked, and the next asks again",
   assert.equal(verifier.questions.length, 2);
 });
 
-test("whoever insists shares a question under way, and is told that it was verified now", async (t) => {
+test("an insisting request shares a running question and counts as verified now", async (t) => {
   const { needs } = await openVerification(t);
   const passing = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => passing.promise);
@@ -116,7 +116,7 @@ test("whoever insists shares a question under way, and is told that it was verif
   assert.equal(verifier.questions.length, 2, "who comes later asks again");
 });
 
-test("an account that verifies every transaction asks each time, once for those at once", async (t) => {
+test("an account that verifies every transaction asks each time, once for simultaneous requests", async (t) => {
   const { needs } = await openVerification(t);
   const verifier = new ScriptedVerifier();
   const one = needs(verifier);
@@ -132,7 +132,7 @@ test("an account that verifies every transaction asks each time, once for those 
   assert.equal(verifier.questions.length, 4);
 });
 
-test("a holder that was killed loses its lease, and one of those who wait asks instead", async (t) => {
+test("a crashed process loses its lease, and a waiting one asks instead", async (t) => {
   const env = await openVerification(t);
   const [doomed, heir] = await Promise.all([startWorker(t, env), startWorker(t, env)]);
   doomed.send({ number: "70000004", times: 10, leaseMs: 3_000 });
@@ -144,7 +144,7 @@ test("a holder that was killed loses its lease, and one of those who wait asks i
   assert.equal(await env.asked("0004"), 2);
 });
 
-test("a holder that comes back too late keeps its own answer and spoils nobody else's", async (t) => {
+test("a process that answers after its lease does not change the answers of others", async (t) => {
   const { needs, database } = await openVerification(t);
   const late = Promise.withResolvers<VerifierAnswer>();
   const patience = { leaseMs: 200, askWithinMs: 2_000, waitMs: 4_000 };
@@ -161,7 +161,7 @@ test("a holder that comes back too late keeps its own answer and spoils nobody e
   assert.equal(again.kind, "previously_verified");
 });
 
-test("nobody waits for ever: after its time a request is answered unavailable", async (t) => {
+test("a request that waits too long is answered as unavailable", async (t) => {
   const { needs } = await openVerification(t);
   const never = new ScriptedVerifier(() => new Promise(() => {}));
   const holding = verifyAccount(needs(never), BOOKS, aVerification("5551234"));

@@ -30,7 +30,7 @@ const says =
     response.writeHead(status, headers).end(body);
 const accepts = says(200, '{"result":"accepted"}');
 
-test("a question is asked as the mapping says, and an answer is understood", async (t) => {
+test("a request is written and its answer read as the mapping says", async (t) => {
   const receiver = await openReceiver(t, accepts);
   const verifier = openProvider(t, receiver.url);
   assert.deepEqual(await verifier.verify(QUESTION), { kind: "passed" });
@@ -45,7 +45,7 @@ test("a question is asked as the mapping says, and an answer is understood", asy
   });
 });
 
-test("a refusal comes with the provider's words", async (t) => {
+test("a refusal has the provider's reason", async (t) => {
   const receiver = await openReceiver(t, says(422, '{"result":"denied","why":"Closed"}'));
   const answer = await openProvider(t, receiver.url).verify(QUESTION);
   assert.deepEqual(answer, { kind: "refused", reason: "Closed" });
@@ -110,7 +110,7 @@ for (const [what, reply] of Object.entries(SLOW)) {
   });
 }
 
-test("endless data is not read: the connection ends soon after the limit of an answer", async (t) => {
+test("an endless answer is cut off soon after its limit", async (t) => {
   let sent = 0;
   const chunk = Buffer.alloc(64 * 1024, " ");
   const pour = (response: ServerResponse) => {
@@ -146,7 +146,7 @@ for (const [what, bytes] of Object.entries(BROKEN)) {
   });
 }
 
-test("nobody there, no such name, and no TLS where there should be: unavailable", async (t) => {
+test("no server, an unknown name or missing TLS: unavailable", async (t) => {
   const { url, port } = await openReceiver(t, accepts);
   const places = [`https://127.0.0.1:${port}/`, "http://127.0.0.1:1/", "http://nowhere.invalid/"];
   for (const place of places) {
@@ -155,7 +155,7 @@ test("nobody there, no such name, and no TLS where there should be: unavailable"
   assert.deepEqual(await openProvider(t, url).verify(QUESTION), { kind: "passed" });
 });
 
-test("a first try that fails is made good by the second", async (t) => {
+test("if the first attempt fails, the second one counts", async (t) => {
   let tries = 0;
   const receiver = await openReceiver(t, (response, arrival) =>
     (++tries === 1 ? says(502, "bad gateway") : accepts)(response, arrival),
@@ -176,7 +176,7 @@ async function openFailing(t: TestContext, reply: { current: Reply }) {
   return { receiver, verify };
 }
 
-test("a provider that keeps failing is left alone for a while, then tried again", async (t) => {
+test("a provider that keeps failing is not asked for a while, then tried again", async (t) => {
   const reply = { current: says(500, "") };
   const { receiver, verify } = await openFailing(t, reply);
   await verify(3);

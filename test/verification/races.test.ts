@@ -60,7 +60,7 @@ async function openRace(t: TestContext, answer: VerifierAnswer) {
   return { verifier, store, first, second };
 }
 
-test("who looked before a pass was committed finds it once the lease is free", async (t) => {
+test("a request that checked before a pass was committed finds it after taking the lease", async (t) => {
   const { verifier, store, first, second } = await openRace(t, { kind: "passed" });
   assert.equal(first.kind, "passed");
   // As if the look had come after the answer, and before its commit.
@@ -69,7 +69,7 @@ test("who looked before a pass was committed finds it once the lease is free", a
   assert.deepEqual([store.takes, verifier.questions.length], [1, 1]);
 });
 
-test("who came before the answer shares it, even if all is over before it tries to ask", async (t) => {
+test("a request that arrived before the answer shares it, even if it asks later", async (t) => {
   const refusal: VerifierAnswer = { kind: "refused", reason: "Closed" };
   const { verifier, store, second } = await openRace(t, refusal);
   store.letGo.resolve((known) => known);
@@ -77,14 +77,14 @@ test("who came before the answer shares it, even if all is over before it tries 
   assert.equal(verifier.questions.length, 1);
 });
 
-test("who came after a refusal asks again", async (t) => {
+test("a request that arrives after a refusal asks again", async (t) => {
   const { verifier, store, second } = await openRace(t, { kind: "refused", reason: "Closed" });
   store.letGo.resolve((known) => ({ ...known, seenAt: known.seenAt.add({ seconds: 60 }) }));
   await second;
   assert.equal(verifier.questions.length, 2);
 });
 
-test("a hundred who wait in one process look for the answer as one", async (t) => {
+test("a hundred waiting requests in one process poll for the answer once", async (t) => {
   const { database, needs } = await openVerification(t);
   const passing = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => passing.promise);
@@ -103,7 +103,7 @@ test("a hundred who wait in one process look for the answer as one", async (t) =
   assert.ok(store.hearings < 30, `${store.hearings} looks`);
 });
 
-test("an answer from before is no news to who waits for the next", async (t) => {
+test("an older answer does not count for a later request", async (t) => {
   const { needs } = await openVerification(t);
   const verifier = new ScriptedVerifier(() => ({ kind: "refused", reason: "Closed" }));
   const [here, there] = [needs(verifier), needs(verifier)];

@@ -31,7 +31,7 @@ async function openSettings(t: TestContext) {
   return { ...env, settings, command, told, acts };
 }
 
-test("settings are shown, changed and audited, and payments go by them at once", async (t) => {
+test("settings are shown, changed and audited, and take effect at once", async (t) => {
   const { command, told, acts, needs } = await openSettings(t);
   const verify = async () =>
     (await verifyAccount(needs(), CLINIC, aVerification("5551234", { secCodeSent: "TEL" }))).kind;
@@ -76,7 +76,7 @@ test("settings are shown, changed and audited, and payments go by them at once",
   ]);
 });
 
-test("they exist only where an ACH processor is selected, and come back with it", async (t) => {
+test("settings are hidden without an ACH processor and come back with it", async (t) => {
   const { command, told, acts } = await openSettings(t);
   const sentence = "The account has no ACH processor, so it has no verification settings.\n";
   for (const words of [[], ["--on"], ["--frequency", "30"]]) {
@@ -105,7 +105,7 @@ const REFUSED: readonly (readonly [options: object, sentence: RegExp])[] = [
   [{ on: true, off: true }, /^Use --on or --off, not both/],
 ];
 
-test("bad input is one sentence, and nothing changes", async (t) => {
+test("invalid input is answered with one sentence, and nothing changes", async (t) => {
   const { settings, acts, database } = await openSettings(t);
   const shown = () => showVerification({ db: database.owner }, BOOKS.id);
   const config: Config = readConfig({ ...settings, LOG_LEVEL: "silent" });
@@ -124,7 +124,7 @@ test("bad input is one sentence, and nothing changes", async (t) => {
   assert.deepEqual(await acts(BOOKS.id), []);
 });
 
-test("a merchant sets how strict it is; staff alone switch it on and off", async (t) => {
+test("a merchant changes the rules; only operators turn verification on or off", async (t) => {
   const { database, acts } = await openSettings(t);
   const needs = { db: database.owner };
   const by = (kind: "merchant_user" | "operator") => ({ actor: { kind, id: "7", name: "Mia" } });

@@ -31,7 +31,7 @@ function outcomeOf(words: string, isAccepted: boolean): object {
   return { kind: "unavailable", isAccepted };
 }
 
-test("every row of the simulator's table, in each account", async (t) => {
+test("every row of the simulator's table gives its documented answer", async (t) => {
   const { database, needs, asked } = await openVerification(t);
   const pauses: number[] = [];
   const simulator = new VerificationSimulator(database.payments, async (ms) => pauses.push(ms));
@@ -67,7 +67,7 @@ test("a pass is remembered for the configured days, to the second, of business t
   assert.equal(verifier.questions.length, 2);
 });
 
-test("a pass is one merchant's, of one routing and account number, whatever kind of account", async (t) => {
+test("a pass counts for one merchant, routing number and account number, of any account type", async (t) => {
   const { needs } = await openVerification(t);
   const verifier = new ScriptedVerifier();
   const verify = async (account: { id: string }, bank: object = {}) => {
@@ -82,7 +82,7 @@ test("a pass is one merchant's, of one routing and account number, whatever kind
   assert.equal(await verify(ALPINE), "passed");
 });
 
-test("neither a refusal nor silence ends what passed before, and both are forgotten", async (t) => {
+test("a refusal or an unavailable provider does not end an earlier pass and is not remembered", async (t) => {
   const { needs } = await openVerification(t);
   const verifier = new ScriptedVerifier();
   const verify = (validates?: boolean) =>
@@ -96,7 +96,7 @@ test("neither a refusal nor silence ends what passed before, and both are forgot
   assert.equal(verifier.questions.length, 3);
 });
 
-test("validate_ach_account 0 asks nobody, and whoever is not asked for a code is not either", async (t) => {
+test("validate_ach_account=0 and uncovered SEC codes do not ask the provider", async (t) => {
   const { needs } = await openVerification(t);
   const verifier = new ScriptedVerifier();
   const verify = async (changes: object) =>
@@ -128,7 +128,7 @@ test("a provider that throws, at once or later, is unavailable", async (t) => {
   }
 });
 
-test("what the ACH processor's absence hides is off, and back with it", async (t) => {
+test("without an ACH processor verification is off, and it comes back with the processor", async (t) => {
   const { needs, database } = await openVerification(t);
   const verify = () => verifyAccount(needs(), BOOKS, aVerification("5551234"));
   await database.owner.rows`update accounts set ach_processor = null where id = ${BOOKS.id}`;
@@ -137,7 +137,7 @@ test("what the ACH processor's absence hides is off, and back with it", async (t
   assert.deepEqual(await verify(), { kind: "passed" });
 });
 
-test("no table keeps a bank account number, and fingerprints of two tables cannot be matched", async (t) => {
+test("no table stores a bank account number, and fingerprints of two tables cannot be matched", async (t) => {
   const { needs, database, custody } = await openVerification(t);
   const number = "83749201";
   const one = needs();
@@ -159,7 +159,7 @@ test("no table keeps a bank account number, and fingerprints of two tables canno
   }
 });
 
-test("passes go when no account would trust them, leases soon after", async (t) => {
+test("old passes and leases are deleted", async (t) => {
   const { needs, database, clock, custody } = await openVerification(t);
   const { retention } = readConfig({});
   await verifyAccount(needs(), BOOKS, aVerification("5551234"));

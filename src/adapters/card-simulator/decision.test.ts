@@ -69,7 +69,7 @@ for (const [amount, delivery] of [
   [193, "prompt"],
   [195, "slow"],
 ] as const) {
-  test(`an order of ${amount} cents fares as ${delivery}, and a reversal never ill`, () => {
+  test(`an order of ${amount} cents: ${delivery}, but a reversal always arrives`, () => {
     for (const transactionType of JUDGED) {
       assert.equal(orderDelivery(anOrder({ transactionType, amount })), delivery);
     }
@@ -97,7 +97,7 @@ for (const amount of [0, 1, 100, 107, 119, 121, 190, 195, 99_999_999]) {
   });
 }
 
-test("1.20 is approved for 1.00 where a part is allowed, and declined where it is not", () => {
+test("1.20 is approved for 1.00 if partial approvals are allowed, and declined otherwise", () => {
   for (const transactionType of ["SALE", "AUTHORIZATION"] as const) {
     const order = anOrder({ transactionType, amount: 120 });
     const part = decide({ ...order, allowsPartial: true });
@@ -109,7 +109,7 @@ test("1.20 is approved for 1.00 where a part is allowed, and declined where it i
   }
 });
 
-test("1.20 is like any other amount where no new funds are asked for", () => {
+test("1.20 is an ordinary amount for types that need no new funds", () => {
   for (const transactionType of ["CAPTURE", "REFUND", "CREDIT", "FORCE"] as const) {
     const decision = decide(anOrder({ transactionType, amount: 120 }));
     assert.equal(decision.kind === "approved" && decision.amount, 120);
@@ -126,7 +126,7 @@ for (const [streetAddress, zip, resultCode] of [
   ["1 Main St", "88888", "U"],
   [undefined, "88888", "U"],
 ] as const) {
-  test(`street ${streetAddress} and zip ${zip} give the address letter ${resultCode}`, () => {
+  test(`street ${streetAddress} and zip ${zip} give the AVS code ${resultCode}`, () => {
     const decision = decide(anOrder({ streetAddress, zip }));
     assert.equal(decision.kind === "approved" && decision.avsResponse, resultCode);
   });
@@ -139,13 +139,13 @@ for (const [verification, resultCode] of [
   ["123", "M"],
   ["0000", "M"],
 ] as const) {
-  test(`verification value ${verification} gives the letter ${resultCode}`, () => {
+  test(`verification value ${verification} gives the CVV code ${resultCode}`, () => {
     const decision = decide(withVerification(verification));
     assert.equal(decision.kind === "approved" && decision.cvvResponse, resultCode);
   });
 }
 
-test("only sales and authorizations have letters, a part of one included", () => {
+test("only sales and authorizations have result codes, also if partially approved", () => {
   for (const transactionType of JUDGED) {
     const decision = decide({ ...withVerification("123"), transactionType, zip: "12345" });
     const hasResultCodes = transactionType === "SALE" || transactionType === "AUTHORIZATION";

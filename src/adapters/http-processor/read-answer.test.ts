@@ -17,7 +17,7 @@ const ORDER: PlacedOrder & { readonly allowsPartial: boolean } = {
 };
 const said = (words: Record<string, Json>): Json => ({ reference: "ref-1", ...words });
 
-test("an approval has the asked amount, a code and letters", () => {
+test("an approval has the requested amount, a code and result codes", () => {
   const words = {
     outcome: "approved",
     authorization_code: "A1B2C3",
@@ -35,12 +35,12 @@ test("an approval has the asked amount, a code and letters", () => {
   });
 });
 
-test("an approval that says no amount is of the whole", () => {
+test("an approval without an amount is for the full amount", () => {
   const answer = readAnswer(ORDER, said({ outcome: "approved" }));
   assert.equal(answer?.kind === "approved" && answer.amount, 1_234);
 });
 
-test("a part is believed only where it was allowed", () => {
+test("a partial approval counts only if it was allowed", () => {
   const part = said({ outcome: "approved", amount_cents: 1_000 });
   assert.equal(readAnswer(ORDER, part), undefined);
   const allowed = readAnswer({ ...ORDER, allowsPartial: true }, part);
@@ -55,7 +55,7 @@ for (const amount of [1_235, 0, -1, 12.34, "1234", true, null]) {
   });
 }
 
-test("letters that no table has are a question mark, and none is none", () => {
+test("unknown result codes become a question mark, and absent ones stay absent", () => {
   const words = { outcome: "approved", avs_response: "9", cvv2_response: "" };
   const answer = readAnswer(ORDER, said(words));
   assert.equal(answer?.kind === "approved" && answer.avsResponse, "?");
@@ -101,25 +101,25 @@ for (const transactionType of ["CAPTURE", "REFUND", "CREDIT", "FORCE", "REVERSAL
   });
 }
 
-test("what only an inquiry can tell is no answer to an order", () => {
+test("outcomes of inquiries are not valid for orders", () => {
   assert.equal(readAnswer(ORDER, said({ outcome: "never_arrived" })), undefined);
   assert.equal(readAnswer(ORDER, said({ outcome: "reversed" })), undefined);
   assert.equal(readResolution(ORDER, said({ outcome: "not_sent" })), undefined);
 });
 
-test("only the word itself is a reversal", () => {
+test('only the outcome "reversed" confirms a reversal', () => {
   assert.equal(isReversed(ORDER, said({ outcome: "reversed" })), true);
   assert.equal(isReversed(ORDER, said({ outcome: "approved" })), false);
 });
 
-test("an answer to another order is none", () => {
+test("the answer to another order is not accepted", () => {
   const other = { reference: "ref-2", outcome: "approved" };
   assert.equal(readAnswer(ORDER, other), undefined);
   assert.equal(readResolution(ORDER, { ...other, outcome: "never_arrived" }), undefined);
   assert.equal(isReversed(ORDER, { ...other, outcome: "reversed" }), false);
 });
 
-test("whatever is said, only our own order's approval of what can be is one", () => {
+test("for any JSON, only a possible approval of our own order counts", () => {
   const words = fc.record(
     {
       reference: fc.oneof(fc.constantFrom("ref-1", "ref-2"), fc.jsonValue()),

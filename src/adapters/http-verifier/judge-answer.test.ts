@@ -19,7 +19,7 @@ function judged(rules: readonly AnswerRule[], body: Json, status = 200) {
   return judgeAnswer(rules, { status, body, requestId: "r-1" });
 }
 
-test("types count: a word that looks like a value is not that value", () => {
+test('types matter: "1" is not 1', () => {
   const rows: readonly (readonly [wanted: string | number | boolean | null, sent: Json])[] = [
     [1, "1"],
     [true, "true"],
@@ -36,7 +36,7 @@ test("types count: a word that looks like a value is not that value", () => {
   }
 });
 
-test("what is not there fits nothing, not even what every object has", () => {
+test("absent and inherited members match no rule", () => {
   for (const body of [null, 1, "result", [], {}, { Result: "ok" }] satisfies Json[]) {
     assert.equal(judged([rule(oneOf("ok", null))], body), undefined);
   }
@@ -48,7 +48,7 @@ test("what is not there fits nothing, not even what every object has", () => {
   assert.equal(judged([length], [1, 2]), undefined);
 });
 
-test("bounds hold for numbers alone, and the request id must be ours", () => {
+test("limits apply to numbers only, and the request id must be ours", () => {
   const atLeast = [rule({ kind: "at_least", number: 70 })];
   assert.deepEqual(judged(atLeast, { result: 70 }), { kind: "passed" });
   assert.equal(judged(atLeast, { result: 69.9 }), undefined);
@@ -61,7 +61,7 @@ test("bounds hold for numbers alone, and the request id must be ours", () => {
   assert.equal(judged(ours, { result: "r-2" }), undefined);
 });
 
-test("the first rule that fits decides, by status too, and says the reason", () => {
+test("the first rule that matches status and body decides and gives the reason", () => {
   const rules = [
     rule(oneOf("no"), { means: "refused", reason: { at: ["why", "0"] } }),
     rule(oneOf("no", "ok")),
@@ -75,7 +75,7 @@ test("the first rule that fits decides, by status too, and says the reason", () 
   assert.equal(judged(rules, { result: "ok" }, 201), undefined);
 });
 
-test("no JSON makes it fall over, and only the right one passes", () => {
+test("any JSON is handled, and only the right one passes", () => {
   const rules = [rule(oneOf("ok"), { where: [{ at: ["a", "0", "b"], holds: oneOf("ok") }] })];
   fc.assert(
     fc.property(fc.jsonValue(), (body) => {

@@ -22,7 +22,7 @@ function filled(body: Mapping["body"], question = QUESTION, words: Mapping["word
   return JSON.parse(fillBody(mapping, question));
 }
 
-test("placeholders are filled at any depth, and what is no text stays", () => {
+test("placeholders are filled at any depth, and other values stay", () => {
   const body = {
     id: "{{requestId}}",
     bank: [{ number: "{{accountNumber}}", of: "{{routingNumber}}/{{accountType}}" }],
@@ -35,18 +35,18 @@ test("placeholders are filled at any depth, and what is no text stays", () => {
   });
 });
 
-test("what is absent is left out, or nothing inside a text", () => {
+test("absent values are left out, or empty inside a text", () => {
   const body = { company: "{{company}}", both: "{{firstName}} {{company}}", list: ["{{company}}"] };
   assert.deepEqual(filled(body), { both: "Ann ", list: [null] });
 });
 
-test("the provider's words stand for ours", () => {
+test("the provider's values replace ours", () => {
   const words = { accountType: { savings: "S" }, secCode: { TEL: "T" } };
   const body = { kind: "{{accountType}}", code: "{{secCode}}" };
   assert.deepEqual(filled(body, QUESTION, words), { kind: "S", code: "WEB" });
 });
 
-test("whatever a name is, it stays one text and fills no other place", () => {
+test("any name stays one text and fills no other placeholder", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary" }), (firstName) => {
       const body = { whole: "{{firstName}}", part: "<{{firstName}}>", other: "{{lastName}}" };

@@ -19,17 +19,17 @@ const ROWS: readonly (readonly [said: string, shown: string])[] = [
   ["\ud800", "Account not verified"],
 ];
 
-test("a reason is one printable line without numbers", () => {
+test("a reason is one printable line without long numbers", () => {
   for (const [said, shown] of ROWS) assert.equal(plainReason(said), shown);
 });
 
-test("a long reason is cut, by whole characters", () => {
+test("a long reason is cut between characters", () => {
   const cut = plainReason("🏦".repeat(300));
   assert.equal([...cut].length, 100);
   assert.ok(cut.isWellFormed() && cut.endsWith("…"));
 });
 
-test("whatever is said, what is shown is short, printable, stable and names no number", () => {
+test("every reason is short, printable, stable and without long numbers", () => {
   const bits = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[\d \-./]{0,30}$/));
   fc.assert(
     fc.property(fc.array(bits, { maxLength: 30 }), (parts) => {
