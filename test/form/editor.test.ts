@@ -1,4 +1,4 @@
-/** The acts behind the form editor: what a form may be, who is told, what is written down. */
+/** The form editor: rules for settings, the return secret and the audit. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
@@ -40,7 +40,7 @@ async function openEditor(
   return { database, needs, create, change, acts };
 }
 
-/** The errors of an outcome, or what it is. */
+/** The errors of an outcome, or its kind. */
 function told(outcome: Awaited<ReturnType<typeof createForm>>): unknown {
   if (outcome.kind !== "refused") return outcome.kind;
   return outcome.errors.map(({ field, why }) => `${field} ${why}`).join(", ");

@@ -1,4 +1,4 @@
-/** A page that has paid says so, whatever is sent with it afterwards. */
+/** A page that has paid shows its receipt, whatever is sent with it later. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -42,7 +42,7 @@ test("a page that has paid shows its receipt even if its new values are refused"
   assert.equal(await askedHost(customer.app), 1);
 });
 
-/** A receipt's address begins with the id that it is of. */
+/** The token in a receipt's address begins with the transaction id. */
 function idIn(receiptUrl: string): string | undefined {
   return /\/receipt\/(\d{12})\./.exec(receiptUrl)?.[1];
 }

@@ -1,4 +1,4 @@
-/** A customer pays at the hosted form: by card, from a bank account, and once however often. */
+/** Payments at the hosted form by card and bank account, each charged once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -104,7 +104,7 @@ test("a reloaded page keeps its token, and after the payment it leads to the rec
   const token = await customer.ticket();
   assert.equal(await customer.ticket(), token);
   const sent = await customer.send({ token, ...CARD_FIELDS });
-  // The answer was lost on its way: the page is loaded again.
+  // The answer was lost, so the customer reloads the page.
   const again = await customer.open();
   assert.equal(locationOf(again), locationOf(sent));
   await customer.get(locationOf(again));

@@ -1,4 +1,4 @@
-/** What does not go through: wrong fields, declines, verification, what nobody knows yet. */
+/** Payments that do not succeed: field errors, declines, failed verification, unknown outcomes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,4 +1,4 @@
-/** What a payment by form tells the merchant: the signed return, receipts by mail, webhooks. */
+/** What the merchant gets of a payment by form: the signed return link, receipts and webhooks. */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
@@ -43,7 +43,7 @@ function linkOn(html: string): URL {
   return new URL(href.replaceAll("&amp;", "&"));
 }
 
-/** As the page in docs says it, by itself. */
+/** The signature check as the documentation shows it. */
 function signatureOf(link: URL, secret: string): string {
   const signed = ["form", "transaction_id", "status", "amount", "timestamp"];
   const text = signed.map((name) => link.searchParams.get(name)).join("\n");

@@ -1,4 +1,4 @@
-/** What keeps the hosted form from harm: headers, limits, tickets of our own, nothing left behind. */
+/** Security of the hosted form: headers, limits, page tokens, no card numbers left behind. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliDecompressSync } from "node:zlib";
@@ -235,7 +235,7 @@ test("card and bank numbers in any field do not appear in logs, tables or pages"
 
 type Owner = Customer["app"]["database"]["owner"];
 
-/** Every table but the simulators' own, which stand for the outside. */
+/** Every table except those of the simulators. */
 async function dumpOf(owner: Owner): Promise<string> {
   const [row] = await owner.rows<{ dump: string }>`
     select schema_to_xml('public', true, false, '')::text as dump`;

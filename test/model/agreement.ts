@@ -1,4 +1,4 @@
-/** Holds the model against the records: after every step they say the same. */
+/** Compares the model with the stored records after every step. */
 import assert from "node:assert/strict";
 import { type Answer, type Environment, statusOf } from "./environment.ts";
 import { answerFields, type Fields, orderLine, recordOf, statusFields } from "./expected.ts";
@@ -28,7 +28,7 @@ function inOrder(records: readonly Fields[]): readonly Fields[] {
   return records.toSorted((one, other) => (String(one["id"]) < String(other["id"]) ? -1 : 1));
 }
 
-/** Where the contract leaves the words of a decline open, they stay what they first were. */
+/** If the contract does not fix the text of a decline, the first text must stay the same. */
 function adoptWords(books: Books, { transactions }: Records): void {
   for (const { id, message } of transactions) {
     const known = books.transactions.get(String(id));
@@ -43,7 +43,7 @@ export async function agreeOnStatus(books: Books, env: Environment, id: string):
   assert.deepEqual(status, statusFields(books, id), `status of ${id}`);
 }
 
-/** The answer to a request that was taken, or an earlier one again. */
+/** The answer to an accepted request, or to an earlier one again. */
 export function agreeOnAnswer(books: Books, attempt: Attempt, { fields }: Answer): void {
   const expected = answerFields(books, attempt);
   const isKnown = attempt.outcome === "approved" || attempt.outcome === "declined";
@@ -63,7 +63,7 @@ function agreeOnShape({ type, original }: Attempt, fields: Fields): void {
   assert.equal(first, namesOriginal ? "original_transaction_id" : "transaction_id");
 }
 
-/** The record must then say the same. */
+/** The stored record must agree. */
 function hearWords(books: Books, attempt: Attempt, fields: Fields): void {
   const transaction = books.transactions.get(attempt.id);
   const heard = String(fields["authorization_message"]);

@@ -1,4 +1,4 @@
-/** Random histories of ACH entries, against a model that was written down apart from the code. */
+/** Random histories of ACH entries, compared with a model that shares no code with the product. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -30,7 +30,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
   isRecurring: fc.boolean(),
   cents: fc.integer({ min: 1, max: 99_999_999 }),
 });
-/** Which of the entries that there are. */
+/** Picks one of the existing entries. */
 const which = fc.nat({ max: 1_000 });
 type Step =
   | { readonly kind: "pay"; readonly wish: Wish }
@@ -111,7 +111,7 @@ class History {
     this.#model.entries.set(keyOf(wish.account, answer.transaction_id), entry);
   }
 
-  /** The token's own account pays: another's is not found, as other tests say. */
+  /** Always with the account of the token; other tests cover other accounts. */
   async #reissue(wish: Wish, found: readonly [string, Entry] | undefined): Promise<void> {
     if (found === undefined) return;
     const [token_id, original] = found;
@@ -134,7 +134,7 @@ class History {
     this.#model.entries.set(keyOf(entry.account, answer.transaction_id), record);
   }
 
-  /** As a cut-off does with what waits. */
+  /** Does what a cut-off does with waiting entries. */
   async #leave(found: readonly [string, Entry] | undefined): Promise<void> {
     if (found === undefined || found[1].state !== "pending") return;
     const [id, entry] = found;
@@ -187,7 +187,7 @@ function formOf({ type, account, code, validates, isRecurring, cents }: Wish): F
   };
 }
 
-/** Each history begins where the first did, with nothing known of anybody. */
+/** Every history begins with an empty state. */
 async function forget({ database, clock }: TestApp): Promise<void> {
   await database.owner.rows`
     truncate transactions, attempts, vault, verification_passes, verification_leases,

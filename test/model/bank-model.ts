@@ -1,6 +1,6 @@
 /**
- * What ACH entries should become, written down from the contract apart from the code: who is asked
- * about a bank account, what the caller hears, what the next file may take.
+ * A model of ACH entries, written from the contract: when a bank account is verified, what the caller
+ * is answered, and what the next file may include.
  */
 export type AccountName = "books" | "clinic" | "alpine";
 export type Code = "CCD" | "PPD" | "WEB" | "TEL";
@@ -54,9 +54,9 @@ export interface Entry {
   readonly bank: string;
   readonly type: Wish["type"] | "VOID";
   readonly cents: number;
-  /** What it goes out by. */
+  /** The SEC code of the entry in the file. */
   readonly code: Code;
-  /** What it was sent with, by itself or through its original. */
+  /** The SEC code that was sent, or that its original has. */
   readonly sentCode: Code | undefined;
   state: "pending" | "not_batched" | "voided" | "reversed" | "stored" | "declined";
   isSent: boolean;
@@ -65,11 +65,11 @@ export interface Entry {
 export interface Undoing {
   readonly type: "REFUND" | "REVERSAL";
   readonly cents: number | undefined;
-  /** Need not be said. */
+  /** Optional. */
   readonly tender: "ACH" | "CARD" | undefined;
 }
 
-/** Message, and the two fields of verification. */
+/** The message and the two verification fields. */
 export type Heard = readonly [message: string | undefined, passed?: boolean, said?: string];
 
 const STORED_UNVERIFIED: Heard = [undefined, false, "Not required"];
@@ -80,7 +80,7 @@ export class BankModel {
   asked = 0;
   nowSeconds = 0;
 
-  /** A payment with a bank account that was sent, or with that of an earlier entry. */
+  /** A payment with a bank account that was sent, or with the one of an earlier entry. */
   take(wish: Wish, original?: Entry): { readonly heard: Heard; readonly entry: Entry } {
     const { account, type, cents } = wish;
     const bank = original?.bank ?? wish.bank;
@@ -100,7 +100,7 @@ export class BankModel {
     return { heard, entry: { ...entry, state } };
   }
 
-  /** A bank account that is only kept is verified where the request asks for it. */
+  /** A bank account that is only stored is verified only if the request asks for it. */
   #keep(wish: Wish, goesBy: Code): Heard {
     if (BANK_RULES[wish.account].verifies === undefined) return [undefined];
     if (wish.validates !== true) return STORED_UNVERIFIED;
@@ -133,7 +133,7 @@ export class BankModel {
     return ["PENDING", true, "Accepted"];
   }
 
-  /** The error that a change of an entry is answered with; 0: it is taken back, and a record made. */
+  /** The error code for a change of an entry. 0: the entry is canceled, and a record is made. */
   undo(entry: Entry, { type, cents, tender }: Undoing): number {
     if (tender === "CARD") return 20006;
     const isRefund = type === "REFUND";

@@ -1,6 +1,6 @@
 /**
- * The simulated card host, written down a second time from what the certification data promises:
- * what it says to an order, and whether it is heard. It must not know the host of the product.
+ * A model of the simulated card host, written from the certification data: its answers, and whether
+ * they arrive. It must not use the simulator of the product.
  */
 import type { RequestType } from "./payment-model.ts";
 
@@ -24,10 +24,10 @@ export type HostAnswer =
       readonly cents: number;
       readonly resultCodes: ResultCodes | undefined;
     }
-  /** Undefined: the promise does not say in which words. */
+  /** Undefined: the certification data does not fix the text. */
   | { readonly kind: "declined"; readonly message: string | undefined };
 
-/** What becomes of an order and of its answer on the way. */
+/** What happens to an order and its answer on the network. */
 export type Delivery = "answered" | "answer_lost" | "order_lost" | "not_sent";
 
 const DELIVERIES: ReadonlyMap<number, Delivery> = new Map([
@@ -45,12 +45,12 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [106, "CVV MISMATCH"],
 ]);
 
-/** Nobody outside is asked for these. */
+/** The card host is not asked for these. */
 export function asksNobody(type: RequestType): boolean {
   return type === "STORE" || type === "SETTLE-BATCH";
 }
 
-/** A reversal only tells the host to forget: no amount makes it fail. */
+/** A reversal succeeds for every amount. */
 export function orderDelivery({ type, cents }: HostOrder): Delivery {
   if (type === "REVERSAL" || asksNobody(type)) return "answered";
   return DELIVERIES.get(cents) ?? "answered";
@@ -63,7 +63,7 @@ export function hostAnswer(order: HostOrder): HostAnswer {
   }
   const message = REASONS.get(cents);
   if (message !== undefined) return { kind: "declined", message };
-  // Only who asks a card holder for money can be given a part of it, or letters.
+  // Only sales and authorizations can be partially approved or have result codes.
   const asksForMoney = type === "SALE" || type === "AUTHORIZATION";
   if (!asksForMoney) return { kind: "approved", cents, resultCodes: undefined };
   if (cents === 120 && !order.allowsPartial) return { kind: "declined", message: undefined };

@@ -1,4 +1,4 @@
-/** Published test cards, as they are keyed and as a reader gives them. */
+/** Published test cards, as keyed and as read by a card reader. */
 import type { Card, Form, Person } from "./payment-model.ts";
 
 export interface TestCard {
@@ -27,7 +27,7 @@ export function tracksOf({ number }: TestCard, expiration: string, reading: Read
   return reading === "track 1" ? first : second;
 }
 
-/** What a form's own card is; undefined where it sends none. */
+/** The card of a request. Undefined if it sends none. */
 export function cardIn(form: Form): Card | undefined {
   if (form.card_tracks !== undefined) return cardOnTracks(form.card_tracks);
   if (form.card_number === undefined) return undefined;

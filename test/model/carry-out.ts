@@ -1,4 +1,4 @@
-/** What changes in the books: when a request is taken, when its outcome is known, and by the clock. */
+/** Changes of the model: when a request is accepted, when its outcome is known, and by time. */
 import { asksNobody } from "./card-host.ts";
 import {
   type Attempt,
@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "./payment-model.ts";
 
-/** A taken request, once its id is known: it is written down, and ended if the host was heard. */
+/** Stores an accepted request once its id is known, and ends it if the host's answer arrived. */
 export function enter(books: Books, attempt: Attempt, id: string): void {
   attempt.id = id;
   spend(books, attempt);
@@ -58,7 +58,7 @@ function order(books: Books, { id, type, cents, delivery, hostAnswer }: Attempt)
   books.orders.push({ transactionId: id, type, cents, kind, isReversed: false });
 }
 
-/** The outcome is known, at once or after asking again. */
+/** The outcome is known, at once or after an inquiry. */
 export function conclude(books: Books, attempt: Attempt): void {
   books.doubts.delete(attempt);
   attempt.outcome = outcomeOf(attempt);
@@ -96,7 +96,7 @@ function makeReal(books: Books, { type, original, cents, isVoid }: Attempt): voi
 
 const CAPTURED = { type: "CAPTURE", state: "captured", message: "CAPTURED" } as const;
 
-/** A refund that is undone counts no more on what it gave back. */
+/** A reversed refund no longer counts as refunded on its original. */
 function undo(books: Books, original: Transaction): void {
   original.state = "reversed";
   const given = books.transactions.get(original.originalId ?? "");
@@ -133,10 +133,10 @@ function writeEnd(books: Books, attempt: Attempt): void {
   if (type === "SETTLE-BATCH") transaction.batchId = closeBatch(books);
 }
 
-/** How long after its start a request may be asked about, at the very latest. */
+/** The latest time after its start at which reconcile asks about a request. */
 const LEASE = { minutes: 1 };
 
-/** What nobody knew is known now, but for requests that may still be running. */
+/** All unknown outcomes become known, except those of requests that may still be running. */
 export function reconcile({ now }: PaymentModel, books: Books): Attempt[] {
   const asked = [...books.doubts].filter(
     ({ startedAt }) => Temporal.Instant.compare(startedAt.add(LEASE), now) <= 0,
@@ -145,7 +145,7 @@ export function reconcile({ now }: PaymentModel, books: Books): Attempt[] {
   return asked;
 }
 
-/** Authorizations that nobody captured in time are reversed, at the host too. */
+/** Reverses authorizations that were not captured in time, also at the host. */
 export function lapse({ now }: PaymentModel, books: Books): Transaction[] {
   const lapsed = [...books.transactions.values()].filter(
     ({ state, startedAt }) => state === "authorized" && isPast(startedAt, AUTHORIZATION_HOURS, now),
@@ -162,7 +162,7 @@ export function lapse({ now }: PaymentModel, books: Books): Transaction[] {
 const BATCHED: readonly State[] = ["sold", "forced", "captured", "credited", "refunded"];
 const BATCH_ID_MAX = 9_999;
 
-/** The number of the batch; undefined: nothing was in it, and no number is used up. */
+/** The batch id. Undefined: the batch was empty, and no id is used. */
 export function closeBatch(books: Books): number | undefined {
   const open = [...books.transactions.values()].filter(
     ({ state, batchId }) => batchId === undefined && BATCHED.includes(state),

@@ -1,4 +1,4 @@
-/** The steps of a sequence: each one does a thing to the real system, and to the model beside it. */
+/** The steps of a sequence. Each one acts on the real system and on the model. */
 import assert from "node:assert/strict";
 import type fc from "fast-check";
 import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
@@ -18,9 +18,9 @@ import { canMake, type WrongRequest } from "./wrong-requests.ts";
 
 export type Command = fc.AsyncCommand<PaymentModel, Environment>;
 
-/** A step that leaves both sides agreeing on everything that is kept. */
+/** A step after which the model and the stored records must agree. */
 export abstract class Step implements Command {
-  /** What it came to this time, for whoever reads a failure. */
+  /** What the step did this time, for the report of a failure. */
   protected said = "";
   readonly #plan: unknown;
 
@@ -49,7 +49,7 @@ export abstract class Step implements Command {
 
   protected abstract take(model: PaymentModel, env: Environment): Promise<void>;
 
-  /** One step is tried in many sequences, and comes to something else in each. */
+  /** A step runs in many sequences, with another result in each. */
   toString(): string {
     return `${this.constructor.name}(${JSON.stringify(this.#plan)})`;
   }
@@ -65,7 +65,7 @@ export function exchangeOn(model: PaymentModel, env: Environment, account: 0 | 1
   return { model, env, books: model.books[account] };
 }
 
-/** A request as a client would make it; most are right. */
+/** A request of a client; most are valid. */
 export class Pay extends Step {
   readonly #plan: Plan;
 
@@ -94,7 +94,7 @@ export function wordsOf(account: number, { form, key }: Request): string {
   return `${account === 0 ? "A" : "B"}: ${words}${key === undefined ? "" : ` key=${key}`}`;
 }
 
-/** An id that was fetched and is good, or a new one. */
+/** A valid id that was fetched before, or a new one. */
 async function ensureId(books: Books, model: PaymentModel, env: Environment): Promise<string> {
   const good = [...books.issued].find(([, at]) => !isPast(at, UNSPENT_HOURS, model.now));
   return good?.[0] ?? fetchNew(books, model, env);
@@ -123,7 +123,7 @@ export class FetchId extends Step {
   }
 }
 
-/** Anybody's transaction, by the account's own login. */
+/** Any transaction, with the account's own login. */
 export class AskStatus extends Step {
   readonly #account: 0 | 1;
   readonly #target: TargetPlan;
@@ -149,7 +149,7 @@ const GOOD: Form = {
   card_expiration: "1230",
 };
 
-/** A request that is refused spends neither id nor key: made right, the same is taken. */
+/** A refused request spends neither id nor key: once corrected, it is accepted with them. */
 export class PayWrongly extends Step {
   readonly #account: 0 | 1;
   readonly #errors: readonly WrongRequest[];

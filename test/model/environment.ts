@@ -1,4 +1,4 @@
-/** The real system that the model is held against: the app behind HTTP, its jobs and its records. */
+/** The real system that the model is compared with: the app behind HTTP, its jobs and records. */
 import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { openPaymentsPool } from "../../src/app/database/pools.ts";
@@ -23,9 +23,9 @@ export interface Answer {
 
 export interface Environment {
   readonly app: TestApp;
-  /** Of jobs, and for looking. */
+  /** For jobs and for reading records. */
   readonly db: DatabasePool;
-  /** For jobs: as a process of its own would have them. */
+  /** For jobs, as if they ran in their own process. */
   readonly needs: PaymentNeeds;
 }
 
@@ -36,7 +36,7 @@ export async function openEnvironment(
   const app = await openTestApp(t, {}, NO_LIMITS);
   const { database, custody, clock } = app;
   await ensureMonths(database.owner, monthsAround(months));
-  // Every step looks at the orders of two accounts out of thousands.
+  // Every step reads the orders of two accounts out of thousands.
   await database.owner.rows`create index on simulator.card_orders (account_id)`;
   const config = readConfig({ LOG_LEVEL: "silent" });
   const db = openPaymentsPool(config, database.url);
@@ -44,7 +44,7 @@ export async function openEnvironment(
   return { app, db, needs: openPayments({ db, custody, clock, config, hosts: testHosts() }) };
 }
 
-/** An account that nothing has happened to yet. */
+/** A new account. */
 export async function addAccount({ app }: Environment, terms: AccountTerms) {
   const { id, accessKey, timeZone, allowsCredit, declinesAvs, declinesCvv, batches } = terms;
   const { digest, sealed } = await sealAccessKey(app.custody, id, new Secret(accessKey));
@@ -75,7 +75,7 @@ interface Call {
   readonly headers?: Record<string, string>;
 }
 
-/** Every account has an address of its own, so that no one's wrong logins shut the others out. */
+/** Every account has its own address, so that failed logins do not lock out the others. */
 function send({ app }: Environment, { path, terms, words, headers = {} }: Call) {
   const place = Number(terms.id.slice(3));
   const login = { account_id: terms.id, api_accesskey: terms.accessKey, response_format: "JSON" };

@@ -1,4 +1,4 @@
-/** Sends a request to the real system, and lets the model follow what it is answered. */
+/** Sends a request to the real system and updates the model with the answer. */
 import assert from "node:assert/strict";
 import { agreeOnAnswer, agreeOnStatus } from "./agreement.ts";
 import { enter, outcomeOf } from "./carry-out.ts";
@@ -13,7 +13,7 @@ export interface Exchange {
   readonly books: Books;
 }
 
-/** Several copies at once are one request, if it has an id or a key. */
+/** Simultaneous copies are one request if it has an id or a key. */
 export async function exchange(
   { model, env, books }: Exchange,
   request: Request,
@@ -43,7 +43,7 @@ export function agreeOnRefusal({ fields, isReplay }: Answer, codes: readonly num
   assert.equal(isReplay, false, "a refusal is no replay");
 }
 
-/** The first result again. While nobody knows it, there is none to give: that is no replay. */
+/** The first result again. An unknown outcome is not a replay. */
 function agreeOnRepeat(books: Books, claim: Claim, answer: Answer): void {
   const { attempt } = claim;
   agreeOnAnswer(books, attempt, answer);
@@ -72,7 +72,7 @@ function say(fields: Answer["fields"]): string {
   return `answered ${JSON.stringify(fields)}`;
 }
 
-/** A capture keeps its authorization's id; everything else has one that nothing had before. */
+/** A capture keeps the id of its authorization; everything else has a new id. */
 function idIn(books: Books, attempt: Attempt, [answer]: readonly Answer[]): string {
   if (attempt.type === "CAPTURE") return attempt.original?.id ?? "";
   const id = String(answer?.fields["transaction_id"]);

@@ -1,4 +1,4 @@
-/** What the outside must see of the books: answers, statuses, records and orders. */
+/** Expected answers, statuses, records and orders. */
 import { moneyNumber } from "./money.ts";
 import type { Attempt, Books, Order, Transaction } from "./payment-model.ts";
 
@@ -6,7 +6,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 
 const NO_ERROR = { error: false, error_code: 0, error_message: null, error_msg: null };
 
-/** The words of every refusal that the model knows. */
+/** The text of every refusal. */
 const WORDS: ReadonlyMap<number, string> = new Map([
   [20001, "Invalid account_id"],
   [20003, "Invalid transaction_amount"],
@@ -32,7 +32,7 @@ export function errorFields(code: number, words?: string): Fields {
   return { error: true, error_code: code, error_message: message, error_msg: message };
 }
 
-/** The fields that an answer must have, with these values; undefined: it must not have it. */
+/** The fields of an answer and their values. Undefined: the field must be absent. */
 export function answerFields(books: Books, attempt: Attempt): Fields {
   const { outcome, type } = attempt;
   if (outcome === undefined || outcome === "not_sent") {
@@ -55,7 +55,7 @@ export function answerFields(books: Books, attempt: Attempt): Fields {
   };
 }
 
-/** Nobody approved a card that is only kept. */
+/** A stored card has no authorization fields. */
 const STORED = {
   authorization_code: undefined,
   authorization_message: undefined,
@@ -134,7 +134,7 @@ export function statusFields({ terms, transactions }: Books, id: string): Fields
   };
 }
 
-/** As the database keeps a transaction whose outcome is known. */
+/** A transaction as it is stored once its outcome is known. */
 export function recordOf(transaction: Transaction): Fields {
   return {
     id: transaction.id,

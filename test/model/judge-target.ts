@@ -1,4 +1,4 @@
-/** The table of moves: what may be done with the transaction that a request names. */
+/** What may be done with the transaction that a request names. */
 import { personIn } from "./cards.ts";
 import { centsOf } from "./money.ts";
 import {
@@ -14,7 +14,7 @@ import {
 } from "./payment-model.ts";
 
 export interface FoundTarget {
-  /** Why it cannot be; none: it can. */
+  /** Why it is not allowed. Empty: it is allowed. */
   readonly codes: readonly number[];
   readonly original: Transaction | undefined;
   readonly card: Card | undefined;
@@ -23,7 +23,7 @@ export interface FoundTarget {
 
 const NOT_FIT: FoundTarget = { codes: [20006], original: undefined, card: undefined, person: {} };
 
-/** Any transaction that is not under way is a token, if there was a card. */
+/** Every transaction with a card that is not open is a token. */
 export function newPaymentTarget(books: Books, form: Form): FoundTarget {
   const token = books.transactions.get(form.token_id ?? "");
   if (token?.card === undefined || token.state === "unknown") return NOT_FIT;
@@ -39,7 +39,7 @@ export function newPaymentTarget(books: Books, form: Form): FoundTarget {
   };
 }
 
-/** Of a capture, refund or reversal. */
+/** For a capture, refund or reversal. */
 export function targetOf(model: PaymentModel, books: Books, form: Form): FoundTarget {
   const original = books.transactions.get(form.token_id ?? "");
   if (original === undefined) return NOT_FIT;
@@ -79,7 +79,7 @@ const UNDONE: readonly State[] = ["reversed", "voided"];
 
 function refundErrors(original: Transaction, cents: number | undefined) {
   if (UNDONE.includes(original.state)) return [20017];
-  // All of it is being undone: it is not fit, and nothing is left.
+  // It is being voided: the token does not fit, and nothing is left to refund.
   if (original.state === "voiding") return [20006, 20017];
   if (!PAID.includes(original.state)) return [20006];
   const left = original.cents - original.refundedCents;

@@ -1,7 +1,6 @@
 /**
- * What the contract says to a request, given what happened before: refused, answered again, or
- * taken. Nothing changes here. Where several refusals are due at once and the contract does not
- * say which comes first, any of them will do.
+ * Decides a request by the contract and the history: refused, answered again, or accepted. Changes
+ * nothing. If several refusals apply and the contract does not fix their order, any of them counts.
  */
 import { cardIn, personIn } from "./cards.ts";
 import { type FoundTarget, newPaymentTarget, targetOf } from "./judge-target.ts";
@@ -47,7 +46,7 @@ function refused(codes: readonly number[]): Judgment {
 
 const NEW_PAYMENTS = ["SALE", "AUTHORIZATION", "CREDIT", "STORE", "FORCE"];
 const MAY_OMIT_AMOUNT = ["STORE", "REFUND", "REVERSAL", "SETTLE-BATCH"];
-/** A reversal of nothing is judged with its original. */
+/** A reversal with amount zero is checked against its original. */
 const MAY_BE_NOTHING = ["AUTHORIZATION", "STORE", "REVERSAL", "SETTLE-BATCH"];
 
 function isNewPayment({ transaction_type }: Form): boolean {
@@ -69,7 +68,7 @@ function hasGoodAmount({ transaction_type, transaction_amount }: Form): boolean 
   return cents !== undefined && (cents > 0 || MAY_BE_NOTHING.includes(transaction_type));
 }
 
-/** A card is good to the end of its month, on the merchant's own clock. Tracks are not judged. */
+/** A card is valid to the end of its month in the merchant's time zone. Tracks are not checked. */
 export function hasExpired(
   { now }: PaymentModel,
   { terms }: Books,
@@ -88,7 +87,7 @@ function earlierClaims(books: Books, { form, key }: Request): Claim[] {
   return [byKey, byId].filter((claim) => claim !== undefined);
 }
 
-/** An id of a transaction that was made without one was used, and was never issued either. */
+/** The id of a transaction that was made without a fetched id counts as used and as never issued. */
 function idErrors({ now }: PaymentModel, books: Books, { transaction_id: id }: Form): number[] {
   if (id === undefined) return [];
   if (books.transactions.has(id)) return [20007, 20008];

@@ -1,4 +1,4 @@
-/** Steps that come back to earlier ones: repeats, asking again, and what the clock brings. */
+/** Steps that refer to earlier ones: repetitions, inquiries, and scheduled work. */
 import { closeBatches } from "../../src/core/payments/batches/close-batches.ts";
 import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
 import { reconcile as askAgain } from "../../src/core/payments/reconcile.ts";
@@ -18,7 +18,7 @@ import {
 } from "./payment-model.ts";
 import { type Variation, varied } from "./variations.ts";
 
-/** An id or a key that was spent, with the same request or with another one. */
+/** A spent id or key, with the same request or another one. */
 export class PayAgain extends Step {
   readonly #account: 0 | 1;
   readonly #pick: number;
@@ -53,13 +53,13 @@ export class PayAgain extends Step {
   }
 }
 
-/** Keys are kept 30 days; and a card that has expired since is refused before anyone looks. */
+/** Keys are kept for 30 days. */
 function isKept(model: PaymentModel, books: Books, { attempt }: Claim): boolean {
   const { startedAt, request } = attempt;
   return !isPast(startedAt, UNSPENT_HOURS, model.now) && !hasExpired(model, books, request.form);
 }
 
-/** Whoever asks before the first one's time is over learns nothing. */
+/** An inquiry before the time limit of the first request finds nothing. */
 export class Reconcile extends Step {
   readonly #waitMinutes: number;
 
@@ -108,7 +108,7 @@ export class Advance extends Step {
   }
 }
 
-/** The job that gives up authorizations. */
+/** The job that reverses expired authorizations. */
 export class Lapse extends Step {
   protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     await lapseAuthorizations(env.needs, model.now);
@@ -121,7 +121,7 @@ export class Lapse extends Step {
 /** The job that closes every account's batch. */
 export class CloseNight extends Step {
   protected override async take(model: PaymentModel, env: Environment): Promise<void> {
-    // A night is closed once.
+    // Each night is closed once.
     pass(model, env, { seconds: 1 });
     await closeBatches(env.needs, model.now);
     for (const books of model.books) closeBatch(books);

@@ -1,8 +1,8 @@
-/** Amounts as requests write them and as answers give them. */
+/** Amounts in requests and answers. */
 
 const AMOUNT = /^(\d{1,6})(?:\.(\d{1,2}))?$/;
 
-/** Undefined: it is no amount. */
+/** Undefined: not a valid amount. */
 export function centsOf(text: string): number | undefined {
   const [, units = "", decimals = ""] = AMOUNT.exec(text) ?? [];
   return units === "" ? undefined : Number(units) * 100 + Number(decimals.padEnd(2, "0"));
@@ -12,7 +12,7 @@ export function moneyText(cents: number): string {
   return `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, "0")}`;
 }
 
-/** As JSON has it. */
+/** As a JSON number. */
 export function moneyNumber(cents: number): number {
   return Number(moneyText(cents));
 }

@@ -1,6 +1,6 @@
 /**
- * The plain model of the payment interface: what it has to remember, and nothing of how. Written
- * from the contract; it must not import anything of the product.
+ * A plain model of the payment interface: the state that it must remember. Written from the contract;
+ * it must not import anything of the product.
  */
 import type { Delivery, HostAnswer } from "./card-host.ts";
 
@@ -51,7 +51,7 @@ export type State =
   | "not_sent"
   | "reversed"
   | "voided"
-  /** Held while nobody knows what became of a change. */
+  /** Reserved while the outcome of a change is unknown. */
   | "capturing"
   | "voiding"
   | "reversing";
@@ -61,11 +61,11 @@ export interface Card {
   readonly brand: string;
   /** MMYY. */
   readonly expiration: string;
-  /** Undefined where the contract does not say. */
+  /** Undefined if the contract does not fix it. */
   readonly entryMode: "KEYED" | "SWIPED" | undefined;
 }
 
-/** Names and address: what a reissue, a refund and a reversal take from their original. */
+/** Names and address, which a reissue, refund or reversal takes from its original. */
 export interface Person {
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
@@ -85,12 +85,12 @@ export interface Transaction {
   cents: number;
   refundedCents: number;
   batchId: number | undefined;
-  /** Undefined: in words that the contract leaves open. */
+  /** Undefined: the contract does not fix the text. */
   message: string | undefined;
   isApproved: boolean;
 }
 
-/** A request that was accepted: at most one order to the host, and one answer for ever. */
+/** An accepted request: at most one order to the host, and one final answer. */
 export interface Attempt {
   readonly request: Request;
   readonly type: RequestType;
@@ -102,20 +102,20 @@ export interface Attempt {
   readonly startedAt: Temporal.Instant;
   readonly delivery: Delivery;
   readonly hostAnswer: HostAnswer;
-  /** The approval is taken back, because of its letters. */
+  /** The approval is reversed because of its result codes. */
   readonly isTakenBack: boolean;
-  /** It undoes a payment that no batch has taken yet. */
+  /** It voids a payment that is not in a batch yet. */
   readonly isVoid: boolean;
-  /** Known once the request was answered. */
+  /** Known once the request is answered. */
   id: string;
-  /** Where the original stood before. */
+  /** The state of the original before. */
   priorState: State | undefined;
   outcome: "approved" | "declined" | "not_sent" | undefined;
-  /** The words of the answer, where the contract leaves them open: as they were first heard. */
+  /** The first text of the answer, if the contract does not fix it. */
   message: string | undefined;
 }
 
-/** An order as the host remembers it. */
+/** An order as the host stores it. */
 export interface Order {
   readonly transactionId: string;
   readonly type: RequestType;
@@ -127,7 +127,7 @@ export interface Order {
 /** A spent id or key. */
 export interface Claim {
   readonly attempt: Attempt;
-  /** The answer as it was first heard; undefined while nobody knew. */
+  /** The first answer. Undefined while it is unknown. */
   answer: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -138,15 +138,15 @@ export interface AccountTerms {
   readonly allowsCredit: boolean;
   readonly declinesAvs: string;
   readonly declinesCvv: string;
-  /** How many batches it closed before. */
+  /** How many batches it has closed. */
   readonly batches: number;
 }
 
-/** One account's. */
+/** The state of one account. */
 export class Books {
   readonly terms: AccountTerms;
   readonly transactions = new Map<string, Transaction>();
-  /** Ids fetched in advance and not spent, with when they were issued. */
+  /** Unused ids that were fetched in advance, with their issue times. */
   readonly issued = new Map<string, Temporal.Instant>();
   readonly byId = new Map<string, Claim>();
   readonly byKey = new Map<string, Claim>();
@@ -166,7 +166,7 @@ export class PaymentModel {
   readonly books: readonly [Books, Books];
   readonly startedAt: Temporal.Instant;
   now: Temporal.Instant;
-  /** What was done so far, in words. */
+  /** A log of the steps so far. */
   readonly steps: string[] = [];
 
   constructor(books: readonly [Books, Books], now: Temporal.Instant) {

@@ -1,4 +1,4 @@
-/** The payment interface beside a plain model of its contract: after every step they agree. */
+/** Compares the payment interface with a plain model of its contract after every step. */
 import { test } from "node:test";
 import fc from "fast-check";
 import { tier } from "../kit/tier.ts";
@@ -15,6 +15,6 @@ test("after any sequence of requests, jobs and days the interface follows the co
     await fc.asyncModelRun(() => ({ model, real: env }), steps);
     await new CloseBooks().run(model, env);
   });
-  // A sequence that hangs is told like any other that fails, with its seed and its path.
+  // A sequence that hangs is reported like any other failure, with its seed and path.
   await fc.assert(agrees, { numRuns: tier(60, 5_000), timeout: SEQUENCE_TIMEOUT_MS });
 });

@@ -1,4 +1,4 @@
-/** A step: refunds of one payment at the same moment. */
+/** A step: simultaneous refunds of one payment. */
 import { agreeOnStatus } from "./agreement.ts";
 import { Step, wordsOf } from "./commands.ts";
 import { type Answer, type Environment, pay } from "./environment.ts";
@@ -11,7 +11,7 @@ import { NEVER_ISSUED, nameOf } from "./wording.ts";
 /** A refund of a named amount. */
 type Refund = Request & { readonly form: Form & { readonly token_id: string } };
 
-/** Equal refunds at the same moment: as many come through as there is money for. */
+/** Equal simultaneous refunds: as many succeed as the amount allows. */
 export class RaceRefunds extends Step {
   readonly #account: 0 | 1;
   readonly #pick: number;
@@ -47,7 +47,7 @@ export class RaceRefunds extends Step {
     return { form, key: undefined };
   }
 
-  /** The host must take all of them alike: amounts with a meaning of their own are moved on. */
+  /** Amounts with a special meaning for the host are changed, so that all refunds are treated alike. */
   #amount(books: Books, id: string): number {
     const original = books.transactions.get(id);
     const isPaid =
@@ -60,7 +60,7 @@ export class RaceRefunds extends Step {
   #follow(model: PaymentModel, books: Books, { request, answer }: Racer): void {
     const judgment = judge(model, books, request);
     if (judgment.kind === "taken") agreeOnTaken(books, judgment.attempt, [answer]);
-    // While the whole is being undone it is not fit for anything.
+    // While it is being voided, nothing else is allowed.
     if (judgment.kind === "refused") agreeOnRefusal(answer, [...judgment.codes, 20006]);
   }
 }

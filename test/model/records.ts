@@ -1,4 +1,4 @@
-/** What the database keeps of an account's payments, and what the card host remembers of them. */
+/** Reads what the database and the card host store about an account's payments. */
 import { arrayLiteral } from "../../src/db/arrays.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Statement } from "../../src/db/statement.ts";
@@ -8,15 +8,15 @@ import type { Books } from "./payment-model.ts";
 
 export interface Records {
   readonly transactions: readonly Fields[];
-  /** Ids of the transactions that something is under way with. */
+  /** Ids of transactions with open attempts. */
   readonly open: readonly string[];
-  /** In the words of `orderLine`. */
+  /** In the format of `orderLine`. */
   readonly orders: readonly string[];
-  /** Ids fetched in advance and not spent. */
+  /** Unused ids that were fetched in advance. */
   readonly issued: readonly string[];
 }
 
-/** After every step: so it is planned once, and looks at all accounts in one go. */
+/** Runs after every step, so it is one prepared statement for all accounts. */
 const LOOK = new Statement(sql`
   select
     (select coalesce(json_agg(json_build_object('id', lpad(one.id::text, 12, '0'),
@@ -36,7 +36,7 @@ const LOOK = new Statement(sql`
   from unnest($1::bigint[]) with ordinality as asked (account_id, place)
   order by place`);
 
-/** In the order of the books. */
+/** In the order of the model. */
 export function recordsOf({ db }: Environment, books: readonly Books[]): Promise<Records[]> {
   return db.run<Records>(LOOK, [arrayLiteral(books.map(({ terms }) => terms.id))]);
 }

@@ -6,7 +6,7 @@ export function isSameRequest({ attempt }: Claim, request: Request): boolean {
   return comparable(attempt.request.form) === comparable(request.form);
 }
 
-/** How the answer is written and the verification value do not count; of tracks, the card alone. */
+/** The response format and the verification value do not count, and of tracks only the card does. */
 function comparable({ card_tracks, card_verification, ...form }: Form): string {
   const { response_format, jsonp, unheard_of, ...known } = form as Record<string, unknown>;
   const card = card_tracks === undefined ? undefined : cardIn({ ...form, card_tracks });

@@ -1,4 +1,4 @@
-/** A sequence from its first step to its last: two new accounts, any steps, and the books closed. */
+/** Runs a sequence: two new accounts, random steps, and a final comparison. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { AskStatus, type Command, FetchId, Pay, PayWrongly, pass, Step } from "./commands.ts";
@@ -18,7 +18,7 @@ import { RaceRefunds } from "./race-refunds.ts";
 import { VARIATIONS } from "./variations.ts";
 import { errors } from "./wrong-requests.ts";
 
-/** Before the clocks change in New York, and before the month ends everywhere. */
+/** Before the end of daylight saving time in New York and before the end of the month. */
 export const START = Temporal.Instant.from("2027-03-12T16:30:00Z");
 const COMMANDS_MAX = 64;
 
@@ -58,7 +58,7 @@ export const sequences = fc.commands(
   { maxCommands: COMMANDS_MAX, size: "max" },
 );
 
-/** The first may do everything; the second declines by letters and may not credit. */
+/** The first account may do everything; the second declines by result codes and may not credit. */
 export async function openBooks(env: Environment, sequence: number): Promise<PaymentModel> {
   const [first, second] = [termsOf(2 * sequence), termsOf(2 * sequence + 1)];
   const own: AccountTerms = { ...first, timeZone: "America/New_York", allowsCredit: true };
@@ -76,7 +76,7 @@ function termsOf(place: number): AccountTerms {
   return { id, accessKey: id.padStart(32, "k"), timeZone: "Asia/Kolkata", ...nothing };
 }
 
-/** Whatever was left over comes to its end, and then the sums are right. */
+/** Ends all open attempts; then the sums must be right. */
 export class CloseBooks extends Step {
   protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     pass(model, env, { hours: 1 });

@@ -1,4 +1,4 @@
-/** A request that is taken: what it asks the host, and what the host will say. */
+/** An accepted request: its order to the host and the host's answer. */
 import { hostAnswer, orderDelivery } from "./card-host.ts";
 import type { FoundTarget } from "./judge-target.ts";
 import { centsOf } from "./money.ts";
@@ -41,7 +41,7 @@ export function attemptOf(
   };
 }
 
-/** What is only kept moves nothing, whatever amount is named; a refund without one moves the rest. */
+/** A STORE moves no money, whatever its amount; a refund without an amount refunds the rest. */
 function centsMoved(form: Form, original: Attempt["original"]): number {
   const { transaction_type: type, transaction_amount: text } = form;
   if (type === "STORE" || type === "SETTLE-BATCH") return 0;

@@ -1,4 +1,4 @@
-/** An earlier request once more: the same in the contract's sense, or another one. */
+/** Repeats an earlier request: the same by the contract, or a changed one. */
 import { CARDS, cardIn, READINGS, tracksOf, withoutGaps } from "./cards.ts";
 import { centsOf, moneyText } from "./money.ts";
 import type { Attempt, Form, Request } from "./payment-model.ts";
@@ -18,7 +18,7 @@ export const VARIATIONS = [
 ] as const;
 export type Variation = (typeof VARIATIONS)[number];
 
-/** Undefined: there is no such variation of this request. */
+/** Undefined: this variation is not possible for the request. */
 export function varied({ request }: Attempt, how: Variation, newKey: string): Request | undefined {
   const form = withoutGaps(request.form) as Form;
   const { key } = request;
@@ -61,7 +61,7 @@ function otherForm(form: Form, how: Variation): Form | undefined {
   }
 }
 
-/** Nothing that counts: another order, another way to answer, a variable that nobody knows. */
+/** Changes without an effect: the order of variables, the response format, unknown variables. */
 function inOtherWords(form: Form): Form {
   const more = { ...form, card_verification: "321", jsonp: "heard", unheard_of: "1" };
   return Object.fromEntries(Object.entries(more).reverse()) as unknown as Form;
@@ -81,7 +81,7 @@ function oneMore(form: Form, amount: string): Form {
 
 const CHANGES: ReadonlySet<string> = new Set(["CAPTURE", "REFUND", "REVERSAL"]);
 
-/** What need not be said counts once it is. */
+/** An optional variable counts once it is sent. */
 function withOtherTender(form: Form): Form {
   return { ...form, tender_type: form.tender_type === undefined ? "CARD" : undefined };
 }

@@ -1,11 +1,11 @@
-/** Puts a plan into a client's words, now that it is known which transactions there are. */
+/** Writes a plan as a request, once the existing transactions are known. */
 import { CARDS, type TestCard, tracksOf } from "./cards.ts";
 import { targetOf } from "./judge-target.ts";
 import { moneyText } from "./money.ts";
 import type { Books, Form, PaymentModel, Request } from "./payment-model.ts";
 import type { ChangePlan, PaymentPlan, Plan, TargetPlan } from "./plans.ts";
 
-/** Well formed, and nobody's. */
+/** A valid format, but not an existing id. */
 export const NEVER_ISSUED = "327999999999";
 
 export function requestOf(model: PaymentModel, plan: Plan, fetchedId: string | undefined): Request {
@@ -70,7 +70,7 @@ function paymentForm(model: PaymentModel, books: Books, plan: PaymentPlan): Form
   };
 }
 
-/** Where a token is wanted that is fit and there is none yet, the card is keyed. */
+/** If there is no suitable token yet, the card is keyed. */
 function meansOf(model: PaymentModel, books: Books, plan: PaymentPlan): Partial<Form> {
   const { means, expiration, name: last_name } = plan;
   const card = CARDS[plan.card] as TestCard;
@@ -105,7 +105,7 @@ function isFit(model: PaymentModel, books: Books, { type: transaction_type }: Ch
     targetOf(model, books, { transaction_type, token_id, transaction_amount }).codes.length === 0;
 }
 
-/** Whether there is a transaction of the kind that a plan wants to change. */
+/** Whether a transaction of the kind that the plan changes exists. */
 export function isPossible(model: PaymentModel, plan: Plan): boolean {
   const isChange = "target" in plan;
   const books = model.books[plan.account];
@@ -132,7 +132,7 @@ function amountOf(books: Books, { type, amount }: ChangePlan, token: string): st
   }
 }
 
-/** The id that a plan means; undefined where there is none of the kind. */
+/** The id of the planned transaction. Undefined if there is none. */
 export function nameOf(
   model: PaymentModel,
   books: Books,

@@ -1,4 +1,4 @@
-/** Requests that are wrong in themselves: how, at which check, and what they are answered. */
+/** Invalid requests: the error, the check that finds it, and the answer. */
 import fc from "fast-check";
 import type { Words } from "./environment.ts";
 import { errorFields, type Fields } from "./expected.ts";
@@ -13,7 +13,7 @@ export interface WrongRequest {
   readonly check: Check;
   readonly words: Words;
   readonly answer: Fields;
-  /** Only an account that may not credit makes this mistake. */
+  /** Only an error for an account that may not credit. */
   readonly isCredit?: boolean;
 }
 
@@ -68,13 +68,13 @@ const WRONG_REQUESTS: readonly WrongRequest[] = [
   wrongRequest("state", { transaction_id: NEVER_ISSUED }, 20007),
 ];
 
-/** One error, or two that different checks find. */
+/** One error, or two of different checks. */
 export const errors: fc.Arbitrary<readonly WrongRequest[]> = fc.oneof(
   fc.constantFrom(...WRONG_REQUESTS).map((one) => [one]),
   fc.tuple(fc.constantFrom(...WRONG_REQUESTS), fc.constantFrom(...WRONG_REQUESTS)).map(inOrder),
 );
 
-/** The first is found; a second one that the same check would find, or in the same words, is left. */
+/** Only the first is reported; a second error of the same check or text is not added. */
 function inOrder(pair: readonly [WrongRequest, WrongRequest]): readonly WrongRequest[] {
   const [one, other] = pair.toSorted(
     (a, b) => CHECKS.indexOf(a.check) - CHECKS.indexOf(b.check),
@@ -84,7 +84,7 @@ function inOrder(pair: readonly [WrongRequest, WrongRequest]): readonly WrongReq
   return one.check === other.check || isShared || isOfAnotherType ? [one] : [one, other];
 }
 
-/** Another type has other needs: what was an error of a sale may be none of it. */
+/** Other types have other rules, so an error of a sale may not apply. */
 function changesType({ check, words }: WrongRequest): boolean {
   return check === "lengths and presence" && words["transaction_type"] !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Cards and bank accounts that really pay: their numbers are in no table, not even as bytes, nor in any log. */
+/** Card and bank numbers of real payments are in no table, not even as bytes, and in no log. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { InjectOptions } from "fastify";
@@ -20,7 +20,7 @@ async function listen({ database }: TestApp): Promise<void> {
     update accounts set receipt_email = 'owner@books.test' where id = ${ACCOUNT.account_id}`;
 }
 
-/** An app that tells its log, its webhook and its merchant everything it may. */
+/** An app with full logging, a webhook and merchant receipts. */
 async function openTalkative(t: TestContext) {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
@@ -80,7 +80,7 @@ const RECEIPTS = {
   send_merchant_receipt: "1",
 };
 
-/** Pays with a bank account in every way, well and badly; gives all that was answered. */
+/** Pays with a bank account on every path, with and without success; returns all answers. */
 async function payByBank({ server }: TestApp, who: Form, bank_account_number: string) {
   const answers: string[] = [];
   const send = async (form: Form) => {
@@ -119,7 +119,7 @@ async function payByBank({ server }: TestApp, who: Form, bank_account_number: st
   return answers.join("\n");
 }
 
-/** To every interface, in its body, its address and its headers, under the name that gives it away. */
+/** Sends the number to every interface in body, address and headers, under its usual name. */
 function strayRequests(number: string): InjectOptions[] {
   const pair = `bank_account_number=${number}`;
   const json = { bank_account_number: number, deep: [{ bankAccountNumber: number }] };

@@ -1,4 +1,4 @@
-/** Payments at a card host that the settings name, from the wire to the host and back. */
+/** Payments through HTTP with the card host of the settings. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
@@ -21,7 +21,7 @@ async function open(t: TestContext, decide?: (order: Words) => Words | undefined
   return { host, app, settings, pay };
 }
 
-/** As the job does, once the owner's lease is over. */
+/** Runs the job after the lease has expired. */
 async function askAgain(app: TestApp, settings: object): Promise<number> {
   const { database, custody, clock } = app;
   const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };

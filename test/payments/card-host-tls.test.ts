@@ -1,4 +1,4 @@
-/** The line to a card host: who it is, and who we are. */
+/** TLS to a card host: certificates of both sides. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -127,7 +127,7 @@ test("without a client certificate such a host gets no order, and nothing is app
   const [own, ours] = [makeCertificate("host"), makeCertificate("sixdoors")];
   trust(t, own);
   const { url, clients } = await openTlsHost(t, own, ours);
-  // In TLS 1.3 it is turned away after the order has left: who knows who has read it.
+  // In TLS 1.3 the host refuses us after the order was sent, so it may have been read.
   assert.deepEqual(await open(t, { url }).submit(ORDER), { kind: "unknown" });
   assert.deepEqual(clients, []);
 });

@@ -1,4 +1,4 @@
-/** A card host of any kind: what it may do to us is answer, or leave us not knowing. */
+/** Any behavior of a card host leads to an answer or to an unknown outcome. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -12,7 +12,7 @@ import { ORDER } from "../kit/card-host.ts";
 import { openReceiver, openSocket, type Reply } from "../kit/receiver.ts";
 
 const { reference } = ORDER;
-/** Long enough for any machine, and short where the host will not speak. */
+/** Long enough for slow machines, and short for hosts that do not answer. */
 const PATIENT_MS = 10_000;
 const SHORT_MS = 300;
 const APPROVED = JSON.stringify({ reference, outcome: "approved", authorization_code: "A1B2C3" });
@@ -76,7 +76,7 @@ test("inquiries and reversals have the order but no card data", async (t) => {
   }
 });
 
-test('the host's answer "not_sent" is accepted', async (t) => {
+test("an answer not_sent of the host is accepted", async (t) => {
   const receiver = await openReceiver(
     t,
     says(200, JSON.stringify({ reference, outcome: "not_sent" })),
@@ -102,7 +102,7 @@ const STRANGE: Record<string, Reply> = {
 };
 
 for (const [what, reply] of Object.entries(STRANGE)) {
-  test(`${what}: unknown, and nothing is asked twice`, async (t) => {
+  test(`${what}: unknown, and nothing is sent twice`, async (t) => {
     const receiver = await openReceiver(t, reply);
     const troubles: CardHostFailure[] = [];
     const host = openHost(t, receiver.url, { onTrouble: (trouble) => troubles.push(trouble) });

@@ -1,4 +1,4 @@
-/** The simulated card host as the payment core sees it: through its port, with its own memory. */
+/** The simulated card host, through its port. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -71,10 +71,10 @@ async function open(t: TestContext) {
   return { database, host: new CardSimulator(database.payments) };
 }
 
-/** A line that sends each statement, and does with the answer what the test says. */
+/** A database that runs each statement and changes the answer as the test says. */
 function lineOf(database: TestDatabase, after: (sent: number) => void): Database {
   const pool = new pg.Pool({ connectionString: database.url, max: 4 });
-  // One that is still on its way out when the database goes is told so; unheard, it fails the test.
+  // A connection that closes with the database emits an error, which must be handled.
   pool.on("error", () => {});
   database.beforeDrop(() => pool.end());
   let sent = 0;
@@ -278,7 +278,7 @@ for (const [what, error] of [
   ["a server that stops", Object.assign(new Error("shutdown"), { code: "57P01" })],
   ["a full disk", Object.assign(new Error("disk full"), { code: "53100" })],
 ] as const) {
-  test(`${what} is trouble on the line: nothing is known, nothing is thrown`, async () => {
+  test(`${what} is a network failure: the outcome is unknown, and nothing is thrown`, async () => {
     const host = new CardSimulator(brokenLine(error));
     assert.deepEqual(await host.submit(anOrder()), { kind: "unknown" });
     assert.deepEqual(await host.resolve(anOrder()), { kind: "still_unknown" });

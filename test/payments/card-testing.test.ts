@@ -1,4 +1,4 @@
-/** Those who try out cards are slowed, through HTTP: they alone, for a while, and at no cost. */
+/** Card testing is slowed down, through HTTP, without affecting others. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
@@ -55,7 +55,7 @@ async function payMany(app: TestApp, count: number, form: (n: number) => Form) {
   return { asked: codes.filter((code) => code !== 50000).length, codes };
 }
 
-/** Everything that a payment might have left, and the host's own memory of it. */
+/** Everything that a payment could have stored, including the card host's orders. */
 async function tracesOf({ database }: TestApp) {
   const [row] = await database.owner.rows`
     select (select count(*) from transactions) as transactions,
@@ -81,7 +81,7 @@ async function openWatched(t: TestContext, limit = LIMIT) {
   return { app, lines, warnings };
 }
 
-/** The declines that make the thief's address suspect, and the one payment that still passes. */
+/** The declines that make an address suspect, and the one payment that still passes. */
 async function becomeSuspect(app: TestApp): Promise<void> {
   const { asked } = await payMany(app, LIMIT, () => ({ ...THIEF, ...DECLINED }));
   assert.equal(asked, LIMIT);

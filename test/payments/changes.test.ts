@@ -1,4 +1,4 @@
-/** Captures, refunds, reversals, batches and lapses, with a card host that answers as told. */
+/** Captures, refunds, reversals, batches and expired authorizations, with a scripted card host. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, PaymentOutcome } from "../../src/core/payments/answer.ts";
@@ -194,7 +194,7 @@ test("of racing captures and reversals of one authorization, at most one of each
     const made = race.flatMap((one) =>
       one.kind === "answered" ? [one.answer.transactionType] : [],
     );
-    // What was captured may still be reversed; what was reversed is never captured.
+    // A captured payment may still be reversed; a reversed one is never captured.
     assert.ok(
       ["CAPTURE", "REVERSAL", "CAPTURE,REVERSAL"].includes(made.sort().join()),
       made.join(),
@@ -263,7 +263,7 @@ test("an authorization that is not captured in time is reversed", async (t) => {
 });
 
 for (const answer of [{ kind: "not_sent" }, { kind: "declined", message: "NO" }] as const) {
-  test(`a lapse that is ${answer.kind} is tried once a day, and told to nobody`, async (t) => {
+  test(`a reversal of an expired authorization that is ${answer.kind} is tried once a day and sends no event`, async (t) => {
     const payments = await openTestPayments(t);
     const { needs, clock, processor, database } = payments;
     await database.owner.rows`

@@ -1,4 +1,4 @@
-/** Money moves once: what the core promises, with a card host that answers as the test says. */
+/** Money moves once: the guarantees of the payment core, with a scripted card host. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, PaymentOutcome } from "../../src/core/payments/answer.ts";
@@ -30,7 +30,7 @@ async function statusOf({ db }: TestPayments, id: string) {
   return new StatusStore({ db, queueMax: 10 }).findTransactionStatus(BOOKS.id, id);
 }
 
-/** The lease of the owner is twice the host's limit. */
+/** The lease is twice the card host's limit. */
 async function reconcileLater(payments: TestPayments): Promise<void> {
   payments.clock.advance({ hours: 2 });
   await reconcile(payments.needs, fail);
@@ -104,7 +104,7 @@ test("a key works like an id, and both together are spent together or not at all
   const transactionId = await anId(payments);
   const used = await pay(needs, BOOKS, aSale({ idempotencyKey: "order 7", transactionId }));
   assert.deepEqual(used, { kind: "refused", why: "id_already_used" });
-  // The id was not spent with the key that was.
+  // The id was not spent together with the key.
   answered(await pay(needs, BOOKS, aSale({ idempotencyKey: "order 8", transactionId })));
 });
 

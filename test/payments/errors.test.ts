@@ -1,4 +1,4 @@
-/** Every error code of the payment interface, with its words; what is refused writes nothing. */
+/** Every error code of the payment interface with its text. A refused request stores nothing. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
@@ -9,7 +9,7 @@ const GOOD: Readonly<Record<string, string>> = SALE;
 const UNKNOWN = "323999999999";
 
 type Form = Record<string, string>;
-/** A code, its words, and what makes a good request deserve it. */
+/** A code, its text, and the change that causes it. */
 type Row = readonly [code: number, message: string, form: Form];
 
 async function send({ server }: TestApp, form: Form, headers: Form = {}) {
@@ -49,7 +49,7 @@ const TABLES = [
   "simulator.card_orders",
 ];
 
-/** How many rows each table has: a request that is refused leaves no trace in any. */
+/** The row count of each table, because a refused request stores nothing. */
 async function countsOf({ database }: TestApp): Promise<Form> {
   const counts: Form = {};
   for (const table of TABLES) {
@@ -61,13 +61,13 @@ async function countsOf({ database }: TestApp): Promise<Form> {
   return counts;
 }
 
-/** What a request has that a good sale has not. */
+/** The difference between a request and a valid sale. */
 function about(form: Form): string {
   const own = Object.entries(form).filter(([name, value]) => GOOD[name] !== value);
   return new URLSearchParams(own).toString().slice(0, 60);
 }
 
-/** One test a row, all on one app: they write nothing. */
+/** One test per row, all on one app, because they store nothing. */
 async function holdRows(t: TestContext, app: TestApp, rows: readonly Row[]): Promise<void> {
   const before = await countsOf(app);
   for (const [code, message, form] of rows) {

@@ -1,4 +1,4 @@
-/** FORM, JSON, JSONP and DEBUG, on both interfaces, for everything that can be answered. */
+/** FORM, JSON, JSONP and DEBUG on both interfaces, for every kind of answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
@@ -18,14 +18,14 @@ const TYPES = {
 type Form = Record<string, string>;
 type Values = [name: string, text: string][];
 
-/** What FORM and DEBUG write for a value of JSON. */
+/** A JSON value as FORM and DEBUG write it. */
 function plain(name: string, value: unknown): string {
   if (value === null) return "";
   if (typeof value === "boolean") return value ? "1" : "0";
   return /amount|balance/.test(name) ? Number(value).toFixed(2) : String(value);
 }
 
-/** The fields of an answer, as text, whichever format it came in. */
+/** The fields of an answer as text, for every format. */
 const READERS: Record<(typeof FORMATS)[number], (body: string) => Values> = {
   FORM: (body) => [...new URLSearchParams(body)],
   JSON: (body) => Object.entries(JSON.parse(body)).map(([n, value]) => [n, plain(n, value)]),

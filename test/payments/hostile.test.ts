@@ -1,4 +1,4 @@
-/** Requests that no honest client sends: the interfaces' own error, never 5xx, and nothing written. */
+/** Malicious requests get the interface's own error, never 5xx, and store nothing. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import fc from "fast-check";

@@ -57,7 +57,7 @@ test("a token of another account is 20006, and an id issued to another account 2
 test("after a failover the counter skips the ids of lost blocks", async (t) => {
   const payments = await openTestPayments(t);
   const before = await anotherProcess(payments).next();
-  // As the new primary has it: an older counter, of a block that another server gave.
+  // As on the new primary: an older counter, from another server.
   await payments.database.owner.rows`
     update month_counters set next_counter = 1, server_started_at = '2026-01-01'`;
   const after = await anotherProcess(payments).next();
@@ -82,7 +82,7 @@ test("a new month on the same server begins at 1", async (t) => {
 });
 
 for (const where of ["transaction", "attempt", "open attempt", "issued id"] as const) {
-  test(`the id of an existing ${where} is never issued, wherever the counter stands`, async (t) => {
+  test(`the id of an existing ${where} is never issued, whatever the counter is`, async (t) => {
     const payments = await openTestPayments(t);
     const { needs, database, clock, processor } = payments;
     const { owner } = database;
@@ -94,7 +94,7 @@ for (const where of ["transaction", "attempt", "open attempt", "issued id"] as c
     if (where !== "issued id") await pay(needs, BOOKS, aSale({ transactionId: existing }));
     if (where === "attempt") await owner.rows`delete from transactions`;
     if (where === "transaction") await owner.rows`delete from attempts`;
-    // A restart that lost the row, on the same server.
+    // The row is lost, on the same server.
     await owner.rows`delete from month_counters`;
     assert.equal(counterOf(await anotherProcess(payments).next()), 777_778);
   });

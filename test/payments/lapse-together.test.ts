@@ -1,4 +1,4 @@
-/** Authorizations lapse several at once, within a time budget, and the rest follows soon. */
+/** Expired authorizations are reversed several at once, within a time budget. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
@@ -30,7 +30,7 @@ test("ten expired authorizations are reversed at once if the card host does not 
   assert.equal(await waiting, "0 given up, 10 not yet");
 });
 
-/** Before the first of them can have reached its time limit. */
+/** Before the first of them can reach its time limit. */
 async function untilAsked({ submitted }: { submitted: readonly unknown[] }, count: number) {
   while (submitted.length < count) await new Promise(setImmediate);
   return "asked";
@@ -56,7 +56,7 @@ test("a run that is out of time stops, and the next one continues after the last
   processor.answer = async ({ transactionId }) => {
     asked.push(transactionId);
     if (asked.length === 10) {
-      // More than the budget has passed when the first ten are answered.
+      // The budget is used up when the first ten are answered.
       clock.advance({ minutes: 2 });
       gate.resolve();
     }

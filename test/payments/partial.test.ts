@@ -1,4 +1,4 @@
-/** A smaller amount than was asked for is believed of a sale and an authorization, and of nothing else. */
+/** Only a sale or an authorization can be approved for less than requested. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pay } from "../../src/core/payments/pay.ts";
@@ -36,7 +36,7 @@ async function refundedOf({ db }: TestPayments, id: string) {
   return row;
 }
 
-/** Both ways in which an answer is learned: from the order itself, or by asking again. */
+/** The two ways to get an answer: from the order, or from an inquiry. */
 async function learn(
   payments: TestPayments,
   request: CardPayment | Change,
@@ -68,7 +68,7 @@ for (const way of ["order", "inquiry"] as const) {
   test(`a refund for less, learned by ${way}, stays unknown and keeps what it reserved`, async (t) => {
     const payments = await openTestPayments(t);
     const sale = await sell(payments);
-    // Batched, so that it is a refund and no void.
+    // Batched, so that it is a refund and not a void.
     await payments.database.owner.rows`update transactions set batched_at = now(), batch_id = 1`;
     assert.equal(await learn(payments, aChange("REFUND", sale, 900 as Cents), way), undefined);
     assert.deepEqual(await refundedOf(payments, sale), { refunded_cents: 900, state: "sold" });
@@ -82,7 +82,7 @@ for (const way of ["order", "inquiry"] as const) {
     assert.deepEqual(refund, { amount_cents: 900, is_approved: true });
   });
 
-  test(`a capture, reversal, credit or force for less, learned by ${way}, is not believed`, async (t) => {
+  test(`a capture, reversal, credit or force for less, learned by ${way}, stays unknown`, async (t) => {
     const payments = await openTestPayments(t);
     const authorized = await sell(payments, { type: "AUTHORIZATION" });
     const sold = await sell(payments);

@@ -1,4 +1,4 @@
-/** Months come and go while a long report looks at them: payments do not wait for it. */
+/** Payments do not wait while months are created and dropped during a long report. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import pg from "pg";
@@ -19,7 +19,7 @@ test("payments continue while months are created and dropped during an open snap
   await report.query("begin isolation level repeatable read");
   await report.query("select count(*) from transactions");
 
-  // Neither can end while the report looks; both keep trying.
+  // Neither can finish during the report; both keep trying.
   const changes = Promise.all([
     ensureMonths(database.owner, [month + 3, month + 4]),
     dropMonthsBefore(database.owner, month),

@@ -1,4 +1,4 @@
-/** Payments from a terminal: the payload is read under the account's partner, and paid with. */
+/** Payments by device payload, which is read with the keys of the account's partner. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -86,7 +86,7 @@ for (const [entry, mode] of [
   ["05", "EMV"],
   ["80", "FALLBACK SWIPED"],
 ] as const) {
-  test(`entry_mode is ${mode} where the terminal says ${entry} (9F39)`, async (t) => {
+  test(`entry_mode is ${mode} if the device says ${entry} (9F39)`, async (t) => {
     const app = await openTestApp(t);
     const answer = await pay(app, fromTerminal(Buffer.from(`${EQUIVALENT}9F3901${entry}`, "hex")));
     assert.deepEqual([answer.entry_mode, answer.error_message], [mode, null]);
@@ -145,7 +145,7 @@ test("30370: the account's partner, or a partner above it, is disabled", async (
   for (const id of [partner?.id, top?.id]) {
     assert.equal((await pay(app, fromTerminal())).transaction_approved, true);
     await owner.rows`update partners set is_active = false where id = ${id}`;
-    // What was found before is remembered for less than a second.
+    // Lookups are cached for less than a second.
     await pause(1_000);
     assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
     await owner.rows`update partners set is_active = true where id = ${id}`;

@@ -1,4 +1,4 @@
-/** The payment interface, through HTTP: every kind of request, and what is kept of it. */
+/** The payment interface through HTTP: every type of request and what it stores. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
@@ -14,7 +14,7 @@ async function pay({ server }: TestApp, changes: Form = {}) {
   return (await post(server, "/api/qsapi/3.8", form)).json();
 }
 
-/** A request that names a transaction, and no card. */
+/** A request with a transaction id and without a card. */
 async function change({ server }: TestApp, form: Form) {
   const sent = { ...ACCOUNT, response_format: "JSON", ...form };
   return (await post(server, "/api/qsapi/3.8", sent)).json();

@@ -1,4 +1,4 @@
-/** Receipts of payments: to whom they were asked for, of what was approved, once, and harmless. */
+/** Receipts of payments: recipients, content, sent once, safe against injected markup. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
@@ -32,7 +32,7 @@ async function ask(app: TestApp, form: Form, headers: Form = {}) {
 const pay = (app: TestApp, changes: Form = {}, headers: Form = {}) =>
   ask(app, { ...SALE, ...changes }, headers);
 
-/** An app whose first account has an address for receipts. */
+/** An app whose first account has a receipt email address. */
 async function openBooks(t: TestContext, changes: { readonly name?: string } = {}) {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const { database, custody, clock } = app;
@@ -42,7 +42,7 @@ async function openBooks(t: TestContext, changes: { readonly name?: string } = {
   return app;
 }
 
-/** Delivers all that waits, and gives the letters that have arrived so far, the oldest first. */
+/** Delivers all waiting emails and returns those received so far, oldest first. */
 async function emailsOf({ database, custody, clock }: TestApp) {
   const mailer = new Mailbox({ db: database.payments, clock });
   const outbox = new TestOutbox(database, custody, clock);
@@ -52,7 +52,7 @@ async function emailsOf({ database, custody, clock }: TestApp) {
   const dispatcher = new Dispatcher({ deliveries, route, clock, onFailure, limits: MAIL_LIMITS });
   do {
     await outbox.drain(dispatcher);
-    // Letters of one transaction go one after the other, a moment apart.
+    // Emails of one transaction are sent one after the other.
     clock.advance({ seconds: 2 });
   } while ((await dispatcher.startRound()) > 0);
   await dispatcher.waitUntilIdle();

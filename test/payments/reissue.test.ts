@@ -1,4 +1,4 @@
-/** A reissue that sends a card of its own: the original still gives what was not sent. */
+/** A reissue with its own card still takes missing values from the original. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";

@@ -1,6 +1,6 @@
 /**
- * Payments that were answered, and that a failover has lost with all their commits. The process that
- * took them writes them down again, and asks the card host for their outcome.
+ * Answered payments whose commits a failover has lost. The process that took them stores them again
+ * and asks the card host for their outcome.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -42,7 +42,7 @@ async function take(
   return answered(await pay(payments.needs, BOOKS, request));
 }
 
-/** Gives the way to lose every commit of the payment core after this moment. */
+/** Returns a function that loses every commit of the payment core after this moment. */
 async function mark({ database }: TestPayments): Promise<() => Promise<void>> {
   const { owner } = database;
   const tables = ["transactions", "attempts", "open_attempts", "vault", "idempotency_keys"];
@@ -66,7 +66,7 @@ async function mark({ database }: TestPayments): Promise<() => Promise<void>> {
     });
 }
 
-/** The host knows every order by its reference, as it must. */
+/** The host finds every order by its reference. */
 function hostRemembers({ processor }: TestPayments): void {
   processor.resolution = (reference): Resolution => {
     const order = processor.submitted.find((each) => each.reference === reference);
@@ -142,7 +142,7 @@ test("an issued id that the failover brought back is spent again", async (t) => 
 });
 
 for (const by of ["id", "key"] as const) {
-  test(`a request that was repeated by its ${by} before the loss was noticed is charged once`, async (t) => {
+  test(`a request that was repeated by its ${by} before the loss was detected is charged once`, async (t) => {
     const payments = await openTestPayments(t);
     const { needs, db, clock } = payments;
     const transactionId = await needs.ids.next();
@@ -188,7 +188,7 @@ test("a capture waits for another process to restore its authorization, and in t
     ...NOTHING,
     reversing: 1,
   });
-  // The other process comes late: the reversal of the capture does not keep it from its id.
+  // The other process comes late: the reversal of the capture does not block its id.
   assert.deepEqual(await restore(other), { ...NOTHING, restored: 1 });
   clock.advance({ seconds: 1 });
   await reconcile(needs, fail);

@@ -1,4 +1,4 @@
-/** What makes two payment requests the same, through HTTP: all that is said but the way to answer. */
+/** When two payment requests are the same, through HTTP: all variables but the response format. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, openTestApp, type TestApp } from "../kit/app.ts";
@@ -11,7 +11,7 @@ const SALE = { ...PAID, ...CARD };
 const SWIPED = { ...PAID, tender_type: "CARD", card_tracks: ";4111111111111111=3012101?" };
 const BATCH = { ...ACCOUNT, transaction_type: "SETTLE-BATCH" };
 
-/** Good values of what no card payment goes by. */
+/** Valid values of variables without an effect on a card payment. */
 const OF_BANKS = {
   bank_routing_number: "061000146",
   bank_account_number: "123456789",
@@ -36,7 +36,7 @@ async function payWithKey({ server }: TestApp, key: string, form: Form) {
   return server.inject({ method: "POST", url: "/api/qsapi/3.8", headers, payload });
 }
 
-/** The variables that a request can be sent again with, and still be taken for the same. */
+/** Variables that may change in a repetition. */
 async function uncompared(app: TestApp, form: Form, key: string, more: Form): Promise<string[]> {
   const first = await payWithKey(app, key, form);
   assert.equal(first.json().error_code, 0, first.body);

@@ -1,4 +1,4 @@
-/** Statements that are put together once run like all others, on every connection. */
+/** Prepared statements run like all others, on every connection. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { arrayLiteral } from "../../src/db/arrays.ts";

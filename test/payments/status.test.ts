@@ -1,4 +1,4 @@
-/** D, transaction status: ids in advance, and what became of a transaction. */
+/** The status interface (area D): ids in advance and the status of a transaction. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";

@@ -1,4 +1,4 @@
-/** What coalescing must never change: each request gets its own true answer. */
+/** Coalescing must not change any answer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Finish, NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
@@ -58,7 +58,7 @@ test("one invalid row fails alone among sixty-three valid ones", async (t) => {
   const { needs } = payments;
   const all = await Promise.all(Array.from({ length: 64 }, () => aNewAttempt(payments)));
   assert.ok((await Promise.all(all.map((one) => needs.attempts.start(one)))).every(Boolean));
-  // PostgreSQL takes no U+0000: the whole statement fails with the one row.
+  // PostgreSQL does not accept U+0000, so the whole statement fails.
   const ends = all.map((one, place) => endOf(one, place === 13 ? "U\u0000D" : "USD"));
   const results = await Promise.allSettled(ends.map((end) => needs.attempts.finish(end)));
   const failed = results.flatMap(({ status }, place) => (status === "rejected" ? [place] : []));

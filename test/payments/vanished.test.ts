@@ -1,6 +1,6 @@
 /**
- * An attempt that a failover has lost while the card host was asked: no open row, no kept row. What
- * the host has approved is reversed, and the reversal is written down before the host hears of it.
+ * Attempts that a failover lost while the card host was asked: neither open nor ended. An approval is
+ * reversed, and the reversal is stored before the host is asked.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
@@ -36,7 +36,7 @@ async function sell(payments: TestPayments, own: Parameters<typeof aSale>[0] = {
   return outcome.answer.transactionId;
 }
 
-/** The commit that began the attempt is gone, and with it what it reserved of its original. */
+/** Loses the commit that began the attempt, with its reservation. */
 async function loseOpen({ database }: TestPayments): Promise<void> {
   await database.owner.rows`
     with lost as (
@@ -49,7 +49,7 @@ async function loseOpen({ database }: TestPayments): Promise<void> {
   await database.owner.rows`delete from idempotency_keys`;
 }
 
-/** The host answers so, and while it does the database loses the last commits. */
+/** The host gives this answer, and meanwhile the database loses the last commits. */
 function loseWhileAsked(
   payments: TestPayments,
   answer: (order: { readonly amount: Cents }) => ProcessorAnswer = approve,
@@ -71,7 +71,7 @@ async function reconcileLater(payments: TestPayments): Promise<void> {
   await reconcile(payments.needs, fail);
 }
 
-/** What the host was asked to do and did not undo. */
+/** Orders of the host that were not reversed. */
 function standing({ processor }: TestPayments): readonly string[] {
   return processor.submitted
     .filter(({ reference }) => !processor.reversed.includes(reference))
@@ -114,7 +114,7 @@ test("the approval of a lost attempt is reversed until the host acknowledges it,
 test("a repetition by id after a loss is answered as declined and charges nothing", async (t) => {
   const payments = await open(t);
   const transactionId = await anId(payments);
-  // The commit that spent the id is lost: it stands there as if it had never been used.
+  // The commit that spent the id is lost, so the id is unused again.
   loseWhileAsked(payments, approve, async () => {
     await loseOpen(payments);
     const { database, clock } = payments;
@@ -197,7 +197,7 @@ test("an approval that the account declines is reversed even if its attempt was 
 });
 
 for (const kind of ["declined", "not_sent"] as const) {
-  test(`a vanished attempt that was ${kind} owes nothing: it is unknown, and may be tried again`, async (t) => {
+  test(`a lost attempt that was ${kind} needs no reversal: it is unknown and may be tried again`, async (t) => {
     const payments = await open(t);
     const said = { kind, message: "DO NOT HONOR" } as ProcessorAnswer;
     loseWhileAsked(payments, () => said);
@@ -220,7 +220,7 @@ test("a lost capture is reversed, and its authorization can be captured again", 
   loseWhileAsked(payments, approve, async () => {
     await loseOpen(payments);
     await database.owner.rows`update transactions set state = 'authorized' where id = ${id}`;
-    // The merchant captures again at once: that one is under way when the first approval comes.
+    // The merchant captures again at once, and that attempt is open when the first approval arrives.
     processor.answer = () => {
       isAsked.resolve();
       return again.promise;

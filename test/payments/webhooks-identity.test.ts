@@ -1,4 +1,4 @@
-/** Events carry what a merchant finds their own request by: custom_id, and more where it failed. */
+/** Events have values that identify the request: custom_id, and more for failed requests. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
@@ -27,7 +27,7 @@ const BANK = {
 
 type Event = Readonly<Record<string, unknown>>;
 
-/** Sends a request and gives the one event that tells of it. */
+/** Sends a request and returns its one event. */
 async function eventOf(app: TestApp, form: Form): Promise<Event> {
   const [told, ...others] = await newsOf(app, () => send(app, form));
   assert.deepEqual(others, []);

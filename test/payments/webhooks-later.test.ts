@@ -1,4 +1,4 @@
-/** What an account's webhook hears later: what became of payments after they were answered. */
+/** Later events of answered payments. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { closeBatches } from "../../src/core/payments/batches/close-batches.ts";
@@ -23,7 +23,7 @@ async function reconcileLater(app: TestApp): Promise<void> {
   assert.ok((await reconcile(jobsOf(app), fail)) > 0);
 }
 
-/** Sends a request that is answered 50000: it has one event, with the fields of the answer. */
+/** Sends a request that gets 50000. It has one event with the fields of the answer. */
 async function expectFailure(
   app: TestApp,
   transaction_id: string,
@@ -104,7 +104,7 @@ test("an expired authorization sends transaction.reversed", async (t) => {
   assert.deepEqual(await newsOf(app, lapse), []);
 });
 
-/** An event that tells an earlier answer again, with the batch that took the transaction. */
+/** An event with an earlier answer and the batch of the transaction. */
 function settled(body: string, batch_id: number): Told {
   const { reason_code, network, gateway_id, currency, ...rest } = JSON.parse(body);
   const { error, error_code, error_message, error_msg, ...before } = rest;
@@ -113,7 +113,7 @@ function settled(body: string, batch_id: number): Told {
   return {
     event: "transaction.settled",
     transaction_id: before.transaction_id,
-    // What can still be refunded is no longer what the answer said.
+    // The refundable amount may have changed since the answer.
     payload: JSON.stringify({ ...before, balance: undefined, batch_id, ...after }),
   };
 }

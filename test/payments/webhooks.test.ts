@@ -1,4 +1,4 @@
-/** What an account's webhook hears of its payment requests: of each once, as it was answered. */
+/** Webhook events of payment requests: one per request, with its answer. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -50,7 +50,7 @@ test("a refused request sends one event with the four error fields and the ident
 
 test("every answered request sends one event with the fields of its answer", async (t) => {
   const app = await openHooked(t);
-  /** Sends a request, and holds its one event against its answer. */
+  /** Sends a request and compares its one event with its answer. */
   const expect = async (event: string, form: Form) => {
     let body = "";
     const news = await newsOf(app, async () => {
@@ -180,7 +180,7 @@ async function deliverAll(t: TestContext, app: TestApp): Promise<void> {
   t.after(() => sender.close());
   const dispatcher = outbox.dispatcher(sender);
   await outbox.drain(dispatcher);
-  // An event that gave way to an earlier one of its transaction is due a moment later.
+  // An event that waited for an earlier one of its transaction is due a moment later.
   app.clock.advance({ seconds: 2 });
   await outbox.drain(dispatcher);
   assert.deepEqual(outbox.failures, []);

@@ -1,4 +1,4 @@
-/** Verification through the payment interface, with a provider that its file describes. */
+/** Verification through the payment interface, with a provider from a mapping file. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -116,7 +116,7 @@ const BAD: Record<string, Reply> = {
 };
 
 for (const [what, reply] of Object.entries(BAD)) {
-  test(`a provider that ${what} leads to the account's own policy and nothing else`, async (t) => {
+  test(`a provider that ${what} leads to the account's own policy`, async (t) => {
     const { app } = await openEnvironment(t, reply);
     await assertPolicy(app.server);
   });

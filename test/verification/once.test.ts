@@ -1,4 +1,4 @@
-/** First uses of a bank account at once ask the provider once, however many processes there are. */
+/** Simultaneous first uses of a bank account ask the provider once, in any number of processes. */
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

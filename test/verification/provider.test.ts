@@ -1,4 +1,4 @@
-/** A provider of any kind: what it may do to us is answer, or be unavailable. */
+/** Any behavior of a provider leads to an answer or to "unavailable". */
 import assert from "node:assert/strict";
 import type { ServerResponse } from "node:http";
 import { type TestContext, test } from "node:test";
@@ -51,7 +51,7 @@ test("a refusal has the provider's reason", async (t) => {
   assert.deepEqual(answer, { kind: "refused", reason: "Closed" });
 });
 
-/** How often each is tried: what is understood and means nothing is not asked again. */
+/** How often each is tried. An answer without a matching rule is not tried again. */
 const STRANGE: Record<string, readonly [reply: Reply, tries: number]> = {
   "HTML with status 200": [says(200, "<html>accepted</html>", { "content-type": "text/html" }), 2],
   "HTML with status 503": [says(503, "<h1>Maintenance</h1>"), 2],
@@ -99,7 +99,7 @@ const SLOW: Record<string, Reply> = {
 const NOBODY = { id: "", path: "", headers: {}, body: "", remotePort: undefined };
 
 for (const [what, reply] of Object.entries(SLOW)) {
-  test(`a provider that ${what}: unavailable within the limit, after two tries`, async (t) => {
+  test(`a provider that ${what}: unavailable within the limit, after two attempts`, async (t) => {
     const receiver = await openReceiver(t, reply);
     const verifier = openProvider(t, receiver.url, { limitMs: LIMIT_MS });
     const startedMs = performance.now();
@@ -164,7 +164,7 @@ test("if the first attempt fails, the second one counts", async (t) => {
   assert.equal(tries, 2);
 });
 
-/** Its own answers, then `then`. */
+/** First its own answers, then `then`. */
 async function openFailing(t: TestContext, reply: { current: Reply }) {
   const receiver = await openReceiver(t, (response, arrival) => reply.current(response, arrival));
   const verifier = openProvider(t, receiver.url, { failuresMax: 3, restMs: 200 });

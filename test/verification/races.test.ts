@@ -1,4 +1,4 @@
-/** Moments that are too short to be met by chance: a request that looked before another's answer. */
+/** Races that are too short to happen by chance. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -16,7 +16,7 @@ import { aVerification, BOOKS, openVerification, ScriptedVerifier } from "../kit
 
 const PATIENCE = { leaseMs: 9_000, askWithinMs: 9_500, waitMs: 18_000 };
 
-/** Its first look is held back until it is let go; it counts what else it is asked. */
+/** Holds back its first lookup until released, and counts other calls. */
 class WatchedStore extends VerificationStore {
   readonly looked = Promise.withResolvers<void>();
   readonly letGo = Promise.withResolvers<(known: KnownVerification) => KnownVerification>();

@@ -1,4 +1,4 @@
-/** Verification settings by command: only with an ACH processor, staff alone switch, all audited. */
+/** Verification settings by command: ACH processor required, operators only, audited. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { verificationCommand } from "../../src/commands/accounts/accounts-verification.ts";

@@ -1,4 +1,4 @@
-/** Area F's verification on a database: what is asked, what is remembered, and what is not. */
+/** Verification of bank accounts on a database: what is asked and what is remembered. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { VerificationSimulator } from "../../src/adapters/verification-simulator.ts";
@@ -23,7 +23,7 @@ const SIMULATED = (await readCertificationSeed()) as unknown as {
   readonly simulators: { readonly verification: Readonly<Record<string, string>> };
 };
 
-/** The seed's own words, as an outcome: "refused: …", "accepted …", "not reachable". */
+/** The outcome in the text of the seed: "refused: …", "accepted …", "not reachable". */
 function outcomeOf(words: string, isAccepted: boolean): object {
   if (words.startsWith("refused: ")) return { kind: "refused", reason: words.slice(9) };
   if (words.startsWith("accepted")) return { kind: "passed" };

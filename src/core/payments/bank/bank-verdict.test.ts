@@ -43,7 +43,7 @@ const ROWS: readonly Row[] = [
 for (const [verification, state, passed, said] of ROWS) {
   for (const transactionType of ["SALE", "CREDIT"] as const) {
     const what = `${transactionType}, ${Object.values(verification).join(" ")}`;
-    test(`${what}: ${state}, ${said ?? "no word of it"}`, () => {
+    test(`${what}: ${state}, ${said ?? "no verification fields"}`, () => {
       const attempt = anAttempt({ transactionType });
       const { outcome, result, answer } = attemptEnding(
         attempt,

@@ -90,7 +90,7 @@ const ACH = { tenderType: "ACH", currency: "USD" } as const;
 
 for (const state of Object.keys(MOVES) as TransactionState[]) {
   for (const isBatched of [false, true]) {
-    test(`what may be done with one that is ${state}${isBatched ? ", batched" : ""}`, () => {
+    test(`allowed changes of a transaction that is ${state}${isBatched ? ", batched" : ""}`, () => {
       const original = anOriginal({
         state,
         isBatched,
