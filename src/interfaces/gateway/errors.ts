@@ -33,7 +33,7 @@ export const FIELD_ERRORS = {
   card_tracks: [30370, "CARD DATA UNREADABLE"],
 } as const satisfies Record<string, ErrorText>;
 
-const SEND_A_FORM = "send a form (application/x-www-form-urlencoded) in UTF-8";
+const SEND_A_FORM = "send application/x-www-form-urlencoded in UTF-8";
 const BY_FIELD: ReadonlyMap<string, ErrorText> = new Map(Object.entries(FIELD_ERRORS));
 
 const invalid = ({ field }: RequestError): ErrorText =>
@@ -48,7 +48,7 @@ const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => ErrorText
   too_long: ({ field, limit }) => tooLongField(field, limit),
   conflicting: invalid,
   not_found: invalid,
-  unreadable_body: () => [31311, `the request body cannot be read: ${SEND_A_FORM}`],
+  unreadable_body: () => [31311, `the body cannot be read: ${SEND_A_FORM}`],
   body_too_large: ({ field }) => [31311, `${field} is too large`],
   unsupported_content_type: () => [31311, `the content type is not supported: ${SEND_A_FORM}`],
   unsupported_encoding: () => [31311, ENCODING_TEXT],

@@ -3,7 +3,13 @@ import type { Answer, PaymentOutcome, Refusal } from "../../../core/payments/ans
 import { IN_PROGRESS, NOT_SENT } from "../../../core/payments/transaction.ts";
 import { checkNumberMax } from "../../../values/bank.ts";
 import { type Cents, centsToNumber } from "../../../values/money.ts";
-import { type ErrorText, FIELD_ERRORS, missingField, TEMPORARY_ERROR, tooLongField } from "../errors.ts";
+import {
+  type ErrorText,
+  FIELD_ERRORS,
+  missingField,
+  TEMPORARY_ERROR,
+  tooLongField,
+} from "../errors.ts";
 import { errorFields, type GatewayRecord } from "../record.ts";
 import { writeFailedEvent } from "./identity.ts";
 
