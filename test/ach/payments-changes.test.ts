@@ -223,7 +223,10 @@ test("nothing of ACH lapses", async (t) => {
   const { transaction_id } = await pay(app);
   await ask(app, { ...BANK, transaction_type: "STORE" });
   await moveOn(app, { hours: 24 * 60 });
-  assert.equal(await lapseAuthorizations(jobsOf(app), app.clock.business()), "nothing has lapsed");
+  assert.equal(
+    await lapseAuthorizations(jobsOf(app), app.clock.business()),
+    "no authorization has expired",
+  );
   assert.deepEqual(await idsToSend(app), [transaction_id]);
 });
 

@@ -27,7 +27,7 @@ test("ten expired authorizations are reversed at once if the card host does not 
   processor.answer = () => new Promise<ProcessorAnswer>(() => {});
   const waiting = lapse();
   assert.equal(await Promise.race([waiting, untilAsked(processor, 10)]), "asked");
-  assert.equal(await waiting, "0 given up, 10 not yet");
+  assert.equal(await waiting, "released: 0, not released: 10");
 });
 
 /** Before the first of them can reach its time limit. */
@@ -45,7 +45,7 @@ test("at most ten expired authorizations are reversed at once", async (t) => {
     running--;
     return approve(order);
   };
-  assert.equal(await lapse(), "25 given up");
+  assert.equal(await lapse(), "released: 25");
   assert.ok(most > 1 && most <= 10, `${most}`);
 });
 
@@ -65,8 +65,8 @@ test("a run that is out of time stops, and the next one continues after the last
   };
   const first = await lapse();
   assert.ok(typeof first === "object", String(first));
-  assert.match(first.summary, /^0 given up, 10 not yet; out of time/);
-  assert.equal(await lapse(first.resumeAfter), "0 given up, 4 not yet");
+  assert.match(first.summary, /^released: 0, not released: 10; out of time/);
+  assert.equal(await lapse(first.resumeAfter), "released: 0, not released: 4");
   assert.equal(new Set(asked).size, 14, "each was tried once");
   assert.equal(asked.length, 14);
 });
@@ -79,7 +79,7 @@ test("one failure does not stop the other reversals, and the run reports it", as
     if (++calls === 1) throw new Error("the row is damaged");
     return start(...given);
   };
-  await assert.rejects(lapse(), /2 given up, 1 not yet: Error: the row is damaged/);
+  await assert.rejects(lapse(), /released: 2, not released: 1: Error: the row is damaged/);
   assert.equal(processor.submitted.length, 2);
 });
 

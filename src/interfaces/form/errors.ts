@@ -26,7 +26,7 @@ const ERRORS: Partial<Record<RequestErrorKind, typeof UNREADABLE>> = {
     status: 415,
     text: "This page cannot read that kind of data. You have not been charged. Please open the page in a browser and try again.",
   },
-  unsupported_encoding: { status: 415, text: `${ENCODING_TEXT} Nothing was charged.` },
+  unsupported_encoding: { status: 415, text: `${ENCODING_TEXT} You have not been charged.` },
   method_not_allowed: {
     status: 405,
     text: "This page cannot be used this way. You have not been charged. Please open it in a browser.",

@@ -104,7 +104,7 @@ function summarizeLapses(tried: readonly Tried[]): string {
   if (tried.length === 0) return "no authorization has expired";
   const released = tried.filter((one) => one === true).length;
   const left = tried.length - released;
-  return `released ${released} authorizations${left === 0 ? "" : `, ${left} not released`}`;
+  return `released ${released} authorizations${left === 0 ? "" : `, not released: ${left} not released`}`;
 }
 
 /** Returns whether it was released. False: the host did not, or it has been changed meanwhile. */
