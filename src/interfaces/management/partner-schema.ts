@@ -29,7 +29,7 @@ const DESCRIPTIONS = {
 };
 const SECRET_DESCRIPTIONS = {
   partnerKey: "Can be written but not read.",
-  publicKey: "PEM, RSA of at least 2048 bits. Write only.",
+  publicKey: "PEM, RSA with at least 2048 bits. Can be written but not read.",
 };
 
 const ALLOW_LIST = Type.Array(Type.String(), {
@@ -67,7 +67,7 @@ export const LIST_PARTNERS = listCall(
 );
 
 export const CREATE_PARTNER = createCall("Create a sub-partner with its first location and user", {
-  parent: reference("The partner that it is below."),
+  parent: reference("The parent partner."),
   ...newMembers(PARTNER_RULES, DESCRIPTIONS),
   location: Type.Object(NEW_LOCATION),
   contact: Type.Object(NEW_PARTNER_CONTACT),

@@ -3,14 +3,16 @@ import Type from "typebox";
 import { DEVICE_TYPE_NAMES, DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
 import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 
+const text = (description: string) => Type.String({ description });
+
 const REQUEST = Type.Object({
   partnerId: Type.Optional(
     Type.String({ description: "Together with partnerKey, if you send no Authorization header." }),
   ),
-  partnerKey: Type.Optional(Type.String()),
-  deviceType: Type.Enum([...DEVICE_TYPE_NAMES]),
+  partnerKey: Type.Optional(text("The key of the partner.")),
+  deviceType: Type.Enum([...DEVICE_TYPE_NAMES], { description: "The type of the device." }),
   devicePayload: Type.String({ description: "The data that the terminal sent, at most 64 KiB." }),
-  deviceSerial: Type.Optional(Type.String()),
+  deviceSerial: Type.Optional(text("Required if the payload does not contain it.")),
   ksn: Type.Optional(Type.String({ description: "Required if the payload does not contain it." })),
   reference: Type.Optional(
     Type.String({
@@ -18,24 +20,24 @@ const REQUEST = Type.Object({
       description: "Your own reference, returned in the response and stored in the journal.",
     }),
   ),
-  clientId: Type.Optional(Type.String()),
+  clientId: Type.Optional(text("The client of the device, by id or mid.")),
 });
 
 const ERROR = {
   success: Type.Literal(false),
-  errMessage: Type.String(),
+  errMessage: text("What was wrong."),
   errCode: Type.Integer(),
   reference: Type.Optional(Type.String({ maxLength: 50 })),
   messageId: Type.String({ pattern: "^[0-9]{25}$" }),
-  clientId: Type.Optional(Type.String({ description: "As it was sent." })),
+  clientId: Type.Optional(text("As you sent it.")),
 };
 
 const TRACK = Type.Object({
   decrypted: Type.String({ description: "Hex." }),
   encoding: Type.Literal("hex"),
-  length: Type.Integer(),
-  ascii: Type.String(),
-  masked: Type.String(),
+  length: Type.Integer({ description: "The number of characters in ascii." }),
+  ascii: text("The text of the track."),
+  masked: text("The text with all digits hidden except the first six, the last four and the date."),
 });
 
 const READING = Type.Object({
@@ -45,7 +47,7 @@ const READING = Type.Object({
   clientId: Type.Optional(Type.String()),
   meta: Type.Object({
     device: Type.Enum([...DEVICE_TYPES]),
-    serial: Type.String(),
+    serial: text("The serial number of the device."),
     mode: Type.Enum(["keyed", "swiped", "emv", "contactless"]),
     replay: Type.Optional(
       Type.Literal(true, {
@@ -61,15 +63,15 @@ const READING = Type.Object({
   track2equivalent: Type.Optional(TRACK),
   keyed: Type.Optional(TRACK),
   extracted: Type.Object({
-    PAN: Type.String(),
-    EXPY: Type.Optional(Type.String({ description: "MMYY." })),
-    FirstName: Type.Optional(Type.String()),
-    Surname: Type.Optional(Type.String()),
-    ServiceCode: Type.Optional(Type.String()),
-    Discretionary: Type.Optional(Type.String()),
-    CVV: Type.Optional(Type.String()),
-    street: Type.Optional(Type.String()),
-    ZIP: Type.Optional(Type.String()),
+    PAN: text("The card number."),
+    EXPY: Type.Optional(Type.String({ description: "The expiration date, MMYY." })),
+    FirstName: Type.Optional(text("The cardholder's first name.")),
+    Surname: Type.Optional(text("The cardholder's last name.")),
+    ServiceCode: Type.Optional(text("The service code of the track.")),
+    Discretionary: Type.Optional(text("The discretionary data of the track.")),
+    CVV: Type.Optional(text("Only if it was typed.")),
+    street: Type.Optional(text("Only if it was typed.")),
+    ZIP: Type.Optional(text("Only if it was typed.")),
   }),
 });
 

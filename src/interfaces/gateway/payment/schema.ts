@@ -5,7 +5,9 @@ import { CREDENTIALS, FORM_ONLY, recordAnswers } from "../schema.ts";
 import { VARIABLE_TEXTS } from "./variable-texts.ts";
 import { VARIABLES, type Variable } from "./variables.ts";
 
-const nullableText = Type.Union([Type.String(), Type.Null()]);
+const text = (description: string) => Type.String({ description });
+const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
+const flag = (description: string) => Type.Boolean({ description });
 const EXAMPLES: Readonly<Record<string, string>> = {
   transaction_amount: "12.34",
   card_number: "4111111111111111",
@@ -33,43 +35,53 @@ export const PAYMENT_FIELDS: TProperties = {
   original_transaction_id: Type.String({
     description: "For a refund or reversal: the payment that it changes.",
   }),
-  transaction_id: Type.String(),
-  tender_type: nullableText,
-  transaction_timestamp: Type.String({ examples: ["2026-11-15 12:00:00"] }),
-  card_brand: nullableText,
-  transaction_type: Type.String(),
-  last4: nullableText,
-  card_expiration: nullableText,
-  authorization_code: nullableText,
-  authorization_message: nullableText,
-  request_amount: Type.Number(),
+  transaction_id: text("12 digits. A capture has the id of its authorization."),
+  tender_type: nullable("CARD or ACH."),
+  transaction_timestamp: Type.String({
+    description: "YYYY-MM-DD HH:MM:SS in the account's time zone.",
+    examples: ["2026-11-15 12:00:00"],
+  }),
+  card_brand: nullable("VISA, MASTERCARD, AMERICAN EXPRESS, DISCOVER or ACH."),
+  transaction_type: text("As sent."),
+  last4: nullable("The last four digits of the card or bank account number."),
+  card_expiration: nullable("MMYY."),
+  authorization_code: nullable("The card host's code. Null if declined."),
+  authorization_message: nullable(
+    "APPROVED or another success message, or the reason of a decline.",
+  ),
+  request_amount: Type.Number({ description: "The requested amount." }),
   transaction_amount: Type.Number({
     description:
       "The amount of the transaction. Less than request_amount after a partial approval.",
   }),
-  first_name: nullableText,
-  last_name: nullableText,
-  keyed: Type.Boolean(),
-  swiped: Type.Boolean(),
+  first_name: nullable("The customer's first name."),
+  last_name: nullable("The customer's last name."),
+  keyed: flag("Whether the number was typed."),
+  swiped: flag("Whether the magnetic stripe was read."),
   entry_mode: Type.Union([Type.Enum([...ENTRY_MODES]), Type.Null()], {
     description: "How the card or bank account was entered. Null for SETTLE-BATCH.",
   }),
-  transaction_approved: Type.Boolean(),
-  avs_response: Type.String(),
-  cvv2_response: Type.String(),
-  transaction_description: Type.String(),
+  transaction_approved: flag(
+    "Whether the request was approved. Check this, not the HTTP status or a message.",
+  ),
+  avs_response: text("The AVS result code."),
+  cvv2_response: text("The CVV result code."),
+  transaction_description: text("The description, as sent."),
   balance: Type.Number({ description: "What can still be refunded." }),
   batch_id: Type.Integer({ description: "For SETTLE-BATCH: the number of the closed batch." }),
-  reason_code: nullableText,
-  network: nullableText,
-  gateway_id: nullableText,
-  currency: Type.String(),
+  reason_code: nullable("Always null."),
+  network: nullable("Always null."),
+  gateway_id: nullable("Always null."),
+  currency: text("The account's currency, such as USD."),
   check_number: Type.String({ description: "For ACH, if it was sent." }),
   ach_verification_passed: Type.Boolean({
     description:
       "For ACH, if the account uses verification: whether the bank account was verified now.",
   }),
-  ach_verification_message: Type.String({ examples: ["Accepted", "Previously verified"] }),
+  ach_verification_message: Type.String({
+    description: "For ACH, if the account uses verification: its result.",
+    examples: ["Accepted", "Previously verified"],
+  }),
 };
 
 const answers = recordAnswers(

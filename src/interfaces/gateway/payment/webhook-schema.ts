@@ -51,7 +51,7 @@ function header(name: string, description: string) {
 export const WEBHOOKS = {
   transaction: {
     post: {
-      summary: "Hear what became of a payment",
+      summary: "Receive the result of a payment request, or a later event",
       description:
         "Sent at least once, and signed as in the Standard Webhooks convention. `transaction.failed` has tender_type, transaction_type, last4, transaction_amount and custom_id of the request, as far as they were sent and are valid.",
       tags: ["F. Payments"],

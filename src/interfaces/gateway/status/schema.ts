@@ -8,7 +8,9 @@ export const STATUS_SCHEMA = {
   consumes: FORM_ONLY,
   body: Type.Object({
     ...CREDENTIALS,
-    action: Type.Enum(["GET_TRANSACTION_ID", "GET_TRANSACTION_STATUS"]),
+    action: Type.Enum(["GET_TRANSACTION_ID", "GET_TRANSACTION_STATUS"], {
+      description: "Get an id for a new payment, or look up a transaction.",
+    }),
     transaction_id: Type.Optional(
       Type.String({
         maxLength: 12,
@@ -19,12 +21,26 @@ export const STATUS_SCHEMA = {
     ...FORMAT,
   }),
   response: recordAnswers({
-    transaction_id: Type.Optional(Type.String()),
-    transaction_timestamp: Type.Optional(Type.String({ examples: ["2026-11-15 12:00:00"] })),
-    authorization_message: Type.Optional(Type.String()),
-    transaction_amount: Type.Optional(Type.Number()),
-    cashier: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-    transaction_approved: Type.Optional(Type.Boolean()),
-    found: Type.Optional(Type.Boolean()),
+    transaction_id: Type.Optional(Type.String({ description: "12 digits." })),
+    transaction_timestamp: Type.Optional(
+      Type.String({
+        description: "When it was started, in the account's time zone.",
+        examples: ["2026-11-15 12:00:00"],
+      }),
+    ),
+    authorization_message: Type.Optional(
+      Type.String({
+        description:
+          "IN PROGRESS: ask again. NOT SENT: nothing was charged, and the id is used up. Any other: the outcome.",
+      }),
+    ),
+    transaction_amount: Type.Optional(Type.Number({ description: "The amount." })),
+    cashier: Type.Optional(
+      Type.Union([Type.String(), Type.Null()], { description: "The cashier, as sent." }),
+    ),
+    transaction_approved: Type.Optional(
+      Type.Boolean({ description: "Whether the transaction was approved." }),
+    ),
+    found: Type.Optional(Type.Boolean({ description: "false: nothing was started with this id." })),
   }),
 };
