@@ -44,6 +44,7 @@ const BROAD = [
 /** The rules of the code base itself. */
 const STRUCTURE = [
   "test/tidy.test.ts",
+  "test/docs-names.test.ts",
   "test/docs.test.ts",
   "test/suite.test.ts",
   "test/database/schema.test.ts",

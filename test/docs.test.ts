@@ -19,18 +19,8 @@ import { SEC_CODES } from "../src/values/bank.ts";
 import { Secret } from "../src/values/secret.ts";
 import { ACCOUNT } from "./kit/app.ts";
 import { StandingClock } from "./kit/clock.ts";
-import { blocksOf, interfacePage, pages, ROOT, tableOf, textOfPage } from "./kit/pages.ts";
+import { blocksOf, interfacePage, pages, ROOT, tableOf } from "./kit/pages.ts";
 
-/** The folders that pages name files in. */
-const NAMED_FOLDERS = ["src", "console", "test", "docs", "bench", "scripts", "migrations", "seed"];
-const SHORT_FOLDERS = ["adapters", "app", "core", "db", "interfaces", "jobs", "screens", "wire"];
-/** The pages where bold text is a label of the console. */
-const LABEL_PAGES = [
-  "README.md",
-  ...["merchants", "partners", "operators", "integrators"].map((name) => `docs/${name}.md`),
-];
-/** A file that the reader of a page makes. */
-const READER_FILES = new Set(["receiver.mjs"]);
 const GATEWAY = path.resolve(import.meta.dirname, "../src/interfaces/gateway");
 
 test("the table of error codes lists every code of the gateway with its message", async () => {
@@ -163,80 +153,6 @@ test("every link leads to a page and a heading that exist", () => {
   assert.ok(!isLinkGood("README.md", "docs/nowhere.md"));
   assert.ok(!isLinkGood("README.md", "docs/security.md#no-such-heading"));
 });
-
-test("every file and folder that a page names exists", async () => {
-  const paths = new Set<string>();
-  for (const folder of NAMED_FOLDERS) {
-    const found = await readdir(path.join(ROOT, folder), { recursive: true });
-    for (const name of [".", ...found]) paths.add(path.posix.join(folder, name));
-  }
-  const names = new Set(Array.from(paths, (one) => path.posix.basename(one)));
-  const missing = [...pages].flatMap(([page, text]) =>
-    page === "CHANGELOG.md"
-      ? []
-      : pathsIn(text)
-          .filter((named) => !isPathThere(named, { paths, names }))
-          .map((named) => `${page}: ${named}`),
-  );
-  assert.deepEqual(missing, []);
-  assert.deepEqual(pathsIn("`src/nowhere.ts`, `test/`, `a.b`, `npm test`, `x.test.ts`"), [
-    "src/nowhere.ts",
-    "test",
-    "x.test.ts",
-  ]);
-  assert.ok(!isPathThere("src/nowhere.ts", { paths, names }));
-  assert.ok(!isPathThere("nowhere.ts", { paths, names }));
-});
-
-test("the console has every label that the pages for its users name", async () => {
-  const names = await readdir(path.join(ROOT, "console"), { recursive: true });
-  const sources = names.filter((name) => /\.tsx?$/.test(name) && !name.startsWith("dist"));
-  const read = sources.map((name) => readFile(path.join(ROOT, "console", name), "utf8"));
-  const text = (await Promise.all(read)).join("\n");
-  const named = LABEL_PAGES.flatMap((page) =>
-    labelsIn(textOfPage(page)).map((label) => ({ page, label })),
-  );
-  assert.ok(named.length > 20);
-  assert.deepEqual(
-    named.filter(({ label }) => !text.includes(label)),
-    [],
-  );
-});
-
-/** Labels are bold. Bold text that ends in a colon or period is the heading of a paragraph. */
-function labelsIn(page: string): readonly string[] {
-  return Array.from(page.matchAll(/\*\*([^*\n]+)\*\*/g), ([, label = ""]) => label)
-    .filter((label) => !/[:.]$/.test(label))
-    .map((label) => label.replace(/ of \$.*/, ""));
-}
-
-/** Paths of our own in backticks, whole or a file name alone. */
-function pathsIn(text: string): readonly string[] {
-  return Array.from(text.matchAll(/`([\w./-]+)`/g), ([, named = ""]) =>
-    named.replace(/\/$/, ""),
-  ).filter((named) => isOwnPath(named) && !READER_FILES.has(named));
-}
-
-function isOwnPath(named: string): boolean {
-  const [folder = ""] = named.split("/");
-  const isFile = /^[\w./-]+\.(tsx?|mjs)$/.test(named);
-  return isFile || NAMED_FOLDERS.includes(folder) || SHORT_FOLDERS.includes(folder);
-}
-
-/** Pages may leave out the first folder where they say so: `core/payments` is in src/. */
-function isPathThere(
-  named: string,
-  there: { readonly paths: ReadonlySet<string>; readonly names: ReadonlySet<string> },
-): boolean {
-  if (!named.includes("/") && named.includes(".")) return there.names.has(named);
-  const whole = ["", ...NAMED_FOLDERS].map((folder) => path.posix.join(folder, named));
-  return whole.some((one) => there.paths.has(one)) || isTail(named, there.paths);
-}
-
-/** `users/user-roles.ts` on a page about core/management. */
-function isTail(named: string, paths: ReadonlySet<string>): boolean {
-  return named.includes(".") && [...paths].some((one) => one.endsWith(`/${named}`));
-}
 
 function isLinkGood(page: string, target: string): boolean {
   if (/^https?:/.test(target)) return true;
