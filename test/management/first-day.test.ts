@@ -125,24 +125,24 @@ test("A: from /openapi.json alone a partner's whole first day is done", async (t
   const base = await server.listen({ host: "127.0.0.1", port: 0 });
   const outside = await OutsideClient.open(base, ["harbor", "certification-partner"]);
   const [own] = (await outside.do(/List the caller's partner/)).data;
-  const partner = await outside.do(/Enter a sub-partner/, {}, { parent: { id: own.id } });
-  await outside.do(/Change members of a partner/, partner, {
+  const partner = await outside.do(/Create a sub-partner/, {}, { parent: { id: own.id } });
+  await outside.do(/Update a partner/, partner, {
     partnerKey: "a key of at least 24 characters",
     allowList: ["127.0.0.0/8"],
     version: 0,
   });
-  const client = await outside.do(/Enter a client/, {}, { directPartner: { id: partner.id } });
-  const location = await outside.do(/Enter one more location/, {}, { client: { id: client.id } });
+  const client = await outside.do(/Create a client/, {}, { directPartner: { id: partner.id } });
+  const location = await outside.do(/Create another location/, {}, { client: { id: client.id } });
   const user = await outside.do(
-    /Enter a user/,
+    /Create a user/,
     {},
     { client: { id: client.id }, userRole: "Client User", sendWelcomeEmail: true },
   );
-  const type = (await outside.do(/List the types of devices/)).data[0];
+  const type = (await outside.do(/List device types/)).data[0];
   const serials: string[] = [];
   for (let n = 0; n < 3; n++) {
     const device = await outside.do(
-      /Enter a device/,
+      /Register a device/,
       {},
       {
         client: { id: client.id },
@@ -150,8 +150,8 @@ test("A: from /openapi.json alone a partner's whole first day is done", async (t
         deviceType: { id: type.id },
       },
     );
-    await outside.do(/Change members of a device/, device, { deviceState: { name: "activating" } });
-    const whole = await outside.do(/^One device$/, device);
+    await outside.do(/Update a device/, device, { deviceState: { name: "activating" } });
+    const whole = await outside.do(/^Get a device$/, device);
     assert.deepEqual([whole.deviceState.name, whole.partner.id], ["activating", partner.id]);
     serials.push(whole.serialNumber);
   }
@@ -161,12 +161,12 @@ test("A: from /openapi.json alone a partner's whole first day is done", async (t
   });
   assert.equal(total, 3);
   assert.equal(
-    (await outside.do(/by its serial number/, { serialNumber: serials[0], deviceType: type.name }))
+    (await outside.do(/by serial number/, { serialNumber: serials[0], deviceType: type.name }))
       .serialNumber,
     serials[0],
   );
   const attested = await outside.do(
-    /Attest that/,
+    /Attest an/,
     {},
     {
       client: { id: client.id },
@@ -175,25 +175,25 @@ test("A: from /openapi.json alone a partner's whole first day is done", async (t
     },
   );
   assert.equal(attested.length, 3);
-  await outside.do(/^One attestation$/, { id: attested[0].id });
+  await outside.do(/^Get an attestation$/, { id: attested[0].id });
   assert.equal((await outside.do(/List attestations/, { client: client.id })).total, 3);
   assert.equal((await outside.do(/List locations/, { client: client.id })).total, 2);
   assert.equal((await outside.do(/List users/, { client: client.id })).total, 2);
-  await outside.do(/Change members of a user/, user, { phone: "4105550199" });
-  await outside.do(/^One user$/, user);
-  await outside.do(/Change members of a location/, location, { notes: "by the interface" });
-  await outside.do(/^One location$/, location);
-  await outside.do(/Change members of a client/, client, { mid: "M-1", version: 0 });
-  assert.equal((await outside.do(/^One client$/, client)).version, 1);
-  await outside.do(/Remove a user/, user);
-  const spare = await outside.do(/Enter a client/, {}, { directPartner: { id: partner.id } });
-  const extra = await outside.do(/Enter one more location/, {}, { client: { id: spare.id } });
-  await outside.do(/Remove a location/, extra);
-  await outside.do(/Remove a client/, spare);
+  await outside.do(/Update a user/, user, { phone: "4105550199" });
+  await outside.do(/^Get a user$/, user);
+  await outside.do(/Update a location/, location, { notes: "by the interface" });
+  await outside.do(/^Get a location$/, location);
+  await outside.do(/Update a client/, client, { mid: "M-1", version: 0 });
+  assert.equal((await outside.do(/^Get a client$/, client)).version, 1);
+  await outside.do(/Delete an unused user/, user);
+  const spare = await outside.do(/Create a client/, {}, { directPartner: { id: partner.id } });
+  const extra = await outside.do(/Create another location/, {}, { client: { id: spare.id } });
+  await outside.do(/Delete an unused location/, extra);
+  await outside.do(/Delete an unused client/, spare);
   assert.equal((await outside.do(/List clients/, { partner: partner.id })).total, 1);
   assert.equal((await outside.do(/List parser calls/)).total, 0);
-  assert.equal((await outside.do(/List the states/, { take: "19" })).data.length, 19);
-  await outside.do(/^One partner$/, partner);
+  assert.equal((await outside.do(/List device states/, { take: "19" })).data.length, 19);
+  await outside.do(/^Get a partner$/, partner);
   const emails = await app.database.owner.rows`select from outbox where event = 'user.welcome'`;
   assert.equal(emails.length, 1);
 });
