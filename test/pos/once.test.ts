@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { PosCore } from "../../src/core/pos/pos.ts";
+import { createSale } from "../../src/core/pos/sales/create-sale.ts";
 import type { SaleOrder } from "../../src/core/pos/sales/sale-order.ts";
-import { takeSale } from "../../src/core/pos/sales/take-sale.ts";
 import type { PosCaller } from "../../src/core/pos/users/pos-user.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import type { Cents } from "../../src/values/money.ts";
@@ -174,11 +174,11 @@ const END = 4;
 test("a crash between charge and sale: the sale is found paid, and the card is charged once", async (t) => {
   for (const comesAgain of [false, true]) {
     const { shop, pos, caller, order, processor } = await openCrash(t);
-    await assert.rejects(takeSale(dyingAt(pos, END), caller, order), /crashed/);
+    await assert.rejects(createSale(dyingAt(pos, END), caller, order), /crashed/);
     assert.equal(processor.submitted.length, 1);
     assert.deepEqual(await books(shop), { sales: 1, charged: 1, mails: 0 });
     if (comesAgain) {
-      const outcome = await takeSale(pos, caller, order);
+      const outcome = await createSale(pos, caller, order);
       assert.equal(outcome.kind, "sold");
     }
     shop.clock.advance({ minutes: 1 });
@@ -197,7 +197,7 @@ test("a crash before the charge leaves neither; the phone that comes again pays"
   for (const when of ["before the job", "after the job"]) {
     const { shop, pos, caller, order, processor } = await openCrash(t);
     const payments = { ...pos.payments, vault: failing(pos.payments.vault) };
-    await assert.rejects(takeSale({ ...pos, payments }, caller, order), /crashed/);
+    await assert.rejects(createSale({ ...pos, payments }, caller, order), /crashed/);
     assert.deepEqual(await books(shop), { sales: 1, charged: 0, mails: 0 });
     if (when === "after the job") {
       shop.clock.advance({ minutes: 1 });
@@ -209,7 +209,7 @@ test("a crash before the charge leaves neither; the phone that comes again pays"
           as count`;
       assert.equal(Number(left?.count), 0);
     }
-    assert.equal((await takeSale(pos, caller, order)).kind, "sold", when);
+    assert.equal((await createSale(pos, caller, order)).kind, "sold", when);
     assert.deepEqual(await books(shop), { sales: 1, charged: 1, mails: 1 });
     assert.equal(processor.submitted.length, 1);
   }
@@ -230,7 +230,7 @@ test("the job never ends a sale before its time, and never one that is being cha
     await answered;
     return approve(cardOrder);
   };
-  const selling = takeSale(pos, caller, order);
+  const selling = createSale(pos, caller, order);
   await asked.promise;
   assert.equal(await settle(shop), 0);
   shop.clock.advance({ minutes: 1 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
-import { judgeRefund } from "../../src/core/pos/sales/judge-refund.ts";
+import { checkRefund } from "../../src/core/pos/refunds/check-refund.ts";
 import type { Sale, SaleLine } from "../../src/core/pos/sales/sale.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { post } from "../kit/app.ts";
@@ -239,7 +239,7 @@ test("whatever is refunded in whatever order, it never exceeds the total", () =>
             refundId: open.has(String(at)) ? null : "1",
           })) as unknown as SaleLine[],
         } as unknown as Sale;
-        const judged = judgeRefund(sale, {
+        const judged = checkRefund(sale, {
           amountCents: "amountCents" in one ? (one.amountCents as Cents) : undefined,
           lineIds: "line" in one ? [String(one.line)] : undefined,
           key: undefined,

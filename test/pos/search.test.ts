@@ -170,7 +170,10 @@ test("whatever is asked for, in whatever combination, a plain look at every sale
       const right = rows.filter((row) => isAsked(row, asked)).map(({ id }) => id);
       const [ids, count] = await shop.database.app.within({ accountId: BOOKS }, async (db) => {
         const search = new SearchStore(db, BOOKS);
-        return [await search.find(asked, { page, perPage }), await search.count(asked)] as const;
+        return [
+          await search.findSaleIds(asked, { page, perPage }),
+          await search.countSales(asked),
+        ] as const;
       });
       const first = (page - 1) * perPage;
       assert.deepEqual(ids, right.slice(first, first + perPage + 1));
@@ -233,7 +236,7 @@ async function fill({ database }: TestShop): Promise<readonly Row[]> {
       returning sale_id as id`;
     const id = made?.id ?? "";
     await database.app.within({ accountId: BOOKS }, (db) =>
-      new TermStore(db, BOOKS).add(id, row.at, row.texts),
+      new TermStore(db, BOOKS).addTerms(id, row.at, row.texts),
     );
     rows.unshift({ ...row, id });
   }
