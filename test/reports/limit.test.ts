@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { type TestContext, test } from "node:test";
 import { FileSpools } from "../../src/adapters/file-spool.ts";
 import { everyReportColumn } from "../../src/core/reports/column-list-sql.ts";
-import { ReportQueue } from "../../src/core/reports/report-queue.ts";
-import { ReportStore } from "../../src/core/reports/report-store.ts";
-import { ReportTooSlow, runReport } from "../../src/core/reports/run-report.ts";
+import { ReportQueue } from "../../src/core/reports/run/report-queue.ts";
+import { ReportStore } from "../../src/core/reports/run/report-store.ts";
+import { ReportTooSlow, runReport } from "../../src/core/reports/run/run-report.ts";
 import { openFormat } from "../../src/wire/report-formats.ts";
 import { ACCOUNT } from "../kit/app.ts";
 import { addMany, running, until } from "../kit/report-streams.ts";
@@ -25,7 +25,7 @@ async function openReport(t: TestContext, { count, bytesMax, limitMs }: Wishes) 
   const columns = everyReportColumn();
   const needs = {
     queue: new ReportQueue({ perAccount: 1, inAll: 1, waitMs: 0 }),
-    sources: { inOrder: async () => [new ReportStore(database.app)] },
+    sources: { listSources: async () => [new ReportStore(database.app)] },
     spools: new FileSpools({ folder: tmpdir(), bytesMax }),
     snapshotLimitMs: limitMs,
     pacing: () => ({ pace: async () => {} }),

@@ -4,9 +4,9 @@ import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { everyReportColumn, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
-import { countedRecords, recordsOf } from "../../src/core/reports/condition-store.ts";
+import { selectRecordCount, selectRecords } from "../../src/core/reports/conditions-sql.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
-import { BY_INDEX } from "../../src/core/reports/report-store.ts";
+import { BY_INDEX } from "../../src/core/reports/run/report-store.ts";
 import { inlineValues } from "../../src/db/literal.ts";
 import { type Sql, sql } from "../../src/db/sql.ts";
 import { monthNumber } from "../../src/values/transaction-id.ts";
@@ -88,7 +88,7 @@ for (const isFull of [false, true]) {
       const shown = everyReportColumn().map(({ shown }) => shown);
       const columns = selectReportColumns(shown, criteria.records);
       const plan = await planOf(
-        sql`select ${columns} from (${recordsOf(criteria)} offset 0) record`,
+        sql`select ${columns} from (${selectRecords(criteria)} offset 0) record`,
       );
       // The refunds of a record are gathered to be joined: a few rows, and only where there are any.
       const errors = [...errorsOf(plan, column)].filter((error) => error !== "Sort");
@@ -102,14 +102,14 @@ for (const isFull of [false, true]) {
 test("records are counted by the same index", async (t) => {
   const planOf = await openPlans(t, true);
   for (const [name, criteria, column] of CASES.slice(0, 5)) {
-    const plan = await planOf(countedRecords(criteria));
+    const plan = await planOf(selectRecordCount(criteria));
     assert.deepEqual([...errorsOf(plan, column)], [], name);
   }
 });
 
 test("rows are given out as they are found: nothing above the index gathers them all", async (t) => {
   const planOf = await openPlans(t, true);
-  const plan = await planOf(recordsOf(CASES[0]?.[1] ?? assert.fail()));
+  const plan = await planOf(selectRecords(CASES[0]?.[1] ?? assert.fail()));
   const ways = [...nodesOf(plan)].map((node) => node["Node Type"]);
   assert.deepEqual(
     new Set(ways),

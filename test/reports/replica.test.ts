@@ -1,7 +1,7 @@
 /** Area E: a read replica takes the reports, and the primary whenever it cannot. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { ReplicaStore } from "../../src/core/reports/replica-store.ts";
+import { ReplicaStore } from "../../src/core/reports/run/replica-store.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { openDatabase, openSeededDatabase, type TestDatabase } from "../kit/database.ts";
 import { openReportEnvironment } from "../kit/reports.ts";

@@ -26,7 +26,7 @@ const EMAIL_TEXTS = {
   invitation: {
     validFor: WEEK,
     event: "user.invitation",
-    subject: (name: string) => `Set up your point-of-sale login for ${name}`,
+    subject: (name: string) => `Your invitation to the point of sale of ${name}`,
     sentence: (name: string) =>
       `${name} has invited you to its point of sale. Use the link below to choose a password. The link works once and expires in 7 days.`,
     button: "Choose a password",
@@ -34,7 +34,7 @@ const EMAIL_TEXTS = {
   reset: {
     validFor: WEEK,
     event: "user.password_reset",
-    subject: (name: string) => `Choose a new point-of-sale password for ${name}`,
+    subject: (name: string) => `Choose a new password for the point of sale of ${name}`,
     sentence: (name: string) =>
       `An admin of ${name} asks you to choose a new point-of-sale password. Use the link below. It works once and expires in 7 days. Your current password works until you set the new one.`,
     button: "Choose a new password",
