@@ -1,4 +1,4 @@
-/** Area E: no snapshot lives longer than its limit, whatever its reader does. */
+/** The time limit of a snapshot, whatever the reader does. */
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { type TestContext, test } from "node:test";
@@ -14,7 +14,7 @@ import { openReportEnvironment } from "../kit/reports.ts";
 
 interface Wishes {
   readonly count: number;
-  /** Room to spool; with none the report goes on at its reader's pace. */
+  /** The quota of the spool. With none, the reader's speed limits the report. */
   readonly bytesMax: number;
   readonly limitMs: number;
 }
@@ -49,7 +49,7 @@ async function openReport(t: TestContext, { count, bytesMax, limitMs }: Wishes) 
   return { stream, isQuiet, needs };
 }
 
-test("a reader who sets the pace and takes too long is broken off", async (t) => {
+test("a report without spool is aborted if its reader is too slow", async (t) => {
   const { stream, isQuiet, needs } = await openReport(t, {
     count: 15_000,
     bytesMax: 0,
@@ -63,7 +63,7 @@ test("a reader who sets the pace and takes too long is broken off", async (t) =>
   await until(async () => (await enter()) !== undefined, 2_000);
 });
 
-test("once the snapshot is closed the reader may take as long as it likes", async (t) => {
+test("once the snapshot is closed, the reader may take any time", async (t) => {
   const { stream, isQuiet } = await openReport(t, {
     count: 3_000,
     bytesMax: 2 ** 30,
