@@ -2,7 +2,6 @@
 import type { Readable } from "node:stream";
 import { ReportableStore } from "../../core/reports/reportable-store.ts";
 import { runReport } from "../../core/reports/run/run-report.ts";
-import type { ReportFormat } from "../../values/report-format.ts";
 import { describeReportError } from "../../interfaces/gateway/reporting/errors.ts";
 import { type Caller, readOrder } from "../../interfaces/gateway/reporting/order.ts";
 import type { Clock } from "../../ports/clock.ts";

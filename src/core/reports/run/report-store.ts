@@ -1,6 +1,6 @@
 /** Reads a report with one COPY in one snapshot. It can see the accounts of the criteria only. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { type CopiedRows, withSnapshot, type Snapshot } from "../../../db/snapshot.ts";
+import { type CopiedRows, type Snapshot, withSnapshot } from "../../../db/snapshot.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { selectReportColumns } from "../column-list-sql.ts";
 import { selectRecordCount, selectRecords } from "../conditions-sql.ts";
@@ -49,18 +49,21 @@ export class ReportStore {
     options: SnapshotOptions,
     work: (snapshot: ReportSnapshot) => Promise<Result>,
   ): Promise<Result> {
-    return withSnapshot(this.#db, { settings: snapshotSettings(criteria), ...options }, (snapshot) =>
-      work({
-        count: () => count(snapshot, criteria),
-        // Columns are computed after sorting and only for the rows that are shown.
-        rows: (format) =>
-          snapshot.copy(
-            sql`select ${selectReportColumns(shown, criteria.records)}
+    return withSnapshot(
+      this.#db,
+      { settings: snapshotSettings(criteria), ...options },
+      (snapshot) =>
+        work({
+          count: () => count(snapshot, criteria),
+          // Columns are computed after sorting and only for the rows that are shown.
+          rows: (format) =>
+            snapshot.copy(
+              sql`select ${selectReportColumns(shown, criteria.records)}
               from (${selectRecords(criteria)} ${most === undefined ? sql`` : sql`limit ${most}`}
                 offset 0) record`,
-            OPTIONS[format],
-          ),
-      }),
+              OPTIONS[format],
+            ),
+        }),
     );
   }
 }

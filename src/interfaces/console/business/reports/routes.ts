@@ -1,7 +1,7 @@
 /** Reports (E) in the console: available filters, a preview of the first rows, and the download. */
 import type { AccountRecordStore } from "../../../../core/accounts/account-record-store.ts";
 import { everyReportColumn } from "../../../../core/reports/column-list-sql.ts";
-import { presetDays, PRESETS } from "../../../../core/reports/presets.ts";
+import { PRESETS, presetDays } from "../../../../core/reports/presets.ts";
 import type { ReportNeeds } from "../../../../core/reports/run/run-report.ts";
 import type { MerchantPerson } from "../../../../core/sessions/person.ts";
 import { BATCH_ZONE } from "../../../../values/batch-zone.ts";
