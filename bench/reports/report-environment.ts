@@ -1,9 +1,9 @@
 /** An installation with a million transactions of one account, and both ways to read them. */
 import path from "node:path";
 import { reportColumns, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
-import { recordsOf } from "../../src/core/reports/condition-store.ts";
+import { selectRecords } from "../../src/core/reports/conditions-sql.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
-import { BY_INDEX } from "../../src/core/reports/report-store.ts";
+import { BY_INDEX } from "../../src/core/reports/run/report-store.ts";
 import { inlineValues } from "../../src/db/literal.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import { sql } from "../../src/db/sql.ts";
@@ -103,7 +103,7 @@ function copyPlanOf({ databaseUrl, from }: ReportEnvironment): CopyPlan {
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(" "),
     statement: inlineValues(
-      sql`copy (select ${columns} from (${recordsOf(criteria)} offset 0) record) to stdout csv`,
+      sql`copy (select ${columns} from (${selectRecords(criteria)} offset 0) record) to stdout csv`,
     ),
   };
 }

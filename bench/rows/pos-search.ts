@@ -80,7 +80,9 @@ export const posSearch: BenchRow = {
 };
 
 function search(db: DatabasePool, filter: SaleFilter): Promise<unknown> {
-  return db.within({ accountId: SHOP }, (tx) => new SearchStore(tx, SHOP).find(filter, PAGE));
+  return db.within({ accountId: SHOP }, (tx) =>
+    new SearchStore(tx, SHOP).findSaleIds(filter, PAGE),
+  );
 }
 
 function newest(db: DatabasePool): Promise<unknown> {

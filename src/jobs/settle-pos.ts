@@ -1,6 +1,6 @@
 /** Ends, all day long, sales and refunds at the point of sale that a crash or a lost answer left pending. */
 import { setTimeout as pause } from "node:timers/promises";
-import { type SettleNeeds, settleLeft } from "../core/pos/sales/settle-left.ts";
+import { type SettleNeeds, settlePending } from "../core/pos/sales/settle-pending.ts";
 
 const IDLE_MS = 1_000;
 const FAILED_MS = 5_000;
@@ -11,7 +11,7 @@ export function startSettling(needs: SettleNeeds): () => Promise<void> {
   const { signal } = ending;
   const round = async (): Promise<number> => {
     try {
-      await settleLeft(needs);
+      await settlePending(needs);
       return IDLE_MS;
     } catch (error) {
       needs.onFailure(error);

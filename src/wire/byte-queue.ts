@@ -1,4 +1,4 @@
-/** Gathers bytes into pieces of a good size to send. */
+/** Collects bytes into pieces of 64 KiB. */
 export const PIECE = 64 * 1024;
 
 export class ByteQueue {
@@ -6,34 +6,34 @@ export class ByteQueue {
   #length = 0;
   #full: Buffer[] = [];
 
-  copy(source: Buffer, from: number, end: number): void {
+  append(source: Buffer, from: number, end: number): void {
     for (let at = from; at < end; ) {
       const count = Math.min(end - at, PIECE - this.#length);
       source.copy(this.#piece, this.#length, at, at + count);
       this.#length += count;
       at += count;
-      if (this.#length === PIECE) this.#turn();
+      if (this.#length === PIECE) this.#finishPiece();
     }
   }
 
-  one(byte: number): void {
+  appendByte(byte: number): void {
     this.#piece[this.#length++] = byte;
-    if (this.#length === PIECE) this.#turn();
+    if (this.#length === PIECE) this.#finishPiece();
   }
 
-  /** Pieces that are full since they were last asked for. */
-  full(): readonly Buffer[] {
+  /** Returns the pieces that were filled since the last call. */
+  takeFull(): readonly Buffer[] {
     const full = this.#full;
     if (full.length > 0) this.#full = [];
     return full;
   }
 
-  rest(): readonly Buffer[] {
-    if (this.#length > 0) this.#turn();
-    return this.full();
+  takeRest(): readonly Buffer[] {
+    if (this.#length > 0) this.#finishPiece();
+    return this.takeFull();
   }
 
-  #turn(): void {
+  #finishPiece(): void {
     this.#full.push(this.#piece.subarray(0, this.#length));
     this.#piece = Buffer.allocUnsafe(PIECE);
     this.#length = 0;

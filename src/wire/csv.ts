@@ -1,4 +1,4 @@
-/** CSV as RFC 4180 has it, from CSV as PostgreSQL writes it: lines that end with a line feed. */
+/** Turns PostgreSQL's CSV, with line feeds, into CSV of RFC 4180, with CRLF. */
 import { ByteQueue } from "./byte-queue.ts";
 
 const [LF, CR, QUOTE] = [10, 13, 34];
@@ -11,8 +11,8 @@ function csvValue(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** Ends lines with CRLF, and leaves line feeds within quotes as they are. */
-export class CsvLines {
+/** Ends lines with CRLF. Line feeds within quotes stay as they are. */
+export class CsvRewriter {
   readonly #out = new ByteQueue();
   #isQuoted = false;
   #rows = 0;
@@ -22,37 +22,37 @@ export class CsvLines {
   }
 
   write(chunk: Buffer): readonly Buffer[] {
-    let quote = placeOf(QUOTE, chunk, 0);
+    let quote = indexOrEnd(QUOTE, chunk, 0);
     let from = 0;
     for (let end = chunk.indexOf(LF); end >= 0; end = chunk.indexOf(LF, end + 1)) {
-      quote = this.#pass(chunk, quote, end);
+      quote = this.#passQuotes(chunk, quote, end);
       if (this.#isQuoted) continue;
-      this.#out.copy(chunk, from, end);
-      this.#out.one(CR);
+      this.#out.append(chunk, from, end);
+      this.#out.appendByte(CR);
       this.#rows++;
       from = end;
     }
-    this.#pass(chunk, quote, chunk.length);
-    this.#out.copy(chunk, from, chunk.length);
-    return this.#out.full();
+    this.#passQuotes(chunk, quote, chunk.length);
+    this.#out.append(chunk, from, chunk.length);
+    return this.#out.takeFull();
   }
 
   end(): readonly Buffer[] {
-    return this.#out.rest();
+    return this.#out.takeRest();
   }
 
-  /** Comes by every quote before a place, and gives the next one. */
-  #pass(chunk: Buffer, quote: number, end: number): number {
+  /** Toggles #isQuoted for every quote before `end`, and returns the position of the next quote. */
+  #passQuotes(chunk: Buffer, quote: number, end: number): number {
     let next = quote;
     while (next < end) {
       this.#isQuoted = !this.#isQuoted;
-      next = placeOf(QUOTE, chunk, next + 1);
+      next = indexOrEnd(QUOTE, chunk, next + 1);
     }
     return next;
   }
 }
 
-function placeOf(byte: number, chunk: Buffer, from: number): number {
+function indexOrEnd(byte: number, chunk: Buffer, from: number): number {
   const at = chunk.indexOf(byte, from);
   return at < 0 ? chunk.length : at;
 }

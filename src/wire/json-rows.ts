@@ -1,16 +1,16 @@
-/** Objects of a JSON array, a row each. */
+/** Writes rows as objects of a JSON array. */
 import { type Replacements, RowRewriter } from "./row-rewriter.ts";
 
 export interface JsonColumn {
   readonly name: string;
-  /** A flag comes as 1 or 0. */
+  /** A flag is 1 or 0 in the input. */
   readonly kind: "text" | "number" | "flag";
 }
 
 const CONTROLS = Array.from({ length: 32 }, (_, code) => code);
 
 const TEXT: Replacements = new Map([
-  ...CONTROLS.map((code) => [code, escapeOf(code)] as const),
+  ...CONTROLS.map((code) => [code, unicodeEscape(code)] as const),
   [34, '\\"'],
 ]);
 
@@ -25,14 +25,14 @@ const BYTES: Readonly<Record<JsonColumn["kind"], Replacements>> = {
   flag: FLAG,
 };
 
-/** COPY and JSON agree on all of these but the vertical tab. */
+/** COPY and JSON have the same escapes, except for the vertical tab. */
 const ESCAPES: Replacements = new Map([
   ..."bfnrt".split("").map((letter) => [letter.charCodeAt(0), `\\${letter}`] as const),
-  ["v".charCodeAt(0), escapeOf(11)],
+  ["v".charCodeAt(0), unicodeEscape(11)],
   ["\\".charCodeAt(0), "\\\\"],
 ]);
 
-function escapeOf(code: number): string {
+function unicodeEscape(code: number): string {
   return `\\u${code.toString(16).padStart(4, "0")}`;
 }
 

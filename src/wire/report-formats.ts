@@ -1,22 +1,8 @@
-/** What a report looks like on the wire: CSV, JSON or XML, with the same columns and values. */
-import { CsvLines, csvLine } from "./csv.ts";
+/** The formats of reports: CSV, JSON and XML, with the same columns and values. */
+import type { ReportFormat } from "../values/report-format.ts";
+import { CsvRewriter, csvLine } from "./csv.ts";
 import { type JsonColumn, jsonRows } from "./json-rows.ts";
 import { xmlRows } from "./xml.ts";
-
-/** What whoever runs a report asks of its format. */
-export interface RowsFormat {
-  /** How the database writes rows for it. */
-  readonly rows: "csv" | "text";
-  /** Its head tells how many rows follow. */
-  readonly countsFirst: boolean;
-  readonly rewriter: {
-    readonly rows: number;
-    write(chunk: Buffer): readonly Buffer[];
-    end(): readonly Buffer[];
-  };
-  head(count: number): string;
-  tail(count: number): string;
-}
 
 export const FORMATS = ["CSV", "JSON", "XML"] as const;
 export type Format = (typeof FORMATS)[number];
@@ -29,11 +15,11 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 
 const [API, VERSION] = ["rsapi", "3.8"];
 
-const OPEN: Readonly<Record<Format, (columns: readonly JsonColumn[]) => RowsFormat>> = {
+const OPEN: Readonly<Record<Format, (columns: readonly JsonColumn[]) => ReportFormat>> = {
   CSV: (columns) => ({
     rows: "csv",
     countsFirst: false,
-    rewriter: new CsvLines(),
+    rewriter: new CsvRewriter(),
     head: () => csvLine(columns.map(({ name }) => name)),
     tail: () => "",
   }),
@@ -57,6 +43,6 @@ const OPEN: Readonly<Record<Format, (columns: readonly JsonColumn[]) => RowsForm
   }),
 };
 
-export function openFormat(format: Format, columns: readonly JsonColumn[]): RowsFormat {
+export function openFormat(format: Format, columns: readonly JsonColumn[]): ReportFormat {
   return OPEN[format](columns);
 }

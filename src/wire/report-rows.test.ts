@@ -1,11 +1,9 @@
-/**
- * What the database copies out, in any pieces, becomes CSV, JSON and XML that reads back the same.
- */
+/** Rows of COPY, split at any byte, become CSV, JSON and XML that can be read back unchanged. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type Element, parseCsv, parseXml } from "../../test/kit/read-back.ts";
-import { CsvLines, csvLine } from "./csv.ts";
+import { CsvRewriter, csvLine } from "./csv.ts";
 import { jsonRows } from "./json-rows.ts";
 import { xmlName, xmlRows } from "./xml.ts";
 
@@ -40,7 +38,7 @@ interface Rewriter {
   end(): readonly Buffer[];
 }
 
-/** In pieces that fall anywhere, also into the midst of a character. */
+/** Splits the bytes anywhere, also within a character. */
 function rewrite(rewriter: Rewriter, bytes: Buffer, cuts: readonly number[]): string {
   const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)), bytes.length].sort(
     (one, other) => one - other,
@@ -76,7 +74,7 @@ const NAMES = ["one", "two", "three", "four"];
 test("CSV ends its lines with CRLF and keeps every value", () => {
   fc.assert(
     fc.property(table, ({ rows, cuts }) => {
-      assert.deepEqual(parseCsv(rewrite(new CsvLines(), copyCsv(rows), cuts)), rows);
+      assert.deepEqual(parseCsv(rewrite(new CsvRewriter(), copyCsv(rows), cuts)), rows);
     }),
     { numRuns: 300 },
   );
@@ -95,7 +93,7 @@ test("JSON keeps every value", () => {
   );
 });
 
-test("XML keeps every value that XML can hold", () => {
+test("XML keeps every value that XML allows", () => {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they may not stand in XML
   const lost = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
   fc.assert(
@@ -125,11 +123,11 @@ test("JSON writes flags as booleans and amounts as numbers", () => {
   );
 });
 
-test("a header quotes what needs quotes", () => {
+test("a header quotes values that need quotes", () => {
   assert.equal(csvLine(["a", 'b,"c"', "d\ne"]), 'a,"b,""c""","d\ne"\r\n');
 });
 
-test("a name that XML cannot have is written by the rule of SQL/XML", () => {
+test("a name that XML does not allow is escaped as in SQL/XML", () => {
   assert.equal(xmlName("Membership number"), "Membership_x0020_number");
   assert.equal(xmlName("1st"), "_x0031_st");
   assert.equal(xmlName("a_x0020_b"), "a_x005F_x0020_b");

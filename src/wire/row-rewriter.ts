@@ -1,40 +1,40 @@
 /**
- * Writes rows anew that PostgreSQL wrote as tab-separated text: what stands before each value and
- * after a row is given, and how bytes are written that mean something there. Byte by byte, and
- * without a needless step, for there are thousands of millions of them.
+ * Rewrites the tab-separated rows of PostgreSQL's COPY in another format: with given texts before
+ * each value and after each row, and with replacements for special bytes. It works on bytes with as
+ * few steps as possible, because reports have billions of them.
  */
 import { PIECE } from "./byte-queue.ts";
 
-/** How bytes are written; those that are not here, as they are. */
+/** Replacements of bytes. All other bytes stay as they are. */
 export type Replacements = ReadonlyMap<number, string>;
 
 export interface RowShape {
-  /** What stands before the value of each column. */
+  /** The text before the value of each column. */
   readonly before: readonly string[];
   readonly after: string;
-  /** Between two rows. */
+  /** The text between two rows. */
   readonly between: string;
-  /** Of each column. */
+  /** The replacements for each column. */
   readonly bytes: readonly Replacements[];
-  /** Of what COPY writes as a backslash and a letter. */
+  /** The replacements for COPY's escapes, by the letter after the backslash. */
   readonly escapes: Replacements;
-  /** In place of U+FFFE and U+FFFF, where they may not stand. */
+  /** Replaces U+FFFE and U+FFFF, in formats that do not allow them. */
   readonly noncharacter?: string;
 }
 
 const [TAB, LF, BACKSLASH] = [9, 10, 92];
-/** What a byte means: 0 is itself, these are for the rewriter, more are replacements. */
+/** The meaning of a byte in a table: 0 is the byte itself, 1 to 5 are these, others are replacements. */
 const [NEXT_COLUMN, NEXT_ROW, ESCAPE, LAST_OF_THREE, ANYTHING] = [1, 2, 3, 4, 5];
 const FIRST_REPLACEMENT = 6;
 
-/** A step is short enough for its worst outcome to fit behind a full piece. */
+/** The largest possible output of a step fits after a full piece. */
 const STEP = 256;
-/** The last two bytes of a piece stand again before the next: a character may lie across. */
+/** The last two bytes of a piece are repeated before the next one, because a character may be split. */
 const MARGIN = 2;
 
 export class RowRewriter {
   readonly #before: readonly Uint8Array[];
-  /** What stands before several columns together, by the first and their number. */
+  /** The joined texts before several empty columns, by the first column and their number. */
   readonly #skips = new Map<number, Uint8Array>();
   readonly #after: Uint8Array;
   readonly #between: Uint8Array;
@@ -58,7 +58,7 @@ export class RowRewriter {
     this.#between = encode(between);
     const texts = [...new Set(bytes.flatMap((column) => [...column.values()]))];
     this.#replacements = texts.map(encode);
-    this.#tables = bytes.map((column) => tableOf(column, texts, noncharacter !== undefined));
+    this.#tables = bytes.map((column) => byteTable(column, texts, noncharacter !== undefined));
     this.#escapes = Array.from({ length: 256 }, (_, byte) => encode(escapes.get(byte) ?? ""));
     this.#noncharacter = encode(noncharacter ?? "");
     const longest = Math.max(...[...before, after, between, ...texts].map(byteLength));
@@ -67,7 +67,7 @@ export class RowRewriter {
     this.#out.fill(0, 0, MARGIN);
   }
 
-  /** Rows that have gone through. */
+  /** The number of rows written so far. */
   get rows(): number {
     return this.#rows;
   }
@@ -75,14 +75,14 @@ export class RowRewriter {
   write(chunk: Buffer): readonly Buffer[] {
     for (let from = 0; from < chunk.length; from += STEP) {
       this.#step(chunk, from, Math.min(from + STEP, chunk.length));
-      if (this.#length >= PIECE) this.#turn();
+      if (this.#length >= PIECE) this.#finishPiece();
     }
-    return this.#taken();
+    return this.#takeFull();
   }
 
   end(): readonly Buffer[] {
-    if (this.#length > MARGIN) this.#turn();
-    return this.#taken();
+    if (this.#length > MARGIN) this.#finishPiece();
+    return this.#takeFull();
   }
 
   #step(chunk: Buffer, from: number, end: number): void {
@@ -95,7 +95,7 @@ export class RowRewriter {
       if (meaning === 0) {
         out[length++] = byte;
       } else if (meaning === NEXT_COLUMN) {
-        // Most columns are empty: what stands before several of them is written at once.
+        // Most columns are empty, so the texts before several columns are written at once.
         let next = at + 1;
         while (next < end && chunk[next] === TAB) next++;
         const bytes = this.#skip(next - at);
@@ -106,7 +106,7 @@ export class RowRewriter {
       } else {
         length = this.#special(byte, meaning, length);
         table = this.#table();
-        // The first byte of a row is looked at again, as part of its value.
+        // The first byte of a row is handled again as part of its value.
         if (this.#isToRepeat) at--;
         this.#isToRepeat = false;
       }
@@ -116,7 +116,7 @@ export class RowRewriter {
 
   #isToRepeat = false;
 
-  /** Goes so many columns on, and gives what stands before them. */
+  /** Advances by `count` columns, and returns the text before them. */
   #skip(count: number): Uint8Array {
     const column = this.#column;
     this.#column += count;
@@ -134,7 +134,7 @@ export class RowRewriter {
     return this.#state === "value" ? (this.#tables[this.#column] as Uint8Array) : EVERY_BYTE;
   }
 
-  /** Writes what a byte means, and says where the next one goes. */
+  /** Writes the output for a special byte, and returns the new length. */
   #special(byte: number, meaning: number, length: number): number {
     const out = this.#out;
     switch (meaning) {
@@ -142,7 +142,7 @@ export class RowRewriter {
         this.#column = 0;
         this.#rows++;
         this.#state = "start";
-        return put(out, length, this.#after);
+        return writeBytes(out, length, this.#after);
       case ESCAPE:
         this.#state = "escape";
         return length;
@@ -151,35 +151,39 @@ export class RowRewriter {
       case ANYTHING:
         return this.#state === "start" ? this.#startRow(length) : this.#unescape(byte, length);
       default:
-        return put(out, length, this.#replacements[meaning - FIRST_REPLACEMENT] as Uint8Array);
+        return writeBytes(
+          out,
+          length,
+          this.#replacements[meaning - FIRST_REPLACEMENT] as Uint8Array,
+        );
     }
   }
 
   #startRow(length: number): number {
-    const between = this.#isFirst ? length : put(this.#out, length, this.#between);
+    const between = this.#isFirst ? length : writeBytes(this.#out, length, this.#between);
     this.#isFirst = false;
     this.#state = "value";
     this.#isToRepeat = true;
-    return put(this.#out, between, this.#before[0] as Uint8Array);
+    return writeBytes(this.#out, between, this.#before[0] as Uint8Array);
   }
 
   #unescape(byte: number, length: number): number {
     this.#state = "value";
-    return put(this.#out, length, this.#escapes[byte] as Uint8Array);
+    return writeBytes(this.#out, length, this.#escapes[byte] as Uint8Array);
   }
 
   /** U+FFFE and U+FFFF are EF BF BE and EF BF BF. */
   #lastOfThree(byte: number, length: number): number {
     const out = this.#out;
     if (out[length - 1] === 0xbf && out[length - 2] === 0xef) {
-      // The first two bytes of what is written instead are the same.
-      return put(out, length, this.#noncharacter.subarray(2));
+      // The first two bytes of the replacement are the same.
+      return writeBytes(out, length, this.#noncharacter.subarray(2));
     }
     out[length] = byte;
     return length + 1;
   }
 
-  #turn(): void {
+  #finishPiece(): void {
     const { length } = this.#out.subarray(0, this.#length);
     this.#full.push(this.#out.subarray(MARGIN, length));
     const next = Buffer.allocUnsafe(this.#size);
@@ -188,7 +192,7 @@ export class RowRewriter {
     this.#length = MARGIN;
   }
 
-  #taken(): readonly Buffer[] {
+  #takeFull(): readonly Buffer[] {
     const full = this.#full;
     if (full.length > 0) this.#full = [];
     return full;
@@ -197,7 +201,7 @@ export class RowRewriter {
 
 const EVERY_BYTE = new Uint8Array(256).fill(ANYTHING);
 
-function put(out: Buffer, length: number, bytes: Uint8Array): number {
+function writeBytes(out: Buffer, length: number, bytes: Uint8Array): number {
   out.set(bytes, length);
   return length + bytes.length;
 }
@@ -210,7 +214,7 @@ function byteLength(text: string): number {
   return encode(text).length;
 }
 
-function tableOf(
+function byteTable(
   bytes: Replacements,
   texts: readonly string[],
   hasNoncharacter: boolean,

@@ -1,22 +1,28 @@
-/** Elements of an XML document, a row each, and names and values that XML can hold. */
+/** Writes rows as XML elements, with valid names and values. */
 import { type Replacements, RowRewriter } from "./row-rewriter.ts";
 
-/** For what no XML document can hold. */
-const LOST = "\ufffd";
+/** Replaces characters that XML does not allow. */
+const REPLACEMENT_CHARACTER = "\ufffd";
 const CONTROLS = Array.from({ length: 32 }, (_, code) => code);
 
 const TEXT: Replacements = new Map([
-  ...CONTROLS.map((code) => [code, LOST] as const),
+  ...CONTROLS.map((code) => [code, REPLACEMENT_CHARACTER] as const),
   [38, "&amp;"],
   [60, "&lt;"],
   [62, "&gt;"],
 ]);
 
-/** A reader would make one line feed of a carriage return and a line feed. */
+/** A carriage return is escaped, because XML readers turn CRLF into a line feed. */
 const ESCAPES: Replacements = new Map(
-  Object.entries({ n: "\n", r: "&#13;", t: "\t", b: LOST, f: LOST, v: LOST, "\\": "\\" }).map(
-    ([letter, text]) => [letter.charCodeAt(0), text] as const,
-  ),
+  Object.entries({
+    n: "\n",
+    r: "&#13;",
+    t: "\t",
+    b: REPLACEMENT_CHARACTER,
+    f: REPLACEMENT_CHARACTER,
+    v: REPLACEMENT_CHARACTER,
+    "\\": "\\",
+  }).map(([letter, text]) => [letter.charCodeAt(0), text] as const),
 );
 
 export function xmlRows(row: string, columns: readonly string[]): RowRewriter {
@@ -30,11 +36,11 @@ export function xmlRows(row: string, columns: readonly string[]): RowRewriter {
     between: "",
     bytes: names.map(() => TEXT),
     escapes: ESCAPES,
-    noncharacter: LOST,
+    noncharacter: REPLACEMENT_CHARACTER,
   });
 }
 
-// XML 1.0, 2.3: NameStartChar beyond ASCII, and what NameChar adds to it.
+// XML 1.0, 2.3: NameStartChar beyond ASCII, and the characters that NameChar adds.
 const STARTS: readonly (readonly [first: number, last: number])[] = [
   [0xc0, 0xd6],
   [0xd8, 0xf6],
@@ -57,12 +63,12 @@ const LATER: typeof STARTS = [
 
 function isName(sign: string, isStart: boolean): boolean {
   const code = sign.codePointAt(0) ?? 0;
-  const lies = ([first, last]: readonly [number, number]) => code >= first && code <= last;
-  if (/[A-Za-z_]/.test(sign) || STARTS.some(lies)) return true;
-  return !isStart && (/[-.0-9]/.test(sign) || LATER.some(lies));
+  const isInRange = ([first, last]: readonly [number, number]) => code >= first && code <= last;
+  if (/[A-Za-z_]/.test(sign) || STARTS.some(isInRange)) return true;
+  return !isStart && (/[-.0-9]/.test(sign) || LATER.some(isInRange));
 }
 
-/** ISO/IEC 9075-14, 9.1: what cannot stand in a name is written as `_xHHHH_`. */
+/** ISO/IEC 9075-14, 9.1: characters that a name cannot have are written as `_xHHHH_`. */
 export function xmlName(text: string): string {
   return Array.from(text, (sign, place) => {
     const isAllowed = isName(sign, place === 0) && !isEscapeLike(text, sign, place);

@@ -9,8 +9,8 @@ import { type Config, readConfig } from "../../src/config.ts";
 import { AccountStore } from "../../src/core/accounts/account-store.ts";
 import { IdStore } from "../../src/core/payments/ids/id-store.ts";
 import { openPosCore, type PosCore } from "../../src/core/pos/pos.ts";
-import { LeftStore } from "../../src/core/pos/sales/left-store.ts";
-import { settleLeft } from "../../src/core/pos/sales/settle-left.ts";
+import { PendingStore } from "../../src/core/pos/sales/pending-store.ts";
+import { settlePending } from "../../src/core/pos/sales/settle-pending.ts";
 import { openTestApp, post, type TestApp } from "./app.ts";
 import { testHosts } from "./hosts.ts";
 
@@ -167,9 +167,9 @@ export function posOf(app: TestApp, own: Partial<PosCore["payments"]> = {}): Pos
 
 /** What the job does, once. */
 export function settle(app: TestApp): Promise<number> {
-  return settleLeft({
+  return settlePending({
     pos: posOf(app),
-    left: new LeftStore(app.database.payments),
+    pending: new PendingStore(app.database.payments),
     onFailure: (error) => assert.fail(String(error)),
   });
 }

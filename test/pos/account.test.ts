@@ -1,10 +1,10 @@
-/** Area C: the account's own record and settings. */
+/** The account at the point of sale. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { post } from "../kit/app.ts";
 import { BOOKS, openShopApp } from "../kit/pos.ts";
 
-test("tax_before_discount can be read wherever the account is shown", async (t) => {
+test("tax_before_discount is in every answer with the account", async (t) => {
   const { owner, server } = await openShopApp(t);
   assert.equal((await owner.get("/account")).json().tax_before_discount, false);
   for (const [sent, expected] of [

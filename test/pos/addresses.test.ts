@@ -1,4 +1,4 @@
-/** Area C: fields are read in the form. In the address they are refused, and nothing changes. */
+/** Fields belong in the form. In the query string they are refused, and nothing changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { post } from "../kit/app.ts";
@@ -19,7 +19,7 @@ async function sell(phone: Phone, own = {}): Promise<{ id: number; line: number 
   return { id, line: line_items[0].id };
 }
 
-test("a refund whose amount or lines stand in the address is refused, and nothing goes back", async (t) => {
+test("a refund with its amount or lines in the query string is refused, and nothing is refunded", async (t) => {
   const shop = await openShopApp(t);
   for (const own of [{}, { token: await aToken(shop) }]) {
     const { id, line } = await sell(shop.owner, own);
@@ -39,7 +39,7 @@ test("a refund whose amount or lines stand in the address is refused, and nothin
   }
 });
 
-test("a field of one value that is spelled as a list is refused: its value would be passed over", async (t) => {
+test("a single-value field sent as a list is refused, because its value would be ignored", async (t) => {
   const { owner } = await openShopApp(t);
   const { id } = await sell(owner);
   for (const name of ["refund_amount[]", "refund_amount[0]"]) {
@@ -52,7 +52,7 @@ test("a field of one value that is spelled as a list is refused: its value would
   assert.equal((await owner.get(`/transactions/${id}/`)).json().refunded, "0.00");
 });
 
-test("one value of a line that is spelled as a list is refused", async (t) => {
+test("a single value of a line sent as a list is refused", async (t) => {
   const { owner } = await openShopApp(t);
   const form = custom("10.00", { "line_items[0][notes][]": "blue" });
   assertErrors(await owner.post("/transactions/", form), ["line_items[0][notes]"]);
@@ -60,7 +60,7 @@ test("one value of a line that is spelled as a list is refused", async (t) => {
   assertErrors(await owner.post("/transactions/", card), ["line_items"]);
 });
 
-test("a refund of nothing but blanks is refused: a part that got lost is not the whole", async (t) => {
+test("a refund with only blank fields is refused, and does not refund everything", async (t) => {
   const { owner } = await openShopApp(t);
   const { id, line } = await sell(owner);
   const refund = (form: Record<string, string>) => owner.post(`/transactions/${id}/refund`, form);
@@ -75,7 +75,7 @@ test("a refund of nothing but blanks is refused: a part that got lost is not the
   assert.equal(given.json().refunded, "10.00", given.body);
 });
 
-test("every call that writes refuses its own fields in the address", async (t) => {
+test("every call that writes refuses its fields in the query string", async (t) => {
   const { owner } = await openShopApp(t);
   const { state, drinks, coffee } = await catalog(owner);
   const { id } = await sell(owner);
@@ -104,7 +104,7 @@ test("every call that writes refuses its own fields in the address", async (t) =
   assert.deepEqual(await Promise.all(counts), [3, 1, 2, 2, 1]);
 });
 
-test("login refuses what stands in the address, where logs would keep it", async (t) => {
+test("login refuses credentials in the query string, where logs would keep them", async (t) => {
   const { server } = await openShopApp(t);
   const query = "account_id=120000000001&email=owner@books.test&passsword=certification-owner";
   const answer = await post(server, `/api/json/account/login/?${query}`, {});
@@ -112,7 +112,7 @@ test("login refuses what stands in the address, where logs would keep it", async
   assert.doesNotMatch(answer.body, /required/);
 });
 
-test("other names in the address are ignored where no money moves, and refused where it does", async (t) => {
+test("unknown query parameters are ignored, except in requests that move money", async (t) => {
   const shop = await openShopApp(t);
   const phone = await logIn(shop, "owner");
   const { id } = await sell(phone);

@@ -1,4 +1,4 @@
-/** Area C, the collections: every row of the table, both kinds of forms, pages, roles, tenants. */
+/** The collections of the point of sale: all calls, both kinds of forms, pages, roles, tenants. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -104,7 +104,7 @@ for (const { name, fresh, record, change, changed } of RESOURCES) {
   });
 }
 
-test("a list comes in pages that can be followed as they are, both ways", async (t) => {
+test("a list has pages with links to the next and previous page", async (t) => {
   const { owner, server } = await openShopApp(t);
   for (let n = 1; n <= 7; n++) await owner.post("/categories/", { name: `Category ${n}` });
   const first = (await owner.get("/categories/?per_page=3")).json();
@@ -137,7 +137,7 @@ test("a list comes in pages that can be followed as they are, both ways", async 
   }
 });
 
-test("25 stand on a page where nothing is said", async (t) => {
+test("a page has 25 records by default", async (t) => {
   const { owner } = await openShopApp(t);
   for (let n = 0; n < 26; n++) await owner.post("/categories/", { name: `C${n}` });
   const list = (await owner.get("/categories/")).json();
@@ -145,7 +145,7 @@ test("25 stand on a page where nothing is said", async (t) => {
   assert.equal(list.count, 26);
 });
 
-test("bad fields are named, all of them, and nothing is stored", async (t) => {
+test("all invalid fields are listed, and nothing is stored", async (t) => {
   const { owner, database } = await openShopApp(t);
   const rate = (await owner.post("/tax-rates/", { name: "T", amount: "5" })).json().id;
   const cases: [path: string, form: FormFields, fields: string[]][] = [
@@ -187,7 +187,7 @@ test("bad fields are named, all of them, and nothing is stored", async (t) => {
   assert.equal(await count(), before);
 });
 
-test("ids that are none lead nowhere", async (t) => {
+test("an invalid id is 404", async (t) => {
   const { owner } = await openShopApp(t);
   for (const name of ["users", "categories", "tax-rates", "items", "transactions", "photos"]) {
     for (const id of ["0", "-1", "x", "1e3", "99999999999999999999", "999999", "%00", "1%20"]) {
@@ -196,7 +196,7 @@ test("ids that are none lead nowhere", async (t) => {
   }
 });
 
-test("another account's records answer exactly like ones that do not exist", async (t) => {
+test("records of another account are answered like records that do not exist", async (t) => {
   const shop = await openShopApp(t);
   const clinic = await logIn(shop, "owner", "clinic");
   const made: string[] = [];
@@ -217,14 +217,14 @@ test("another account's records answer exactly like ones that do not exist", asy
   }
   assertDetail(await clinic.post(`/transactions/${sale.id}/refund`), 404);
   assertDetail(await clinic.post(`/transactions/${sale.id}/receipt`, { email: "a@b.test" }), 404);
-  // Nor may their records stand in ours.
+  // Our records must not refer to theirs either.
   const theirRate = (await clinic.post("/tax-rates/", { name: "T", amount: "1" })).json().id;
   const item = { name: "A", price: "1", tax_rate_ids: theirRate };
   assertErrors(await shop.owner.post("/items/", item), ["tax_rate_ids"]);
   assertErrors(await clinic.post("/transactions/", custom("5.00", { token })), ["token"]);
 });
 
-test("an admin manages users, a manager the catalog too, a cashier neither; all may look", async (t) => {
+test("admins manage users, managers and admins manage the catalog, and all roles can view it", async (t) => {
   const app = await openShopApp(t);
   const [manager, cashier] = [await logIn(app, "manager"), await logIn(app, "cashier")];
   const shop = { ...app, manager, cashier };
@@ -243,7 +243,7 @@ test("an admin manages users, a manager the catalog too, a cashier neither; all 
   assert.equal((await shop.manager.call("DELETE", `/categories/${id}/`)).statusCode, 204);
 });
 
-test("a DELETE without a body may name any type, as many programs always do", async (t) => {
+test("a DELETE without a body may have any content type", async (t) => {
   const { owner, server } = await openShopApp(t);
   for (const type of ["application/json", "multipart/form-data", "no type at all"]) {
     const { id } = (await owner.post("/categories/", { name: "Drinks" })).json();

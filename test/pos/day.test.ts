@@ -1,6 +1,6 @@
 /**
- * Area C: a whole day of a shop, from a real HTTP client. In the evening the point of sale's own figures,
- * what the client kept count of, and the gateway's report of the day agree to the cent.
+ * A whole day of a shop with a real HTTP client. In the end the point of sale, the client's own count
+ * and the report of the day agree to the cent.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -15,7 +15,7 @@ interface Reply {
   readonly body: Record<string, never>;
 }
 
-/** Talks to a listening server with fetch, as an app on a phone does. */
+/** Calls a listening server with fetch, like an app on a phone. */
 class Client {
   readonly #url: string;
   token = "";
@@ -40,7 +40,7 @@ class Client {
     return this.send("POST", path, form, headers);
   }
 
-  /** Every second time as multipart. */
+  /** Sends every second form as multipart. */
   async send(
     method: string,
     path: string,
@@ -68,7 +68,7 @@ class Client {
   }
 }
 
-/** Random, and the same every time. */
+/** A random generator with a fixed seed. */
 function randomFrom(seed: number) {
   let state = seed;
   return (below: number): number => {
@@ -116,7 +116,7 @@ interface Basket {
   readonly total: number;
 }
 
-/** One to four lines, half of them custom, with a discount and a tip now and then. */
+/** One to four lines, half of them custom, sometimes with a discount and a tip. */
 function fillBasket(stockItems: readonly StockItem[], random: (below: number) => number): Basket {
   const form: Record<string, string> = {};
   const taxed = new Map<number, { base: number; millionths: number }>();
@@ -155,7 +155,7 @@ function fillBasket(stockItems: readonly StockItem[], random: (below: number) =>
   return { form, total };
 }
 
-test("a whole day of a shop: 200 sales of all kinds, and the books agree to the cent", async (t) => {
+test("after 200 sales of all kinds, all totals agree to the cent", async (t) => {
   const shop = await openShopApp(t);
   const url = await shop.server.listen({ host: "127.0.0.1", port: 0 });
   const manager = await new Client(url).logIn("manager");
@@ -220,7 +220,7 @@ async function sellAll({
   return sold;
 }
 
-/** Undefined: declined, as it should be. */
+/** Returns undefined if the card was declined as expected. */
 async function sellOne(
   by: Client,
   form: FormFields,
@@ -229,7 +229,7 @@ async function sellOne(
   const headers = { "idempotency-key": `sale ${n}` };
   const reply = await by.post("/transactions/", form, headers);
   assert.equal(reply.status, isDeclined ? 402 : 201, JSON.stringify(reply.body));
-  // The network was bad, and the phone sends it again.
+  // The answer was lost, and the phone sends the sale again.
   if (n % 10 === 3) {
     assert.equal((await by.post("/transactions/", form, headers)).status, reply.status);
   }
@@ -247,7 +247,7 @@ function declining(): Basket {
   };
 }
 
-/** Every fifth sale: all of it, a line, or an amount. */
+/** Refunds every fifth sale: everything, a line, or an amount. */
 async function refundSome(
   sold: readonly Sold[],
   client: Client,
@@ -266,7 +266,7 @@ async function refundSome(
           ? { "line_items[]": lines[0]?.id ?? 0 }
           : { refund_amount: "0.50" };
     const reply = await client.post(`/transactions/${id}/refund`, form);
-    // What comes to the amounts by which the simulated host declines is declined.
+    // The simulated card host declines certain amounts.
     if (reply.status === 402) continue;
     assert.equal(reply.status, 200, JSON.stringify(reply.body));
     const cents = Math.round(Number(reply.body["refunded"]) * 100);
@@ -292,10 +292,10 @@ interface Reported {
   readonly transaction_amount: number;
 }
 
-/** What the report says of money that moved. */
+/** A row of the report with an amount. */
 const DONE = new Set(["APPROVED", "REFUND", "VOID"]);
 
-/** What the day's report adds up to, asked for as an accountant's program asks: what came, what went back. */
+/** The totals of the day's report: payments and refunds. */
 async function gatewayBooks(url: string, day: string): Promise<{ card: number; refunded: number }> {
   const asked = { ...ACCOUNT, start_date: day, end_date: day, response_format: "JSON" };
   const body = new URLSearchParams(asked);

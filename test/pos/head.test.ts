@@ -1,10 +1,10 @@
-/** Area C: HEAD answers like GET and never changes anything. */
+/** HEAD answers like GET and never changes anything. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emailsTo } from "../kit/emails.ts";
 import { aToken, custom, openShopApp, type TestShop } from "../kit/pos.ts";
 
-/** Every row of every table of the point of sale, and the transaction ids that were issued. */
+/** All rows of all tables of the point of sale, and the issued transaction ids. */
 async function everything({ database }: TestShop): Promise<string> {
   const tables = await database.owner.rows<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -21,7 +21,7 @@ async function everything({ database }: TestShop): Promise<string> {
   return (await Promise.all(dumps)).join("\n");
 }
 
-test("HEAD of every address that has GET answers like GET and changes nothing", async (t) => {
+test("HEAD on every route with GET answers like GET and changes nothing", async (t) => {
   const shop = await openShopApp(t);
   const { owner, server, clock } = shop;
   await owner.post("/categories/", { name: "Drinks" });
@@ -35,7 +35,7 @@ test("HEAD of every address that has GET answers like GET and changes nothing", 
   const [message] = await emailsTo(shop, "ann@books.test");
   const link = /\/api\/json\S*reset_token=[0-9a-f-]+/.exec(message?.text ?? "")?.[0] ?? "";
   assert.ok(link);
-  // Past the lease of the pending sale and past the pause between two recorded uses of a token.
+  // After the lease of the pending sale, and after the interval between recorded uses of a token.
   clock.advance({ hours: 1 });
   const before = await everything(shop);
   const paths = ["account/logout", "account", "users", "users/1", "categories", "categories/1"];
@@ -66,7 +66,7 @@ test("HEAD of every address that has GET answers like GET and changes nothing", 
   assert.equal((await owner.get("/account")).statusCode, 401);
 });
 
-test("HEAD with a token that is unknown or has ended is 401, like GET", async (t) => {
+test("HEAD with an unknown or expired token is 401, like GET", async (t) => {
   const { owner, server } = await openShopApp(t);
   for (const token of ["", "4f6a3c58-0a7e-4c0e-9a55-1d2f5f0b7c11"]) {
     const url = `/api/json/account/logout/?token=${token}`;

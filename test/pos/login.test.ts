@@ -1,4 +1,4 @@
-/** Area C: logging in at the point of sale, and what stops those who guess. */
+/** Logins at the point of sale, and the limits for failed logins. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Access } from "../../src/core/access/access.ts";
@@ -8,34 +8,13 @@ import { APP_ROLE } from "../../src/db/roles.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { openChecker } from "../kit/access.ts";
 import { poolOf } from "../kit/database.ts";
-import {
-  addAccount,
-  addUser,
-  assertDetail,
-  assertFields,
-  assertHeaders,
-  BOOKS,
-  CLINIC,
-  custody,
-  type Fields,
-  FORM,
-  get,
-  logIn,
-  MULTIPART,
-  multipart,
-  OWNER,
-  openApi,
-  openShop,
-  post,
-  tally,
-  tokenOf,
-} from "../kit/pos-interface.ts";
+import * as pos from "../kit/pos-interface.ts";
 
-test("login answers token, user and account; ids are integers, moments are UTC", async (t) => {
-  const shop = await openShop(t);
-  const answer = await logIn(shop);
+test("login returns token, user and account; ids are integers, times are UTC", async (t) => {
+  const shop = await pos.openShop(t);
+  const answer = await pos.logIn(shop);
   assert.equal(answer.statusCode, 200);
-  assertHeaders(answer);
+  pos.assertHeaders(answer);
   const { token, user, account } = answer.json();
   assert.match(token, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   assert.equal(typeof user.id, "number");
@@ -50,7 +29,7 @@ test("login answers token, user and account; ids are integers, moments are UTC",
   });
   assert.deepEqual(account, {
     id: 120000000001,
-    name: `Shop ${BOOKS}`,
+    name: `Shop ${pos.BOOKS}`,
     time_zone: "America/New_York",
     receipt_email: null,
     currency: "USD",
@@ -58,30 +37,33 @@ test("login answers token, user and account; ids are integers, moments are UTC",
   });
 });
 
-test("login is taken urlencoded and multipart, with and without its last slash", async (t) => {
-  const shop = await openShop(t);
-  const urlencoded = new URLSearchParams(OWNER).toString();
+test("login accepts urlencoded and multipart forms, with and without a trailing slash", async (t) => {
+  const shop = await pos.openShop(t);
+  const urlencoded = new URLSearchParams(pos.OWNER).toString();
   for (const path of ["/account/login/", "/account/login"]) {
-    assert.equal((await post(shop, path, urlencoded)).statusCode, 200);
-    assert.equal((await post(shop, path, multipart(OWNER), MULTIPART)).statusCode, 200);
+    assert.equal((await pos.post(shop, path, urlencoded)).statusCode, 200);
+    assert.equal(
+      (await pos.post(shop, path, pos.multipart(pos.OWNER), pos.MULTIPART)).statusCode,
+      200,
+    );
   }
 });
 
-test("an email address is the same in any case", async (t) => {
-  const shop = await openShop(t);
-  await addUser(shop.owner, BOOKS, "Second@Books.test");
+test("the case of the email address does not matter", async (t) => {
+  const shop = await pos.openShop(t);
+  await pos.addUser(shop.owner, pos.BOOKS, "Second@Books.test");
   for (const email of ["OWNER@books.TEST", "second@books.test"]) {
-    assert.equal((await logIn(shop, { ...OWNER, email })).statusCode, 200);
+    assert.equal((await pos.logIn(shop, { ...pos.OWNER, email })).statusCode, 200);
   }
 });
 
-test("a login with missing or malformed fields names all of them at once", async (t) => {
-  const shop = await openShop(t);
+test("a login with missing or invalid fields lists all of them", async (t) => {
+  const shop = await pos.openShop(t);
   const all = ["account_id", "email", "passsword"];
   const cases: [body: string, invalid: string[]][] = [
     ["", all],
     ["account_id=&email=&passsword=", all],
-    [`account_id=${BOOKS}&email=owner@books.test&password=x`, ["passsword"]],
+    [`account_id=${pos.BOOKS}&email=owner@books.test&password=x`, ["passsword"]],
     ["account_id=12a&email=nobody&passsword=x", ["account_id", "email"]],
     ["account_id=0&email=a@b.test&passsword=x", ["account_id"]],
     ["account_id=-1&email=a@b.test&passsword=x", ["account_id"]],
@@ -93,132 +75,136 @@ test("a login with missing or malformed fields names all of them at once", async
     ["__proto__=1&constructor=2&toString=3", all],
   ];
   for (const [body, invalid] of cases) {
-    assertFields(await post(shop, "/account/login/", body), invalid, body);
+    pos.assertFields(await pos.post(shop, "/account/login/", body), invalid, body);
   }
-  const blank = multipart({ account_id: "", email: "x", passsword: "\0" });
-  assertFields(await post(shop, "/account/login/", blank, MULTIPART), all);
+  const blank = pos.multipart({ account_id: "", email: "x", passsword: "\0" });
+  pos.assertFields(await pos.post(shop, "/account/login/", blank, pos.MULTIPART), all);
   const bodiless = await shop.server.inject({ method: "POST", url: "/api/json/account/login/" });
-  assertFields(bodiless, all);
+  pos.assertFields(bodiless, all);
 });
 
-test("a body that is not UTF-8, damaged or of 10,000 fields is refused as a whole", async (t) => {
-  const shop = await openShop(t);
+test("a body that is not UTF-8, damaged or has 10,000 fields is refused", async (t) => {
+  const shop = await pos.openShop(t);
   const bodies: [body: string | Buffer, type: string][] = [
-    [Buffer.from("email=\xff", "latin1"), FORM],
-    ["email=%ff", FORM],
-    ["a=1&".repeat(10_000), FORM],
-    [Buffer.from(multipart({ email: "\xff" }), "latin1"), MULTIPART.type],
-    [multipart(OWNER).slice(0, -8), MULTIPART.type],
-    [multipart({ a: "1" }).replace("--x--\r\n", "").repeat(10_000), MULTIPART.type],
-    [multipart(OWNER), "multipart/form-data"],
+    [Buffer.from("email=\xff", "latin1"), pos.FORM],
+    ["email=%ff", pos.FORM],
+    ["a=1&".repeat(10_000), pos.FORM],
+    [Buffer.from(pos.multipart({ email: "\xff" }), "latin1"), pos.MULTIPART.type],
+    [pos.multipart(pos.OWNER).slice(0, -8), pos.MULTIPART.type],
+    [pos.multipart({ a: "1" }).replace("--x--\r\n", "").repeat(10_000), pos.MULTIPART.type],
+    [pos.multipart(pos.OWNER), "multipart/form-data"],
   ];
   for (const [body, type] of bodies) {
-    assertFields(await post(shop, "/account/login/", body, { type }), ["body"]);
+    pos.assertFields(await pos.post(shop, "/account/login/", body, { type }), ["body"]);
   }
 });
 
-test("wrong account, email or password, and whoever is disabled, are refused alike", async (t) => {
-  const shop = await openShop(t);
-  await addAccount(shop.owner, CLINIC);
-  await addUser(shop.owner, CLINIC, "owner@clinic.test");
-  await addUser(shop.owner, BOOKS, "left@books.test");
-  await addUser(shop.owner, BOOKS, "invited@books.test", { hash: null });
-  await shop.owner.rows`update accounts set is_active = false where id = ${CLINIC}`;
+test("a wrong account, email or password and a disabled user get the same answer", async (t) => {
+  const shop = await pos.openShop(t);
+  await pos.addAccount(shop.owner, pos.CLINIC);
+  await pos.addUser(shop.owner, pos.CLINIC, "owner@clinic.test");
+  await pos.addUser(shop.owner, pos.BOOKS, "left@books.test");
+  await pos.addUser(shop.owner, pos.BOOKS, "invited@books.test", { hash: null });
+  await shop.owner.rows`update accounts set is_active = false where id = ${pos.CLINIC}`;
   await shop.owner.rows`update pos_users set is_active = false where email = 'left@books.test'`;
   const answers = await Promise.all(
     [
       { passsword: "certification-owneR" },
       { email: "nobody@books.test" },
       { account_id: "999999999999" },
-      { account_id: CLINIC },
-      { account_id: CLINIC, email: "owner@clinic.test" },
+      { account_id: pos.CLINIC },
+      { account_id: pos.CLINIC, email: "owner@clinic.test" },
       { email: "left@books.test" },
       { email: "invited@books.test" },
-    ].map((wrong) => logIn(shop, { ...OWNER, ...wrong })),
+    ].map((wrong) => pos.logIn(shop, { ...pos.OWNER, ...wrong })),
   );
-  for (const answer of answers) assertDetail(answer, 401);
+  for (const answer of answers) pos.assertDetail(answer, 401);
   assert.equal(new Set(answers.map(({ body }) => body)).size, 1);
 });
 
-test("an unknown user costs as much time as a wrong password", async (t) => {
-  const shop = await openShop(t);
-  // The processor's time, not the clock's: a busy machine must not decide this test.
-  const spend = async (fields: Fields) => {
+test("an unknown user takes as much time as a wrong password", async (t) => {
+  const shop = await pos.openShop(t);
+  // Measures processor time, so that a busy machine does not affect the test.
+  const spend = async (fields: pos.Fields) => {
     const before = process.cpuUsage();
-    assert.equal((await logIn(shop, fields)).statusCode, 401);
+    assert.equal((await pos.logIn(shop, fields)).statusCode, 401);
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
   const spent = { known: [] as number[], unknown: [] as number[] };
   for (let run = 0; run < 8; run++) {
-    spent.known.push(await spend({ ...OWNER, passsword: "wrong" }));
-    spent.unknown.push(await spend({ ...OWNER, account_id: "5", email: "x@y.test" }));
+    spent.known.push(await spend({ ...pos.OWNER, passsword: "wrong" }));
+    spent.unknown.push(await spend({ ...pos.OWNER, account_id: "5", email: "x@y.test" }));
   }
   const [known, unknown] = [Math.min(...spent.known), Math.min(...spent.unknown)];
   assert.ok(unknown > known / 2, `${unknown} µs against ${known} µs`);
 });
 
-test("another account's user of the same email address is another user", async (t) => {
-  const shop = await openShop(t);
-  await addAccount(shop.owner, CLINIC);
+test("users of two accounts with the same email address are different users", async (t) => {
+  const shop = await pos.openShop(t);
+  await pos.addAccount(shop.owner, pos.CLINIC);
   const other = await hashPassword(new Secret("another-password"));
-  const id = await addUser(shop.owner, CLINIC, "owner@books.test", { hash: other });
-  assert.equal((await logIn(shop, { ...OWNER, account_id: CLINIC })).statusCode, 401);
-  const answer = await logIn(shop, { ...OWNER, account_id: CLINIC, passsword: "another-password" });
+  const id = await pos.addUser(shop.owner, pos.CLINIC, "owner@books.test", { hash: other });
+  assert.equal((await pos.logIn(shop, { ...pos.OWNER, account_id: pos.CLINIC })).statusCode, 401);
+  const answer = await pos.logIn(shop, {
+    ...pos.OWNER,
+    account_id: pos.CLINIC,
+    passsword: "another-password",
+  });
   assert.equal(answer.json().user.id, id);
-  assert.equal(answer.json().account.id, Number(CLINIC));
+  assert.equal(answer.json().account.id, Number(pos.CLINIC));
   const token = answer.json().token;
-  assert.equal((await get(shop, `/account?token=${token}`)).json().id, Number(CLINIC));
+  assert.equal((await pos.get(shop, `/account?token=${token}`)).json().id, Number(pos.CLINIC));
 });
 
-test("ten failures of one email address, however many processes and requests at once, lock it", async (t) => {
-  const shop = await openShop(t);
+test("ten failures for an email address lock it, across processes and concurrent requests", async (t) => {
+  const shop = await pos.openShop(t);
   const pool = poolOf(shop.url, APP_ROLE);
-  const second = await openApi(t, pool, { clock: shop.clock });
+  const second = await pos.openApi(t, pool, { clock: shop.clock });
   shop.beforeDrop(() => pool.close());
-  const wrong = { ...OWNER, passsword: "wrong" };
+  const wrong = { ...pos.OWNER, passsword: "wrong" };
   const attempts = Array.from({ length: 20 }, (_, n) =>
-    logIn(n % 2 ? shop : second, { ...wrong, email: n % 3 ? wrong.email : "OWNER@BOOKS.TEST" }),
+    pos.logIn(n % 2 ? shop : second, { ...wrong, email: n % 3 ? wrong.email : "OWNER@BOOKS.TEST" }),
   );
   const answers = await Promise.all(attempts);
-  assert.deepEqual(tally(answers), { 401: 10, 429: 10 });
-  assertDetail(await logIn(shop), 429, "not even the right password");
-  const elsewhere = await logIn(shop, OWNER, "192.0.2.1");
+  assert.deepEqual(pos.tally(answers), { 401: 10, 429: 10 });
+  pos.assertDetail(await pos.logIn(shop), 429, "not even the right password");
+  const elsewhere = await pos.logIn(shop, pos.OWNER, "192.0.2.1");
   assert.equal(elsewhere.statusCode, 200, "another address is not locked");
 });
 
-test("a lock ends fifteen minutes after the failures, and refusals do not prolong it", async (t) => {
-  const shop = await openShop(t);
-  const wrong = { ...OWNER, passsword: "wrong" };
-  await Promise.all(Array.from({ length: 10 }, () => logIn(shop, wrong)));
+test("a lock ends fifteen minutes after the failures, and refused logins do not extend it", async (t) => {
+  const shop = await pos.openShop(t);
+  const wrong = { ...pos.OWNER, passsword: "wrong" };
+  await Promise.all(Array.from({ length: 10 }, () => pos.logIn(shop, wrong)));
   shop.clock.advance({ minutes: 14, seconds: 59 });
-  assertDetail(await logIn(shop), 429);
+  pos.assertDetail(await pos.logIn(shop), 429);
   shop.clock.advance({ seconds: 1 });
-  assert.equal((await logIn(shop)).statusCode, 200);
+  assert.equal((await pos.logIn(shop)).statusCode, 200);
 });
 
-test("right logins are never counted", async (t) => {
-  const shop = await openShop(t);
-  for (let time = 0; time < 12; time++) assert.equal((await logIn(shop)).statusCode, 200);
+test("successful logins are not counted", async (t) => {
+  const shop = await pos.openShop(t);
+  for (let time = 0; time < 12; time++) assert.equal((await pos.logIn(shop)).statusCode, 200);
 });
 
-test("a hundred failures from one address lock the address", async (t) => {
-  const shop = await openShop(t);
-  const access = new Access({ database: shop.app, custody, clock: shop.clock });
+test("a hundred failures from one IP address lock it", async (t) => {
+  const shop = await pos.openShop(t);
+  const access = new Access({ database: shop.app, custody: pos.custody, clock: shop.clock });
   const guesser = openChecker({ access }, POS_POLICY);
   for (let n = 0; n < 90; n++) await guesser.attempt(`${n}@books.test`, "wrong", "192.0.2.1");
   const attempts = Array.from({ length: 20 }, (_, n) =>
-    logIn(shop, { ...OWNER, email: `guess${n}@books.test` }, "192.0.2.1"),
+    pos.logIn(shop, { ...pos.OWNER, email: `guess${n}@books.test` }, "192.0.2.1"),
   );
-  assert.deepEqual(tally(await Promise.all(attempts)), { 401: 10, 429: 10 });
-  assertDetail(await logIn(shop, OWNER, "192.0.2.1"), 429);
-  assert.equal((await logIn(shop, OWNER, "192.0.2.2")).statusCode, 200);
+  assert.deepEqual(pos.tally(await Promise.all(attempts)), { 401: 10, 429: 10 });
+  pos.assertDetail(await pos.logIn(shop, pos.OWNER, "192.0.2.1"), 429);
+  assert.equal((await pos.logIn(shop, pos.OWNER, "192.0.2.2")).statusCode, 200);
 });
 
-test("only digests are kept of a token and of a typed email address", async (t) => {
-  const shop = await openShop(t);
-  const token = await tokenOf(shop);
-  await logIn(shop, { ...OWNER, email: "secret@books.test" });
+test("only digests of tokens and entered email addresses are stored", async (t) => {
+  const shop = await pos.openShop(t);
+  const token = await pos.tokenOf(shop);
+  await pos.logIn(shop, { ...pos.OWNER, email: "secret@books.test" });
   const [row] = await shop.owner.rows<{ dump: string }>`
     select (select string_agg(s::text, '') from pos_sessions s)
       || (select string_agg(f::text, '') from login_failures f) as dump`;

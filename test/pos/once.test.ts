@@ -1,10 +1,10 @@
-/** Area C: a sale happens once, however often the phone sends it and wherever we crash. */
+/** A sale is made once, however often it is sent and wherever the process crashes. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { PosCore } from "../../src/core/pos/pos.ts";
+import { createSale } from "../../src/core/pos/sales/create-sale.ts";
 import type { SaleOrder } from "../../src/core/pos/sales/sale-order.ts";
-import { takeSale } from "../../src/core/pos/sales/take-sale.ts";
 import type { PosCaller } from "../../src/core/pos/users/pos-user.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import type { Cents } from "../../src/values/money.ts";
@@ -56,7 +56,7 @@ test("the same sale sent twice, or ten times at once, is one sale and one charge
   }
 });
 
-test("the key with another sale is refused; another account has keys of its own", async (t) => {
+test("a key with another sale is refused; keys of accounts are separate", async (t) => {
   const shop = await openShopApp(t);
   const first = await shop.owner.post("/transactions/", custom("7.00"), KEY);
   assert.equal(first.statusCode, 201);
@@ -70,7 +70,7 @@ test("the key with another sale is refused; another account has keys of its own"
   assert.equal((await clinic.post("/transactions/", custom("9.00"), KEY)).statusCode, 201);
 });
 
-test("a decline is told again as a decline; what was refused may be sent again mended", async (t) => {
+test("a repeated decline is a decline; a refused sale can be corrected and sent again", async (t) => {
   const shop = await openShopApp(t);
   const token = await aToken(shop);
   for (let sent = 0; sent < 2; sent++) {
@@ -86,7 +86,7 @@ test("a decline is told again as a decline; what was refused may be sent again m
   assert.deepEqual(await books(shop), { sales: 2, charged: 2, mails: 0 });
 });
 
-test("an answer that is lost leaves the sale pending, and it ends as the card host says", async (t) => {
+test("a lost answer leaves the sale pending, and it ends with the card host's result", async (t) => {
   const shop = await openShopApp(t);
   const form = custom("1.90", { token: await aToken(shop), customer_email: "a@b.test" });
   const answer = await shop.owner.post("/transactions/", form, KEY);
@@ -101,7 +101,7 @@ test("an answer that is lost leaves the sale pending, and it ends as the card ho
   assert.equal((await shop.owner.get(path)).json().status, "pending", "nobody knows yet");
   await reconcile(posOf(shop).payments, (error) => assert.fail(String(error)));
   shop.clock.advance({ minutes: 1 });
-  // The next look is enough; the job has nothing left to do.
+  // Viewing the sale settles it, so the job has nothing to do.
   const sale = (await shop.owner.get(path)).json();
   assert.deepEqual([sale.status, sale.last4], ["completed", "1111"]);
   assert.equal(await settle(shop), 0);
@@ -160,7 +160,7 @@ async function openCrash(t: TestContext): Promise<Crash> {
   return { shop, pos: posOf(shop, { processor }), caller, order, processor };
 }
 
-/** The process dies at the n-th time that it wants the point of sale's tables. */
+/** The process crashes at its n-th access to the tables of the point of sale. */
 function dyingAt(pos: PosCore, nth: number): PosCore {
   let calls = 0;
   const within: DatabasePool["within"] = (scope, work) =>
@@ -168,17 +168,17 @@ function dyingAt(pos: PosCore, nth: number): PosCore {
   return { ...pos, database: { within } as DatabasePool };
 }
 
-/** With a key: is it known (1), price (2), write (3); then the charge, and the end (4). */
+/** The accesses of a sale with a key: look up the key (1), price (2), write (3), end (4). */
 const END = 4;
 
-test("a crash between charge and sale: the sale is found paid, and the card is charged once", async (t) => {
+test("after a crash between charge and sale, the sale is paid and the card is charged once", async (t) => {
   for (const comesAgain of [false, true]) {
     const { shop, pos, caller, order, processor } = await openCrash(t);
-    await assert.rejects(takeSale(dyingAt(pos, END), caller, order), /crashed/);
+    await assert.rejects(createSale(dyingAt(pos, END), caller, order), /crashed/);
     assert.equal(processor.submitted.length, 1);
     assert.deepEqual(await books(shop), { sales: 1, charged: 1, mails: 0 });
     if (comesAgain) {
-      const outcome = await takeSale(pos, caller, order);
+      const outcome = await createSale(pos, caller, order);
       assert.equal(outcome.kind, "sold");
     }
     shop.clock.advance({ minutes: 1 });
@@ -193,11 +193,11 @@ test("a crash between charge and sale: the sale is found paid, and the card is c
   }
 });
 
-test("a crash before the charge leaves neither; the phone that comes again pays", async (t) => {
+test("after a crash before the charge there is no sale, and a repetition pays", async (t) => {
   for (const when of ["before the job", "after the job"]) {
     const { shop, pos, caller, order, processor } = await openCrash(t);
     const payments = { ...pos.payments, vault: failing(pos.payments.vault) };
-    await assert.rejects(takeSale({ ...pos, payments }, caller, order), /crashed/);
+    await assert.rejects(createSale({ ...pos, payments }, caller, order), /crashed/);
     assert.deepEqual(await books(shop), { sales: 1, charged: 0, mails: 0 });
     if (when === "after the job") {
       shop.clock.advance({ minutes: 1 });
@@ -209,7 +209,7 @@ test("a crash before the charge leaves neither; the phone that comes again pays"
           as count`;
       assert.equal(Number(left?.count), 0);
     }
-    assert.equal((await takeSale(pos, caller, order)).kind, "sold", when);
+    assert.equal((await createSale(pos, caller, order)).kind, "sold", when);
     assert.deepEqual(await books(shop), { sales: 1, charged: 1, mails: 1 });
     assert.equal(processor.submitted.length, 1);
   }
@@ -221,7 +221,7 @@ function failing(vault: PosCore["payments"]["vault"]): PosCore["payments"]["vaul
   }) as typeof vault;
 }
 
-test("the job never ends a sale before its time, and never one that is being charged", async (t) => {
+test("the job does not end a sale before its lease expires, or while it is being charged", async (t) => {
   const { shop, pos, caller, order, processor } = await openCrash(t);
   const { promise: answered, resolve } = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
@@ -230,7 +230,7 @@ test("the job never ends a sale before its time, and never one that is being cha
     await answered;
     return approve(cardOrder);
   };
-  const selling = takeSale(pos, caller, order);
+  const selling = createSale(pos, caller, order);
   await asked.promise;
   assert.equal(await settle(shop), 0);
   shop.clock.advance({ minutes: 1 });

@@ -1,4 +1,4 @@
-/** Area C: the OpenAPI document says what the point of sale takes and answers. */
+/** The OpenAPI document describes the forms and answers of the point of sale. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
@@ -27,7 +27,7 @@ async function pathsOf({ server }: TestShop): Promise<Paths> {
   return (await server.inject("/openapi.json")).json<{ paths: Paths }>().paths;
 }
 
-/** "POST /users/{id}/" as the document has it. */
+/** The operation in the document, such as "POST /users/{id}/". */
 function operationOf(paths: Paths, name: string): Operation {
   const [method = "", path = ""] = name.split(" ");
   const operation = paths[`/api/json${path}`]?.[method.toLowerCase()];
@@ -64,7 +64,7 @@ function takenBy(paths: Paths, name: string): readonly string[] {
   return Object.keys(content["multipart/form-data"]?.schema.properties ?? {});
 }
 
-test("every answer of the point of sale is in the document, with its type and its shape", async (t) => {
+test("every answer is in the document, with its content type and schema", async (t) => {
   const shop = await openShopApp(t);
   const paths = await pathsOf(shop);
   const [owner, cashier] = [shop.owner, await logIn(shop, "cashier")];
@@ -118,7 +118,7 @@ test("every answer of the point of sale is in the document, with its type and it
   for (const [name, answer] of answers) assertDescribed(paths, name, answer);
 });
 
-test("the document names what each form takes, and that a busy account is 429", async (t) => {
+test("the document lists the fields of each form, and 429 for a busy account", async (t) => {
   const paths = await pathsOf(await openShopApp(t));
   const user = ["email", "role", "first_name", "last_name", "password", "is_active"];
   assert.deepEqual(takenBy(paths, "POST /users/"), user);

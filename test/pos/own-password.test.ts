@@ -1,4 +1,4 @@
-/** Area C: users change their own password with the old one, and ask for a reset email. */
+/** Users change their own password with the old one, and request reset emails. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { post } from "../kit/app.ts";
@@ -51,7 +51,7 @@ function setBy(shop: TestShop, link: URL | undefined, password: string): Promise
   return post(shop.server, link?.pathname ?? "", { reset_token, password });
 }
 
-test("every role changes its own password with the old one; other tokens end, this one stays", async (t) => {
+test("every role can change its own password; other tokens end, this one stays valid", async (t) => {
   const shop = await openShopApp(t);
   const id = await addAnn(shop);
   const [phone, other] = [await logIn(shop, ANN), await logIn(shop, ANN)];
@@ -87,7 +87,7 @@ test("a wrong old password, a short new one or a missing field changes nothing",
   assert.equal((await logInWith(shop, PASSWORD)).statusCode, 200);
 });
 
-test("wrong old passwords count as failed logins: after ten the answer is 429", async (t) => {
+test("wrong old passwords count as failed logins: after ten it is 429", async (t) => {
   const shop = await openShopApp(t);
   await addAnn(shop);
   const phone = await logIn(shop, ANN);
@@ -100,7 +100,7 @@ test("wrong old passwords count as failed logins: after ten the answer is 429", 
   assert.ok(Number(locked.headers["retry-after"]) > 0);
 });
 
-test("a password that an admin set meanwhile is not replaced by whoever knew the old one", async (t) => {
+test("a password that an admin set meanwhile is not replaced", async (t) => {
   const shop = await openShopApp(t);
   const id = await addAnn(shop);
   const phone = await logIn(shop, ANN);
@@ -115,7 +115,7 @@ test("a password that an admin set meanwhile is not replaced by whoever knew the
   assertDetail(await logInWith(shop, NEW), 401);
 });
 
-test("a user asks for a reset email; its link sets a password once and ends all sessions", async (t) => {
+test("the link of a reset email sets a password once and ends all sessions", async (t) => {
   const shop = await openShopApp(t);
   await addAnn(shop);
   const phone = await logIn(shop, ANN);
@@ -149,7 +149,7 @@ test("a reset link expires after an hour", async (t) => {
   assertDetail(await logInWith(shop, NEW), 401);
 });
 
-test("the answer to a reset request never tells whether the user exists", async (t) => {
+test("the answer to a reset request does not show whether the user exists", async (t) => {
   const shop = await openShopApp(t);
   await addAnn(shop);
   await addAnn(shop, { email: "off@books.test", is_active: "0" });
@@ -171,7 +171,7 @@ test("the answer to a reset request never tells whether the user exists", async 
     [...new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`))],
     [`200 ${answers[0]?.body}`],
   );
-  // All take the same fixed time, which covers the work done for a user that exists.
+  // All answers take the same time, which is longer than the work for an existing user.
   for (const timeMs of timesMs) assert.ok(timeMs >= 295, `${timeMs}`);
   assert.equal((await resetLinks(shop)).length, 1);
   assert.deepEqual(await resetLinks(shop, "off@books.test"), []);
@@ -182,7 +182,7 @@ test("the answer to a reset request never tells whether the user exists", async 
   ]);
 });
 
-test("reset requests are limited per name and address: the sixth in 15 minutes is 429", async (t) => {
+test("reset requests are limited per email address and IP address: the sixth in 15 minutes is 429", async (t) => {
   const shop = await openShopApp(t);
   for (const email of [ANN, "nobody@books.test"]) {
     for (let tries = 0; tries < 5; tries++) {
@@ -197,7 +197,7 @@ test("reset requests are limited per name and address: the sixth in 15 minutes i
   assertDetail(await askForReset(shop, { account_id: BOOKS, email: ANN }), 200);
 });
 
-test("however many addresses ask, a user gets one reset email in five minutes, and logs in as ever", async (t) => {
+test("a user gets one reset email in five minutes, and can still log in", async (t) => {
   const shop = await openShopApp(t);
   await addAnn(shop);
   const ask = (from: string) => askForReset(shop, { account_id: BOOKS, email: ANN }, from);
@@ -211,7 +211,7 @@ test("however many addresses ask, a user gets one reset email in five minutes, a
   assert.equal((await resetLinks(shop)).length, 2);
 });
 
-test("whoever asks for a reset email ends no link that an admin sent", async (t) => {
+test("a reset request does not end a link from an admin", async (t) => {
   const shop = await openShopApp(t);
   const created = await shop.owner.post("/users/", { email: ANN, role: "cashier" });
   assert.equal(created.statusCode, 201, created.body);
@@ -223,7 +223,7 @@ test("whoever asks for a reset email ends no link that an admin sent", async (t)
   assert.equal((await logInWith(shop, NEW)).statusCode, 200);
 });
 
-test("a link that sets a password ends every other link of the user", async (t) => {
+test("using a link ends all other links of the user", async (t) => {
   const shop = await openShopApp(t);
   await shop.owner.post("/users/", { email: ANN, role: "cashier" });
   await askForReset(shop, { account_id: BOOKS, email: ANN });

@@ -1,4 +1,4 @@
-/** Area C: photos are judged by content, written anew, and shown to their account only. */
+/** Photos are checked by content, re-encoded, and shown to their account only. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { deflateSync } from "node:zlib";
@@ -16,7 +16,7 @@ import {
 const SECRET = "Kept nowhere 52.5200 13.4050";
 const FIELD = "line_items[0][photo]";
 
-/** With a camera's notes in it. */
+/** A photo with EXIF data. */
 async function aPicture(format: "jpeg" | "png" | "webp", width = 40, height = 20) {
   const background = { r: 200, g: 30, b: 30 };
   return sharp({ create: { width, height, channels: 3, background } })
@@ -29,7 +29,7 @@ function sell({ owner }: TestShop, files: readonly FileField[]) {
   return owner.call("POST", "/transactions/", { form: custom("5.00"), files });
 }
 
-/** Says that it is so large, and holds nothing of it. */
+/** An image whose header states a huge size. */
 function bombPng(width: number, height: number): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
@@ -59,7 +59,7 @@ function crc(bytes: Buffer): number {
   return (rest ^ 0xffffffff) >>> 0;
 }
 
-test("JPEG, PNG and WebP are taken by content, whatever they are called, without their notes", async (t) => {
+test("JPEG, PNG and WebP are recognized by content, and their metadata is removed", async (t) => {
   const shop = await openShopApp(t);
   const clinic = await logIn(shop, "owner", "clinic");
   for (const format of ["jpeg", "png", "webp"] as const) {
@@ -83,7 +83,7 @@ test("JPEG, PNG and WebP are taken by content, whatever they are called, without
   }
 });
 
-test("what is no picture, or a hostile one, is refused and leaves nothing", async (t) => {
+test("a file that is not an image, or a malicious image, is refused and not stored", async (t) => {
   const shop = await openShopApp(t);
   const good = await aPicture("png");
   const bad: Record<string, Buffer> = {
@@ -116,7 +116,7 @@ test("what is no picture, or a hostile one, is refused and leaves nothing", asyn
   assert.equal(row?.count, 0);
 });
 
-test("a photo is sent only where one belongs, and by nobody who is not logged in", async (t) => {
+test("photos are accepted only in photo fields and from logged-in users", async (t) => {
   const shop = await openShopApp(t);
   const bytes = await aPicture("jpeg");
   const files = [{ name: "photo", bytes }];
@@ -131,7 +131,7 @@ test("a photo is sent only where one belongs, and by nobody who is not logged in
   assertDetail(stranger, 401);
 });
 
-test("an item's photo can be set, replaced and taken away; a large one is made smaller", async (t) => {
+test("an item's photo can be set, replaced and removed; a large one is reduced", async (t) => {
   const shop = await openShopApp(t);
   const files = [{ name: "photo", bytes: await aPicture("jpeg", 3_000, 2_000) }];
   const form = { name: "Lamp", price: "10" };

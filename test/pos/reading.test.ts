@@ -1,4 +1,4 @@
-/** Area C through HTTP: sessions, the account, and how every answer looks. */
+/** The point of sale through HTTP: sessions, the account, and the form of answers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Unavailable } from "../../src/wire/internal-error.ts";
@@ -24,7 +24,7 @@ import {
   tokenOf,
 } from "../kit/pos-interface.ts";
 
-test("the account is told, with and without its last slash", async (t) => {
+test("the account can be viewed with and without a trailing slash", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   for (const path of ["/account", "/account/"]) {
@@ -42,7 +42,7 @@ test("the account is told, with and without its last slash", async (t) => {
   }
 });
 
-test("no token, an unknown or a malformed one is refused on every call", async (t) => {
+test("every call refuses a missing, unknown or malformed token", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   const unknown = "00000000-0000-4000-8000-000000000000";
@@ -57,7 +57,7 @@ test("no token, an unknown or a malformed one is refused on every call", async (
   assertDetail(inBody, 401, "a token in the body is no token");
 });
 
-test("logout answers 204 without a body and ends the token at once, and only that one", async (t) => {
+test("logout is 204 and ends only this token", async (t) => {
   const shop = await openShop(t);
   const [token, other] = [await tokenOf(shop), await tokenOf(shop)];
   const answer = await get(shop, `/account/logout/?token=${token}`);
@@ -71,7 +71,7 @@ test("logout answers 204 without a body and ends the token at once, and only tha
   assert.equal((await get(shop, `/account?token=${other}`)).statusCode, 200);
 });
 
-test("a token is good for 30 days after its last use", async (t) => {
+test("a token expires 30 days after its last use", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   const ask = () => get(shop, `/account?token=${token}`);
@@ -83,7 +83,7 @@ test("a token is good for 30 days after its last use", async (t) => {
   assertDetail(await ask(), 401);
 });
 
-test("a use is written at most once a minute", async (t) => {
+test("the use of a token is written at most once a minute", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   const usedAfter = async (duration: Temporal.DurationLike) => {
@@ -98,7 +98,7 @@ test("a use is written at most once a minute", async (t) => {
   assert.equal(await usedAfter({ seconds: 59 }), "2026-11-15T12:01:00Z");
 });
 
-test("whoever is disabled after the login is refused at once", async (t) => {
+test("a user who is disabled after the login is refused immediately", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   const ask = () => get(shop, `/account?token=${token}`);
@@ -110,7 +110,7 @@ test("whoever is disabled after the login is refused at once", async (t) => {
   assertDetail(await ask(), 401);
 });
 
-test("an update changes only the fields sent and answers the record", async (t) => {
+test("an update changes only the sent fields and returns the record", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   const update = (body: string, options = {}) =>
@@ -136,7 +136,7 @@ test("an update changes only the fields sent and answers the record", async (t) 
   assert.deepEqual((await get(shop, `/account?token=${token}`)).json(), third.json());
 });
 
-test("an invalid update names every invalid field and changes nothing", async (t) => {
+test("an invalid update lists every invalid field and changes nothing", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   const cases: [body: string, invalid: string[]][] = [
@@ -159,7 +159,7 @@ test("an invalid update names every invalid field and changes nothing", async (t
   assert.equal(account.receipt_email, null);
 });
 
-test("only an admin changes the account; every role looks at it", async (t) => {
+test("only admins can change the account; every role can view it", async (t) => {
   const shop = await openShop(t);
   for (const role of ["manager", "cashier"]) {
     const email = `${role}@books.test`;
@@ -178,7 +178,7 @@ test("an update changes no other account", async (t) => {
   assert.deepEqual(names, [{ name: "Mine" }, { name: `Shop ${CLINIC}` }]);
 });
 
-test("an unknown address is 404, a known one with another method 405", async (t) => {
+test("an unknown path is 404, a known path with another method is 405", async (t) => {
   const shop = await openShop(t);
   for (const path of ["", "/", "/nothing", "/account/none/", "/account/login/more"]) {
     assertDetail(await get(shop, path), 404, path);
@@ -197,7 +197,7 @@ test("an unknown address is 404, a known one with another method 405", async (t)
   assertDetail(query, 405);
 });
 
-test("another content type, and a file, are 415; a body too large is 413", async (t) => {
+test("another content type or a file is 415; a body that is too large is 413", async (t) => {
   const shop = await openShop(t);
   const path = "/account/login/";
   const file = multipart(OWNER).replace('"email"', '"email"; filename="e.txt"');
@@ -214,7 +214,7 @@ test("another content type, and a file, are 415; a body too large is 413", async
   );
 });
 
-test("a database that is away is 503, any other failure 500, and each is logged once", async (t) => {
+test("an unavailable database is 503, another failure is 500, and each is logged once", async (t) => {
   const away = poolOf("postgres://postgres@127.0.0.1:1/none");
   t.after(() => away.close());
   const closed = await openApi(t, away);
@@ -232,7 +232,7 @@ test("a database that is away is 503, any other failure 500, and each is logged 
   for (const line of [...closed.log, ...broken.log]) assert.ok(!line.includes(PASSWORD));
 });
 
-test("while we shut down the answer is 503, and nothing is logged", async (t) => {
+test("during shutdown the answer is 503, and nothing is logged", async (t) => {
   const closing = () => {
     throw new Unavailable("shutting down");
   };
@@ -242,7 +242,7 @@ test("while we shut down the answer is 503, and nothing is logged", async (t) =>
   assert.deepEqual(api.log, []);
 });
 
-test("a database that goes away in the middle is 503, and its return is enough", async (t) => {
+test("a database lost in the middle is 503, and calls work again once it is back", async (t) => {
   const shop = await openShop(t);
   const token = await tokenOf(shop);
   await shop.owner.rows`

@@ -1,10 +1,10 @@
-/** Area C: receipts, as customer and shop get them. */
+/** Receipt emails for the customer and the shop. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emailsTo } from "../kit/emails.ts";
 import { assertDetail, assertErrors, aToken, custom, openShopApp } from "../kit/pos.ts";
 
-test("a sale mails a receipt to customer and merchant, with all that was sold, in the shop's zone", async (t) => {
+test("a sale emails a receipt to customer and merchant with all lines, in the shop's time zone", async (t) => {
   const shop = await openShopApp(t);
   shop.clock.set("2026-11-15T03:30:00Z");
   const token = await aToken(shop);
@@ -56,7 +56,7 @@ test("a sale mails a receipt to customer and merchant, with all that was sold, i
   assert.ok(!message?.html.includes("<b>"));
 });
 
-test("a receipt is mailed again to whom one likes, and says what was refunded", async (t) => {
+test("a receipt can be emailed again to any address, and shows refunds", async (t) => {
   const shop = await openShopApp(t);
   const { id } = (await shop.owner.post("/transactions/", custom("5.00"))).json();
   const path = `/transactions/${id}/receipt`;
@@ -67,7 +67,7 @@ test("a receipt is mailed again to whom one likes, and says what was refunded", 
   await shop.owner.post(`/transactions/${id}/refund`, { refund_amount: "2.00" });
   await shop.owner.post(`${path}/`, { email: "bob@customer.test" });
   const emails = await emailsTo(shop, "bob@customer.test");
-  // Letters of a cash sale may arrive in any order.
+  // The emails of a cash sale may arrive in any order.
   const refunded = emails.filter(({ text }) => /Refunded +2\.00/.test(text));
   assert.deepEqual([emails.length, refunded.length], [3, 1]);
   for (const { text } of emails) assert.match(text, /Paid with +Cash/);
@@ -77,7 +77,7 @@ test("a receipt is mailed again to whom one likes, and says what was refunded", 
   assertDetail(await shop.owner.post("/transactions/999999/receipt", { email: "a@b.test" }), 404);
 });
 
-test("no receipt goes out for a card that was declined", async (t) => {
+test("a declined sale has no receipt", async (t) => {
   const shop = await openShopApp(t);
   const form = custom("1.01", { token: await aToken(shop), customer_email: "ann@customer.test" });
   assertDetail(await shop.owner.post("/transactions/", form), 402);

@@ -1,4 +1,4 @@
-/** Area C: how a refund may be asked for, and what is refused before anything goes back. */
+/** The forms of refund requests, and what is refused before anything is refunded. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -12,7 +12,7 @@ import {
 
 interface Sold {
   readonly sale: number;
-  /** Of 10.00, of 5.00 and of nothing. */
+  /** Lines of 10.00, 5.00 and 0.00. */
   readonly lines: readonly [number, number, number];
 }
 
@@ -34,7 +34,7 @@ async function sell({ owner }: TestShop, own: FormFields = {}): Promise<Sold> {
 }
 
 for (const method of ["card", "cash"]) {
-  test(`${method}: a line that cost nothing is refused by itself, and goes back with others`, async (t) => {
+  test(`${method}: a line that cost nothing cannot be refunded alone, only with others`, async (t) => {
     const shop = await openShopApp(t);
     const own: FormFields = method === "card" ? { token: await aToken(shop) } : {};
     const { sale, lines } = await sell(shop, own);
@@ -49,7 +49,7 @@ for (const method of ["card", "cash"]) {
   });
 }
 
-test("lines are named by a repeated field, by numbered ones or by a comma list", async (t) => {
+test("lines are sent as a repeated field, numbered fields or a comma list", async (t) => {
   const shop = await openShopApp(t);
   const spellings: ((one: number, other: number) => FormFields)[] = [
     (one, other) => ({ "line_items[]": [one, other] }),
@@ -65,7 +65,7 @@ test("lines are named by a repeated field, by numbered ones or by a comma list",
   }
 });
 
-test("lines that cannot be read are refused: nobody who names some gets all refunded", async (t) => {
+test("invalid lines are refused and do not refund everything", async (t) => {
   const shop = await openShopApp(t);
   const { sale, lines } = await sell(shop);
   for (const name of ["line_items[0][id]", "line_items[x]", "line_items[][id]", "line_items[0"]) {

@@ -1,25 +1,13 @@
-/** Area C: refunds by line, by amount and of all; through the gateway; never more than was paid. */
+/** Refunds by line, by amount and of everything, through the gateway, never more than was paid. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
-import { judgeRefund } from "../../src/core/pos/sales/judge-refund.ts";
+import { checkRefund } from "../../src/core/pos/refunds/check-refund.ts";
 import type { Sale, SaleLine } from "../../src/core/pos/sales/sale.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { post } from "../kit/app.ts";
-import {
-  type Answer,
-  assertDetail,
-  assertErrors,
-  aToken,
-  custom,
-  type FormFields,
-  logIn,
-  openShopApp,
-  posOf,
-  settle,
-  type TestShop,
-} from "../kit/pos.ts";
+import * as pos from "../kit/pos.ts";
 import { tier } from "../kit/tier.ts";
 
 interface Refunded {
@@ -28,7 +16,7 @@ interface Refunded {
 }
 
 /** Three lines, two taxed at 8.875 %, 10 % off, a tip: 60.00 − 6.00 + 4.00 + 5.00 = 63.00. */
-async function sell({ owner }: TestShop, own: FormFields): Promise<Refunded> {
+async function sell({ owner }: pos.TestShop, own: pos.FormFields): Promise<Refunded> {
   const rate = (await owner.post("/tax-rates/", { name: "T", amount: "8.875" })).json().id;
   const answer = await owner.post("/transactions/", {
     "line_items[0][name]": "A",
@@ -52,8 +40,8 @@ async function sell({ owner }: TestShop, own: FormFields): Promise<Refunded> {
   return { sale: id, lines: line_items.map((line: { id: number }) => line.id) };
 }
 
-/** What the gateway says was given back of the sale's transaction. */
-async function givenBack({ database }: TestShop, sale: number): Promise<number[]> {
+/** The amount that the gateway has refunded for the sale's transaction. */
+async function givenBack({ database }: pos.TestShop, sale: number): Promise<number[]> {
   const rows = await database.owner.rows<{ amount_cents: number }>`
     select refund.amount_cents from pos_sales sale join transactions refund
       on refund.account_id = sale.account_id and refund.original_id = sale.transaction_id
@@ -62,20 +50,20 @@ async function givenBack({ database }: TestShop, sale: number): Promise<number[]
 }
 
 for (const method of ["card", "cash"]) {
-  test(`${method}: lines take their share of discount and tax, and all lines come to the total but for the tip`, async (t) => {
-    const shop = await openShopApp(t);
-    const token = await aToken(shop);
+  test(`${method}: lines are refunded with their share of discount and tax, and add up to the total without the tip`, async (t) => {
+    const shop = await pos.openShopApp(t);
+    const token = await pos.aToken(shop);
     const { sale, lines } = await sell(shop, method === "card" ? { token } : {});
-    const refund = (form: FormFields) => shop.owner.post(`/transactions/${sale}/refund`, form);
-    // 27.00 + 2.39625; 18.00 + 1.5975; the last takes what is left of 57.99.
+    const refund = (form: pos.FormFields) => shop.owner.post(`/transactions/${sale}/refund`, form);
+    // 27.00 + 2.39625; 18.00 + 1.5975; the last line gets the rest of 57.99.
     const first = await refund({ "line_items[]": [lines[0] ?? 0] });
     assert.equal(first.statusCode, 200, first.body);
     assert.deepEqual(
       [first.json().status, first.json().refunded, first.json().line_items[0].is_refunded],
       ["partially_refunded", "29.40", true],
     );
-    assertErrors(await refund({ "line_items[]": [lines[0] ?? 0] }), ["line_items"]);
-    assertErrors(await refund({ line_items: `${lines[1]}`, refund_amount: "19.59" }), [
+    pos.assertErrors(await refund({ "line_items[]": [lines[0] ?? 0] }), ["line_items"]);
+    pos.assertErrors(await refund({ line_items: `${lines[1]}`, refund_amount: "19.59" }), [
       "refund_amount",
     ]);
     const rest = await refund({
@@ -86,7 +74,7 @@ for (const method of ["card", "cash"]) {
     assert.equal(rest.json().refunded, "57.99");
     const tip = await refund({});
     assert.deepEqual([tip.json().status, tip.json().refunded], ["refunded", "62.99"]);
-    assertErrors(await refund({}), ["refund_amount"]);
+    pos.assertErrors(await refund({}), ["refund_amount"]);
     const amounts = tip.json().refunds.map(({ amount }: { amount: string }) => amount);
     assert.deepEqual(amounts, ["29.40", "28.59", "5.00"]);
     const atGateway = await givenBack(shop, sale);
@@ -94,50 +82,54 @@ for (const method of ["card", "cash"]) {
   });
 }
 
-test("all of it at once is a void at the gateway; an amount is an amount", async (t) => {
-  const shop = await openShopApp(t);
-  const token = await aToken(shop);
+test("a full refund is a void at the gateway, and a part is a refund", async (t) => {
+  const shop = await pos.openShopApp(t);
+  const token = await pos.aToken(shop);
   const { sale } = await sell(shop, { token });
   const all = (await shop.owner.post(`/transactions/${sale}/refund/`)).json();
   assert.deepEqual([all.status, all.refunded], ["refunded", "62.99"]);
   const marks = all.line_items.map(({ is_refunded }: { is_refunded: boolean }) => is_refunded);
-  assert.deepEqual(marks, [true, true, true], "all that is left is every line that is left");
+  assert.deepEqual(
+    marks,
+    [true, true, true],
+    "a refund of everything includes all remaining lines",
+  );
   const [row] = await shop.database.owner.rows<{ message: string; state: string }>`
     select message, state from transactions where id = ${all.refunds[0].transaction_id}`;
   assert.deepEqual(row, { message: "VOID", state: "voided" });
 
   const other = await sell(shop, { token });
-  const refund = (form: FormFields, isMultipart = false) =>
+  const refund = (form: pos.FormFields, isMultipart = false) =>
     shop.owner.post(`/transactions/${other.sale}/refund`, form, { isMultipart });
   const part = await refund({ refund_amount: "10" }, true);
   assert.deepEqual([part.json().status, part.json().refunded], ["partially_refunded", "10.00"]);
-  assertErrors(await refund({ refund_amount: "53.00" }), ["refund_amount"]);
-  assertErrors(await refund({ refund_amount: "0" }), ["refund_amount"]);
-  assertErrors(await refund({ refund_amount: "-1" }), ["refund_amount"]);
-  assertErrors(await refund({ "line_items[]": "x" }), ["line_items"]);
-  assertErrors(await refund({ "line_items[]": "999999" }), ["line_items"]);
-  assertErrors(await refund({ "line_items[]": [...other.lines] }), ["refund_amount"]);
+  pos.assertErrors(await refund({ refund_amount: "53.00" }), ["refund_amount"]);
+  pos.assertErrors(await refund({ refund_amount: "0" }), ["refund_amount"]);
+  pos.assertErrors(await refund({ refund_amount: "-1" }), ["refund_amount"]);
+  pos.assertErrors(await refund({ "line_items[]": "x" }), ["line_items"]);
+  pos.assertErrors(await refund({ "line_items[]": "999999" }), ["line_items"]);
+  pos.assertErrors(await refund({ "line_items[]": [...other.lines] }), ["refund_amount"]);
   assert.equal((await refund({ refund_amount: "52.99" })).json().status, "refunded");
   assert.deepEqual(await givenBack(shop, other.sale), [1_000, 5_299]);
 });
 
-test("a cashier refunds only own sales", async (t) => {
-  const shop = await openShopApp(t);
-  const cashier = await logIn(shop, "cashier");
-  const theirs = (await shop.owner.post("/transactions/", custom("5.00"))).json();
-  assertDetail(await cashier.post(`/transactions/${theirs.id}/refund`), 403);
-  const own = (await cashier.post("/transactions/", custom("5.00"))).json();
+test("a cashier can refund only their own sales", async (t) => {
+  const shop = await pos.openShopApp(t);
+  const cashier = await pos.logIn(shop, "cashier");
+  const theirs = (await shop.owner.post("/transactions/", pos.custom("5.00"))).json();
+  pos.assertDetail(await cashier.post(`/transactions/${theirs.id}/refund`), 403);
+  const own = (await cashier.post("/transactions/", pos.custom("5.00"))).json();
   assert.equal((await cashier.post(`/transactions/${own.id}/refund`)).statusCode, 200);
-  const manager = await logIn(shop, "manager");
+  const manager = await pos.logIn(shop, "manager");
   assert.equal((await manager.post(`/transactions/${theirs.id}/refund`)).statusCode, 200);
 });
 
-test("however many phones refund at once, no more goes back than was paid", async (t) => {
-  const shop = await openShopApp(t);
-  const token = await aToken(shop);
+test("concurrent refunds never exceed what was paid", async (t) => {
+  const shop = await pos.openShopApp(t);
+  const token = await pos.aToken(shop);
   for (const own of [{ token }, {}]) {
     const { sale, lines } = await sell(shop, own);
-    const forms: FormFields[] = [
+    const forms: pos.FormFields[] = [
       {},
       { refund_amount: "40.00" },
       { refund_amount: "20.00" },
@@ -147,7 +139,7 @@ test("however many phones refund at once, no more goes back than was paid", asyn
     const sent = Array.from({ length: count }, (_, at) =>
       shop.owner.post(`/transactions/${sale}/refund`, forms[at % forms.length]),
     );
-    const answers: readonly Answer[] = await Promise.all(sent);
+    const answers: readonly pos.Answer[] = await Promise.all(sent);
     const good = answers.filter(({ statusCode }) => statusCode === 200).length;
     for (const { statusCode, body } of answers) assert.ok([200, 400].includes(statusCode), body);
     const { refunds, refunded } = (await shop.owner.get(`/transactions/${sale}`)).json();
@@ -159,9 +151,9 @@ test("however many phones refund at once, no more goes back than was paid", asyn
   }
 });
 
-test("the same refund under one key happens once", async (t) => {
-  const shop = await openShopApp(t);
-  const token = await aToken(shop);
+test("the same refund with one key is made once", async (t) => {
+  const shop = await pos.openShopApp(t);
+  const token = await pos.aToken(shop);
   for (const own of [{ token }, {}]) {
     const { sale } = await sell(shop, own);
     const headers = { "idempotency-key": `refund of ${sale}` };
@@ -171,16 +163,16 @@ test("the same refund under one key happens once", async (t) => {
     for (const answer of answers) assert.equal(answer.statusCode, 200, answer.body);
     assert.equal((await shop.owner.get(`/transactions/${sale}`)).json().refunded, "10.00");
     const other = await shop.owner.post(`/transactions/${sale}/refund`, {}, { headers });
-    assertErrors(other, ["Idempotency-Key"]);
+    pos.assertErrors(other, ["Idempotency-Key"]);
   }
 });
 
-test("a refund that is declined gives back what it held; one that is lost keeps it until it is known", async (t) => {
-  const shop = await openShopApp(t);
-  const { sale, lines } = await sell(shop, { token: await aToken(shop) });
-  const refund = (form: FormFields) => shop.owner.post(`/transactions/${sale}/refund`, form);
-  assertDetail(await refund({ refund_amount: "1.02" }), 402);
-  assertDetail(await refund({ refund_amount: "1.92" }), 503);
+test("a declined refund releases its amount; an unknown one keeps it until the result is known", async (t) => {
+  const shop = await pos.openShopApp(t);
+  const { sale, lines } = await sell(shop, { token: await pos.aToken(shop) });
+  const refund = (form: pos.FormFields) => shop.owner.post(`/transactions/${sale}/refund`, form);
+  pos.assertDetail(await refund({ refund_amount: "1.02" }), 402);
+  pos.assertDetail(await refund({ refund_amount: "1.92" }), 503);
   const after = (await shop.owner.get(`/transactions/${sale}`)).json();
   assert.deepEqual([after.status, after.refunded], ["completed", "0.00"]);
   assert.deepEqual(
@@ -190,19 +182,19 @@ test("a refund that is declined gives back what it held; one that is lost keeps 
   const lost = await refund({ refund_amount: "1.90" });
   assert.equal(lost.statusCode, 202);
   assert.equal(lost.json().refunded, "0.00");
-  assertErrors(await refund({ refund_amount: "62.00" }), ["refund_amount"]);
+  pos.assertErrors(await refund({ refund_amount: "62.00" }), ["refund_amount"]);
 
   shop.clock.advance({ minutes: 1 });
-  await reconcile(posOf(shop).payments, (error) => assert.fail(String(error)));
-  assert.equal(await settle(shop), 1);
+  await reconcile(pos.posOf(shop).payments, (error) => assert.fail(String(error)));
+  assert.equal(await pos.settle(shop), 1);
   const known = (await shop.owner.get(`/transactions/${sale}`)).json();
   assert.deepEqual([known.status, known.refunded], ["partially_refunded", "1.90"]);
   assert.equal((await refund({ "line_items[]": lines[0] ?? 0 })).statusCode, 200);
 });
 
-test("what the gateway has given back itself, the point of sale cannot give back again", async (t) => {
-  const shop = await openShopApp(t);
-  const { sale } = await sell(shop, { token: await aToken(shop) });
+test("what was refunded at the gateway cannot be refunded again", async (t) => {
+  const shop = await pos.openShopApp(t);
+  const { sale } = await sell(shop, { token: await pos.aToken(shop) });
   const { transaction_id } = (await shop.owner.get(`/transactions/${sale}`)).json();
 
   await post(shop.server, "/api/qsapi/3.8", {
@@ -211,12 +203,12 @@ test("what the gateway has given back itself, the point of sale cannot give back
     transaction_type: "REFUND",
     token_id: transaction_id,
   });
-  assertErrors(await shop.owner.post(`/transactions/${sale}/refund`), ["refund_amount"]);
+  pos.assertErrors(await shop.owner.post(`/transactions/${sale}/refund`), ["refund_amount"]);
   const kept = (await shop.owner.get(`/transactions/${sale}`)).json();
   assert.deepEqual([kept.status, kept.refunds], ["completed", []]);
 });
 
-test("whatever is refunded in whatever order, it never exceeds the total", () => {
+test("refunds in any order never exceed the total", () => {
   const lines = fc.array(fc.nat(5_000), { minLength: 1, maxLength: 6 });
   const step = fc.oneof(
     fc.record({ amountCents: fc.integer({ min: 1, max: 9_000 }) }),
@@ -239,7 +231,7 @@ test("whatever is refunded in whatever order, it never exceeds the total", () =>
             refundId: open.has(String(at)) ? null : "1",
           })) as unknown as SaleLine[],
         } as unknown as Sale;
-        const judged = judgeRefund(sale, {
+        const judged = checkRefund(sale, {
           amountCents: "amountCents" in one ? (one.amountCents as Cents) : undefined,
           lineIds: "line" in one ? [String(one.line)] : undefined,
           key: undefined,

@@ -1,4 +1,4 @@
-/** Area C: selling. Lines, figures, cash and cards, and that nothing is stored by half. */
+/** Sales: lines, sums, cash and cards. A refused sale stores nothing. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -20,7 +20,7 @@ async function storedSales({ database }: TestShop): Promise<number> {
   return Number(row?.count);
 }
 
-test("lines are numbered as one likes: by moments too, and in the order of their numbers", async (t) => {
+test("lines may have any numbers and are sorted by them", async (t) => {
   const { owner } = await openShopApp(t);
   const line = (place: string) => ({
     [`line_items[${place}][name]`]: place,
@@ -48,10 +48,10 @@ test("lines are numbered as one likes: by moments too, and in the order of their
   }
 });
 
-test("a cash sale of catalog and custom lines, numbered in any order, comes to the cent", async (t) => {
+test("a cash sale of catalog and custom lines has exact sums", async (t) => {
   const shop = await openShopApp(t);
   const { state, city, coffee, book, drinks } = await catalog(shop.owner);
-  // 2 × 3.50 + 20.00 + 3 × 1.99 = 32.97, less 3.00: state 6.25 % of all, city 2.375 % of coffee.
+  // 2 × 3.50 + 20.00 + 3 × 1.99 = 32.97, minus 3.00. Tax: state 6.25 % of all, city 2.375 % of coffee.
   const form = {
     "line_items[7][name]": "Gift wrap",
     "line_items[7][price]": "1.99",
@@ -108,7 +108,7 @@ test("a cash sale of catalog and custom lines, numbered in any order, comes to t
   assert.deepEqual((await shop.owner.get(`/transactions/${sale.id}`)).json(), sale);
 });
 
-test("a field of a catalog line that is blank is as good as absent", async (t) => {
+test("a blank field of a catalog line counts as absent", async (t) => {
   const { owner } = await openShopApp(t);
   const { coffee } = await catalog(owner);
   const blank = ["canonical_id", "name", "price", "quantity", "tax_rate_ids", "notes", "photo"];
@@ -122,7 +122,7 @@ test("a field of a catalog line that is blank is as good as absent", async (t) =
   assert.equal(answer.statusCode, 201, answer.body);
 });
 
-test("a card is charged once, and the sale carries the gateway's transaction", async (t) => {
+test("a card is charged once, and the sale has the gateway's transaction id", async (t) => {
   const shop = await openShopApp(t);
   const token = await aToken(shop);
   for (const isMultipart of [false, true]) {
@@ -151,7 +151,7 @@ test("a card is charged once, and the sale carries the gateway's transaction", a
   }
 });
 
-test("a declined card is 402, and the sale is kept as declined", async (t) => {
+test("a declined card is 402, and the sale is stored as declined", async (t) => {
   const shop = await openShopApp(t);
   const token = await aToken(shop);
   const answer = await shop.owner.post("/transactions/", custom("1.02", { token }));
@@ -164,7 +164,7 @@ test("a declined card is 402, and the sale is kept as declined", async (t) => {
   assertErrors(await shop.owner.post(`${path}receipt`, { email: "a@b.test" }), ["email"]);
 });
 
-test("a card host that cannot be reached is 503, and nothing was charged", async (t) => {
+test("an unreachable card host is 503, and nothing is charged", async (t) => {
   const shop = await openShopApp(t);
   const answer = await shop.owner.post(
     "/transactions/",
@@ -213,7 +213,7 @@ const BAD_SALES: readonly [what: string, own: FormFields, fields: readonly strin
   ["a field twice", { subtotal: ["5.00", "5.00"] }, ["subtotal"]],
 ];
 
-test("bad input of every kind names its fields, and nothing is stored by half", async (t) => {
+test("invalid input lists its fields, and nothing is stored", async (t) => {
   const shop = await openShopApp(t);
   const token = await aToken(shop);
   const before = await storedSales(shop);
@@ -246,7 +246,7 @@ test("bad input of every kind names its fields, and nothing is stored by half", 
   assert.deepEqual(expected.errors, { total: ["Expected 5.00."] });
 });
 
-test("an account without a card processor sells for cash only", async (t) => {
+test("an account without a card processor can sell for cash only", async (t) => {
   const shop = await openShopApp(t);
   const token = await aToken(shop);
   await shop.database.owner.rows`update accounts set card_processor = null`;

@@ -1,10 +1,10 @@
-/** Area C: the database itself shows an account nothing of another, whatever a statement forgets. */
+/** Row-level security hides other accounts, even if a statement forgets the account. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sqlIdentifier } from "../../src/db/sql.ts";
 import { aToken, BOOKS, CLINIC, catalog, custom, openShopApp } from "../kit/pos.ts";
 
-test("every table of the point of sale has rows, and shows them to their own account only", async (t) => {
+test("every table of the point of sale shows its rows to their own account only", async (t) => {
   const shop = await openShopApp(t);
   await catalog(shop.owner);
   const token = await aToken(shop);
@@ -35,7 +35,7 @@ test("every table of the point of sale has rows, and shows them to their own acc
       select count(*)::integer as count from ${sqlIdentifier(table)}`;
     assert.equal(open?.count, 0, table);
   }
-  // The payments' role sees what is pending, and of that no more than where it is.
+  // The payments role sees pending rows, and of these only the ids.
   const left = await shop.database.payments.rows`select id from pos_sales`;
   assert.deepEqual(left, []);
   await assert.rejects(shop.database.payments.rows`select total_cents from pos_sales`, /denied/);

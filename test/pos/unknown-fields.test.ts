@@ -1,4 +1,4 @@
-/** Area C: requests that move money refuse unknown fields by name; other requests ignore them. */
+/** Requests that move money refuse unknown fields by name; other requests ignore them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
@@ -51,7 +51,7 @@ test("a refund with a misspelled amount is refused by name and refunds nothing",
   }
 });
 
-test("a misspelled amount beside a known field, in multipart or in the address is refused too", async (t) => {
+test("a misspelled amount is refused next to a known field, in multipart and in the query string too", async (t) => {
   const { owner } = await openShopApp(t);
   const path = `/transactions/${await sell(owner)}/refund`;
   const mixed = { refund_amount: "1.00", ammount: "2.00" };
@@ -148,7 +148,7 @@ test("requests that move no money ignore unknown fields as before", async (t) =>
   }
 });
 
-test("a file in a field that is no photo is 415 for items and sales, and nothing is stored", async (t) => {
+test("a file in another field than a photo is 415, and nothing is stored", async (t) => {
   const app = await openShopApp(t);
   const { owner } = app;
   const token = await aToken(app);

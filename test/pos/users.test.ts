@@ -1,48 +1,44 @@
-/** Area C: the people of the point of sale, the last admin, passwords and invitations. */
+/** Users of the point of sale: the last admin, passwords and invitations. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { post } from "../kit/app.ts";
 import { emailsTo } from "../kit/emails.ts";
-import {
-  assertDetail,
-  assertErrors,
-  BOOKS,
-  logIn,
-  openShopApp,
-  PASSWORD,
-  type TestShop,
-} from "../kit/pos.ts";
+import * as pos from "../kit/pos.ts";
 
-async function ownerId({ owner }: TestShop): Promise<number> {
+async function ownerId({ owner }: pos.TestShop): Promise<number> {
   const { results } = (await owner.get("/users/")).json();
   return results.find(({ email }: { email: string }) => email === "owner@books.test").id;
 }
 
 test("the last active admin cannot be deleted, demoted or disabled", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await pos.openShopApp(t);
   const id = await ownerId(shop);
   const path = `/users/${id}/`;
-  assertErrors(await shop.owner.call("DELETE", path), ["role"]);
-  assertErrors(await shop.owner.post(path, { role: "manager" }), ["role"]);
-  assertErrors(await shop.owner.post(path, { is_active: "0" }), ["role"]);
+  pos.assertErrors(await shop.owner.call("DELETE", path), ["role"]);
+  pos.assertErrors(await shop.owner.post(path, { role: "manager" }), ["role"]);
+  pos.assertErrors(await shop.owner.post(path, { is_active: "0" }), ["role"]);
   assert.equal((await shop.owner.post(path, { role: "admin", is_active: "1" })).statusCode, 200);
-  const sleeping = { email: "b@books.test", role: "admin", password: PASSWORD };
+  const sleeping = { email: "b@books.test", role: "admin", password: pos.PASSWORD };
   const second = (await shop.owner.post("/users/", sleeping)).json();
   await shop.owner.post(`/users/${second.id}/`, { is_active: "false" });
-  assertErrors(await shop.owner.call("DELETE", path), ["role"], "a sleeping admin does not count");
+  pos.assertErrors(
+    await shop.owner.call("DELETE", path),
+    ["role"],
+    "a sleeping admin does not count",
+  );
   await shop.owner.post(`/users/${second.id}/`, { is_active: "true" });
   assert.equal((await shop.owner.post(path, { role: "cashier" })).statusCode, 200);
-  assertDetail(await shop.owner.get("/users/"), 403);
+  pos.assertDetail(await shop.owner.get("/users/"), 403);
 });
 
-test("however many admins demote each other at once, one stays", async (t) => {
-  const shop = await openShopApp(t);
+test("if all admins demote each other at once, one stays admin", async (t) => {
+  const shop = await pos.openShopApp(t);
   const [first] = [await ownerId(shop)];
   const phones = [{ id: first, phone: shop.owner }];
   for (const name of ["b", "c", "d"]) {
     const email = `${name}@books.test`;
-    const made = await shop.owner.post("/users/", { email, role: "admin", password: PASSWORD });
-    phones.push({ id: made.json().id, phone: await logIn(shop, email) });
+    const made = await shop.owner.post("/users/", { email, role: "admin", password: pos.PASSWORD });
+    phones.push({ id: made.json().id, phone: await pos.logIn(shop, email) });
   }
   const demotions = phones.map(({ phone }, at) => {
     const other = phones[(at + 1) % phones.length];
@@ -55,28 +51,28 @@ test("however many admins demote each other at once, one stays", async (t) => {
   assert.ok(Number(row?.left) >= 1);
 });
 
-test("whoever is deleted, disabled or gets another password is out at once", async (t) => {
-  const shop = await openShopApp(t);
-  const form = { email: "b@books.test", role: "cashier", password: PASSWORD };
+test("a user who is deleted, disabled or gets another password is logged out immediately", async (t) => {
+  const shop = await pos.openShopApp(t);
+  const form = { email: "b@books.test", role: "cashier", password: pos.PASSWORD };
   const { id } = (await shop.owner.post("/users/", form)).json();
-  const phone = await logIn(shop, "b@books.test");
+  const phone = await pos.logIn(shop, "b@books.test");
   assert.equal((await phone.get(`/users/${id}/`)).json().email, "b@books.test");
   await shop.owner.post(`/users/${id}/`, { password: "another-password" });
-  assertDetail(await phone.get("/account"), 401);
-  await shop.owner.post(`/users/${id}/`, { password: PASSWORD });
-  const again = await logIn(shop, "b@books.test");
+  pos.assertDetail(await phone.get("/account"), 401);
+  await shop.owner.post(`/users/${id}/`, { password: pos.PASSWORD });
+  const again = await pos.logIn(shop, "b@books.test");
   await shop.owner.post(`/users/${id}/`, { is_active: "0" });
-  assertDetail(await again.get("/account"), 401);
+  pos.assertDetail(await again.get("/account"), 401);
   await shop.owner.post(`/users/${id}/`, { is_active: "1" });
-  assertDetail(await again.get("/account"), 401, "the token of before stays ended");
-  const back = await logIn(shop, "b@books.test");
+  pos.assertDetail(await again.get("/account"), 401, "the token of before stays ended");
+  const back = await pos.logIn(shop, "b@books.test");
   assert.equal((await shop.owner.call("DELETE", `/users/${id}/`)).statusCode, 204);
-  assertDetail(await back.get("/account"), 401);
+  pos.assertDetail(await back.get("/account"), 401);
   assert.equal((await shop.owner.post("/users/", form)).statusCode, 201, "the address is free");
 });
 
 test("a user without a password is invited, and the link sets it once within a week", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await pos.openShopApp(t);
   const form = { email: "ann@books.test", role: "cashier", first_name: "Ann" };
   assert.equal((await shop.owner.post("/users/", form)).statusCode, 201);
   const [message] = await emailsTo(shop, "ann@books.test");
@@ -90,12 +86,12 @@ test("a user without a password is invited, and the link sets it once within a w
   assert.equal(page.headers["referrer-policy"], "no-referrer");
   const reset_token = url.searchParams.get("reset_token") ?? "";
   const answer = (password: string) => post(shop.server, url.pathname, { reset_token, password });
-  assertErrors(await answer("short"), ["password"]);
-  const set = await answer(PASSWORD);
+  pos.assertErrors(await answer("short"), ["password"]);
+  const set = await answer(pos.PASSWORD);
   assert.equal(set.statusCode, 200, set.body);
   assert.equal(set.json().email, "ann@books.test");
-  await logIn(shop, "ann@books.test");
-  assertDetail(await answer("and-another-one"), 404);
+  await pos.logIn(shop, "ann@books.test");
+  pos.assertDetail(await answer("and-another-one"), 404);
   assert.equal((await shop.server.inject(url.pathname + url.search)).statusCode, 404);
 
   await shop.owner.post("/users/", { email: "late@books.test", role: "cashier" });
@@ -103,19 +99,22 @@ test("a user without a password is invited, and the link sets it once within a w
   const [lateLink = ""] = /http\S+/.exec(late?.text ?? "") ?? [];
   shop.clock.advance({ hours: 7 * 24 });
   const token = new URL(lateLink).searchParams.get("reset_token") ?? "";
-  const tooLate = await post(shop.server, url.pathname, { reset_token: token, password: PASSWORD });
-  assertDetail(tooLate, 404);
+  const tooLate = await post(shop.server, url.pathname, {
+    reset_token: token,
+    password: pos.PASSWORD,
+  });
+  pos.assertDetail(tooLate, 404);
 });
 
-test("a user may be created disabled, and is invited when enabled", async (t) => {
-  const shop = await openShopApp(t);
-  const form = { email: "b@books.test", role: "cashier", password: PASSWORD, is_active: "0" };
+test("a user who is created disabled is invited when enabled", async (t) => {
+  const shop = await pos.openShopApp(t);
+  const form = { email: "b@books.test", role: "cashier", password: pos.PASSWORD, is_active: "0" };
   const made = await shop.owner.post("/users/", form);
   assert.deepEqual([made.statusCode, made.json().is_active], [201, false], made.body);
-  const login = { account_id: BOOKS, email: form.email, passsword: PASSWORD };
-  assertDetail(await post(shop.server, "/api/json/account/login/", login), 401);
+  const login = { account_id: pos.BOOKS, email: form.email, passsword: pos.PASSWORD };
+  pos.assertDetail(await post(shop.server, "/api/json/account/login/", login), 401);
   await shop.owner.post(`/users/${made.json().id}/`, { is_active: "1" });
-  await logIn(shop, form.email);
+  await pos.logIn(shop, form.email);
   assert.deepEqual(await emailsTo(shop, form.email), [], "who has a password needs no letter");
 
   const email = "ann@books.test";
@@ -126,11 +125,11 @@ test("a user may be created disabled, and is invited when enabled", async (t) =>
   assert.equal((await on()).statusCode, 200);
   assert.equal((await emailsTo(shop, email)).length, 1);
   const wrong = { email: "c@books.test", role: "cashier", is_active: "perhaps" };
-  assertErrors(await shop.owner.post("/users/", wrong), ["is_active"]);
+  pos.assertErrors(await shop.owner.post("/users/", wrong), ["is_active"]);
 });
 
 test("no log and no request log has a token of a session or an invitation", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await pos.openShopApp(t);
   await shop.owner.post("/users/", { email: "ann@books.test", role: "cashier" });
   const [message] = await emailsTo(shop, "ann@books.test");
   const [link = ""] = /http\S+/.exec(message?.text ?? "") ?? [];
@@ -147,9 +146,9 @@ test("no log and no request log has a token of a session or an invitation", asyn
   }
 });
 
-test("what is done with users and the account stands in the audit", async (t) => {
-  const shop = await openShopApp(t);
-  const form = { email: "b@books.test", role: "cashier", password: PASSWORD };
+test("changes of users and the account are in the audit log", async (t) => {
+  const shop = await pos.openShopApp(t);
+  const form = { email: "b@books.test", role: "cashier", password: pos.PASSWORD };
   const { id } = (await shop.owner.post("/users/", form)).json();
   await shop.owner.call("PUT", `/users/${id}/`, { form: { role: "manager" } });
   await shop.owner.call("DELETE", `/users/${id}/`);
@@ -160,17 +159,17 @@ test("what is done with users and the account stands in the audit", async (t) =>
   const actions = acts.map(({ action }) => action);
   const expected = ["pos_user.create", "pos_user.update", "pos_user.delete", "account.update"];
   assert.deepEqual(actions, expected);
-  for (const { all } of acts) assert.ok(!all.includes(PASSWORD) && all.includes("/api/json"));
+  for (const { all } of acts) assert.ok(!all.includes(pos.PASSWORD) && all.includes("/api/json"));
 });
 
-test("an address as long as it may be gets its letters, whatever characters it is made of", async (t) => {
-  const shop = await openShopApp(t);
+test("emails reach addresses of the maximum length, with any characters", async (t) => {
+  const shop = await pos.openShopApp(t);
   const addresses = ["a", "é", "😀"].map((one) => `${one.repeat(246)}@books.t`);
   for (const email of addresses) {
     const made = await shop.owner.post("/users/", { email, role: "cashier" });
     assert.equal(made.statusCode, 201, made.body);
     assert.equal((await emailsTo(shop, email)).length, 1);
     const longer = { email: `b${email}`, role: "cashier" };
-    assertErrors(await shop.owner.post("/users/", longer), ["email"]);
+    pos.assertErrors(await shop.owner.post("/users/", longer), ["email"]);
   }
 });

@@ -1,9 +1,9 @@
-/** Area C: what is sold of a catalog that changes, and what old sales keep of it. */
+/** Changes of the catalog, and what old sales keep. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertDetail, assertErrors, catalog, type FormFields, openShopApp } from "../kit/pos.ts";
 
-test("another name or price is a new version; old ones still sell, and old sales keep theirs", async (t) => {
+test("a new name or price is a new version; old versions can be sold, and old sales keep theirs", async (t) => {
   const { owner } = await openShopApp(t);
   const { coffee, state } = await catalog(owner);
   const line = (id: number, canonical?: number): FormFields => ({
@@ -58,7 +58,7 @@ test("another name or price is a new version; old ones still sell, and old sales
   assertErrors(gone, ["line_items[0][item_id]"]);
 });
 
-test("a rate or category that goes leaves its items, and sales keep what they had", async (t) => {
+test("a removed rate or category is removed from its items, and sales keep it", async (t) => {
   const { owner } = await openShopApp(t);
   const { coffee, city, drinks } = await catalog(owner);
   const form = { "line_items[0][item_id]": coffee.id, subtotal: "3.50", total: "3.80" };
@@ -71,7 +71,7 @@ test("a rate or category that goes leaves its items, and sales keep what they ha
   assert.deepEqual((await owner.get(`/transactions/${sale.id}`)).json(), sale);
 });
 
-test("changes of one item at once all happen, one after the other", async (t) => {
+test("concurrent changes of an item are all made, one after the other", async (t) => {
   const { owner } = await openShopApp(t);
   const { coffee } = await catalog(owner);
   const one = `/items/${coffee.id}/`;
@@ -88,7 +88,7 @@ test("changes of one item at once all happen, one after the other", async (t) =>
   assert.deepEqual((await owner.get("/items/")).json().results[0], last);
 });
 
-test("an item that is deleted while it changes is gone", async (t) => {
+test("an item that is deleted during a change is deleted", async (t) => {
   const { owner } = await openShopApp(t);
   for (let round = 0; round < 5; round++) {
     const { id } = (await owner.post("/items/", { name: "Tea", price: "3" })).json();
@@ -102,7 +102,7 @@ test("an item that is deleted while it changes is gone", async (t) => {
   }
 });
 
-test("a rate and a category that go while their items change leave them, and nothing fails", async (t) => {
+test("rates and categories can be removed while their items change", async (t) => {
   const { owner } = await openShopApp(t);
   for (let round = 0; round < 3; round++) {
     const { state, city, drinks, coffee, book } = await catalog(owner);
@@ -123,7 +123,7 @@ test("a rate and a category that go while their items change leave them, and not
   }
 });
 
-test("tax is taken before discount where the account says so", async (t) => {
+test("tax is calculated before discount if the account is set so", async (t) => {
   const { owner } = await openShopApp(t);
   const { book } = await catalog(owner);
   const form = { "line_items[0][item_id]": book.id, subtotal: "20", discount: "4" };

@@ -1,4 +1,4 @@
-/** Area C: calls that wait for a user who is being changed or deleted. The test is who does that. */
+/** Calls that wait while the test changes or deletes a user. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Database } from "../../src/db/database.ts";
@@ -18,7 +18,7 @@ const ANN = { email: "ann@books.test", role: "cashier" };
 
 type Change = (db: Database) => Promise<unknown>;
 
-/** The user is locked, the call comes and waits, and the user changes. */
+/** Locks the user, starts the call, which waits, and then changes the user. */
 async function whileChanged(
   { database: { owner } }: TestShop,
   id: number,
@@ -39,7 +39,7 @@ function whileDeleted(shop: TestShop, id: number, call: () => Promise<Answer>): 
   return whileChanged(shop, id, { call, change });
 }
 
-test("a user who is deleted meanwhile is 404 to whoever changes or deletes them", async (t) => {
+test("changing or deleting a user who is deleted meanwhile is 404", async (t) => {
   const shop = await openShopApp(t);
   const { owner } = shop;
   const calls = [
@@ -53,7 +53,7 @@ test("a user who is deleted meanwhile is 404 to whoever changes or deletes them"
   }
 });
 
-test("an invitation that is answered while its user is deleted waits for that, and nobody fails", async (t) => {
+test("using an invitation while its user is deleted waits, and neither fails", async (t) => {
   const shop = await openShopApp(t);
   const { id } = (await shop.owner.post("/users/", ANN)).json();
   const [message] = await emailsTo(shop, ANN.email);
@@ -64,14 +64,14 @@ test("an invitation that is answered while its user is deleted waits for that, a
   assertDetail(answer, 404);
 });
 
-test("a login that is under way while its user changes is judged by what the user is then", async (t) => {
+test("a login during a change of the user is checked against the changed user", async (t) => {
   const shop = await openShopApp(t);
   const { owner, server } = shop;
   const make = async () => (await owner.post("/users/", { ...ANN, password: PASSWORD })).json().id;
   const login = { account_id: BOOKS, email: ANN.email, passsword: PASSWORD };
   const call = () => post(server, "/api/json/account/login/", login);
   const first = await make();
-  // As the point of sale does it: with another password all sessions end that there are.
+  // Like the point of sale: a new password ends all sessions.
   const replaced: Change = async (db) => {
     await db.rows`
       update pos_users set updated_at = now(),

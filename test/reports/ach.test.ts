@@ -1,4 +1,4 @@
-/** Area E: ACH transactions, and what the network said of them later. */
+/** Reports of ACH transactions and their later updates. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ACCOUNT } from "../kit/app.ts";
@@ -14,7 +14,7 @@ const ach = (wishes: Row = {}): Row => ({
   ...wishes,
 });
 
-test("rule 5: BATCHED once sent, PENDING until then, NOT BATCHED after a refusal, VOID when taken back", async (t) => {
+test("rule 5: PENDING until sent, then BATCHED; NOT BATCHED after a refusal, VOID after a reversal", async (t) => {
   const env = await openReportEnvironment(t);
   await env.add(
     ach(),
@@ -38,7 +38,7 @@ test("rule 5: BATCHED once sent, PENDING until then, NOT BATCHED after a refusal
   );
 });
 
-test("ach_return_code is shown only of what was batched and has cleared", async (t) => {
+test("ach_return_code is shown only for transactions that were batched and have cleared", async (t) => {
   const env = await openReportEnvironment(t);
   const return_code = "R01";
   await env.add(
@@ -52,7 +52,7 @@ test("ach_return_code is shown only of what was batched and has cleared", async 
   assert.deepEqual(codes, ["", "", "", "R01", ""]);
 });
 
-/** Two entries of different batches and what was said of them, the second one twice. */
+/** Two entries of different batches with updates: one for the first, two for the second. */
 async function updateEnvironment(t: TestContext) {
   const env = await openReportEnvironment(t);
   const [one = "", two = ""] = await env.add(
@@ -91,7 +91,7 @@ async function updateEnvironment(t: TestContext) {
   return { env, one, two, shownOf };
 }
 
-test("a report by action_date has one record per update, of whatever batch", async (t) => {
+test("a report by action_date has one record per update, from any batch", async (t) => {
   const { one, two, shownOf } = await updateEnvironment(t);
   assert.deepEqual(await shownOf({ action_date: "2026-11-14" }), [
     `${one} SETTLED\\FUNDED 2026-11-14 `,
@@ -102,7 +102,7 @@ test("a report by action_date has one record per update, of whatever batch", asy
   ]);
 });
 
-test("date=ACTION bounds the days of updates; without bounds it is yesterday", async (t) => {
+test("date=ACTION limits the days of updates; the default is yesterday", async (t) => {
   const { shownOf } = await updateEnvironment(t);
   const action = { date: "ACTION" };
   assert.equal((await shownOf(action)).length, 2);
@@ -115,7 +115,7 @@ test("date=ACTION bounds the days of updates; without bounds it is yesterday", a
   );
 });
 
-test("action_date takes wildcards", async (t) => {
+test("action_date accepts wildcards", async (t) => {
   const { shownOf } = await updateEnvironment(t);
   assert.equal((await shownOf({ action_date: "2026-11-??" })).length, 3);
   assert.equal((await shownOf({ action_date: "2026-11-1?" })).length, 3);
@@ -123,7 +123,7 @@ test("action_date takes wildcards", async (t) => {
   assert.equal((await shownOf({ action_date: "2026-12-*" })).length, 0);
 });
 
-test("status then judges the update; other filters read the transaction", async (t) => {
+test("in a report of updates, status filters the update and other filters the transaction", async (t) => {
   const { one, two, env } = await updateEnvironment(t);
   const action_date = "2026-11-14";
   assert.deepEqual(await env.idsOf({ action_date, status: "APPROVED" }), [one]);
@@ -134,7 +134,7 @@ test("status then judges the update; other filters read the transaction", async 
   assert.deepEqual(await env.idsOf({ action_date, start_date: "2026-11-03" }), [two]);
 });
 
-test("the day of an update is a day of the caller's zone", async (t) => {
+test("the day of an update is in the caller's time zone", async (t) => {
   const env = await openReportEnvironment(t);
   const [transaction_id] = await env.add(ach({ batched_at: BATCHED }));
   await env.addUpdates({
@@ -151,7 +151,7 @@ test("the day of an update is a day of the caller's zone", async (t) => {
   assert.deepEqual(await env.idsOf({ action_date: "2026-11-14" }), []);
 });
 
-test("a report by transaction_date shows an ACH transaction once, whatever was said later", async (t) => {
+test("a report by transaction_date shows an ACH transaction once, whatever updates it has", async (t) => {
   const { env, two } = await updateEnvironment(t);
   const records = await env.recordsOf({ transaction_date: "2026-11-03" });
   assert.deepEqual(
@@ -164,7 +164,7 @@ test("a report by transaction_date shows an ACH transaction once, whatever was s
   );
 });
 
-test("ach_settle_date finds what settles on that day, whenever it was made", async (t) => {
+test("ach_settle_date finds transactions that settle on that day", async (t) => {
   const env = await openReportEnvironment(t);
   const at = (settle_at: string | null) => ach({ settle_at, batched_at: BATCHED });
   const [first, last] = await env.add(

@@ -1,4 +1,4 @@
-/** Area E: agents and their sub-accounts, reportable form fields, and the wall behind them. */
+/** Reports of agents and their sub-accounts, reportable form fields, and row-level security. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ACCOUNT, OTHER_ACCOUNT } from "../kit/app.ts";
@@ -9,7 +9,7 @@ const AGENT = { account_id: "120000000009", api_accesskey: "9".repeat(32) };
 const LONELY = { account_id: "120000000003", api_accesskey: "3".repeat(32) };
 const INVALID = "621 Invalid Parameter";
 
-/** Chicago's agent with New York's and Chicago's shop below it. */
+/** An agent in Chicago with sub-accounts in New York and Chicago. */
 async function agentEnvironment(t: TestContext) {
   const env = await openReportEnvironment(t);
   const [books, clinic, stranger, own] = await env.add(
@@ -21,7 +21,7 @@ async function agentEnvironment(t: TestContext) {
   return { env, books, clinic, stranger, own };
 }
 
-test("sub_account_ids=all covers every account below the agent, each record with its own", async (t) => {
+test("sub_account_ids=all covers every sub-account, and each record has its own account_id", async (t) => {
   const { env, books, clinic } = await agentEnvironment(t);
   const records = await env.recordsOf({ ...AGENT, sub_account_ids: "all" });
   assert.deepEqual(
@@ -33,7 +33,7 @@ test("sub_account_ids=all covers every account below the agent, each record with
   );
 });
 
-test("sub_account_ids takes a comma list, each account once", async (t) => {
+test("sub_account_ids accepts a comma list, and repeats count once", async (t) => {
   const { env, books, clinic } = await agentEnvironment(t);
   const [one, other] = [ACCOUNT.account_id, OTHER_ACCOUNT.account_id];
   const of = (sub_account_ids: string) => env.idsOf({ ...AGENT, sub_account_ids });
@@ -41,12 +41,12 @@ test("sub_account_ids takes a comma list, each account once", async (t) => {
   assert.deepEqual(await of(`${other}, ${one},${one}`), [books, clinic]);
 });
 
-test("without it an agent's report is of the agent's own account", async (t) => {
+test("without sub_account_ids an agent's report has the agent's own account", async (t) => {
   const { env, own } = await agentEnvironment(t);
   assert.deepEqual(await env.idsOf(AGENT), [own]);
 });
 
-test("an id that is no sub-account, or the parameter from no agent, is 621", async (t) => {
+test("an id that is not a sub-account, or the parameter from another account, is 621", async (t) => {
   const { env } = await agentEnvironment(t);
   const wrong = [
     LONELY.account_id,
@@ -67,22 +67,22 @@ test("an id that is no sub-account, or the parameter from no agent, is 621", asy
   }
 });
 
-test("an agent with nobody below has no data", async (t) => {
+test("an agent without sub-accounts has no data", async (t) => {
   const { env } = await agentEnvironment(t);
   await env.database.owner.rows`update accounts set parent_id = null`;
   assert.equal((await env.ask({ ...AGENT, sub_account_ids: "all" })).said, "608 No Data");
 });
 
-test("an account below that is disabled keeps its place in the agent's reports", async (t) => {
+test("a disabled sub-account stays in the agent's reports", async (t) => {
   const { env } = await agentEnvironment(t);
   const { owner } = env.database;
   await owner.rows`update accounts set is_active = false where id = ${ACCOUNT.account_id}`;
   assert.equal((await env.idsOf({ ...AGENT, sub_account_ids: "all" })).length, 2);
 });
 
-test("the agent's zone bounds the days and writes the times of all its accounts", async (t) => {
+test("the agent's time zone applies to all its accounts", async (t) => {
   const env = await openReportEnvironment(t);
-  // Still the 13th in Chicago; the 14th in New York, where the shop is.
+  // The 13th in Chicago, but the 14th in New York, where the shop is.
   const [id] = await env.add({ authorized_at: "2026-11-14T05:30:00Z" });
   const form = { ...AGENT, sub_account_ids: "all", transaction_date: "2026-11-13" };
   const [record] = await env.recordsOf(form);
@@ -109,7 +109,7 @@ async function formEnvironment(t: TestContext) {
 const FIELDS = { "Member no.": "7", "Gift aid": 'yes, "of course"', email: "x@y.z", hidden: "no" };
 const NAMES = ["Member no.", "Größe", "Gift aid", "form_email"];
 
-test("reportable_fields=1 adds the fields of the account's forms last, by form and place", async (t) => {
+test("reportable_fields=1 adds the fields of the account's forms at the end, by form and position", async (t) => {
   const env = await formEnvironment(t);
   await env.add({ form_name: "b-donate", form_fields: FIELDS, email: "ada@example.com" }, {});
   const [record = {}, plain = {}] = await env.recordsOf({ reportable_fields: "1" });
@@ -123,7 +123,7 @@ test("reportable_fields=1 adds the fields of the account's forms last, by form a
   assert.equal(Object.keys(without).at(-1), "zip");
 });
 
-test("form fields have the same names in CSV, and in XML by the rule of SQL/XML", async (t) => {
+test("form fields have the same names in CSV, and escaped names in XML", async (t) => {
   const env = await formEnvironment(t);
   await env.add({ form_fields: FIELDS });
   const csv = await env.ask({ reportable_fields: "1" });
@@ -133,7 +133,7 @@ test("form fields have the same names in CSV, and in XML by the rule of SQL/XML"
   assert.deepEqual(names?.slice(-4), ["Member_x0020_no.", "Größe", "Gift_x0020_aid", "form_email"]);
 });
 
-test("an agent's report has the fields of all forms below", async (t) => {
+test("an agent's report has the form fields of all sub-accounts", async (t) => {
   const env = await formEnvironment(t);
   await env.add({ account_id: OTHER_ACCOUNT.account_id, form_fields: { Doctor: "Who" } });
   const form = { ...AGENT, sub_account_ids: "all", reportable_fields: "true" };
@@ -142,7 +142,7 @@ test("an agent's report has the fields of all forms below", async (t) => {
   assert.equal(record["Doctor"], "Who");
 });
 
-test("the second wall: without a named account the interfaces' role sees no transaction at all", async (t) => {
+test("row-level security: without a named account the application's role sees no transaction", async (t) => {
   const env = await openReportEnvironment(t);
   const [id] = await env.add({}, { account_id: OTHER_ACCOUNT.account_id });
   await env.addUpdates({

@@ -1,9 +1,9 @@
-/** Area E: what each column shows. */
+/** The content of each report column. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openReportEnvironment } from "../kit/reports.ts";
 
-/** The contract's table, in its order, without what must be asked for. */
+/** The columns of the contract in order, without those that must be requested. */
 const COLUMNS = [
   ..."account_id ach_return_code action_date authorization_code authorization_date".split(" "),
   ..."authorization_msg avs_response card_brand card_expiration cashier city company".split(" "),
@@ -46,7 +46,7 @@ const FULL = {
   zip: "62701-0001",
 };
 
-test("every column shows what the transaction has, and nothing else is shown", async (t) => {
+test("every column shows the transaction's value, and there are no other columns", async (t) => {
   const env = await openReportEnvironment(t);
   const [id] = await env.add({ ...FULL, refunded_cents: 234 });
   const [record] = await env.recordsOf();
@@ -96,7 +96,7 @@ test("every column shows what the transaction has, and nothing else is shown", a
   assert.deepEqual(Object.keys(record ?? {}), COLUMNS);
 });
 
-test("absent values are empty strings, flags false, amounts numbers", async (t) => {
+test("absent values are empty strings, flags are false, amounts are numbers", async (t) => {
   const env = await openReportEnvironment(t);
   await env.add({ amount_cents: 0 });
   const [record = {}] = await env.recordsOf();
@@ -119,7 +119,7 @@ test("absent values are empty strings, flags false, amounts numbers", async (t) 
   );
 });
 
-test("batch_detail, include_ach_settle_date and utc_time add their columns in their places", async (t) => {
+test("batch_detail, include_ach_settle_date and utc_time add their columns in order", async (t) => {
   const env = await openReportEnvironment(t);
   const settle_at = "2026-11-17T13:30:00Z";
   await env.add({ ...FULL, tender_type: "ACH", state: "pending", settle_at });
@@ -128,7 +128,7 @@ test("batch_detail, include_ach_settle_date and utc_time add their columns in th
   assert.equal(record["ach_settle_date"], "2026-11-17 08:30");
   assert.equal(record["authorization_date_utc"], "2026-11-14 17:00:00");
   assert.equal(record["batch_id"], "7");
-  // Midnight in New York is an hour before it in Chicago.
+  // Midnight in New York is 23:00 in Chicago.
   assert.equal(record["batch_date"], "2026-11-14 23:00");
   const names = Object.keys(record);
   assert.deepEqual(
@@ -147,7 +147,7 @@ test("batch_date is US Central, in summer too", async (t) => {
   assert.equal(record?.["batch_date"], "2026-07-01 23:30");
 });
 
-test("time_zone is the abbreviation of the account's zone at that moment", async (t) => {
+test("time_zone is the abbreviation of the account's time zone at that time", async (t) => {
   const env = await openReportEnvironment(t);
   await env.add(
     { authorized_at: "2026-07-01T12:00:00Z" },
@@ -163,7 +163,7 @@ test("time_zone is the abbreviation of the account's zone at that moment", async
   ]);
 });
 
-test("time_zone has three characters: of a longer name the hours, and nothing where they are not whole", async (t) => {
+test("time_zone has at most three characters: a longer abbreviation becomes the offset in whole hours, or empty", async (t) => {
   const env = await openReportEnvironment(t);
   const shownIn = async (at: number, zone: string) => {
     const account_id = `12000000000${at}`;
@@ -198,7 +198,7 @@ test("keyed and swiped follow entry_mode; they are 1 and 0 in CSV and XML", asyn
   ]);
 });
 
-test("refund_id has all refunds joined by a pipe, the newest last; those that count", async (t) => {
+test("refund_id has all effective refunds separated by a pipe, the newest last", async (t) => {
   const env = await openReportEnvironment(t);
   const [sale = ""] = await env.add({
     refunded_cents: 300,

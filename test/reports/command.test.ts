@@ -1,4 +1,4 @@
-/** `report` on the command line: the same engine as the interface, into a file. */
+/** The command `report`, which writes the same report as the interface to a file. */
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ async function openCommand(t: TestContext) {
   return { ...env, folder, report, settings };
 }
 
-test("the file is what the interface answers, under its name only once it is whole", async (t) => {
+test("the file equals the interface's answer, and appears only when it is complete", async (t) => {
   const { add, ask, report, folder } = await openCommand(t);
   await add({ description: "one\ntwo" }, { cashier: "Ada" }, { amount_cents: 5 });
   for (const response_format of ["CSV", "JSON", "XML"]) {
@@ -32,7 +32,7 @@ test("the file is what the interface answers, under its name only once it is who
   assert.deepEqual((await readdir(folder)).sort(), ["CSV", "JSON", "XML"]);
 });
 
-test("- is standard output, and --json says what was written", async (t) => {
+test("- writes to standard output, and --json prints a summary", async (t) => {
   const { add, report, folder } = await openCommand(t);
   const [id] = await add({});
   const piped = await report("-", `transaction_id=${id}`);
@@ -42,7 +42,7 @@ test("- is standard output, and --json says what was written", async (t) => {
   assert.deepEqual(JSON.parse(told.stdout), { file, rows: 1 });
 });
 
-test("what is wrong is said in one sentence, and no file is left", async (t) => {
+test("an error is one sentence, and no file is left", async (t) => {
   const { report, folder, settings } = await openCommand(t);
   const file = path.join(folder, "none.csv");
   const cases: readonly (readonly [words: string[], said: RegExp])[] = [

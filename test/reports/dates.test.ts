@@ -1,11 +1,11 @@
-/** Area E: the six date rules, the UTC forms, wildcards in dates, yesterday. */
+/** The date rules of reports: ranges, UTC forms, wildcards and the default. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
 
 type Form = Record<string, string>;
 
-/** An installation with a transaction at each of these moments, known by its place. */
+/** An installation with a transaction at each of these times, identified by its index. */
 async function environmentWith(
   t: TestContext,
   moments: readonly string[],
@@ -27,14 +27,14 @@ const IN_NEW_YORK = [
   "2026-11-15T17:00:01Z", // not yet
 ];
 
-test("without any date the report is of yesterday in the account's zone", async (t) => {
+test("without a date the report is of yesterday in the account's time zone", async (t) => {
   const placesOf = await environmentWith(t, IN_NEW_YORK);
   assert.deepEqual(await placesOf({}), [3, 4]);
   assert.deepEqual(await placesOf({ transaction_date: "" }), [3, 4]);
   assert.deepEqual(await placesOf({ status: "APPROVED" }), [3, 4]);
 });
 
-test("transaction_date is a day in the account's zone", async (t) => {
+test("transaction_date is a day in the account's time zone", async (t) => {
   const placesOf = await environmentWith(t, IN_NEW_YORK);
   assert.deepEqual(await placesOf({ transaction_date: "2026-11-13" }), [1, 2]);
 });
@@ -57,17 +57,17 @@ test("rule 1: start_date or end_date overrides transaction_date, even a blank st
   assert.deepEqual(await placesOf({ start_date: "2026-11-14", end_date: "" }), [3, 4, 5, 6]);
 });
 
-test("rule 2: only start_date is from there to now, this moment included", async (t) => {
+test("rule 2: only start_date means from there to now, inclusive", async (t) => {
   const placesOf = await environmentWith(t, IN_NEW_YORK);
   assert.deepEqual(await placesOf({ start_date: "2026-11-15" }), [5, 6]);
 });
 
-test("rule 3: only end_date is from the account's start up to it, that day included", async (t) => {
+test("rule 3: only end_date means everything up to that day, inclusive", async (t) => {
   const placesOf = await environmentWith(t, IN_NEW_YORK);
   assert.deepEqual(await placesOf({ end_date: "2026-11-13" }), [0, 1, 2]);
 });
 
-test("both dates bound the range, and both are in it", async (t) => {
+test("start_date and end_date are both inclusive", async (t) => {
   const placesOf = await environmentWith(t, IN_NEW_YORK);
   const both = { start_date: "2026-11-13", end_date: "2026-11-14" };
   assert.deepEqual(await placesOf(both), [1, 2, 3, 4]);
@@ -75,7 +75,7 @@ test("both dates bound the range, and both are in it", async (t) => {
   assert.deepEqual(await placesOf({ start_date: "2026-11-15", end_date: "2027-01-01" }), [5, 6, 7]);
 });
 
-test("rule 4: the UTC forms are exact, whatever the account's zone", async (t) => {
+test("rule 4: UTC forms are exact, whatever the account's time zone", async (t) => {
   const placesOf = await environmentWith(t, IN_NEW_YORK);
   const cases: readonly [Form, number[]][] = [
     [{ transaction_date: "2026-11-14Z" }, [2, 3]],
@@ -86,7 +86,7 @@ test("rule 4: the UTC forms are exact, whatever the account's zone", async (t) =
     [{ start_date: "2026-11-14 05:00:00+00", end_date: "2026-11-15 04:59:59+00" }, [3, 4]],
     [{ start_date: "2026-11-13 05:00:01Z", end_date: "2026-11-14Z" }, [2, 3]],
     [{ end_date: "2026-11-13 05:00:00Z" }, [0, 1]],
-    // The + of +05:30 was lost to form decoding.
+    // Form decoding turned the + of +05:30 into a blank.
     [{ transaction_date: "2026-11-13 05:30" }, [0, 1]],
     [{ transaction_date: "2026-11-13 10:30:00 05:30" }, [1]],
   ];
@@ -114,7 +114,7 @@ test("days of 23 and 25 hours are whole days", async (t) => {
   assert.deepEqual(await placesOf({ transaction_date: "2026-03-08 02:30:00" }), []);
 });
 
-test("yesterday was a day of 25 hours", async (t) => {
+test("yesterday may have 25 hours", async (t) => {
   const env = await openReportEnvironment(t);
   env.clock.set("2026-11-02T12:00:00Z");
   const ids = await env.add(
@@ -126,7 +126,7 @@ test("yesterday was a day of 25 hours", async (t) => {
   assert.deepEqual(await env.idsOf(), ids.slice(1, 3));
 });
 
-test("the wildcard forms YYYY-MM-?? and YYYY-MM-DD HH:*:*, and others like them", async (t) => {
+test("wildcards in dates: YYYY-MM-??, YYYY-MM-DD HH:*:* and others", async (t) => {
   const placesOf = await environmentWith(t, [
     "2026-10-31T16:00:00Z",
     "2026-11-03T17:00:00Z", // 12:00:00
@@ -170,7 +170,7 @@ async function batchEnvironment(
   return { env, ids };
 }
 
-test("date=BATCH bounds batch_date, by US Central days", async (t) => {
+test("date=BATCH limits batch_date, by days in US Central time", async (t) => {
   const { env, ids } = await batchEnvironment(t);
   const placesOf = async (form: Form) =>
     (await env.idsOf({ date: "BATCH", ...form })).map((id) => ids.indexOf(id));
@@ -180,18 +180,18 @@ test("date=BATCH bounds batch_date, by US Central days", async (t) => {
   assert.deepEqual(await placesOf({ start_date: "" }), [0, 1, 2, 3]);
   assert.deepEqual(await placesOf({ end_date: "2026-11-13" }), [0]);
   assert.deepEqual(await placesOf({ ...the14th, transaction_date: "2001-01-01" }), [1, 2]);
-  // Without bounds: yesterday, as everywhere.
+  // The default is yesterday.
   assert.deepEqual(await placesOf({}), [1, 2]);
   assert.deepEqual(await placesOf({ transaction_date: "2026-11-10" }), [0, 1, 2, 3, 4]);
 });
 
-test("date=BATCH takes UTC forms as they are", async (t) => {
+test("date=BATCH accepts UTC forms", async (t) => {
   const { env, ids } = await batchEnvironment(t);
   const form = { date: "BATCH", start_date: "2026-11-14Z", end_date: "2026-11-14Z" };
   assert.deepEqual(await env.idsOf(form), [ids[0], ids[1]]);
 });
 
-test("with transaction_id the default date does not apply, and what is sent still does", async (t) => {
+test("with transaction_id the default date does not apply, but sent filters do", async (t) => {
   const env = await openReportEnvironment(t);
   const [id = ""] = await env.add({ authorized_at: "2026-01-05T12:00:00Z", cashier: "Ada" });
   assert.deepEqual(await env.idsOf({ transaction_id: id }), [id]);
@@ -202,7 +202,7 @@ test("with transaction_id the default date does not apply, and what is sent stil
   assert.deepEqual(await env.idsOf({ transaction_id: id, tender_type: "ACH" }), []);
 });
 
-test("records come in the order of time, then of id", async (t) => {
+test("records are ordered by time, then by id", async (t) => {
   const env = await openReportEnvironment(t);
   const [late, early, same = "", first = ""] = await env.add(
     { authorized_at: "2026-11-14T18:00:00Z" },

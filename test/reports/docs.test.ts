@@ -7,7 +7,7 @@ import { describeColumn, SCHEMA } from "../../src/interfaces/gateway/reporting/s
 import { interfacePage, tableOf } from "../kit/pages.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
 
-/** The first cells of a table, found by the first cell of its head. */
+/** The first column of a table, found by its first heading. */
 function namesIn(head: string): string[] {
   const rows = tableOf(interfacePage("reports.md"), head);
   return rows.map(([name = ""]) => name.replaceAll("`", ""));

@@ -1,11 +1,11 @@
-/** Area E: what each parameter selects. */
+/** The records that each parameter selects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openReportEnvironment, type ReportEnvironment, type Row } from "../kit/reports.ts";
 
 type Form = Record<string, string>;
 
-/** What places of the rows each form finds. */
+/** The indexes of the rows that each value finds. */
 async function expectPlaces(
   env: ReportEnvironment,
   rows: readonly Row[],
@@ -25,7 +25,7 @@ const WILD: Readonly<Record<string, string>> = {
 };
 
 for (const [parameter, column] of Object.entries(WILD)) {
-  test(`${parameter} matches exactly, or by ? and *; all other characters are themselves`, async (t) => {
+  test(`${parameter} matches exactly, or with the wildcards ? and *`, async (t) => {
     const texts = ["a", "ab", "abc", "A", "a%c", "a_c", "a\\c", "a'c", 'a"c', "äbc", "a😀c", null];
     const rows = texts.map((text) => ({ [column]: text }));
     const everywhere = texts.map((_, place) => place);
@@ -59,7 +59,7 @@ for (const [parameter, column] of Object.entries(WILD)) {
   });
 }
 
-test("name is first name, blank, last name, with wildcards", async (t) => {
+test("name is first name, blank, last name, and accepts wildcards", async (t) => {
   const rows = [
     { first_name: "Ada", last_name: "Lovelace" },
     { first_name: "Ada" },
@@ -77,7 +77,7 @@ test("name is first name, blank, last name, with wildcards", async (t) => {
   ]);
 });
 
-test("name is at most 100 characters, in the record and to the parameter", async (t) => {
+test("name has at most 100 characters, in the record and in the parameter", async (t) => {
   const env = await openReportEnvironment(t);
   const [id] = await env.add({ first_name: "É".repeat(50), last_name: "l".repeat(50) });
   const whole = `${"É".repeat(50)} ${"l".repeat(49)}`;
@@ -89,7 +89,7 @@ test("name is at most 100 characters, in the record and to the parameter", async
   assert.deepEqual(await env.idsOf({ name: `${whole.slice(0, -1)}?` }), [id]);
 });
 
-test("amount is the amount of the record; amount_min and amount_max bound it", async (t) => {
+test("amount is the amount of the record; amount_min and amount_max are a range", async (t) => {
   const rows = [0, 99, 100, 101, 99_999_999].map((amount_cents) => ({ amount_cents }));
   await expectPlaces(await openReportEnvironment(t), rows, [
     [{ amount: "0" }, [0]],
@@ -104,7 +104,7 @@ test("amount is the amount of the record; amount_min and amount_max bound it", a
   ]);
 });
 
-test("status is APPROVED, DECLINED, or both where it is not sent", async (t) => {
+test("status is APPROVED or DECLINED; the default is both", async (t) => {
   const rows = [{}, { is_approved: false, state: "declined", message: "INSUFFICIENT FUNDS" }];
   await expectPlaces(await openReportEnvironment(t), rows, [
     [{}, [0, 1]],
@@ -113,7 +113,7 @@ test("status is APPROVED, DECLINED, or both where it is not sent", async (t) => 
   ]);
 });
 
-test("tender_type is CARD, ACH, EBT or GIFT; ALL and nothing are all", async (t) => {
+test("tender_type is CARD, ACH, EBT or GIFT; the default is ALL", async (t) => {
   const tenders = ["CARD", "ACH", "EBT", "GIFT", "EFT", "USDA", "FNS"];
   const rows = tenders.map((tender_type) => ({ tender_type, state: "sold" }));
   const all = tenders.map((_, place) => place);
@@ -127,7 +127,7 @@ test("tender_type is CARD, ACH, EBT or GIFT; ALL and nothing are all", async (t)
   ]);
 });
 
-test("parameters together select what keeps all of them", async (t) => {
+test("several parameters select records that match all of them", async (t) => {
   const rows = [
     { cashier: "Ada", amount_cents: 100 },
     { cashier: "Ada", amount_cents: 200 },
@@ -139,14 +139,14 @@ test("parameters together select what keeps all of them", async (t) => {
   ]);
 });
 
-test("an account's report never has another's transactions", async (t) => {
+test("an account's report never has transactions of another account", async (t) => {
   const env = await openReportEnvironment(t);
   const [own, other = ""] = await env.add({}, { account_id: "120000000002" });
   assert.deepEqual(await env.idsOf({ start_date: "" }), [own]);
   assert.deepEqual(await env.idsOf({ transaction_id: other }), []);
 });
 
-test("fifty *? cost no more than one, and so does a pattern that nearly fits everywhere", async (t) => {
+test("fifty *? take no longer than one, and neither does a pattern that nearly matches everywhere", async (t) => {
   const env = await openReportEnvironment(t);
   const name = "a".repeat(50);
   const many = Array.from({ length: 2_000 }, () => ({ first_name: name, last_name: name }));

@@ -1,4 +1,4 @@
-/** Area E: CSV, JSON and XML of one report read back to the same values. */
+/** CSV, JSON and XML of a report have the same values. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Element, parseCsv, parseXml } from "../kit/read-back.ts";
@@ -17,7 +17,7 @@ const AWKWARD = [
   "\ufeffmark",
 ];
 
-/** Texts whose every column is awkward in turn. */
+/** A transaction for each difficult text. */
 function awkwardRow(turn: number): Row {
   const names = "cashier city company country custom_id description email noc_data phone".split(
     " ",
@@ -30,7 +30,7 @@ function awkwardRow(turn: number): Row {
 const asText = (value: unknown) =>
   typeof value === "boolean" ? String(Number(value)) : String(value);
 
-test("the three formats carry the same names and values", async (t) => {
+test("the three formats have the same names and values", async (t) => {
   const env = await openReportEnvironment(t);
   await env.database.owner.rows`delete from payment_forms`;
   await env.database.owner.rows`
@@ -65,7 +65,7 @@ test("the three formats carry the same names and values", async (t) => {
   );
 });
 
-test("a cell that starts with = + - @ or a tab is written as it is", async (t) => {
+test("a cell that starts with = + - @ or a tab is not changed", async (t) => {
   const env = await openReportEnvironment(t);
   await env.add(...["=1+1", "+1", "-1", "@x", "\tx"].map((cashier) => ({ cashier })));
   const [head = [], ...lines] = parseCsv((await env.ask()).body);
@@ -76,7 +76,7 @@ test("a cell that starts with = + - @ or a tab is written as it is", async (t) =
   );
 });
 
-test("a text of 65,000 characters comes back whole in every format", async (t) => {
+test("a text of 65,000 characters is complete in every format", async (t) => {
   const env = await openReportEnvironment(t);
   const text = 'ä"<\n'.repeat(16_250);
   await env.add({ description: text, custom_data: text, invoice_entry: text });

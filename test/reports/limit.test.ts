@@ -1,12 +1,12 @@
-/** Area E: no snapshot lives longer than its limit, whatever its reader does. */
+/** The time limit of a snapshot, whatever the reader does. */
 import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { type TestContext, test } from "node:test";
 import { FileSpools } from "../../src/adapters/file-spool.ts";
 import { everyReportColumn } from "../../src/core/reports/column-list-sql.ts";
-import { ReportQueue } from "../../src/core/reports/report-queue.ts";
-import { ReportStore } from "../../src/core/reports/report-store.ts";
-import { ReportTooSlow, runReport } from "../../src/core/reports/run-report.ts";
+import { ReportQueue } from "../../src/core/reports/run/report-queue.ts";
+import { ReportStore } from "../../src/core/reports/run/report-store.ts";
+import { ReportTooSlow, runReport } from "../../src/core/reports/run/run-report.ts";
 import { openFormat } from "../../src/wire/report-formats.ts";
 import { ACCOUNT } from "../kit/app.ts";
 import { addMany, running, until } from "../kit/report-streams.ts";
@@ -14,7 +14,7 @@ import { openReportEnvironment } from "../kit/reports.ts";
 
 interface Wishes {
   readonly count: number;
-  /** Room to spool; with none the report goes on at its reader's pace. */
+  /** The quota of the spool. With none, the reader's speed limits the report. */
   readonly bytesMax: number;
   readonly limitMs: number;
 }
@@ -25,7 +25,7 @@ async function openReport(t: TestContext, { count, bytesMax, limitMs }: Wishes) 
   const columns = everyReportColumn();
   const needs = {
     queue: new ReportQueue({ perAccount: 1, inAll: 1, waitMs: 0 }),
-    sources: { inOrder: async () => [new ReportStore(database.app)] },
+    sources: { listSources: async () => [new ReportStore(database.app)] },
     spools: new FileSpools({ folder: tmpdir(), bytesMax }),
     snapshotLimitMs: limitMs,
     pacing: () => ({ pace: async () => {} }),
@@ -49,7 +49,7 @@ async function openReport(t: TestContext, { count, bytesMax, limitMs }: Wishes) 
   return { stream, isQuiet, needs };
 }
 
-test("a reader who sets the pace and takes too long is broken off", async (t) => {
+test("a report without spool is aborted if its reader is too slow", async (t) => {
   const { stream, isQuiet, needs } = await openReport(t, {
     count: 15_000,
     bytesMax: 0,
@@ -63,7 +63,7 @@ test("a reader who sets the pace and takes too long is broken off", async (t) =>
   await until(async () => (await enter()) !== undefined, 2_000);
 });
 
-test("once the snapshot is closed the reader may take as long as it likes", async (t) => {
+test("once the snapshot is closed, the reader may take any time", async (t) => {
   const { stream, isQuiet } = await openReport(t, {
     count: 3_000,
     bytesMax: 2 ** 30,

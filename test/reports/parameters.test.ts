@@ -1,4 +1,4 @@
-/** Area E: every code is reached, and the first in the order 601, 607, 621, 622, 623 is the answer. */
+/** Every error code of reports, and their order: 601, 607, 621, 622, 623. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT } from "../kit/app.ts";
@@ -22,7 +22,7 @@ const [INVALID_DATE, NO_DATA, INVALID, MISSING, CONFLICTING] = [
 
 type Form = Record<string, string>;
 
-test("100: the report follows, in the format that the content type names", async (t) => {
+test("100: the report follows, in the format of the content type", async (t) => {
   const env = await openReportEnvironment(t);
   await env.add({});
   for (const [response_format, type] of [
@@ -36,7 +36,7 @@ test("100: the report follows, in the format that the content type names", async
   assert.equal((await env.ask()).type, "text/csv; charset=utf-8");
 });
 
-test("any code but 100 comes with HTTP 200 and its description as plain text", async (t) => {
+test("any other code has HTTP 200 and its description as plain text", async (t) => {
   const env = await openReportEnvironment(t);
   const cases: readonly Form[] = [
     { api_accesskey: "wrong" },
@@ -153,7 +153,7 @@ const CASES: Readonly<Record<string, readonly Form[]>> = {
 };
 
 for (const [said, forms] of Object.entries(CASES)) {
-  test(`${said} is the answer where it should be`, async (t) => {
+  test(`${said} is answered`, async (t) => {
     const env = await openReportEnvironment(t);
     for (const form of forms) {
       assert.equal((await env.ask(form)).said, said, JSON.stringify(form));
@@ -161,7 +161,7 @@ for (const [said, forms] of Object.entries(CASES)) {
   });
 }
 
-test("607: what is no date in the form YYYY-MM-DD, however long it is", async (t) => {
+test("607: a date that is not YYYY-MM-DD or does not exist, of any length", async (t) => {
   const env = await openReportEnvironment(t);
   const texts = [
     "invalid-date",
@@ -183,7 +183,7 @@ test("607: what is no date in the form YYYY-MM-DD, however long it is", async (t
   }
 });
 
-test("of several errors the one with the lowest code is told: 607, 621, 622, 623", async (t) => {
+test("of several errors the one with the lowest code is answered", async (t) => {
   const env = await openReportEnvironment(t);
   const [date, form] = [{ end_date: "2026-02-30" }, { status: "x" }];
   const [missing, conflict] = [
@@ -201,7 +201,7 @@ test("of several errors the one with the lowest code is told: 607, 621, 622, 623
   for (const [asked, said] of order) assert.equal((await env.ask(asked)).said, said);
 });
 
-test("a parameter that comes twice has no meaning: 621", async (t) => {
+test("621: a parameter is sent twice", async (t) => {
   const { server } = await openReportEnvironment(t);
   const payload = `${new URLSearchParams(ACCOUNT)}&status=APPROVED&status=DECLINED`;
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -209,7 +209,7 @@ test("a parameter that comes twice has no meaning: 621", async (t) => {
   assert.equal(reply.headers["qs-response-code"], INVALID);
 });
 
-test("611: the database is away", async (t) => {
+test("611: the database is unavailable", async (t) => {
   const env = await openReportEnvironment(t);
   await env.database.owner.rows`drop view report_records`;
   const { status, said, body } = await env.ask();

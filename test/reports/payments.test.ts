@@ -1,10 +1,10 @@
-/** Area E beside the payment interface: what was paid is what reports show, and no more than that. */
+/** Reports of payments that were made through the payment interface. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
 
-test("what the payment interface does is what reports show", async (t) => {
+test("reports show what the payment interface did", async (t) => {
   const env = await openReportEnvironment(t);
   const pay = async (form: Record<string, string>) => {
     const all = { ...ACCOUNT, response_format: "JSON", ...form };
@@ -49,7 +49,7 @@ test("what the payment interface does is what reports show", async (t) => {
     "STORE APPROVED 0 0 ",
     "SETTLE-BATCH APPROVED 0 0 ",
   ]);
-  // Refunds and reversals take from their original what was not sent.
+  // Refunds and reversals copy fields that were not sent from their original.
   assert.deepEqual(
     new Set(records.slice(0, 6).map(({ name, cashier }) => `${name} ${cashier}`)),
     new Set(["Ada T1"]),
@@ -57,7 +57,7 @@ test("what the payment interface does is what reports show", async (t) => {
   assert.equal(records.filter(({ batch_id }) => batch_id === "1").length, 5);
 });
 
-test("no report shows a card number, whatever columns are asked for", async (t) => {
+test("no report shows a card number, with any columns", async (t) => {
   const env = await openReportEnvironment(t);
   const form = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "5.00" };
   await post(env.server, "/api/qsapi/3.8", { ...form, card_verification: "987" });

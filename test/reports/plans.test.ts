@@ -1,12 +1,12 @@
-/** How PostgreSQL finds the records of a report: by the index of its time, a probe a month. */
+/** Query plans of reports: records are found by the index of their time, with one scan per month. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { everyReportColumn, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
-import { countedRecords, recordsOf } from "../../src/core/reports/condition-store.ts";
+import { selectRecordCount, selectRecords } from "../../src/core/reports/conditions-sql.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
-import { BY_INDEX } from "../../src/core/reports/report-store.ts";
+import { BY_INDEX } from "../../src/core/reports/run/report-store.ts";
 import { inlineValues } from "../../src/db/literal.ts";
 import { type Sql, sql } from "../../src/db/sql.ts";
 import { monthNumber } from "../../src/values/transaction-id.ts";
@@ -69,7 +69,7 @@ function* nodesOf(plan: PlanNode): Generator<PlanNode> {
   for (const below of plan.Plans ?? []) yield* nodesOf(below);
 }
 
-/** What is read otherwise than by the index of the question, or gathered before it is given out. */
+/** The nodes of a plan that do not use the expected index, or that sort or collect rows. */
 function* errorsOf(plan: PlanNode, column: RegExp): Generator<string> {
   for (const node of nodesOf(plan)) {
     const [way, condition] = [node["Node Type"], node["Index Cond"] ?? ""];
@@ -88,9 +88,9 @@ for (const isFull of [false, true]) {
       const shown = everyReportColumn().map(({ shown }) => shown);
       const columns = selectReportColumns(shown, criteria.records);
       const plan = await planOf(
-        sql`select ${columns} from (${recordsOf(criteria)} offset 0) record`,
+        sql`select ${columns} from (${selectRecords(criteria)} offset 0) record`,
       );
-      // The refunds of a record are gathered to be joined: a few rows, and only where there are any.
+      // The refunds of a record are aggregated: a few rows, and only if there are any.
       const errors = [...errorsOf(plan, column)].filter((error) => error !== "Sort");
       assert.deepEqual(errors, [], name);
       const scans = [...nodesOf(plan)].filter((node) => /Index/.test(node["Node Type"]));
@@ -99,17 +99,17 @@ for (const isFull of [false, true]) {
   });
 }
 
-test("records are counted by the same index", async (t) => {
+test("records are counted with the same index", async (t) => {
   const planOf = await openPlans(t, true);
   for (const [name, criteria, column] of CASES.slice(0, 5)) {
-    const plan = await planOf(countedRecords(criteria));
+    const plan = await planOf(selectRecordCount(criteria));
     assert.deepEqual([...errorsOf(plan, column)], [], name);
   }
 });
 
-test("rows are given out as they are found: nothing above the index gathers them all", async (t) => {
+test("rows are returned as they are found: nothing collects them first", async (t) => {
   const planOf = await openPlans(t, true);
-  const plan = await planOf(recordsOf(CASES[0]?.[1] ?? assert.fail()));
+  const plan = await planOf(selectRecords(CASES[0]?.[1] ?? assert.fail()));
   const ways = [...nodesOf(plan)].map((node) => node["Node Type"]);
   assert.deepEqual(
     new Set(ways),

@@ -1,4 +1,4 @@
-/** Transactions older than 18 months go by whole months, and payments never wait for it. */
+/** Transactions older than 18 months are purged by whole months, without delaying payments. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readConfig } from "../../src/config.ts";
@@ -12,7 +12,7 @@ import { NOW, openReportEnvironment, type ReportEnvironment } from "../kit/repor
 const { retention } = readConfig({ LOG_LEVEL: "silent" });
 const { account_id } = ACCOUNT;
 
-/** A transaction of a day, with an id that was handed out so many days before. */
+/** A transaction with an id that was issued some days before. */
 async function addOld(env: ReportEnvironment, day: string, idDays = 0): Promise<string> {
   const authorized_at = `${day}T12:00:00Z`;
   const issued = Temporal.Instant.from(authorized_at).subtract({ hours: 24 * idDays });
@@ -30,7 +30,7 @@ async function isFound(env: ReportEnvironment, transaction_id: string): Promise<
   return reply.json().found;
 }
 
-test("what was purged is not found by status, nor by reports of either kind", async (t) => {
+test("purged transactions are not found by status or reports", async (t) => {
   const env = await openReportEnvironment(t);
   const { owner } = env.database;
   const [gone, kept] = [await addOld(env, "2025-03-20"), await addOld(env, "2025-05-20")];
@@ -42,10 +42,10 @@ test("what was purged is not found by status, nor by reports of either kind", as
   assert.equal((await owner.rows`select from ach_updates`).length, 1);
 });
 
-test("a young transaction with an old id stays until it is 18 months old itself", async (t) => {
+test("a transaction with an older id stays until it is 18 months old itself", async (t) => {
   const env = await openReportEnvironment(t);
   const { owner } = env.database;
-  // Its id is of April 2025, its payment of May.
+  // The id is from April 2025, the payment from May.
   const id = await addOld(env, "2025-05-20", 25);
   assert.equal(id.slice(0, 3), String(monthNumber(Temporal.Instant.from("2025-04-25T12:00:00Z"))));
   await purgeBusiness(purgeNeeds(owner), retention, Temporal.Instant.from("2026-11-19T12:00:00Z"));
@@ -54,7 +54,7 @@ test("a young transaction with an old id stays until it is 18 months old itself"
   assert.equal(await isFound(env, id), false);
 });
 
-test("payments go on while a month is purged under a long report", async (t) => {
+test("payments continue while a month is purged during a long report", async (t) => {
   const env = await openReportEnvironment(t);
   const { owner, app } = env.database;
   await addOld(env, "2025-03-20");

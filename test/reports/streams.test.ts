@@ -1,4 +1,4 @@
-/** Area E: reports stream. The database works at its speed, the reader at its own. */
+/** Streaming of reports: the database and the reader work at their own speeds. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { gunzipSync } from "node:zlib";
@@ -28,7 +28,7 @@ async function bigEnvironment(t: TestContext, settings: Partial<Config> = {}, co
   return { ...env, port, owner, isQuiet };
 }
 
-test("a reader who takes nothing yet does not hold the snapshot: the rest is spooled", async (t) => {
+test("a slow reader does not hold the snapshot open, because the rest is spooled", async (t) => {
   const { port, isQuiet } = await bigEnvironment(t);
   const answer = await begin(port);
   await until(isQuiet);
@@ -37,7 +37,7 @@ test("a reader who takes nothing yet does not hold the snapshot: the rest is spo
   assert.equal(text.split("\r\n").length, MANY + 2);
 });
 
-test("with no room in the spool the reader sets the pace, and gets everything", async (t) => {
+test("without space in the spool, the reader's speed limits the report, and it is complete", async (t) => {
   const { port, isQuiet } = await bigEnvironment(t, { reportSpoolMb: 0 });
   const answer = await begin(port, { response_format: "JSON" });
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -49,7 +49,7 @@ test("with no room in the spool the reader sets the pace, and gets everything", 
   await until(isQuiet);
 });
 
-test("a report is of one moment: what comes meanwhile is not in it", async (t) => {
+test("a report is a snapshot: later transactions are not in it", async (t) => {
   const { port, owner, add } = await bigEnvironment(t, { reportSpoolMb: 0 });
   const answer = await begin(port, { response_format: "XML" });
   await add({ authorized_at: "2026-11-14T23:00:00Z" });
@@ -60,7 +60,7 @@ test("a report is of one moment: what comes meanwhile is not in it", async (t) =
   assert.doesNotMatch(text, /<transaction_amount>0\.07/);
 });
 
-test("a reader who leaves ends the query, and the place is free again", async (t) => {
+test("a reader that disconnects ends the query and frees its slot", async (t) => {
   const { port, isQuiet } = await bigEnvironment(t, { reportSpoolMb: 0, reportsPerAccount: 1 });
   const answer = await begin(port);
   assert.equal(await isQuiet(), false);
@@ -71,7 +71,7 @@ test("a reader who leaves ends the query, and the place is free again", async (t
   assert.equal((await readAll(next)).isWhole, true);
 });
 
-test("a reader who leaves before the first row ends the query too", async (t) => {
+test("a reader that disconnects before the first row ends the query too", async (t) => {
   const { port, isQuiet, owner } = await bigEnvironment(t, {}, 10);
   await owner.rows`
     create function slow(text) returns text language sql volatile
@@ -94,8 +94,8 @@ test("a reader who leaves before the first row ends the query too", async (t) =>
   await until(isQuiet, 2_000);
 });
 
-test("reports that come together take turns: none is refused that has room in a moment", async (t) => {
-  // As long as a busy machine takes for a dozen, one after the other.
+test("concurrent reports wait for each other and are not refused", async (t) => {
+  // Long enough for a dozen reports in sequence on a busy machine.
   const limits = { reportsPerAccount: 1, reportsAtOnce: 2, reportWaitMs: 60_000 };
   const { port, owner } = await bigEnvironment(t, limits, 10);
   await addMany(owner, 10, OTHER_ACCOUNT.account_id);
@@ -108,7 +108,7 @@ test("reports that come together take turns: none is refused that has room in a 
   assert.deepEqual([...new Set(answers)], ["100 OK 12"]);
 });
 
-test("611: one report more than an account, or all together, may have for a while", async (t) => {
+test("611: the limit of running reports per account or in total is reached for too long", async (t) => {
   const limits = { reportSpoolMb: 0, reportsPerAccount: 2, reportsAtOnce: 3, reportWaitMs: 100 };
   const { port, owner } = await bigEnvironment(t, limits);
   await addMany(owner, MANY, OTHER_ACCOUNT.account_id);
@@ -126,13 +126,13 @@ test("611: one report more than an account, or all together, may have for a whil
   assert.equal(await codeOnly(port), "100 OK");
 });
 
-test("a report without data leaves its place at once", async (t) => {
+test("a report without data frees its slot immediately", async (t) => {
   const env = await openReportEnvironment(t, { reportsPerAccount: 1 });
   for (let asked = 0; asked < 5; asked++) assert.equal((await env.ask()).said, "608 No Data");
 });
 
 for (const response_format of ["CSV", "JSON", "XML"]) {
-  test(`a failure after the first byte breaks ${response_format} off, and never ends it cleanly`, async (t) => {
+  test(`a failure after the first byte aborts the connection of a ${response_format} report`, async (t) => {
     const { port, owner } = await bigEnvironment(t, { reportSpoolMb: 0 });
     const answer = await begin(port, { response_format });
     assert.equal(codeOf(answer), "100 OK");
@@ -145,7 +145,7 @@ for (const response_format of ["CSV", "JSON", "XML"]) {
   });
 }
 
-test("shutting down breaks a report off, and never ends it cleanly", async (t) => {
+test("a shutdown aborts the connection of a report", async (t) => {
   const env = await bigEnvironment(t, { reportSpoolMb: 0 });
   const answer = await begin(env.port);
   const reading = new Promise((resolve) => setTimeout(resolve, 100)).then(() => readAll(answer));
@@ -155,7 +155,7 @@ test("shutting down breaks a report off, and never ends it cleanly", async (t) =
   await until(env.isQuiet, 2_000);
 });
 
-test("memory stays flat, however much waits for a slow reader", async (t) => {
+test("memory does not grow with the data that waits for a slow reader", async (t) => {
   const { port, isQuiet } = await bigEnvironment(t, {}, 100_000);
   const warm = await begin(port, { response_format: "XML", amount: "2" });
   await readAll(warm);
@@ -168,7 +168,7 @@ test("memory stays flat, however much waits for a slow reader", async (t) => {
   answer.destroy();
 });
 
-test("a report is compressed as it flows, and a reader who leaves ends the query", async (t) => {
+test("a report is compressed while streaming, and a reader that disconnects ends the query", async (t) => {
   const { port, isQuiet } = await bigEnvironment(t, { reportSpoolMb: 0 });
   const headers = { "accept-encoding": "gzip" };
   const answer = await begin(port, {}, headers);
@@ -182,9 +182,9 @@ test("a report is compressed as it flows, and a reader who leaves ends the query
   await until(isQuiet);
 });
 
-test("a failure after the first byte breaks a compressed report off as well", async (t) => {
+test("a failure after the first byte aborts a compressed report too", async (t) => {
   const { port, owner } = await bigEnvironment(t, { reportSpoolMb: 0 });
-  // Text that hardly compresses: more of it than sockets hold.
+  // Text that hardly compresses, and more than the socket buffers hold.
   await owner.rows`
     update transactions set description = (
       select string_agg(encode(sha512((id || '/' || piece)::bytea), 'base64'), '')

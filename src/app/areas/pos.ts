@@ -5,7 +5,7 @@ import { AccountStore } from "../../core/accounts/account-store.ts";
 import { IdStore } from "../../core/payments/ids/id-store.ts";
 import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
 import { openPosCore } from "../../core/pos/pos.ts";
-import { LeftStore } from "../../core/pos/sales/left-store.ts";
+import { PendingStore } from "../../core/pos/sales/pending-store.ts";
 import { DatabasePool } from "../../db/database-pool.ts";
 import { APP_ROLE } from "../../db/roles.ts";
 import { startSettling } from "../../jobs/settle-pos.ts";
@@ -45,7 +45,7 @@ export function settlePos(needs: PosJobNeeds): () => Promise<void> {
     photos: new SharpPhotoEncoder(),
     publicUrl: resolvePublicUrl(config),
   });
-  const end = startSettling({ pos, left: new LeftStore(db), onFailure });
+  const end = startSettling({ pos, pending: new PendingStore(db), onFailure });
   return async () => {
     await end();
     await database.close();

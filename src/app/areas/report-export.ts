@@ -3,11 +3,12 @@
  */
 import type { Readable } from "node:stream";
 import { ReportableStore } from "../../core/reports/reportable-store.ts";
-import { type ReportFormat, runReport } from "../../core/reports/run-report.ts";
+import { runReport } from "../../core/reports/run/run-report.ts";
 import { describeReportError } from "../../interfaces/gateway/reporting/errors.ts";
 import { type Caller, readOrder } from "../../interfaces/gateway/reporting/order.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { StartError } from "../../ports/start-error.ts";
+import type { ReportFormat } from "../../values/report-format.ts";
 import { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 import { openFormat } from "../../wire/report-formats.ts";

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { setImmediate as nextTurn, setTimeout as pause } from "node:timers/promises";
 import { FileSpools } from "../../adapters/file-spool.ts";
 import type { Config } from "../../config.ts";
-import { ReplicaStore } from "../../core/reports/replica-store.ts";
-import { ReportPacing } from "../../core/reports/report-pacing.ts";
-import { ReportQueue } from "../../core/reports/report-queue.ts";
-import { ReportSources } from "../../core/reports/report-sources.ts";
-import { ReportStore } from "../../core/reports/report-store.ts";
-import type { ReportNeeds } from "../../core/reports/run-report.ts";
+import { ReplicaStore } from "../../core/reports/run/replica-store.ts";
+import { ReportPacing } from "../../core/reports/run/report-pacing.ts";
+import { ReportQueue } from "../../core/reports/run/report-queue.ts";
+import { ReportSources } from "../../core/reports/run/report-sources.ts";
+import { ReportStore } from "../../core/reports/run/report-store.ts";
+import type { ReportNeeds } from "../../core/reports/run/run-report.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 
 /** The longest lifetime of a snapshot, because PostgreSQL cannot vacuum while one is open. */

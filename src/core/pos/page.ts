@@ -1,6 +1,6 @@
-/** A page of a list, and what is said of the whole. */
+/** A page of a list, and the count of the whole list. */
 export interface Page {
-  /** From 1. */
+  /** Starts at 1. */
   readonly page: number;
   readonly perPage: number;
 }
@@ -8,17 +8,17 @@ export interface Page {
 export interface Listed<Item> {
   readonly items: readonly Item[];
   readonly count: number;
-  /** There are more than were counted. */
+  /** True if there are more items than `count`. */
   readonly isMore: boolean;
   readonly hasNext: boolean;
 }
 
-export function offsetOf({ page, perPage }: Page): number {
+export function pageOffset({ page, perPage }: Page): number {
   return (page - 1) * perPage;
 }
 
-/** Of rows that were asked for one more than the page holds. */
-export function listed<Item>(
+/** `rows` has one more row than the page if there is a next page. */
+export function toListedPage<Item>(
   rows: readonly Item[],
   { perPage }: Page,
   count: number,

@@ -1,4 +1,4 @@
-/** The point of sale's nouns, and what its operations work with. */
+/** What the operations of the point of sale need, and how it is assembled. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
@@ -16,33 +16,33 @@ import { PosSessionStore } from "./users/pos-session-store.ts";
 import type { ProvenPosUser } from "./users/pos-user.ts";
 import { PosUserStore } from "./users/pos-user-store.ts";
 
-/** What selling needs: for the interface, and for the job that ends what was left. */
+/** What sales and refunds need: used by the interface and by the job that settles pending ones. */
 export interface PosCore extends PaymentResultNeeds {
-  /** Works under the application's role, so that row-level security holds. */
+  /** Uses the application's database role, so that row-level security applies. */
   readonly database: DatabasePool;
   readonly accounts: PosAccountStore;
-  /** Accounts as the payment core knows them. */
+  /** Accounts of the payment core. */
   readonly merchants: Pick<AccountStore, "findAccount">;
   readonly payments: PaymentNeeds;
   readonly photos: PhotoEncoder;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  /** How the outside names us, in letters. */
+  /** The public address, for links in emails. */
   readonly publicUrl: string;
-  /** How long a sale belongs to the process that takes it. */
+  /** How long a pending sale belongs to the process that created it. */
   readonly leaseMs: number;
-  /** A transaction id that only this sale or refund will spend. */
+  /** Issues a transaction id for one sale or refund. */
   issueId(accountId: string): Promise<string>;
 }
 
-/** The same with a way in. */
+/** Adds what logins need. */
 export interface PosServices extends PosCore {
   readonly users: PosUserStore;
   readonly sessions: PosSessionStore;
   readonly checker: CredentialChecker<ProvenPosUser>;
-  /** Counts requests for reset emails and admits none. */
+  /** Counts requests for reset emails. */
   readonly resetLimit: Pick<CredentialChecker<never>, "admit">;
-  /** How often one account may call. */
+  /** The rate limit per account. */
   readonly accountLimit: RateLimit;
 }
 
@@ -57,7 +57,7 @@ export interface PosNeeds {
   readonly publicUrl: string;
 }
 
-/** The card host's limit twice, as an attempt's own lease, and time to write. */
+/** Twice the card host's time limit, like the lease of an attempt, plus time to write. */
 const LEASE_LIMITS = 2;
 const WRITING_MS = 5_000;
 

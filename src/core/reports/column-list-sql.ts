@@ -1,4 +1,4 @@
-/** Which columns a report has, and the select list that reads them. */
+/** The columns of a report, and the select list that reads them. */
 import { type Sql, sql } from "../../db/sql.ts";
 import type { Criteria, Shown } from "./criteria.ts";
 import {
@@ -24,7 +24,7 @@ export function reportColumns(extras: Extras, formFields: readonly string[]): re
   return [...usual.map(toColumn), ...formFields.map((field) => formColumn(field, taken))];
 }
 
-/** For lists of all columns: those that must be asked for are extra. */
+/** All columns. Those that must be requested are marked as extra. */
 export function everyReportColumn(): readonly (Column & { readonly isExtra: boolean })[] {
   return REPORT_COLUMN_NAMES.map((name) => ({
     ...toColumn(name),

@@ -1,4 +1,4 @@
-/** What a report is about: which records, of which accounts, and what of them is shown. Types only. */
+/** The criteria of a report: which records, of which accounts, with which columns. Types only. */
 import type { Cents } from "../../values/money.ts";
 import type { DateMatch, Window } from "./date-window.ts";
 import type { ReportColumnName } from "./report-columns-sql.ts";
@@ -6,15 +6,15 @@ import type { TextMatch } from "./wildcard.ts";
 
 export interface Criteria {
   readonly accountIds: readonly string[];
-  /** The caller's: it bounds days and writes times, an agent's for all of its accounts. */
+  /** The caller's time zone, also for the sub-accounts of an agent. */
   readonly timeZone: string;
-  /** One record a transaction, or one a word of the ACH network about a transaction. */
+  /** One record per transaction, or one per ACH update of a transaction. */
   readonly records: "transactions" | "updates";
   readonly transactionId?: string | undefined;
   readonly authorized?: DateMatch | undefined;
   readonly batched?: Window | undefined;
   readonly settled?: Window | undefined;
-  /** When the network's word was applied. */
+  /** When the ACH update was applied. */
   readonly updated?: readonly DateMatch[];
   readonly amount?: { readonly min: Cents; readonly max: Cents } | undefined;
   readonly status?: "approved" | "declined" | undefined;
@@ -25,12 +25,12 @@ export interface Criteria {
   readonly name?: TextMatch | undefined;
 }
 
-/** A column of the table, or a field of a payment form. */
+/** A report column, or a field of a payment form. */
 export type Shown = ReportColumnName | { readonly formField: string };
 
 export interface ReportQuery {
   readonly criteria: Criteria;
   readonly shown: readonly Shown[];
-  /** No more records than this; absent: all. */
+  /** The maximum of records. Absent for all. */
   readonly most?: number;
 }

@@ -1,13 +1,13 @@
-/** Saved questions for reports. Works inside the account's scope. */
+/** Saved report filters. Works inside the account's scope. */
 import type { Database } from "../../db/database.ts";
 
-/** The parts of a question by name, as they were typed. */
-export type KeptQuestion = Readonly<Record<string, string>>;
+/** The parameters of a report by name, as entered. */
+export type SavedQuestion = Readonly<Record<string, string>>;
 
 export interface SavedFilter {
   readonly id: string;
   readonly name: string;
-  readonly question: KeptQuestion;
+  readonly question: SavedQuestion;
   readonly savedBy: string;
   readonly updatedAt: Temporal.Instant;
 }
@@ -23,14 +23,14 @@ export class FilterStore {
     this.#accountId = accountId;
   }
 
-  list(): Promise<readonly SavedFilter[]> {
+  listFilters(): Promise<readonly SavedFilter[]> {
     return this.#db.rows<SavedFilter>`
       select id, name, question, saved_by as "savedBy", updated_at as "updatedAt"
       from report_filters where account_id = ${this.#accountId} order by lower(name), id`;
   }
 
-  /** Under a name that is there already, the new question takes the place of the old one. */
-  async save({ name, question, savedBy, updatedAt }: NewFilter): Promise<string> {
+  /** Replaces a filter with the same name. */
+  async saveFilter({ name, question, savedBy, updatedAt }: NewFilter): Promise<string> {
     const [row] = await this.#db.rows<{ id: string }>`
       insert into report_filters (account_id, name, question, saved_by, updated_at)
       values (${this.#accountId}, ${name}, ${JSON.stringify(question)}, ${savedBy}, ${updatedAt})
@@ -38,12 +38,12 @@ export class FilterStore {
       set question = excluded.question, saved_by = excluded.saved_by,
         updated_at = excluded.updated_at
       returning id`;
-    if (row === undefined) throw new Error("a filter that was saved is not there");
+    if (row === undefined) throw new Error("Saving the filter returned no row.");
     return row.id;
   }
 
-  /** The filter that was. */
-  async remove(id: string): Promise<Pick<SavedFilter, "name" | "question"> | undefined> {
+  /** Returns the removed filter. */
+  async removeFilter(id: string): Promise<Pick<SavedFilter, "name" | "question"> | undefined> {
     const [row] = await this.#db.rows<Pick<SavedFilter, "name" | "question">>`
       delete from report_filters where account_id = ${this.#accountId} and id = ${id}
       returning name, question`;

@@ -1,17 +1,17 @@
-/** From an account and its question to a report that can be run: whose records, which columns. */
+/** Plans a report: checks the request and determines the accounts, criteria and columns. */
 import type { Clock } from "../../ports/clock.ts";
 import { type Column, reportColumns } from "./column-list-sql.ts";
 import type { ReportQuery } from "./criteria.ts";
 import {
   combinationError,
-  criteriaOf,
   type QuestionError,
   type ReportQuestion,
+  toCriteria,
 } from "./question.ts";
 import type { ReportableStore } from "./reportable-store.ts";
 
-/** The account that asks. */
-export interface Asker {
+/** The account that requests the report. */
+export interface ReportCaller {
   readonly id: string;
   readonly timeZone: string;
   readonly isAgent: boolean;
@@ -28,34 +28,34 @@ export type ReportPlan =
 
 export async function planReport(
   needs: PlanNeeds,
-  asker: Asker,
+  caller: ReportCaller,
   asked: ReportQuestion,
 ): Promise<ReportPlan> {
-  const { timeZone } = asker;
-  const accountIds = await accountsOf(needs, asker, asked.subAccounts);
+  const { timeZone } = caller;
+  const accountIds = await findReportAccounts(needs, caller, asked.subAccounts);
   if (accountIds === undefined) {
     return { kind: "invalid", error: { kind: "invalid", part: "subAccounts" } };
   }
   const error = combinationError(asked);
   if (error !== undefined) return { kind: "invalid", error };
   const columns = await columnsFor(needs, asked, accountIds);
-  const criteria = criteriaOf(asked, { accountIds, timeZone, now: needs.clock.business() });
-  return { kind: "planned", query: { criteria, shown: shownOf(columns) }, columns };
+  const criteria = toCriteria(asked, { accountIds, timeZone, now: needs.clock.business() });
+  return { kind: "planned", query: { criteria, shown: shownColumns(columns) }, columns };
 }
 
-export function shownOf(columns: readonly Column[]): ReportQuery["shown"] {
+export function shownColumns(columns: readonly Column[]): ReportQuery["shown"] {
   return columns.map(({ shown }) => shown);
 }
 
-/** Undefined: not this asker's. Another's account answers exactly like one that does not exist. */
-async function accountsOf(
+/** Returns undefined for accounts that are unknown or not below the caller, with the same error. */
+async function findReportAccounts(
   { reportable }: PlanNeeds,
-  asker: Asker,
+  caller: ReportCaller,
   wanted: ReportQuestion["subAccounts"],
 ): Promise<readonly string[] | undefined> {
-  if (wanted === undefined) return [asker.id];
-  if (!asker.isAgent) return undefined;
-  const own = await reportable.subAccounts(asker.id);
+  if (wanted === undefined) return [caller.id];
+  if (!caller.isAgent) return undefined;
+  const own = await reportable.listSubAccounts(caller.id);
   if (wanted === "all") return own;
   return wanted.some((id) => !own.includes(id)) ? undefined : [...new Set(wanted)];
 }
@@ -66,6 +66,6 @@ async function columnsFor(
   accountIds: readonly string[],
 ): Promise<readonly Column[]> {
   const { showsSettleDate: settleDate, showsUtc: utc, showsBatch: batch } = asked;
-  const fields = asked.showsFormFields ? await reportable.formFields(accountIds) : [];
+  const fields = asked.showsFormFields ? await reportable.listFormFields(accountIds) : [];
   return reportColumns({ settleDate, utc, batch }, fields);
 }

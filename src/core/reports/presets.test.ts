@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysOf, type Preset } from "./presets.ts";
+import { type Preset, presetDays } from "./presets.ts";
 
 const ZONE = "America/New_York";
 
 function days(preset: Preset, now: string, zone = ZONE): string {
-  const { first, last } = daysOf(preset, Temporal.Instant.from(now), zone);
+  const { first, last } = presetDays(preset, Temporal.Instant.from(now), zone);
   return `${first} ${last}`;
 }
 
-test("each word means whole days of the place, today among them where it says so", () => {
+test("a preset is a range of whole days in the time zone", () => {
   const now = "2026-11-15T17:00:00Z";
   assert.equal(days("today", now), "2026-11-15 2026-11-15");
   assert.equal(days("yesterday", now), "2026-11-14 2026-11-14");
@@ -19,7 +19,7 @@ test("each word means whole days of the place, today among them where it says so
   assert.equal(days("this_year", now), "2026-01-01 2026-11-15");
 });
 
-test("the day is the place's own, and a month's end keeps within its month", () => {
+test("days follow the time zone, and months keep their own lengths", () => {
   assert.equal(days("today", "2026-03-01T03:00:00Z"), "2026-02-28 2026-02-28");
   assert.equal(days("today", "2026-03-01T03:00:00Z", "Asia/Tokyo"), "2026-03-01 2026-03-01");
   assert.equal(days("last_month", "2026-03-31T12:00:00Z"), "2026-02-01 2026-02-28");

@@ -1,4 +1,4 @@
-/** Days that people ask for by a word: what the words mean on one day at one place. Pure. */
+/** Named date ranges, such as last_month, for a day and a time zone. Pure. */
 import { localDate } from "../../values/local-time.ts";
 
 export const PRESETS = [
@@ -17,9 +17,9 @@ export interface Days {
   readonly last: Temporal.PlainDate;
 }
 
-type Meaning = (today: Temporal.PlainDate) => Days;
+type PresetRange = (today: Temporal.PlainDate) => Days;
 
-const MEANINGS: Readonly<Record<Preset, Meaning>> = {
+const PRESET_RANGES: Readonly<Record<Preset, PresetRange>> = {
   today: (today) => ({ first: today, last: today }),
   yesterday: (today) => oneDay(today.subtract({ days: 1 })),
   last_7_days: (today) => ({ first: today.subtract({ days: 6 }), last: today }),
@@ -31,8 +31,8 @@ const MEANINGS: Readonly<Record<Preset, Meaning>> = {
   this_year: (today) => ({ first: today.with({ month: 1, day: 1 }), last: today }),
 };
 
-export function daysOf(preset: Preset, now: Temporal.Instant, timeZone: string): Days {
-  return MEANINGS[preset](localDate(now, timeZone));
+export function presetDays(preset: Preset, now: Temporal.Instant, timeZone: string): Days {
+  return PRESET_RANGES[preset](localDate(now, timeZone));
 }
 
 function oneDay(day: Temporal.PlainDate): Days {

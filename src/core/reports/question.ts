@@ -2,7 +2,7 @@
 import { BATCH_ZONE } from "../../values/batch-zone.ts";
 import type { Cents } from "../../values/money.ts";
 import type { Criteria } from "./criteria.ts";
-import { type DateMatch, upTo, type Window, yesterday } from "./date-window.ts";
+import { type DateMatch, justAfter, type Window, yesterday } from "./date-window.ts";
 import type { TextMatch } from "./wildcard.ts";
 
 export const TENDER_TYPES = ["ALL", "CARD", "ACH", "EBT", "GIFT"] as const;
@@ -18,9 +18,9 @@ export interface ReportQuestion {
   readonly showsBatch: boolean;
   readonly cashier: TextMatch | undefined;
   readonly customId: TextMatch | undefined;
-  /** Which date the range bounds; undefined: the transaction's. */
+  /** The date that the range limits. Undefined for the transaction date. */
   readonly date: (typeof DATES)[number] | undefined;
-  /** Whether a range was asked for, be it by blank bounds. */
+  /** Whether a range was requested, even with blank bounds. */
   readonly hasRange: boolean;
   readonly startDate: DateMatch | undefined;
   readonly endDate: DateMatch | undefined;
@@ -36,13 +36,13 @@ export interface ReportQuestion {
   readonly subAccounts: "all" | readonly string[] | undefined;
 }
 
-/** What makes no sense together, by the part of the question that each interface has its own name for. */
+/** An invalid combination. Each interface has its own name for the part. */
 export interface QuestionError {
   readonly kind: "missing" | "conflicting" | "invalid";
   readonly part: "amountMin" | "amountMax" | "amount" | "actionDate" | "settleDate" | "subAccounts";
 }
 
-/** What is missing (622) before what conflicts (623). */
+/** Missing parameters (622) come before conflicting ones (623). */
 export function combinationError(asked: ReportQuestion): QuestionError | undefined {
   const { amount, amountMin, amountMax, tenderType } = asked;
   const hasBound = amountMin !== undefined || amountMax !== undefined;
@@ -60,27 +60,27 @@ function conflicting(part: QuestionError["part"]): QuestionError {
   return { kind: "conflicting", part };
 }
 
-/** What the ACH network said later is asked for by its own date. */
+/** Whether the report lists ACH updates, which are found by their own date. */
 function isByUpdate({ actionDate, date }: ReportQuestion): boolean {
   return actionDate !== undefined || date === "ACTION";
 }
 
-export interface Asking {
+export interface QuestionContext {
   readonly accountIds: readonly string[];
   readonly timeZone: string;
   readonly now: Temporal.Instant;
 }
 
-export function criteriaOf(asked: ReportQuestion, asking: Asking): Criteria {
+export function toCriteria(asked: ReportQuestion, asking: QuestionContext): Criteria {
   const { accountIds, timeZone } = asking;
   return {
     accountIds,
     timeZone,
     records: isByUpdate(asked) ? "updates" : "transactions",
     transactionId: asked.transactionId,
-    ...datesOf(asked, asking),
+    ...dateCriteria(asked, asking),
     settled: asked.settleDate,
-    amount: amountsOf(asked),
+    amount: amountRange(asked),
     status: asked.status === undefined ? undefined : STATUS[asked.status],
     tenderType: asked.tenderType === "ALL" ? undefined : asked.tenderType,
     cashier: asked.cashier,
@@ -92,17 +92,17 @@ export function criteriaOf(asked: ReportQuestion, asking: Asking): Criteria {
 
 const STATUS = { APPROVED: "approved", DECLINED: "declined" } as const;
 
-function amountsOf({ amount, amountMin, amountMax }: ReportQuestion): Criteria["amount"] {
+function amountRange({ amount, amountMin, amountMax }: ReportQuestion): Criteria["amount"] {
   const [min, max] = [amount ?? amountMin, amount ?? amountMax];
   return min === undefined || max === undefined ? undefined : { min, max };
 }
 
 type Dates = Pick<Criteria, "authorized" | "batched" | "updated">;
 
-function datesOf(asked: ReportQuestion, asking: Asking): Dates {
+function dateCriteria(asked: ReportQuestion, asking: QuestionContext): Dates {
   const action = asked.actionDate === undefined ? [] : [asked.actionDate];
-  const bounded = boundsOf(asked, asking);
-  // E, date rule 1: a range overrides transaction_date.
+  const bounded = dateRange(asked, asking);
+  // Contract E, date rule 1: a range overrides transaction_date.
   if (bounded === undefined) return { authorized: asked.transactionDate, updated: action };
   switch (asked.date) {
     case "ACTION":
@@ -114,10 +114,10 @@ function datesOf(asked: ReportQuestion, asking: Asking): Dates {
   }
 }
 
-/** E, date rules 1 to 3. Without any date, the day before; a transaction's id is date enough. */
-function boundsOf(asked: ReportQuestion, { now, timeZone }: Asking): Window | undefined {
+/** Contract E, date rules 1 to 3. Without a date and a transaction id, the range is yesterday. */
+function dateRange(asked: ReportQuestion, { now, timeZone }: QuestionContext): Window | undefined {
   const { hasRange, startDate, endDate, date } = asked;
-  if (hasRange) return { from: startDate?.from, until: endDate?.until ?? upTo(now) };
+  if (hasRange) return { from: startDate?.from, until: endDate?.until ?? justAfter(now) };
   const { transactionDate, actionDate, settleDate, transactionId } = asked;
   const given = transactionDate ?? actionDate ?? settleDate ?? transactionId;
   if (given !== undefined) return undefined;

@@ -21,7 +21,7 @@ export interface Extras {
 }
 
 export interface ReportColumnRow {
-  /** Gives text that needs no further work. Times are in the session's zone, which is the caller's. */
+  /** Returns the final text. Times are in the session's time zone, which is the caller's. */
   readonly sql: Sql;
   /** In a report of ACH updates, what the update says instead of what the transaction says. */
   readonly sqlOfUpdate?: Sql;

@@ -1,4 +1,4 @@
-/** What an account's reports may be about besides its own transactions, and show besides the usual. */
+/** Reads which sub-accounts and form fields the reports of an account can include. */
 import type { Database } from "../../db/database.ts";
 
 export class ReportableStore {
@@ -8,15 +8,15 @@ export class ReportableStore {
     this.#db = db;
   }
 
-  /** The accounts below an agent, disabled or not. */
-  async subAccounts(agentId: string): Promise<readonly string[]> {
+  /** The accounts below an agent, including disabled ones. */
+  async listSubAccounts(agentId: string): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select id from accounts where parent_id = ${agentId} order by id`;
     return rows.map(({ id }) => id);
   }
 
-  /** Of the accounts' payment forms, in order of account, form and place on it, each once. */
-  async formFields(accountIds: readonly string[]): Promise<readonly string[]> {
+  /** The reportable fields of the accounts' payment forms, in order of account, form and position. */
+  async listFormFields(accountIds: readonly string[]): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ field: string }>`
       select field
       from payment_forms, unnest(reportable_fields) with ordinality as listed (field, place)

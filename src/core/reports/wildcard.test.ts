@@ -3,33 +3,33 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { likePattern, readMatch } from "./wildcard.ts";
 
-test("without a wildcard a text matches exactly, whatever LIKE would make of it", () => {
+test("a text without wildcards matches exactly, also with characters that LIKE treats specially", () => {
   for (const text of ["100%", "a_b", "a\\b", "it's", 'a"b', "a b"]) {
     assert.deepEqual(readMatch(text), { kind: "exactly", text });
   }
 });
 
-test("? is one character and * any number of them", () => {
+test("? matches one character and * any number of characters", () => {
   assert.deepEqual(readMatch("a?c*"), { kind: "like", pattern: "a_c%" });
 });
 
-test("%, _ and \\ beside a wildcard stand for themselves", () => {
+test("%, _ and \\ next to a wildcard match themselves", () => {
   assert.equal(likePattern("100%*_\\?"), "100\\%%\\_\\\\_");
 });
 
-test("a * alone, or several, match present and absent values", () => {
+test("one or more * alone match present and absent values", () => {
   assert.deepEqual(readMatch("*"), { kind: "anything" });
   assert.deepEqual(readMatch("***"), { kind: "anything" });
   assert.deepEqual(readMatch("*?"), { kind: "like", pattern: "_%" });
 });
 
-test("a run of wildcards keeps what must be there and one %, in whatever order it came", () => {
+test("a run of wildcards becomes its ? and at most one %, whatever its order", () => {
   for (const run of ["*?*?", "??*", "*??", "?**?", "?*?*"]) assert.equal(likePattern(run), "__%");
   assert.equal(likePattern("*?".repeat(5_000)), `${"_".repeat(5_000)}%`);
   assert.equal(likePattern("*".repeat(10_000)), "%");
 });
 
-/** The meaning of both spellings, by a table of what has been reached: quadratic, and plain. */
+/** Matches both kinds of patterns with a set of reached positions: simple, but quadratic. */
 function matches(text: string, pattern: string, one: string, many: string): boolean {
   let reached = new Set([0]);
   const signs = Array.from(text);
@@ -55,7 +55,7 @@ function readPattern(pattern: string, one: string, many: string): string[] {
   return parts;
 }
 
-test("the pattern of LIKE matches what the wildcards mean", () => {
+test("the LIKE pattern matches the same texts as the wildcards", () => {
   const sign = fc.constantFrom("a", "b", "%", "_", "\\", "é", "😀");
   const text = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join(""));
   const wild = fc.constantFrom("*", "?");

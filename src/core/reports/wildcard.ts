@@ -1,10 +1,10 @@
-/** What a text parameter matches: `?` is one character, `*` any number of them. Pure. */
+/** Text matches with wildcards: `?` is one character, `*` any number of characters. Pure. */
 
 export type TextMatch =
-  /** Present or absent, whatever it is. */
+  /** Any value, present or absent. */
   | { readonly kind: "anything" }
   | { readonly kind: "exactly"; readonly text: string }
-  /** A pattern of LIKE, with the backslash for what stands for itself. */
+  /** A LIKE pattern with the backslash as escape character. */
   | { readonly kind: "like"; readonly pattern: string };
 
 const WILDCARD = /[*?]/;
@@ -21,21 +21,21 @@ export function readMatch(text: string): TextMatch {
 }
 
 /**
- * Every run of wildcards becomes the ones that must be there and then at most one `%`: in whatever
- * order they were written they mean the same, and there is nothing left to try twice.
+ * Every run of wildcards becomes its `_` and then at most one `%`. The order within a run does not
+ * matter, and LIKE has less to try.
  */
 export function likePattern(text: string): string {
   return text
     .split(/([*?]+)/)
-    .map((part, place) => (place % 2 === 0 ? plain(part) : run(part)))
+    .map((part, place) => (place % 2 === 0 ? escapePlain(part) : wildcardRun(part)))
     .join("");
 }
 
-function plain(text: string): string {
+function escapePlain(text: string): string {
   return text.replace(LIKE_SIGN, "\\$&");
 }
 
-function run(wildcards: string): string {
+function wildcardRun(wildcards: string): string {
   const ones = wildcards.replaceAll("*", "").length;
   return "_".repeat(ones) + (ones < wildcards.length ? "%" : "");
 }

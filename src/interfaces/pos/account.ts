@@ -1,4 +1,4 @@
-/** The account's addresses: log in, log out, look at it, change it, answer an invitation. */
+/** The account's routes: log in, log out, view and change the account. */
 import type { FastifyInstance } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import { changeAccount } from "../../core/pos/users/change-account.ts";
@@ -7,7 +7,7 @@ import { logOut } from "../../core/pos/users/session.ts";
 import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
 import { anyone } from "./collection.ts";
 import { formOf } from "./form.ts";
-import { authenticate, callerOf, isHead, tokenOf } from "./login.ts";
+import { authenticate, isHead, requestCaller, sessionToken } from "./login.ts";
 import { readAccountChanges, readLogin } from "./read.ts";
 import { ACCOUNT_SCHEMA, ACCOUNT_UPDATE_SCHEMA, LOGIN_SCHEMA, LOGOUT_SCHEMA } from "./schema.ts";
 import { writeAccount, writeSession } from "./write.ts";
@@ -19,18 +19,18 @@ export function serveAccount(scope: FastifyInstance, pos: PosServices): void {
   );
 
   scope.get("/account/logout/", { schema: LOGOUT_SCHEMA, onRequest }, async (request, reply) => {
-    if (!isHead(request)) await logOut(pos, tokenOf(request));
+    if (!isHead(request)) await logOut(pos, sessionToken(request));
     return reply.code(204).send();
   });
 
   scope.get("/account", { schema: ACCOUNT_SCHEMA, onRequest }, async (request) =>
-    writeAccount(callerOf(request).account),
+    writeAccount(requestCaller(request).account),
   );
 
   const admins = { schema: ACCOUNT_UPDATE_SCHEMA, onRequest: authenticate(pos, ["admin"]) };
   scope.post("/account", admins, async (request) => {
     const changes = readAccountChanges(formOf(request));
-    const account = await changeAccount(pos, callerOf(request), changes);
+    const account = await changeAccount(pos, requestCaller(request), changes);
     if (account === undefined) throw new RequestError("unauthenticated", "token");
     return writeAccount(account);
   });

@@ -1,10 +1,10 @@
-/** The five calls that resources share: list, create, view, update, delete. */
+/** Serves the five calls of a resource: list, create, view, update, delete. */
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from "fastify";
 import type { Listed, Page } from "../../core/pos/page.ts";
 import type { PosServices } from "../../core/pos/pos.ts";
 import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
 import { RequestError } from "../../wire/request-error.ts";
-import { authenticate, callerOf } from "./login.ts";
+import { authenticate, requestCaller } from "./login.ts";
 import { readPage, writePage } from "./page.ts";
 import { BASE } from "./write.ts";
 
@@ -12,9 +12,9 @@ export interface Collection<Item extends { readonly id: string }> {
   /** Such as "categories". */
   readonly name: string;
   readonly schemas: CollectionSchemas;
-  readonly looks: readonly PosRole[];
-  readonly manages: readonly PosRole[];
-  /** Where records come with photos. */
+  readonly viewers: readonly PosRole[];
+  readonly managers: readonly PosRole[];
+  /** For records with photos. */
   readonly uploads?: Uploads;
   list(caller: PosCaller, page: Page): Promise<Listed<Item>>;
   find(caller: PosCaller, id: string): Promise<Item | undefined>;
@@ -40,7 +40,7 @@ export interface Uploads {
 const ID = /^[1-9][0-9]{0,17}$/;
 const EVERY_ROLE: readonly PosRole[] = ["admin", "manager", "cashier"];
 
-/** Whoever is logged in. */
+/** A hook for routes that every logged-in user may use. */
 export function anyone(pos: PosServices) {
   return authenticate(pos, EVERY_ROLE);
 }
@@ -49,7 +49,7 @@ export function withFiles({ bytesMax, filesMax }: Uploads) {
   return { bodyLimit: bytesMax, config: { filesMax } };
 }
 
-export function idOf(request: FastifyRequest): string {
+export function requestedId(request: FastifyRequest): string {
   const { id } = request.params as { readonly id: string };
   if (!ID.test(id)) throw notFound();
   return id;
@@ -68,41 +68,45 @@ export function serveCollection<Item extends { readonly id: string }>(
   pos: PosServices,
   collection: Collection<Item>,
 ): void {
-  const { name, schemas, looks, manages, uploads } = collection;
+  const { name, schemas, viewers, managers, uploads } = collection;
   const [all, one] = [`/${name}/`, `/${name}/:id/`];
-  const look = (schema: object): RouteShorthandOptions => ({
+  const view = (schema: object): RouteShorthandOptions => ({
     schema,
-    onRequest: authenticate(pos, looks),
+    onRequest: authenticate(pos, viewers),
   });
   const manage = (schema: object): RouteShorthandOptions => ({
     schema,
-    onRequest: authenticate(pos, manages),
+    onRequest: authenticate(pos, managers),
     ...(uploads === undefined ? {} : withFiles(uploads)),
   });
 
-  scope.get(all, look(schemas.list), async (request) => {
+  scope.get(all, view(schemas.list), async (request) => {
     const page = readPage(request);
-    const list = await collection.list(callerOf(request), page);
+    const list = await collection.list(requestCaller(request), page);
     return writePage(request, page, list, collection.write);
   });
   scope.post(all, manage(schemas.create), async (request, reply) => {
-    const item = found(await collection.create(callerOf(request), request));
+    const item = found(await collection.create(requestCaller(request), request));
     return created(reply, `${name}/${item.id}`).send(collection.write(item));
   });
-  scope.get(one, look(schemas.view), async (request) =>
-    collection.write(found(await collection.find(callerOf(request), idOf(request)))),
+  scope.get(one, view(schemas.view), async (request) =>
+    collection.write(found(await collection.find(requestCaller(request), requestedId(request)))),
   );
   scope.route({
     method: ["PUT", "POST"],
     url: one,
     ...manage(schemas.change),
     handler: async (request) => {
-      const changed = await collection.change(callerOf(request), idOf(request), request);
+      const changed = await collection.change(
+        requestCaller(request),
+        requestedId(request),
+        request,
+      );
       return collection.write(found(changed));
     },
   });
   scope.delete(one, manage(schemas.remove), async (request, reply) => {
-    if (!(await collection.remove(callerOf(request), idOf(request)))) throw notFound();
+    if (!(await collection.remove(requestCaller(request), requestedId(request)))) throw notFound();
     return reply.code(204).send();
   });
 }

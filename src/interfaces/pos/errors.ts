@@ -1,4 +1,4 @@
-/** Errors of the point of sale: 400 names the fields, everything else has a detail. */
+/** Error answers of the point of sale: 400 lists fields, all others have a detail. */
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { logInternalError, Unavailable } from "../../wire/internal-error.ts";
@@ -16,17 +16,17 @@ import {
 import { FieldError, FormErrors } from "./form.ts";
 import { MisplacedFile } from "./misplaced.ts";
 
-type Words = (requestError: RequestError) => string;
+type FieldText = (requestError: RequestError) => string;
 
-/** Errors of one field: 400 {errors: {field: [words]}}. */
+/** Errors of one field: 400 {errors: {field: [text]}}. */
 const OF_FIELD = {
   missing: () => "This field is required.",
   invalid: (requestError) => ruleSentence(requestError),
   invalid_date: () => "This must be an existing date, such as 2026-11-30.",
   too_long: ({ limit }) => `At most ${limit} characters are allowed.`,
   conflicting: () => "This value cannot be combined with the other fields.",
-  unreadable_body: () => "The form cannot be read. Send it in UTF-8.",
-} satisfies Partial<Record<RequestErrorKind, Words>>;
+  unreadable_body: () => "The form is not valid UTF-8. Send it in UTF-8.",
+} satisfies Partial<Record<RequestErrorKind, FieldText>>;
 
 type FieldErrorKind = keyof typeof OF_FIELD;
 type Detail = readonly [status: number, detail: string];
@@ -37,10 +37,10 @@ const OF_REQUEST: Record<
   (requestError: RequestError) => Detail
 > = {
   unauthenticated: ({ field }) => (field === "token" ? NO_TOKEN : NO_LOGIN),
-  forbidden: () => [403, "Your role does not allow this."],
+  forbidden: () => [403, "Your role does not allow this. Ask an admin."],
   not_found: () => NOT_FOUND,
-  body_too_large: () => [413, "The request is too large."],
-  unsupported_content_type: (requestError) => [415, wrongTypeWords(requestError)],
+  body_too_large: () => [413, "The request is too large. A photo may have at most 5 MiB."],
+  unsupported_content_type: (requestError) => [415, wrongTypeText(requestError)],
   unsupported_encoding: () => [415, ENCODING_TEXT],
   method_not_allowed: (requestError) => [405, methodNotAllowedText(requestError)],
   too_many_requests: (requestError) =>
@@ -48,16 +48,16 @@ const OF_REQUEST: Record<
 };
 
 const NO_TOKEN: Detail = [401, "The token is missing, unknown or expired. Log in again."];
-const NO_LOGIN: Detail = [401, "The account, the email address or the password is wrong."];
+const NO_LOGIN: Detail = [401, "The account id, the email address or the password is wrong."];
 const TOO_MANY: Detail = [429, "Too many requests. Try again in a moment."];
-const NOT_FOUND: Detail = [404, "Not found."];
-const DATABASE_AWAY: Detail = [
+const NOT_FOUND: Detail = [404, "Not found. Check the path and the id."];
+const DATABASE_UNAVAILABLE: Detail = [
   503,
   "The service is temporarily unavailable. Try again in a moment.",
 ];
-const BROKEN: Detail = [500, "Internal error. Try again later."];
+const INTERNAL_ERROR: Detail = [500, "Internal error. Try again later."];
 
-function wrongTypeWords(requestError: RequestError): string {
+function wrongTypeText(requestError: RequestError): string {
   const allowed = requestError instanceof MisplacedFile ? requestError.allowed.join(", ") : "";
   return allowed === ""
     ? "Send application/x-www-form-urlencoded or multipart/form-data."
@@ -78,17 +78,17 @@ function locked(requestError: RequestError): Detail {
   return [429, `Too many failed logins. Try again in ${wait}.`];
 }
 
-/** Too many passwords are being computed. */
-const CROWDED = new TooOften("rate", A_MOMENT_MS);
+/** Too many logins are running. */
+const TOO_MANY_LOGINS = new TooOften("rate", A_MOMENT_MS);
 
 export function answerErrors(scope: FastifyInstance): void {
   scope.setNotFoundHandler((_request, reply) => sendDetail(reply, NOT_FOUND));
   scope.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof FormErrors) return sendFieldErrors(reply, error.errors);
-    const requestError = error instanceof TooManyWaiting ? CROWDED : asRequestError(error);
+    const requestError = error instanceof TooManyWaiting ? TOO_MANY_LOGINS : asRequestError(error);
     if (requestError !== undefined) return sendError(reply, requestError);
     logInternalError(request, error);
-    return sendDetail(reply, isDatabaseAway(error) ? DATABASE_AWAY : BROKEN);
+    return sendDetail(reply, isDatabaseUnavailable(error) ? DATABASE_UNAVAILABLE : INTERNAL_ERROR);
   });
 }
 
@@ -99,16 +99,16 @@ function sendError(reply: FastifyReply, requestError: RequestError): FastifyRepl
 }
 
 function sendFieldErrors(reply: FastifyReply, problems: readonly RequestError[]): FastifyReply {
-  const words = new Map<string, string[]>();
+  const texts = new Map<string, string[]>();
   for (const requestError of problems) {
-    const said = words.get(requestError.field) ?? [];
-    words.set(requestError.field, [...said, wordsOf(requestError)]);
+    const earlier = texts.get(requestError.field) ?? [];
+    texts.set(requestError.field, [...earlier, fieldText(requestError)]);
   }
-  return reply.code(400).send({ errors: Object.fromEntries(words) });
+  return reply.code(400).send({ errors: Object.fromEntries(texts) });
 }
 
-function wordsOf(requestError: RequestError): string {
-  if (requestError instanceof FieldError) return requestError.words;
+function fieldText(requestError: RequestError): string {
+  if (requestError instanceof FieldError) return requestError.text;
   return isOfField(requestError.kind)
     ? OF_FIELD[requestError.kind](requestError)
     : OF_FIELD.invalid(requestError);
@@ -123,14 +123,15 @@ function sendDetail(reply: FastifyReply, [status, detail]: Detail): FastifyReply
 }
 
 /** PostgreSQL's codes for "shutting down", "starting up", "too many connections" and class 08. */
-const AWAY_CODES = /^(08...|57P0[123]|53300|ECONN.*|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH)$/;
-/** What pg says without a code when a connection breaks or cannot be made in time. */
-const AWAY_WORDS = /^(Connection terminated|timeout exceeded when trying to connect)/;
+const UNAVAILABLE_CODES =
+  /^(08...|57P0[123]|53300|ECONN.*|ETIMEDOUT|EPIPE|ENOTFOUND|EHOSTUNREACH)$/;
+/** Messages of pg without a code, for connections that break or cannot be opened in time. */
+const UNAVAILABLE_MESSAGES = /^(Connection terminated|timeout exceeded when trying to connect)/;
 
-function isDatabaseAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof Unavailable) return true;
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };
-  if (typeof code === "string" && AWAY_CODES.test(code)) return true;
-  return error.name === "DatabaseBusy" || AWAY_WORDS.test(error.message);
+  if (typeof code === "string" && UNAVAILABLE_CODES.test(code)) return true;
+  return error.name === "DatabaseBusy" || UNAVAILABLE_MESSAGES.test(error.message);
 }

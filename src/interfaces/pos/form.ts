@@ -1,13 +1,13 @@
 /**
- * Reads forms to their end, so that one answer names every invalid field. What a value must look
- * like is said by its reader (values.ts).
+ * Reads all fields of a form, so that one answer lists every invalid field. The readers of single
+ * values are in values.ts.
  */
 import type { FastifyRequest } from "fastify";
 import { Fields } from "../../wire/fields.ts";
 import { type Form, parseForm } from "../../wire/form.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
-/** Every error of a form at once. */
+/** All errors of a form. */
 export class FormErrors extends Error {
   override readonly name = "FormErrors";
   readonly errors: readonly RequestError[];
@@ -18,19 +18,19 @@ export class FormErrors extends Error {
   }
 }
 
-/** An error with words of its own. They must not repeat what was sent. */
+/** An error with its own text, which must not repeat what was sent. */
 export class FieldError extends RequestError {
-  readonly words: string;
+  readonly text: string;
 
-  constructor(field: string, words: string) {
+  constructor(field: string, text: string) {
     super("invalid", field);
-    this.words = words;
+    this.text = text;
   }
 }
 
 export type Readers<Values> = { readonly [Name in keyof Values]: (fields: Fields) => Values[Name] };
 
-/** Reads each value by its own reader; those that throw an error are named together. */
+/** Reads each value with its reader, and throws all errors together. */
 export function readForm<Values extends object>(form: Form, readers: Readers<Values>): Values {
   const fields = new Fields(form);
   const names = Object.keys(readers) as (keyof Values)[];
@@ -41,7 +41,7 @@ export function readForm<Values extends object>(form: Form, readers: Readers<Val
   return values as Values;
 }
 
-/** Does all of it, then fails with every error that came up. */
+/** Handles all items, then throws all errors together. */
 export function gatherErrors<Item>(items: Iterable<Item>, work: (item: Item) => void): void {
   const errors: RequestError[] = [];
   for (const item of items) {
@@ -61,7 +61,7 @@ export function formOf(request: FastifyRequest): Form {
   return request.body instanceof Map ? (request.body as Form) : new Map();
 }
 
-/** What stands in the address after the question mark. */
+/** The query string of the address. */
 export function queryOf(request: FastifyRequest): Form {
   const [, ...query] = request.url.split("?");
   return parseForm(query.join("?"));

@@ -1,4 +1,4 @@
-/** Area C: the point of sale's JSON interface, and what all of its addresses share. */
+/** The point of sale's interface: its routes, and the hooks that they share. */
 import type { FastifyInstance } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import { takeForms } from "../../wire/body.ts";
@@ -23,8 +23,8 @@ export async function posInterface(
 ): Promise<void> {
   takeForms(scope);
   addMultipartParser(scope);
-  passOverIdleTypes(scope);
-  speakJson(scope);
+  ignoreTypeWithoutBody(scope);
+  setAnswerHeaders(scope);
   answerErrors(scope);
   refuseMisplaced(scope);
   serveAccount(scope, needs);
@@ -38,8 +38,8 @@ export async function posInterface(
   servePhotos(scope, needs);
 }
 
-/** Many programs name a type with every request: on a DELETE without a body it says nothing. */
-function passOverIdleTypes(scope: FastifyInstance): void {
+/** Many clients send a content type with every request. A DELETE without a body ignores it. */
+function ignoreTypeWithoutBody(scope: FastifyInstance): void {
   scope.addHook("onRequest", async ({ method, headers }) => {
     const isEmpty =
       headers["transfer-encoding"] === undefined && Number(headers["content-length"] ?? 0) === 0;
@@ -47,8 +47,8 @@ function passOverIdleTypes(scope: FastifyInstance): void {
   });
 }
 
-/** The token travels in the address, so no answer may be kept or tell where it was asked for. */
-function speakJson(scope: FastifyInstance): void {
+/** The address contains the token, so answers are not cached and no referrer is sent. */
+function setAnswerHeaders(scope: FastifyInstance): void {
   scope.addHook("onSend", async (_request, reply, payload) => {
     reply.header("referrer-policy", "no-referrer").header("cache-control", "no-store");
     const type = String(reply.getHeader("content-type") ?? "");

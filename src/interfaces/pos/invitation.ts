@@ -1,7 +1,7 @@
-/** The page behind the link of an invitation or a reset email: it asks for a password and sets it. */
+/** The web page of an invitation or reset link, where a user chooses a password. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
-import { answerInvitation, isOpen } from "../../core/pos/users/invitation.ts";
+import { answerInvitation, isInvitationOpen } from "../../core/pos/users/invitation.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { FormErrors, formOf, queryOf } from "./form.ts";
 import { readInvitation } from "./read.ts";
@@ -14,15 +14,15 @@ const TOKEN = /^[0-9a-f-]{36}$/;
 export function serveInvitations(scope: FastifyInstance, pos: PosServices): void {
   scope.get(PATH, { schema: { hide: true } }, async (request, reply) => {
     const token = queryOf(request).get("reset_token")?.join() ?? "";
-    const isGood = TOKEN.test(token) && (await isOpen(pos, token));
-    return sendPage(reply.code(isGood ? 200 : 404), isGood ? ASKING : OVER);
+    const isValid = TOKEN.test(token) && (await isInvitationOpen(pos, token));
+    return sendPage(reply.code(isValid ? 200 : 404), isValid ? FORM : EXPIRED);
   });
 
-  // The page's form goes to the page's own address, which has the token.
+  // The page submits its form to its own address, which contains the token.
   const config = { addressFields: ["reset_token"] };
   scope.post(PATH, { schema: INVITATION_SCHEMA, config }, async (request, reply) => {
     const user = await answer(pos, request);
-    if (user === "too_short") return sendPage(reply.code(400), TOO_SHORT);
+    if (user === "wrong_length") return sendPage(reply.code(400), WRONG_LENGTH);
     if (!isBrowser(request)) return writeUser(user);
     return sendPage(reply, DONE);
   });
@@ -35,7 +35,7 @@ async function answer(pos: PosServices, request: FastifyRequest) {
     if (user === undefined) throw new RequestError("not_found", "reset_token");
     return user;
   } catch (error) {
-    if (error instanceof FormErrors && isBrowser(request)) return "too_short";
+    if (error instanceof FormErrors && isBrowser(request)) return "wrong_length";
     throw error;
   }
 }
@@ -44,11 +44,11 @@ function isBrowser({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes("text/html") ?? false;
 }
 
-/** No script, nothing from elsewhere. */
+/** Allows no scripts and nothing from other origins. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'";
 
-/** The address has the token in it: it goes nowhere, and nobody keeps the page. */
+/** The address contains the token, so it is not sent as referrer and the page is not cached. */
 const HEADERS = {
   "content-security-policy": POLICY,
   "x-content-type-options": "nosniff",
@@ -64,18 +64,20 @@ function page(content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Your password at the point of sale</title>
+<title>Choose your point-of-sale password</title>
 <style>body{font:16px sans-serif;max-width:26rem;margin:4rem auto;padding:0 1rem}input,button{font:inherit;display:block;width:100%;box-sizing:border-box;margin:.5rem 0;padding:.5rem}</style></head>
-<body><main><h1>Your password at the point of sale</h1>${content}</main></body>
+<body><main><h1>Choose your point-of-sale password</h1>${content}</main></body>
 </html>
 `;
 }
 
-/** It is sent to the page's own address, which has the token: no page repeats that. */
-const ASKING = `<form method="post">
-<label>A password of at least 12 characters
+/** Submits to the page's own address, so the page does not contain the token. */
+const FORM = `<form method="post">
+<label>New password (at least 12 characters)
 <input type="password" name="password" minlength="12" maxlength="256" autocomplete="new-password" required></label>
 <button>Set password</button></form>`;
-const OVER = "<p>This link has expired or was already used. Ask for a new one.</p>";
-const TOO_SHORT = "<p>The password needs at least 12 characters. Go back and try again.</p>";
-const DONE = "<p>Your password is set. You can log in at the point of sale.</p>";
+const EXPIRED =
+  "<p>This link has expired or was already used. Ask an admin of your shop for a new one, or reset your password in the app.</p>";
+const WRONG_LENGTH =
+  "<p>The password must have 12 to 256 characters. Go back and choose another one.</p>";
+const DONE = "<p>Your password is set. You can now log in at the point of sale.</p>";

@@ -1,18 +1,18 @@
-/** Who is calling: every call but the login carries its token in the query string. */
+/** Identifies the caller by the session token in the query string. */
 import type { FastifyRequest } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
-import { recognize } from "../../core/pos/users/session.ts";
+import { findSessionCaller } from "../../core/pos/users/session.ts";
 import { setActor } from "../../wire/actor.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CALLERS = new WeakMap<FastifyRequest, PosCaller>();
 
-/** A hook of routes: it runs before the body is read, so that nobody unknown sends us photos. */
+/** A route hook. It runs before the body is read, so that only known callers can upload photos. */
 export function authenticate(pos: PosServices, allowed: readonly PosRole[]) {
   return async (request: FastifyRequest): Promise<void> => {
-    const caller = await recognize(pos, tokenOf(request), {
+    const caller = await findSessionCaller(pos, sessionToken(request), {
       recordsUse: !isHead(request),
     });
     if (caller === undefined) throw new RequestError("unauthenticated", "token");
@@ -24,19 +24,19 @@ export function authenticate(pos: PosServices, allowed: readonly PosRole[]) {
   };
 }
 
-/** HEAD must not change anything: not even what GET changes on the way, such as a session's use. */
+/** HEAD must not change anything, not even what GET changes, such as the last use of a session. */
 export function isHead({ method }: FastifyRequest): boolean {
   return method === "HEAD";
 }
 
-/** Of a route that authenticates. */
-export function callerOf(request: FastifyRequest): PosCaller {
+/** The caller of a route with the authenticate hook. */
+export function requestCaller(request: FastifyRequest): PosCaller {
   const caller = CALLERS.get(request);
   if (caller === undefined) throw new RequestError("unauthenticated", "token");
   return caller;
 }
 
-export function tokenOf(request: FastifyRequest): string {
+export function sessionToken(request: FastifyRequest): string {
   const { token } = request.query as { token?: unknown };
   if (typeof token === "string" && TOKEN.test(token)) return token;
   throw new RequestError("unauthenticated", "token");

@@ -1,7 +1,7 @@
 /**
- * Refuses fields that the readers would otherwise skip without a word: fields in the address, single
- * values spelled as lists, files where text belongs and, in requests that move money, unknown fields.
- * A skipped amount would refund everything, and a skipped token would turn a card sale into cash.
+ * Refuses fields that the readers would otherwise ignore: fields in the query string, single values
+ * sent as lists, files in text fields and, in requests that move money, unknown fields. An ignored
+ * amount would refund everything, and an ignored token would turn a card sale into cash.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isHarmless } from "../../values/masking/harmless.ts";
@@ -12,9 +12,9 @@ import { unknownFields } from "./unknown-fields.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Fields that a route reads in the address too. */
+    /** Fields that a route also reads from the query string. */
     addressFields?: readonly string[];
-    /** A request that moves money: an unknown field is refused, not ignored. */
+    /** For requests that move money: unknown fields are refused instead of ignored. */
     refusesUnknownFields?: boolean;
   }
 }
@@ -26,40 +26,40 @@ export interface Property {
 
 export type Properties = Readonly<Record<string, Property>>;
 
-const IN_ADDRESS = "This must be sent in the form, not in the address.";
-const AS_LIST = "This is one value, not a list.";
-/** Of the session. A sale's form has a field of that name, and the two are not taken for each other. */
+const IN_ADDRESS = "Send this field in the form, not in the address.";
+const AS_LIST = "Send one value, not a list.";
+/** The session token in the query string. A sale's form has another field with this name. */
 const SESSION = "token";
 
-/** For every route that the schemas give a form, so that no call can be left out. */
+/** Runs for every route that has a form in its schema. */
 export function refuseMisplaced(scope: FastifyInstance): void {
   scope.addHook("preHandler", async (request) => {
-    const fields = fieldsOf(request);
+    const fields = schemaFields(request);
     refuseFiles(request, fields ?? {});
     if (fields === undefined) return;
     const refusesUnknown = request.routeOptions.config.refusesUnknownFields === true;
     const errors = [
-      ...inAddress(request, fields).map((name) => new FieldError(name, IN_ADDRESS)),
-      ...asLists(request, fields).map((name) => new FieldError(harmless(name), AS_LIST)),
+      ...fieldsInAddress(request, fields).map((name) => new FieldError(name, IN_ADDRESS)),
+      ...fieldsAsLists(request, fields).map((name) => new FieldError(harmless(name), AS_LIST)),
       ...(refusesUnknown ? unknownFields(sentNames(request), fields) : []),
     ];
     if (errors.length > 0) throw new FormErrors(errors);
   });
 }
 
-/** The names in the form and in the address, where the session's token belongs. */
+/** The names in the form and in the query string, without the session token. */
 function sentNames(request: FastifyRequest): readonly string[] {
   const inQuery = [...queryOf(request).keys()].filter((name) => name !== SESSION);
   return [...formOf(request).keys(), ...inQuery];
 }
 
-/** What the route's form has, as the document says it. */
-function fieldsOf({ routeOptions }: FastifyRequest): Properties | undefined {
+/** The fields of the route's form, from its schema. */
+function schemaFields({ routeOptions }: FastifyRequest): Properties | undefined {
   const body = routeOptions.schema?.body as { readonly properties?: Properties } | undefined;
   return body?.properties;
 }
 
-function inAddress(request: FastifyRequest, fields: Properties): readonly string[] {
+function fieldsInAddress(request: FastifyRequest, fields: Properties): readonly string[] {
   const known = new Set(Object.keys(fields).map(plainName));
   for (const name of [SESSION, ...(request.routeOptions.config.addressFields ?? [])]) {
     known.delete(name);
@@ -67,11 +67,11 @@ function inAddress(request: FastifyRequest, fields: Properties): readonly string
   return plainNames(queryOf(request).keys()).filter((name) => known.has(name));
 }
 
-function asLists(request: FastifyRequest, fields: Properties): readonly string[] {
+function fieldsAsLists(request: FastifyRequest, fields: Properties): readonly string[] {
   const files = requestFiles(request).map(({ field }) => field);
   const lists = [...formOf(request).keys(), ...files].filter((name) => name.includes("["));
-  return [...new Set(lists.map(nameOfList))].filter((name) => {
-    const field = fieldOf(fields, name);
+  return [...new Set(lists.map(listName))].filter((name) => {
+    const field = findSchemaField(fields, name);
     return field !== undefined && field.type !== "array";
   });
 }
@@ -79,7 +79,7 @@ function asLists(request: FastifyRequest, fields: Properties): readonly string[]
 /** Only a photo is a file. A file elsewhere is a type that the route does not accept: 415. */
 function refuseFiles(request: FastifyRequest, fields: Properties): void {
   const isPhoto = (name: string) =>
-    fieldOf(fields, name.replace(NUMBER_AT_END, ""))?.format === "binary";
+    findSchemaField(fields, name.replace(NUMBER_AT_END, ""))?.format === "binary";
   const misplaced = requestFiles(request).find(({ field }) => !isPhoto(field));
   if (misplaced === undefined) return;
   const photos = Object.keys(fields).filter((name) => fields[name]?.format === "binary");
@@ -99,22 +99,22 @@ const NUMBER_AT_END = /\[[0-9]*\]$/;
 const LINE = /^line_items\[[0-9]+\](?=\[)/;
 const LIST_IN_LINE = /^line_items\[[0-9]+\]\[\w+\](?=\[)/;
 
-function nameOfList(name: string): string {
+function listName(name: string): string {
   return LIST_IN_LINE.exec(name)?.[0] ?? plainName(name);
 }
 
-/** A line's number is the caller's, and could be a card's. */
+/** The caller chooses the number of a line, so it could be a card number. */
 function harmless(name: string): string {
   return isHarmless(name) ? name : plainName(name);
 }
 
-/** Every line has the fields of the one that the document shows. */
-function fieldOf(fields: Properties, name: string): Property | undefined {
+/** Every line has the fields of line 0 in the schema. */
+function findSchemaField(fields: Properties, name: string): Property | undefined {
   const shown = name.replace(LINE, "line_items[0]");
   return Object.hasOwn(fields, shown) ? fields[shown] : undefined;
 }
 
-/** Each once. What stands in brackets is the caller's, and is not repeated. */
+/** Each name once. The text in brackets comes from the caller and is not repeated. */
 function plainNames(names: Iterable<string>): readonly string[] {
   return [...new Set([...names].map(plainName))];
 }

@@ -1,4 +1,4 @@
-/** Pages of lists: which one is asked for, and how one is written. */
+/** Reads and writes pages of lists. */
 import type { FastifyRequest } from "fastify";
 import type { Listed, Page } from "../../core/pos/page.ts";
 import { queryOf, readForm } from "./form.ts";
@@ -14,7 +14,7 @@ export function readPage(request: FastifyRequest): Page {
   });
 }
 
-/** Where there are more than were counted, the answer says so. */
+/** If there are more items than counted, count_is_exact is false. */
 export function writePage<Item>(
   request: FastifyRequest,
   { page }: Page,
@@ -30,7 +30,7 @@ export function writePage<Item>(
   };
 }
 
-/** The same address with another page: it can be followed as it is. */
+/** The same address with another page number. */
 function pageUrl(request: FastifyRequest, page: number): string {
   const [path = "", ...query] = request.url.split("?");
   const parameters = new URLSearchParams(query.join("?"));

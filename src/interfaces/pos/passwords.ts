@@ -1,4 +1,4 @@
-/** Users change their own password, or ask for an email that lets them reset it. */
+/** Users change their own password, or request an email to reset it. */
 import type { FastifyInstance } from "fastify";
 import type { PosServices } from "../../core/pos/pos.ts";
 import {
@@ -9,7 +9,7 @@ import { type ResetOutcome, requestReset } from "../../core/pos/users/request-re
 import { A_MOMENT_MS, TooOften } from "../../wire/request-error.ts";
 import { anyone } from "./collection.ts";
 import { FieldError, formOf } from "./form.ts";
-import { callerOf, tokenOf } from "./login.ts";
+import { requestCaller, sessionToken } from "./login.ts";
 import { readOwnPassword, readResetRequest } from "./read.ts";
 import { OWN_PASSWORD_SCHEMA, RESET_SCHEMA } from "./schema.ts";
 import { writeUser } from "./write.ts";
@@ -18,8 +18,8 @@ export function servePasswords(scope: FastifyInstance, pos: PosServices): void {
   const own = { schema: OWN_PASSWORD_SCHEMA, onRequest: anyone(pos) };
   scope.post("/account/password/", own, async (request) => {
     const passwords = readOwnPassword(formOf(request));
-    const asked = { ...passwords, token: tokenOf(request), address: request.ip };
-    return answerChange(await changeOwnPassword(pos, callerOf(request), asked));
+    const asked = { ...passwords, token: sessionToken(request), address: request.ip };
+    return answerChange(await changeOwnPassword(pos, requestCaller(request), asked));
   });
 
   scope.post("/account/password/reset/", { schema: RESET_SCHEMA }, async (request) => {
@@ -41,10 +41,10 @@ function answerChange(outcome: OwnPasswordOutcome): object {
   }
 }
 
-const RESET_TAKEN =
+const RESET_ACCEPTED =
   "If this user exists, an email with a link to reset the password is on its way.";
 
 function answerReset(outcome: ResetOutcome): object {
   if (outcome.kind === "too_many") throw new TooOften("rate", outcome.forMs);
-  return { detail: RESET_TAKEN };
+  return { detail: RESET_ACCEPTED };
 }

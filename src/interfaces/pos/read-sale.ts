@@ -1,7 +1,7 @@
 /** What a sale, a refund and a receipt are asked to be, as the core says it. */
 
 import type { FastifyRequest } from "fastify";
-import type { RefundOrder } from "../../core/pos/sales/judge-refund.ts";
+import type { RefundOrder } from "../../core/pos/refunds/check-refund.ts";
 import type { OrderedLine, SaleOrder } from "../../core/pos/sales/sale-order.ts";
 import { LINES_MAX } from "../../core/pos/sales/search-store.ts";
 import { isHarmless } from "../../values/masking/harmless.ts";

@@ -1,4 +1,4 @@
-/** Users and catalog in the OpenAPI document, and what all collections share in it. */
+/** Users and catalog in the OpenAPI document, and the schemas that all collections share. */
 import Type, { type TObject, type TProperties, type TSchema } from "typebox";
 import { POS_ROLES } from "../../core/pos/users/pos-user.ts";
 import type { CollectionSchemas } from "./collection.ts";
@@ -47,7 +47,7 @@ interface Described {
   readonly plural: string;
   readonly record: TSchema;
   readonly fields: TProperties;
-  /** Those that a new record must have. */
+  /** The fields that a new record must have. */
   readonly needed: readonly string[];
   readonly managers: string;
   readonly about?: string;

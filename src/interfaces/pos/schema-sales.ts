@@ -88,7 +88,7 @@ const KEY = Type.Object({
   ),
 });
 
-/** The others are numbered on. */
+/** Further lines have the next numbers. */
 const FIRST_LINE = {
   "line_items[0][item_id]": Type.Optional(Type.Integer()),
   "line_items[0][canonical_id]": Type.Optional(Type.Integer()),

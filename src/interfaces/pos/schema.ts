@@ -1,4 +1,4 @@
-/** Area C in the OpenAPI document. Readers, not schemas, judge requests. */
+/** The point of sale in the OpenAPI document. Requests are validated by the readers, not here. */
 import Type from "typebox";
 import { POS_ROLES } from "../../core/pos/users/pos-user.ts";
 import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
@@ -6,7 +6,7 @@ import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
 export const TAGS = ["C. Mobile point-of-sale"];
 export const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
 
-/** The query parameter that the login gave; the document names it once for all calls. */
+/** The session token in the query string, defined once for all calls. */
 export const TOKEN = [{ token: [] }];
 
 export const DETAIL = Type.Object({ detail: Type.String() });
@@ -62,7 +62,7 @@ export const LOGIN_SCHEMA = {
 
 export const LOGOUT_SCHEMA = {
   summary: "Log out",
-  description: "The token ends at once.",
+  description: "The token ends immediately.",
   tags: TAGS,
   security: TOKEN,
   response: { 204: Type.Null(), ...TOKEN_REFUSED },
@@ -99,7 +99,7 @@ const NEW_PASSWORD = Type.String({ minLength: 12, maxLength: 256 });
 export const OWN_PASSWORD_SCHEMA = {
   summary: "Change your own password",
   description:
-    "Every other token of the user ends; this one stays. A wrong old password counts as a failed login.",
+    "All other tokens of the user end; this one stays valid. A wrong old password counts as a failed login.",
   tags: TAGS,
   consumes: FORMS,
   security: TOKEN,
@@ -108,7 +108,7 @@ export const OWN_PASSWORD_SCHEMA = {
 };
 
 export const RESET_SCHEMA = {
-  summary: "Ask for a password reset email",
+  summary: "Request a password reset email",
   description:
     "The answer is the same whether or not the user exists. The link in the email works once, for one hour. At most 5 requests in 15 minutes for one email address from one network address.",
   tags: TAGS,

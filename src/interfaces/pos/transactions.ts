@@ -1,29 +1,29 @@
-/** Sales: list, filter and search, create, view, receipt, refund. Every role sells. */
+/** Sales: list, filter and search, create, view, receipt, refund. Every role may sell. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { SUSPECTS_EVERY_MS } from "../../core/payments/card-testing/decline-tally.ts";
 import type { Listed, Page } from "../../core/pos/page.ts";
 import type { PosServices } from "../../core/pos/pos.ts";
-import type { RefundOutcome } from "../../core/pos/sales/end-refund.ts";
+import type { RefundOutcome } from "../../core/pos/refunds/end-refund.ts";
+import { refundSale } from "../../core/pos/refunds/refund-sale.ts";
+import { createSale } from "../../core/pos/sales/create-sale.ts";
+import { emailReceipt } from "../../core/pos/sales/email-receipt.ts";
 import type { SaleOutcome } from "../../core/pos/sales/end-sale.ts";
 import { findSale, readSaleRecord, searchSales } from "../../core/pos/sales/find-sales.ts";
-import { mailReceipt } from "../../core/pos/sales/mail-receipt.ts";
-import { refundSale } from "../../core/pos/sales/refund-sale.ts";
 import type { Sale } from "../../core/pos/sales/sale.ts";
-import { takeSale } from "../../core/pos/sales/take-sale.ts";
 import type { PosCaller } from "../../core/pos/users/pos-user.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
-import { anyone, created, idOf, notFound, withFiles } from "./collection.ts";
+import { anyone, created, notFound, requestedId, withFiles } from "./collection.ts";
 import { FieldError, FormErrors, formOf, queryOf } from "./form.ts";
-import { callerOf, isHead } from "./login.ts";
+import { isHead, requestCaller } from "./login.ts";
 import { readPage, writePage } from "./page.ts";
 import { readFilter } from "./read-filter.ts";
 import { readReceipt, readRefund, readSale } from "./read-sale.ts";
 import { SALE_SCHEMAS } from "./schema-sales.ts";
 import { isTooLarge, refundError, saleError, writeSale } from "./write-sale.ts";
 
-/** Several lines may come with a photo. */
+/** Several lines may have a photo. */
 const UPLOADS = { filesMax: 20, bytesMax: 24 * 1024 * 1024 };
-/** A misspelled amount that is ignored would move another amount. */
+/** If a misspelled amount were ignored, another amount would be moved. */
 const MOVES_MONEY = { refusesUnknownFields: true };
 
 export function serveTransactions(scope: FastifyInstance, pos: PosServices): void {
@@ -40,28 +40,28 @@ export function serveTransactions(scope: FastifyInstance, pos: PosServices): voi
   const config = { ...files.config, ...MOVES_MONEY };
   const upload = { ...files, config, schema: SALE_SCHEMAS.create, onRequest };
   scope.post(all, upload, async (request, reply) => {
-    const outcome = await takeSale(pos, callerOf(request), readSale(request));
+    const outcome = await createSale(pos, requestCaller(request), readSale(request));
     return answerSale(reply, outcome);
   });
 
   scope.get(one, { schema: SALE_SCHEMAS.view, onRequest }, async (request) => {
-    const { account } = callerOf(request);
-    const look = isHead(request) ? readSaleRecord : findSale;
-    const sale = await look(pos, account.id, idOf(request));
+    const { account } = requestCaller(request);
+    const read = isHead(request) ? readSaleRecord : findSale;
+    const sale = await read(pos, account.id, requestedId(request));
     if (sale === undefined) throw notFound();
     return writeSale(sale);
   });
 
   scope.post(`${one}receipt/`, { schema: SALE_SCHEMAS.receipt, onRequest }, async (request) => {
     const { email } = readReceipt(formOf(request));
-    return mail(pos, callerOf(request), { id: idOf(request), email });
+    return sendReceipt(pos, requestCaller(request), { id: requestedId(request), email });
   });
 
   scope.post(
     `${one}refund/`,
     { schema: SALE_SCHEMAS.refund, onRequest, config: MOVES_MONEY },
     async (request, reply) => {
-      const [caller, saleId] = [callerOf(request), idOf(request)];
+      const [caller, saleId] = [requestCaller(request), requestedId(request)];
       const outcome = await refundSale(pos, { caller, saleId, order: readRefund(request) });
       return answerRefund(reply, outcome);
     },
@@ -69,26 +69,26 @@ export function serveTransactions(scope: FastifyInstance, pos: PosServices): voi
 }
 
 function search(pos: PosServices, request: FastifyRequest, page: Page): Promise<Listed<Sale>> {
-  const { account } = callerOf(request);
+  const { account } = requestCaller(request);
   const filter = readFilter(queryOf(request), account.timeZone);
   return searchSales(pos, account.id, filter, page);
 }
 
-async function mail(
+async function sendReceipt(
   pos: PosServices,
   { account }: PosCaller,
   { id, email }: { readonly id: string; readonly email: string },
 ): Promise<object> {
-  const outcome = await mailReceipt(pos, account, { saleId: id, to: email });
+  const outcome = await emailReceipt(pos, account, { saleId: id, to: email });
   if (outcome === "not_found") throw notFound();
   if (outcome === "not_paid")
-    throw new FieldError("email", "Only a sale that was paid has a receipt.");
+    throw new FieldError("email", "This sale was not paid, so it has no receipt.");
   return { id: Number(id), email };
 }
 
-const KEY_REUSED = "This key was used for another request.";
-const NOT_SENT = "The card host could not be reached. Nothing was charged.";
-const NOT_REFUNDED = "The card host could not be reached. Nothing was refunded.";
+const KEY_REUSED = "This key was used for another request. Send a new key.";
+const NOT_SENT = "The card host could not be reached. Nothing was charged. Try again.";
+const NOT_REFUNDED = "The card host could not be reached. Nothing was refunded. Try again.";
 
 function answerSale(reply: FastifyReply, outcome: SaleOutcome): FastifyReply {
   switch (outcome.kind) {
@@ -100,14 +100,14 @@ function answerSale(reply: FastifyReply, outcome: SaleOutcome): FastifyReply {
     case "too_many":
       throw new TooOften("rate", SUSPECTS_EVERY_MS);
     default:
-      return answerKept(reply, outcome);
+      return answerStored(reply, outcome);
   }
 }
 
-type Kept = Extract<SaleOutcome, { readonly sale: Sale }>;
+type StoredOutcome = Extract<SaleOutcome, { readonly sale: Sale }>;
 
-/** Whatever became of it, it is written down and can be looked at. */
-function answerKept(reply: FastifyReply, { kind, sale, isReplay }: Kept): FastifyReply {
+/** Whatever the result, the sale is stored and can be viewed. */
+function answerStored(reply: FastifyReply, { kind, sale, isReplay }: StoredOutcome): FastifyReply {
   created(reply, `transactions/${sale.id}`);
   if (isReplay === true) reply.header("idempotent-replayed", "true");
   switch (kind) {

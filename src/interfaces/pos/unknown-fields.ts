@@ -1,6 +1,6 @@
 /**
- * Finds the fields of a request that no reader knows, and names the known ones. Lists in an odd
- * spelling and lines with an odd number are known here: their readers refuse them in better words.
+ * Finds unknown fields of a request, and lists the known ones. Invalid spellings of lists and line
+ * numbers count as known here, because their readers report them with better messages.
  */
 import { isHarmless } from "../../values/masking/harmless.ts";
 import { FieldError } from "./form.ts";
@@ -9,7 +9,7 @@ import type { Properties } from "./misplaced.ts";
 const ERRORS_MAX = 20;
 const NAME_LENGTH_MAX = 100;
 const PRINTABLE = /^[^\p{Cc}\p{Cs}]+$/u;
-/** Where a name cannot be repeated in the answer. */
+/** Used if a name cannot be repeated in the answer. */
 const NO_NAME = "form";
 
 const LINE_PREFIX = "line_items[0]";
@@ -33,7 +33,7 @@ function isKnown(name: string, fields: Properties): boolean {
   });
 }
 
-/** As the schema shows it: every line has the fields of line 0. Undefined: its reader refuses it. */
+/** The name in the schema, where every line is line 0. Undefined if the reader will refuse it. */
 function shownName(name: string, fields: Properties): string | undefined {
   if (!hasLines(fields)) return name;
   const [, number] = LINE_NAME.exec(name) ?? [];

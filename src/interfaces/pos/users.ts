@@ -1,7 +1,7 @@
-/** Users: only an admin manages them, and everybody may look at oneself. */
+/** Users. Only admins manage them; other users may view themselves. */
 import type { FastifyInstance } from "fastify";
+import { withAccountStore } from "../../core/pos/account-store-runner.ts";
 import type { PosServices } from "../../core/pos/pos.ts";
-import { storeOf } from "../../core/pos/store-of.ts";
 import {
   changeUser,
   createUser,
@@ -18,20 +18,20 @@ import { USER_SCHEMAS } from "./schema-catalog.ts";
 import { writeUser } from "./write.ts";
 
 export function serveUsers(scope: FastifyInstance, pos: PosServices): void {
-  const within = storeOf(pos, UserRecordStore);
+  const within = withAccountStore(pos, UserRecordStore);
   serveCollection<PosUser>(scope, pos, {
     name: "users",
     schemas: USER_SCHEMAS,
-    looks: ["admin", "manager", "cashier"],
-    manages: ["admin"],
+    viewers: ["admin", "manager", "cashier"],
+    managers: ["admin"],
     write: writeUser,
     list: ({ account, user }, page) => {
       if (user.role !== "admin") throw new RequestError("forbidden", "role");
-      return within(account.id, (users) => users.list(page));
+      return within(account.id, (users) => users.listUsers(page));
     },
     find: ({ account, user }, id) => {
       if (user.role !== "admin" && user.id !== id) throw new RequestError("forbidden", "role");
-      return within(account.id, (users) => users.find(id));
+      return within(account.id, (users) => users.findUser(id));
     },
     create: async (caller, request) =>
       saved(await createUser(pos, caller, readUser(formOf(request)))),
@@ -48,8 +48,11 @@ function saved(outcome: UserOutcome): PosUser | undefined {
     case "not_found":
       return undefined;
     case "email_taken":
-      throw new FieldError("email", "Another user has this address.");
+      throw new FieldError("email", "Another user has this email address.");
     case "last_admin":
-      throw new FieldError("role", "The last active admin must stay one.");
+      throw new FieldError(
+        "role",
+        "This is the last active admin. Make another user an admin first.",
+      );
   }
 }

@@ -1,4 +1,4 @@
-/** Readers of single values: what each must look like, whichever form it stands in. */
+/** Readers of single values, shared by all forms. */
 
 import { POS_ROLES, type PosRole } from "../../core/pos/users/pos-user.ts";
 import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
@@ -22,10 +22,10 @@ const LIST_LENGTH_MAX = 2_000;
 
 const LINE_BREAK_OR_TAB = /[\r\n\t]/;
 const DIGITS = /^[0-9]+$/;
-/** What may stand behind the name of a list. */
+/** The allowed suffixes of a list's name. */
 const LIST_SPELLING = /^(?:\[[0-9]{0,6}\])?$/;
 
-/** Ids of the gateway, accounts and transactions, have at most twelve digits; the point of sale's more. */
+/** Ids of accounts and transactions have at most twelve digits; ids of the point of sale have more. */
 export const GATEWAY_DIGITS = 12;
 const POS_DIGITS = 18;
 
@@ -50,8 +50,8 @@ export function readIdOrNone(
 }
 
 /**
- * A repeated field `name[]`, numbered ones, or a comma list in any; undefined where nothing was
- * sent. Another spelling is an error: who names a few must not be taken for one who names none.
+ * Reads a repeated field `name[]`, numbered fields, or comma lists. Returns undefined if nothing was
+ * sent. Another spelling is an error, because ignoring it would mean that no ids were sent.
  */
 export function readIds(form: Form, name: string): readonly string[] | undefined {
   const spelled = [...form.keys()].filter((key) => key === name || key.startsWith(`${name}[`));
@@ -108,11 +108,11 @@ export function readEmailOrNone(fields: Fields, name: string): string | undefine
     : readEmail(fields, name);
 }
 
-/** Of a new password. One that only has to be right may be shorter. */
+/** A new password must have a minimum length. An existing one may be shorter. */
 export function readNewPassword(fields: Fields, name: string): Secret {
   const text = fields.required(name, PASSWORD_LENGTH_MAX);
   if ([...text].length >= PASSWORD_LENGTH_MIN) return new Secret(text);
-  throw new FieldError(name, `At least ${PASSWORD_LENGTH_MIN} characters are needed.`);
+  throw new FieldError(name, `The password must have at least ${PASSWORD_LENGTH_MIN} characters.`);
 }
 
 export function readPassword(fields: Fields, name: string): Secret {
@@ -143,7 +143,7 @@ export function readPercent(fields: Fields, name: string): PercentE4 {
   return percent;
 }
 
-/** A whole number from 1; absent: the fallback. */
+/** A whole number from 1. Returns the fallback if the field is absent. */
 export function readCount(
   fields: Fields,
   name: string,
@@ -156,7 +156,7 @@ export function readCount(
   throw new FieldError(name, `This must be a whole number from 1 to ${max}.`);
 }
 
-/** The zone's name as the IANA database writes it. A bare offset is not a zone: it has no summer. */
+/** Returns the IANA name of the zone. An offset is refused, because it has no daylight saving time. */
 export function readTimeZone(fields: Fields, name: string): string {
   const text = fields.required(name, TIME_ZONE_LENGTH_MAX);
   try {

@@ -1,6 +1,6 @@
-/** Sales as area C writes them, and its words for what is wrong with one. */
-import type { RefundError } from "../../core/pos/sales/judge-refund.ts";
-import { refundedOf } from "../../core/pos/sales/receipts.ts";
+/** Writes sales, and the error texts of sales and refunds. */
+import type { RefundError } from "../../core/pos/refunds/check-refund.ts";
+import { completedRefundCents } from "../../core/pos/sales/receipts.ts";
 import type { Sale, SaleLine, SaleRefund } from "../../core/pos/sales/sale.ts";
 import type { LinePart, SaleError } from "../../core/pos/sales/sale-order.ts";
 import { type Cents, formatCents } from "../../values/money.ts";
@@ -31,7 +31,7 @@ export function writeSale(sale: Sale): object {
     })),
     tip: formatCents(sale.tipCents),
     total: formatCents(sale.totalCents),
-    refunded: formatCents(refundedOf(sale)),
+    refunded: formatCents(completedRefundCents(sale)),
     customer_email: sale.customerEmail,
     merchant_email: sale.merchantEmail,
     line_items: sale.lines.map(writeLine),
@@ -79,18 +79,18 @@ const PARTS: Readonly<Record<LinePart, string>> = {
   photo: "photo",
 };
 
-const LINE_WORDS = {
-  unknown: "There is no such record.",
-  conflicting: "This is not what the catalog item has.",
-  not_a_picture: "This is no JPEG, PNG or WebP picture.",
-  too_many_pixels: "This picture has too many pixels.",
+const LINE_TEXTS = {
+  unknown: "This id does not exist in the catalog.",
+  conflicting: "This differs from the catalog item. Leave it out, or send the item's value.",
+  not_a_picture: "This file is not a JPEG, PNG or WebP image.",
+  too_many_pixels: "This image has too many pixels. Send a smaller one.",
   too_large: "A photo may have at most 5 MiB.",
 } as const;
 
-const TOKEN_WORDS = {
-  not_fit: "There is no card behind this token that could be charged.",
-  no_cards: "This account takes no cards.",
-  nothing_to_pay: "A card cannot be charged 0.00: leave the token out.",
+const TOKEN_TEXTS = {
+  not_fit: "This token has no card that can be charged. Send the token_id of a card payment.",
+  no_cards: "This account does not accept cards. Leave the token out for a cash sale.",
+  nothing_to_pay: "A card cannot be charged 0.00. Leave the token out.",
 } as const;
 
 export function saleError(error: SaleError): FieldError {
@@ -98,45 +98,57 @@ export function saleError(error: SaleError): FieldError {
     case "wrong_figure":
       return new FieldError(error.figure, `Expected ${formatCents(error.expectedCents)}.`);
     case "discount_too_large":
-      return new FieldError("discount", `At most ${formatCents(error.subtotalCents)} is possible.`);
+      return new FieldError(
+        "discount",
+        `The discount can be at most the subtotal, ${formatCents(error.subtotalCents)}.`,
+      );
     case "line":
       return new FieldError(
         `line_items[${error.place}][${PARTS[error.part]}]`,
-        LINE_WORDS[error.why],
+        LINE_TEXTS[error.why],
       );
     case "token":
-      return new FieldError("token", TOKEN_WORDS[error.why]);
+      return new FieldError("token", TOKEN_TEXTS[error.why]);
   }
 }
 
 export function refundError(error: RefundError): FieldError {
   switch (error.kind) {
     case "not_paid":
-      return new FieldError("refund_amount", "Only a sale that was paid can be refunded.");
+      return new FieldError("refund_amount", "This sale was not paid, so it cannot be refunded.");
     case "nothing_left":
-      return new FieldError("refund_amount", "Nothing is left to refund.");
+      return new FieldError("refund_amount", "This sale is already fully refunded.");
     case "more_than_left":
-      return new FieldError("refund_amount", `At most ${formatCents(error.leftCents)} is left.`);
+      return new FieldError(
+        "refund_amount",
+        `At most ${formatCents(error.leftCents)} can still be refunded.`,
+      );
     case "no_such_line":
-      return new FieldError("line_items", `The sale has no line ${error.lineId}.`);
+      return new FieldError(
+        "line_items",
+        `The sale has no line ${error.lineId}. Send ids of its line_items.`,
+      );
     case "line_refunded":
-      return new FieldError("line_items", `Line ${error.lineId} is refunded already.`);
+      return new FieldError("line_items", `Line ${error.lineId} is already refunded.`);
     case "lines_cost_nothing":
-      return new FieldError("line_items", "Nothing was paid for these lines.");
+      return new FieldError(
+        "line_items",
+        "Nothing was paid for these lines, so there is nothing to refund.",
+      );
     case "disagrees":
       return new FieldError(
         "refund_amount",
-        `Expected ${formatCents(error.linesCents)} for these lines.`,
+        `The lines add up to ${formatCents(error.linesCents)}. Send this amount, or leave refund_amount out.`,
       );
     case "gateway_refuses":
       return new FieldError(
         "refund_amount",
-        "The gateway cannot give this back: it was refunded or undone there, or is being changed.",
+        "The payment cannot be refunded: it was already refunded or voided outside the point of sale, or another change of it is running.",
       );
   }
 }
 
-/** A file that is too large is the request's error as a whole: 413. */
+/** A file that is too large is an error of the whole request: 413. */
 export function isTooLarge(error: SaleError): boolean {
   return error.kind === "line" && error.why === "too_large";
 }

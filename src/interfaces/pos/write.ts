@@ -1,4 +1,4 @@
-/** The point of sale's people and catalog as area C writes them. Ids are integers, money decimal strings. */
+/** Writes users, accounts and the catalog. Ids are integers, amounts are decimal strings. */
 import type { Category, Item, TaxRate } from "../../core/pos/catalog/catalog.ts";
 import type { PosAccount, PosCaller, PosUser } from "../../core/pos/users/pos-user.ts";
 import { formatCents } from "../../values/money.ts";

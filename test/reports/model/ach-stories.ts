@@ -1,4 +1,4 @@
-/** What may have become of ACH entries, and what the network said of them. */
+/** Random histories of ACH entries and their updates. */
 import type { Story } from "./card-stories.ts";
 import type { Ledger, Wishes } from "./ledger.ts";
 import { add } from "./random-moment.ts";
@@ -29,11 +29,11 @@ const waiting: Story = (ledger, accountId) => {
   const transaction_type = isCredit ? "CREDIT" : "SALE";
   const original = entry(ledger, accountId, { transaction_type, state, ...sums });
   if (refunded_cents > 0) takeBack(ledger, original, { amount_cents: refunded_cents });
-  // One that was itself undone no longer counts.
+  // A refund that was itself reversed does not count.
   if (ledger.dice.happens(20)) takeBack(ledger, original, { state: "reversed" });
 };
 
-/** Money of an entry that has not left is given back by leaving it out. */
+/** An entry that was not sent is refunded by removing it. */
 function takeBack(ledger: Ledger, of: WorldTransaction, wishes: Wishes): void {
   entry(ledger, of.account_id, {
     transaction_type: "REFUND",
@@ -56,14 +56,14 @@ const refused: Story = (ledger, accountId) => {
   entry(ledger, accountId, { state: "not_batched", is_approved: false, message: "NOT BATCHED" });
 };
 
-/** Sent, and then pending, settled, returned, rejected, or returned after it had settled. */
+/** Sent, then pending, settled, returned, rejected, or returned after settlement. */
 const sent: Story = (ledger, accountId) => {
   const { dice } = ledger;
   const authorized_at = ledger.moment();
   const batched_at = ledger.later(authorized_at);
   const settle_at = dice.happens(80) ? ledger.later(batched_at) : null;
   const state = dice.one(["pending", "settled", "settled", "returned", "returned", "rejected"]);
-  // A code that is there too early must not show.
+  // A return code must not be shown before the return.
   const hasCode = state === "returned" || (state === "pending" && dice.happens(30));
   const return_code = hasCode ? dice.one(RETURN_CODES) : null;
   const batch = { batched_at, batch_id: dice.between(1, 9_999), settle_at };

@@ -1,6 +1,6 @@
 /**
- * Reports beside a plain statement of their rules: random data, random requests, and the same
- * answer from both, in every format. With its seed in `SEED` one data set runs again.
+ * Compares reports with a simple model of their rules, for random data and random requests in every
+ * format. Set `SEED` to run one data set again.
  */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
@@ -25,7 +25,7 @@ const QUERIES_PER_WORLD = tier(250, 500);
 const CODES = [100, 601, 607, 608, 621, 622, 623];
 const ROOM = { reportsPerAccount: 16, reportsAtOnce: 32 };
 
-test("any report of any data is what the contract says, in every format", async (t) => {
+test("any report of any data agrees with the model, in every format", async (t) => {
   const tally = new Map<number, number>();
   for (let place = 0; place < WORLDS; place++) {
     await t.test(`data set of seed ${SEED + place}`, (own) => agree(own, SEED + place, tally));
@@ -33,7 +33,7 @@ test("any report of any data is what the contract says, in every format", async 
   const seen = CODES.map((code) => `${code}: ${tally.get(code) ?? 0}`);
   t.diagnostic(`answers by code: ${seen.join(", ")}`);
   if (CHOSEN !== undefined) return;
-  // A proof that hardly ever found anything would prove little.
+  // The requests must find enough records to be a useful test.
   assert.ok((tally.get(100) ?? 0) > (WORLDS * QUERIES_PER_WORLD) / 3, seen.join());
   assert.ok(
     CODES.every((code) => tally.has(code)),
@@ -79,7 +79,7 @@ async function check(app: TestApp, { query, expected, world }: Case): Promise<vo
   checkReports(read, report);
 }
 
-/** Which format is asked for does not matter for what has none. */
+/** The format does not matter for error answers. */
 function formatOf(query: Parameters): string {
   return ["CSV", "JSON", "XML", ""][Object.keys(query).length % 4] ?? "";
 }
@@ -93,7 +93,7 @@ interface Told {
 
 let asked = 0;
 
-/** From an address of its own each time: what is wrong too often from one is locked out. */
+/** Uses a new IP address each time, because too many errors from one address are locked. */
 async function ask({ server }: TestApp, form: Parameters): Promise<Told> {
   asked += 1;
   const reply = await server.inject({
@@ -123,7 +123,7 @@ function checkReports([csv, json, xml]: readonly ReadReport[], expected: Shown):
   assert.deepEqual(sorted(records), sorted(expected.records));
 }
 
-/** Two characters that no XML document can have are lost in it. */
+/** Two characters that XML does not allow are replaced in it. */
 function asXmlCanHold(values: Values): Values {
   const pairs = Object.entries(values);
   return Object.fromEntries(
@@ -133,7 +133,7 @@ function asXmlCanHold(values: Values): Values {
 
 const KEY = ["account_id", "transaction_id", "action_date", "authorization_msg"];
 
-/** The contract names no order of records, so they are held against each other by what they are. */
+/** The contract does not define the order of records, so they are compared as sets. */
 function sorted(records: readonly Values[]): readonly Values[] {
   const keyOf = (values: Values) => KEY.map((name) => values[name]).join();
   return records

@@ -1,4 +1,4 @@
-/** What may have happened to cards, as the payment interface would have left it. */
+/** Random histories of card payments, as the payment interface stores them. */
 import type { Ledger, Wishes } from "./ledger.ts";
 import type { WorldTransaction } from "./world.ts";
 
@@ -14,13 +14,13 @@ function paid({ dice }: Ledger): Wishes {
   return dice.one(PAID);
 }
 
-/** What a batch took, and when. */
+/** The batch of a transaction and its time. */
 function batching(ledger: Ledger, authorizedAt: string): Wishes {
   if (ledger.dice.happens(40)) return {};
   return { batch_id: ledger.dice.between(1, 9_999), batched_at: ledger.later(authorizedAt) };
 }
 
-/** A change has the original's payer and what else it knew. */
+/** A change has the original's customer and other fields. */
 function change(ledger: Ledger, of: WorldTransaction, wishes: Wishes): WorldTransaction {
   return ledger.write(of.account_id, {
     tender_type: of.tender_type,
@@ -38,7 +38,7 @@ function reversal(ledger: Ledger, of: WorldTransaction): void {
   change(ledger, of, { ...said, amount_cents });
 }
 
-/** A captured authorization may have been for more. */
+/** An authorization may be captured with a smaller amount. */
 const sold: Story = (ledger, accountId) => {
   const authorized_at = ledger.moment();
   const amount_cents = ledger.amount();
@@ -48,7 +48,7 @@ const sold: Story = (ledger, accountId) => {
   ledger.write(accountId, { ...paid(ledger), authorized_at, ...amounts, ...batch });
 };
 
-/** Several part refunds: those that count, that were declined, that were taken back, under way. */
+/** Several partial refunds: completed, declined, reversed and running. */
 const refunded: Story = (ledger, accountId) => {
   const { dice } = ledger;
   const amount_cents = ledger.amount() + 400;
@@ -73,7 +73,7 @@ function refund(ledger: Ledger, of: WorldTransaction, wishes: Wishes): WorldTran
   return change(ledger, of, { ...said, ...wishes });
 }
 
-/** The whole of a payment given back before its batch. */
+/** A full refund before the batch. */
 const voided: Story = (ledger, accountId) => {
   const amount_cents = ledger.amount();
   const sums = { amount_cents, refunded_cents: amount_cents };
@@ -81,7 +81,7 @@ const voided: Story = (ledger, accountId) => {
   refund(ledger, original, { state: "voided", message: "VOID", amount_cents });
 };
 
-/** Paid, authorized or credited, and then reversed. */
+/** A payment, authorization or credit that is then reversed. */
 const reversed: Story = (ledger, accountId) => {
   const first = ledger.dice.one([
     ...PAID,
@@ -111,7 +111,7 @@ const alone: Story = (ledger, accountId) => {
   ledger.write(accountId, { ...wishes, amount_cents, refunded_cents });
 };
 
-/** The closing of a batch knows no card and nobody. */
+/** SETTLE-BATCH has no card and no customer. */
 const settleBatch: Story = (ledger, accountId) => {
   const nobody = Object.fromEntries(Object.keys(ledger.texts()).map((column) => [column, null]));
   const closed = { transaction_type: "SETTLE-BATCH", state: "closed", entry_mode: null };

@@ -1,6 +1,6 @@
-/** What clocks show: of an IANA zone, or of a fixed offset. The proof's own; it knows no product code. */
+/** Local times of IANA zones and fixed offsets, for the model. Uses no product code. */
 
-/** `YYYY-MM-DD HH:MM:SS` of a moment. */
+/** The local time as `YYYY-MM-DD HH:MM:SS`. */
 export type Clock = (moment: string) => string;
 
 export function zoneClock(zone: string): Clock {
@@ -18,7 +18,7 @@ function written(time: Temporal.ZonedDateTime): string {
 
 type Emails = readonly [standard: string, summer: string];
 
-/** Zones and what they are called, in three characters. In Havana one day a year begins at one. */
+/** Zones with their abbreviations. In Havana one day a year starts at 01:00. */
 const ZONES: Readonly<Record<string, Emails>> = {
   "America/New_York": ["EST", "EDT"],
   "America/Chicago": ["CST", "CDT"],
@@ -38,7 +38,7 @@ const ZONES: Readonly<Record<string, Emails>> = {
 export const ZONE_NAMES: readonly string[] = Object.keys(ZONES);
 export const CENTRAL = "America/Chicago";
 
-/** The letters of a zone at a moment: summer is when clocks are ahead of January's. */
+/** The abbreviation of a zone at a time. In summer, clocks are ahead of January's. */
 export function emailsOf(zone: string, moment: string): string {
   const [standard, summer] = ZONES[zone] ?? ["", ""];
   const time = Temporal.Instant.from(moment).toZonedDateTimeISO(zone);

@@ -1,4 +1,4 @@
-/** Chance that can be had again: every throw follows from the seed. */
+/** A seeded random generator. */
 
 export class Dice {
   #state: number;
@@ -7,7 +7,7 @@ export class Dice {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 to just below 1, by the mixing steps known as mulberry32. */
+  /** A number from 0 to 1, exclusive, by mulberry32. */
   #throw(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -16,7 +16,7 @@ export class Dice {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number; both bounds are inclusive. */
   between(min: number, max: number): number {
     return min + Math.floor(this.#throw() * (max - min + 1));
   }

@@ -1,10 +1,10 @@
-/** E, wildcards: `?` is exactly one character, `*` any number of them. All else is itself. */
+/** Contract E, wildcards: `?` is exactly one character, `*` any number of characters. */
 
 export function isWild(text: string): boolean {
   return text.includes("*") || text.includes("?");
 }
 
-/** Which lengths of the text the pattern so far can stand for; an absent text is an empty one. */
+/** The lengths of the text that the pattern so far can match. An absent text is empty. */
 export function globMatches(pattern: string, text: string): boolean {
   const characters = [...text];
   let reached = new Set([0]);

@@ -1,4 +1,4 @@
-/** Writes a data set down row by row: ids, moments and texts by chance, the rest as it is told. */
+/** Collects the rows of a data set, with random ids, times and texts. */
 import type { Dice } from "./dice.ts";
 import { add, type Edges, monthNumber, randomMoment } from "./random-moment.ts";
 import { randomText, textPool } from "./random-text.ts";
@@ -25,7 +25,7 @@ export class Ledger {
   readonly #edges: Edges;
   readonly #forms: readonly WorldForm[];
   readonly #texts: readonly string[];
-  /** Ids are an account's own: the same may come in several accounts. */
+  /** Ids are unique per account here. */
   readonly #counters = new Map<string, number>();
 
   constructor(dice: Dice, edges: Edges, forms: readonly WorldForm[]) {
@@ -49,7 +49,7 @@ export class Ledger {
     return this.dice.happens(60) ? this.dice.one(AMOUNTS) : this.dice.between(1, 50_000);
   }
 
-  /** Who pays, and what else is known of the payment. A change of it says the same. */
+  /** The customer and other fields of a payment. A change of the payment has the same. */
   texts(): Record<TextColumn, string | null> {
     const { dice } = this;
     const text = () => (dice.happens(45) ? null : dice.one(this.#texts));
@@ -108,7 +108,7 @@ export class Ledger {
     return String(monthNumber(moment) * 1_000_000_000 + counter);
   }
 
-  /** What came from a payment form has its fields, and may have some that no form reports. */
+  /** A payment by form has the form's fields, and perhaps some that are not reportable. */
   #formOf(accountId: string): Wishes {
     const { dice } = this;
     const forms = this.#forms.filter(({ account_id }) => account_id === accountId);

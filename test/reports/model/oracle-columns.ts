@@ -1,9 +1,9 @@
-/** E: what the columns of a record show, in the contract's order. */
+/** Contract E: the columns of a record, in the contract's order. */
 import { CENTRAL, emailsOf, zoneClock } from "./clocks.ts";
 import type { Request } from "./oracle-request.ts";
 import type { World, WorldTransaction, WorldUpdate } from "./world.ts";
 
-/** A transaction, and where the report is of updates what was said of it. */
+/** A transaction, and in a report of updates the update. */
 export interface Found {
   readonly row: WorldTransaction;
   readonly update?: WorldUpdate | undefined;
@@ -84,13 +84,13 @@ export function nameOf({ texts: { first_name, last_name } }: WorldTransaction): 
 
 const CLEARED = ["settled", "returned", "rejected"];
 
-/** Of updates when returned; of transactions once they were batched and have cleared. */
+/** For updates when returned; for transactions once they were batched and have cleared. */
 function returnCode({ row, update }: Showing): string | null | undefined {
   if (update !== undefined) return update.return_code;
   return row.batched_at != null && CLEARED.includes(row.state) ? row.return_code : "";
 }
 
-/** Refunds and reversals of ACH say what cards' do; an entry says where it is. */
+/** ACH refunds and reversals have the message of cards; an entry has its state. */
 function messageOf({
   tender_type,
   transaction_type,
@@ -105,7 +105,7 @@ function messageOf({
   return batched_at == null ? "PENDING" : "BATCHED";
 }
 
-/** What a REFUND could still give back: of payments, and of ACH debits that have not left. */
+/** The amount that a REFUND can still return: for payments, and for ACH debits before they are sent. */
 function refundable(row: WorldTransaction): number {
   const left = row.amount_cents - row.refunded_cents;
   if (["sold", "forced", "captured"].includes(row.state)) return left;
@@ -131,7 +131,7 @@ function refundIds(world: World, { account_id, id }: WorldTransaction): string {
 
 export interface Shown {
   readonly columns: readonly string[];
-  /** Named by the forms, and at the end; in no order that a reader may rely on. */
+  /** Form fields come last, in any order. */
   readonly formColumns: readonly string[];
   readonly records: readonly Readonly<Record<string, string>>[];
 }

@@ -1,17 +1,17 @@
 /**
- * E, the date rules, stated by what clocks show: a date form is a text and the clock that it is read
- * on, and a moment is judged by how that clock writes it.
+ * Contract E, the date rules, by local times: a date form is a text and a clock, and a time matches
+ * if the clock shows that text.
  */
 import { type Clock, offsetClock, zoneClock } from "./clocks.ts";
 import { globMatches, isWild } from "./glob.ts";
 
-/** Codes of what may be wrong with a date. */
+/** The error codes of dates. */
 const [INVALID_DATE, INVALID] = [607, 621];
 
 export interface DateForm {
   readonly text: string;
   readonly clock: Clock;
-  /** The first moment it stands for, and the first one after it. None for wildcards. */
+  /** The first moment of the form, and the first one after it. Absent for wildcards. */
   readonly first?: Temporal.Instant;
   readonly after?: Temporal.Instant;
 }
@@ -24,7 +24,7 @@ export interface DateKind {
   readonly takesWildcards?: boolean;
 }
 
-/** A date form, or the code that answers it. */
+/** A date form, or its error code. */
 export function readDateForm(text: string, kind: DateKind): DateForm | number {
   if (!isPlain(text)) return INVALID;
   if (isWild(text) && !kind.takesWildcards) return INVALID;
@@ -62,7 +62,7 @@ function timeExists(time: string): boolean {
   return hour < 24 && minute < 60 && second < 60;
 }
 
-/** `±HH`, `±HHMM`, `±HH:MM` and `Z`; a blank is a `+` that form decoding took. */
+/** `±HH`, `±HHMM`, `±HH:MM` and `Z`. Form decoding turns a `+` into a blank. */
 function offsetOf(text: string): string | undefined {
   if (text === "Z") return "+00:00";
   const [, sign, hours, minutes = "00"] = /^([+\- ])(\d\d):?(\d\d)?$/.exec(text) ?? [];
@@ -87,7 +87,7 @@ function ofDay(text: string, zone: string): DateForm {
   return { text, clock: zoneClock(zone), first, after };
 }
 
-/** What stands before the first wildcard must begin a date that exists, as far as it goes. */
+/** The text before the first wildcard must be the start of an existing date. */
 function readPattern(text: string, { zone, takesTime }: DateKind): DateForm | number {
   const hasTime = /[ :]/.test(text);
   if (/[^\d\-: *?]/.test(text) || (hasTime && !takesTime)) return INVALID_DATE;
@@ -116,13 +116,13 @@ function two(number: number): string {
   return String(number).padStart(2, "0");
 }
 
-/** Shown as much of as the form has: a day, or a day and a time. */
+/** The part of the local time that the form has: a date, or a date and a time. */
 function shown({ clock, text }: DateForm, moment: string): string {
   const width = /[ :]/.test(text) ? 19 : 10;
   return clock(moment).slice(0, width);
 }
 
-/** Of absent times none is on a date. */
+/** An absent time is on no date. */
 export function isOn(form: DateForm, moment: string | null): boolean {
   if (moment === null) return false;
   const seen = shown(form, moment);

@@ -1,4 +1,4 @@
-/** E: what a request's parameters mean, and every code that something in them is answered with. */
+/** Contract E: the meaning of a request's parameters, and all their error codes. */
 
 import { CENTRAL } from "./clocks.ts";
 import type { DateForm, DateKind } from "./oracle-dates.ts";
@@ -26,7 +26,7 @@ type DateName = (typeof DATE_NAMES)[number];
 const AMOUNT = /^\d{1,6}(\.\d{1,2})?$/;
 const FLAG = /^(0|1|true|false)$/i;
 
-/** What each other parameter must look like; characters are counted, not code units. */
+/** The form of all other parameters. Lengths count characters, not code units. */
 const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
   amount: (text) => AMOUNT.test(text),
   amount_max: (text) => AMOUNT.test(text),
@@ -50,7 +50,7 @@ function atMost(length: number): (text: string) => boolean {
   return (text) => [...text].length <= length && isPlain(text);
 }
 
-/** An account that may ask, or nobody (601). */
+/** The account of the request, or undefined (601). */
 export function callerOf(world: World, texts: Parameters): WorldAccount | undefined {
   return world.accounts.find(
     ({ id, accessKey, isActive }) =>
@@ -58,7 +58,7 @@ export function callerOf(world: World, texts: Parameters): WorldAccount | undefi
   );
 }
 
-/** Codes are in the order of their checks, so the lowest is the answer. */
+/** Codes are in the order of the checks, so the lowest one is answered. */
 export function readRequest(
   world: World,
   caller: WorldAccount,
@@ -79,7 +79,7 @@ export function readRequest(
   return { texts, caller, dates: dates as Request["dates"], accountIds };
 }
 
-/** A blank parameter is an absent one. */
+/** A blank parameter counts as absent. */
 export function isGiven(texts: Parameters, name: string): boolean {
   return (texts[name] ?? "") !== "";
 }
@@ -113,7 +113,7 @@ function backwards({ start_date: start, end_date: end }: ReadDates): number[] {
   return startsAfterEnd(start, end) ? [607] : [];
 }
 
-/** Own transactions; or of an agent those of accounts below it, all or the ones listed. */
+/** The caller's account, or all or some sub-accounts of an agent. */
 function accountsOf(world: World, caller: WorldAccount, list: string): string[] | undefined {
   if (list === "") return [caller.id];
   if (!caller.isAgent) return undefined;
@@ -139,7 +139,7 @@ function combinations(texts: Parameters): number[] {
   ];
 }
 
-/** Whether records are what the ACH network said, one each. */
+/** Whether the records are ACH updates. */
 export function isByUpdate(texts: Parameters): boolean {
   return isGiven(texts, "action_date") || texts["date"] === "ACTION";
 }

@@ -1,6 +1,6 @@
 /**
- * Reports as the contract has them, over plain arrays: which code a request is answered with, and
- * which records. It shares nothing with the product, and is in no hurry.
+ * A model of reports over plain arrays: the code and the records of a request. It shares no code with
+ * the product and is not optimized.
  */
 import { CENTRAL, zoneClock } from "./clocks.ts";
 import { globMatches, isWild } from "./glob.ts";
@@ -40,7 +40,7 @@ function candidates(world: World, { accountIds, texts }: Request): Found[] {
   );
 }
 
-/** Every date that was sent applies, but for the one that a range overrides (rule 1). */
+/** Every sent date applies, except one that a range overrides (rule 1). */
 function isInTime(world: World, request: Request, found: Found): boolean {
   const { dates, texts } = request;
   const { row, update } = found;
@@ -55,7 +55,7 @@ function isInTime(world: World, request: Request, found: Found): boolean {
   );
 }
 
-/** Which time start_date and end_date bound. */
+/** The time that start_date and end_date limit. */
 function boundedOf(texts: Parameters, { row, update }: Found): string | null {
   if (texts["date"] === "BATCH") return row.batched_at ?? null;
   return texts["date"] === "ACTION" ? (update?.action_at ?? null) : row.authorized_at;
@@ -77,7 +77,7 @@ function isByDefault(texts: Parameters): boolean {
   return !hasRange && !DATES.some((name) => isGiven(texts, name));
 }
 
-/** Yesterday by the caller's calendar; by the batches' where those are asked for. */
+/** Yesterday in the caller's time zone, or in US Central time for batches. */
 function isYesterday({ now }: World, { texts, caller }: Request, moment: string | null): boolean {
   const clock = zoneClock(texts["date"] === "BATCH" ? CENTRAL : caller.zone);
   const today = Temporal.PlainDate.from(clock(now).slice(0, 10));
@@ -111,7 +111,7 @@ const TEXT_FILTERS: readonly [string, (row: WorldTransaction) => string | null][
   ["name", nameOf],
 ];
 
-/** An absent value is matched by what may stand for nothing. */
+/** An absent value matches a pattern that matches an empty text. */
 function isLike(wanted: string, value: string | null): boolean {
   return isWild(wanted) ? globMatches(wanted, value ?? "") : wanted === value;
 }

@@ -1,4 +1,4 @@
-/** A random data set: accounts and their zones, payment forms, and what happened at each account. */
+/** A random data set: accounts with time zones, payment forms and transactions. */
 import { ACH_STORIES } from "./ach-stories.ts";
 import { CARD_STORIES } from "./card-stories.ts";
 import { ZONE_NAMES } from "./clocks.ts";
@@ -7,13 +7,13 @@ import { Ledger } from "./ledger.ts";
 import { nowOf } from "./random-moment.ts";
 import type { World, WorldAccount, WorldForm } from "./world.ts";
 
-/** The agent of the certification data, and its accounts' last digits. */
+/** The agent of the certification data, and the last digits of its accounts. */
 const AGENT = "120000000009";
 const DIGITS = [1, 2, 3, 4, 9];
 const CHANGING = ["America/New_York", "America/Los_Angeles", "America/Havana"];
 const STORIES_PER_ACCOUNT = 24;
 
-/** Names that forms may give their fields; one is a column's, others are no names in XML. */
+/** Names of form fields. One is also a column, and others are not valid XML names. */
 const FIELDS = [
   "Gift message",
   "2nd choice",
@@ -40,7 +40,7 @@ export function randomWorld(seed: number): World {
   return { seed, now, accounts, transactions, updates, forms };
 }
 
-/** The first two are the agent's; the others may be, and the fourth may be disabled. */
+/** The first two accounts are the agent's; the others may be, and the fourth may be disabled. */
 function randomAccount(dice: Dice, digit: number): WorldAccount {
   const id = `12000000000${digit}`;
   const isAgent = id === AGENT;
@@ -48,7 +48,7 @@ function randomAccount(dice: Dice, digit: number): WorldAccount {
   return {
     id,
     accessKey: String(digit).repeat(32),
-    // The first and the agent are always where clocks change.
+    // The first account and the agent are always in a zone with daylight saving time.
     zone: dice.one(digit === 1 || isAgent ? CHANGING : ZONE_NAMES),
     isActive: digit !== 4 || dice.happens(80),
     isAgent,

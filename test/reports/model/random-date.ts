@@ -1,4 +1,4 @@
-/** Dates as a caller may write them: mostly of moments that the data set has, and some that are wrong. */
+/** Random dates of requests: mostly times of the data set, and some invalid ones. */
 import fc from "fast-check";
 import { CENTRAL, offsetClock, zoneClock } from "./clocks.ts";
 import { add } from "./random-moment.ts";
@@ -10,7 +10,7 @@ const WRITINGS: readonly ((offset: string) => string)[] = [
   (offset) => offset.replace(":", ""),
   (offset) => (offset.endsWith(":00") ? offset.slice(0, 3) : offset),
   (offset) => (offset === "+00:00" ? "Z" : offset),
-  // What is left of a + in a form that was not encoded.
+  // A + that was not encoded becomes a blank.
   (offset) => offset.replace("+", " "),
 ];
 
@@ -23,7 +23,7 @@ export interface DateTexts {
   readonly exact: fc.Arbitrary<string>;
   readonly dayPattern: fc.Arbitrary<string>;
   readonly secondPattern: fc.Arbitrary<string>;
-  /** Seconds that clocks showed twice or not at all. */
+  /** Seconds that occurred twice or not at all. */
   readonly oddSecond: fc.Arbitrary<string>;
   readonly wrong: fc.Arbitrary<string>;
 }
@@ -61,7 +61,7 @@ const WRONG = [
   "2026-11-14\u0001",
 ];
 
-/** Of the caller's own clocks for the most part. */
+/** Mostly in the caller's time zone. */
 export function dateTexts(world: World, home: string): DateTexts {
   const moment = momentOf(world);
   const zone = fc.constantFrom(home, home, home, home, CENTRAL, "UTC");
@@ -86,10 +86,10 @@ export function dateTexts(world: World, home: string): DateTexts {
   return { day, second, exact, dayPattern, secondPattern, oddSecond, wrong };
 }
 
-/** Seconds that clocks of New York and Havana never showed. */
+/** Seconds that do not exist in New York and Havana. */
 const SKIPPED = ["2026-03-08 02:30:00", "2026-03-08 00:30:00"];
 
-/** Seconds of the data set that clocks showed twice. */
+/** Seconds of the data set that occurred twice. */
 function repeated(world: World, home: string): string[] {
   const clock = zoneClock(home);
   return momentsOf(world)
@@ -120,7 +120,7 @@ export interface Mask {
   readonly sign: "?" | "*";
 }
 
-/** Up to three stretches of a text that wildcards take the place of, each given in hundredths. */
+/** Replaces up to three parts of a text by wildcards; the parts are given in hundredths. */
 export const masks: fc.Arbitrary<Mask[]> = fc.array(
   fc.record({
     from: fc.nat({ max: 99 }),

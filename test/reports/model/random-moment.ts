@@ -1,10 +1,10 @@
-/** Moments of a data set: mostly at the edges of days, hours and months, and where clocks change. */
+/** Random times: mostly at the edges of days, hours and months, and at changes of clocks. */
 import { CENTRAL } from "./clocks.ts";
 import type { Dice } from "./dice.ts";
 
 /**
- * Where the business clock may stand: after days of 23 and 25 hours, ends of months and years. Any
- * four in a row have clocks going forward and back in New York or Havana.
+ * Possible times of the business clock: after days of 23 and 25 hours and ends of months and years.
+ * Any four in a row include both changes of clocks in New York or Havana.
  */
 const NOWS: readonly string[] = [
   "2026-03-09T12:00:00Z",
@@ -21,7 +21,7 @@ const NOWS: readonly string[] = [
   "2026-11-15T17:00:00Z",
 ];
 
-/** Seeds that follow each other go round. */
+/** Consecutive seeds use consecutive times. */
 export function nowOf(seed: number): string {
   return NOWS[seed % NOWS.length] ?? "2026-11-15T17:00:00Z";
 }
@@ -45,7 +45,7 @@ const STEPS: readonly Temporal.DurationLike[] = [
   { hours: 23, minutes: 30 },
 ];
 
-/** Yesterday most often, sometimes weeks ago, now and then later than now. */
+/** Mostly yesterday, sometimes weeks ago, and rarely in the future. */
 export function randomMoment(dice: Dice, edges: Edges): string {
   if (dice.happens(4)) return dice.one([edges.now, add(edges.now, { microseconds: 1 })]);
   const change = dice.happens(8) ? aroundChange(dice, edges) : undefined;
@@ -68,7 +68,7 @@ const AROUND: readonly Temporal.DurationLike[] = [
   { hours: -1 },
 ];
 
-/** Where clocks of a zone were put forward or back, if that was lately. */
+/** The last change of clocks in a zone, if it was recent. */
 function aroundChange(dice: Dice, { now, zones }: Edges): string | undefined {
   const here = Temporal.Instant.from(now).toZonedDateTimeISO(dice.one(zones));
   const change = here.getTimeZoneTransition("previous");
@@ -81,7 +81,7 @@ export function add(moment: string, duration: Temporal.DurationLike): string {
   return utc.toInstant().toString();
 }
 
-/** A month counts from January 2000, which is 1; ids of twelve digits begin with it. */
+/** Ids start with the number of the month; January 2000 is 1. */
 export function monthNumber(moment: string): number {
   const { year, month } = Temporal.Instant.from(moment).toZonedDateTimeISO("UTC");
   return (year - 2000) * 12 + month;

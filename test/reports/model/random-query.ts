@@ -1,4 +1,4 @@
-/** Random requests for reports: right ones that find something, and wrong ones of every kind. */
+/** Random report requests: valid ones that find records, and invalid ones of every kind. */
 import fc from "fast-check";
 import type { Parameters } from "./oracle-request.ts";
 import { dateTexts, masked, masks } from "./random-date.ts";
@@ -9,7 +9,7 @@ import { WRONG } from "./wrong-parameters.ts";
 type Clause = fc.Arbitrary<Parameters>;
 type Weighted = readonly [weight: number, clause: Clause];
 
-/** Whose report, of which time, and up to four wishes more; each alone can be left out. */
+/** The caller, a date and up to four other parameters. Each can be left out when shrinking. */
 export function randomQuery(world: World): Clause {
   const wish = oneOf([...wishesOf(world), ...WRONG_WISHES]);
   const more = fc.oneof(fc.array(wish, { maxLength: 1 }), fc.array(wish, { maxLength: 4 }));
@@ -55,7 +55,7 @@ const WRONG_CREDENTIALS: Clause = fc.constantFrom<Parameters>(
   { account_id: "120000000004", api_accesskey: "4".repeat(32) },
 );
 
-/** The date rules 1 to 5, in every form that a caller may write. */
+/** The date rules 1 to 5, in every form. */
 function timeOf(world: World, zone: string): Clause {
   const { day, second, exact, dayPattern, secondPattern, oddSecond, wrong } = dateTexts(
     world,
@@ -101,7 +101,7 @@ function oneOfTexts(...weighted: readonly [number, fc.Arbitrary<string>][]): fc.
   return fc.oneof(...weighted.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
-/** Mostly the right way round; by chance not. */
+/** Mostly in the correct order. */
 function rangeOf(start: string, end: string, which: string): Parameters {
   if (which === "start") return { start_date: start };
   if (which === "end") return { end_date: end };
@@ -109,7 +109,7 @@ function rangeOf(start: string, end: string, which: string): Parameters {
   return isTurned ? { start_date: end, end_date: start } : { start_date: start, end_date: end };
 }
 
-/** An end right before the start, by a day or by a second. */
+/** An end just before the start, by a day or a second. */
 function backwards(end: string): Parameters {
   const [, day = "", time, offset = ""] = /^(\S{10})( \S{8})?(.*)$/.exec(end) ?? [];
   const last = Temporal.PlainDateTime.from(day + (time ?? ""));

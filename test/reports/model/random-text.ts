@@ -1,4 +1,4 @@
-/** Texts that a careless writer or reader of reports trips over. */
+/** Random texts that are difficult to write or read in reports. */
 import type { Dice } from "./dice.ts";
 
 const PIECES: readonly string[] = [
@@ -25,7 +25,7 @@ const PIECES: readonly string[] = [
   "\\u0041",
 ];
 
-/** Whole values that mean something to one writer or another. */
+/** Values with a special meaning in one of the formats. */
 const WHOLES: readonly string[] = [
   "=1+1",
   "+1",
@@ -51,7 +51,7 @@ const WHOLES: readonly string[] = [
   "Ada Lovelace",
 ];
 
-/** Texts that only a reader who takes a plain character for a wildcard mixes up. */
+/** Texts that differ only for a matcher that confuses plain characters with wildcards. */
 export const LOOKALIKES: readonly string[] = [
   ..."abc a_c a%c a*c a?c a\\c axyc a\\_c a\\%c ab% ab_".split(" "),
 ];
@@ -63,7 +63,7 @@ export function randomText(dice: Dice, lengthMax: number): string {
   return [...text].slice(0, lengthMax).join("");
 }
 
-/** Few enough that a text comes again, so that filters find more than one. */
+/** A small set, so that texts repeat and filters find several records. */
 export function textPool(dice: Dice, size: number): readonly string[] {
   return dice.times(size, () => randomText(dice, 12));
 }

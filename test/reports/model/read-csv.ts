@@ -1,8 +1,8 @@
-/** A strict reader of CSV after RFC 4180, for the proof only. */
+/** A strict reader of RFC 4180 CSV, for the model test only. */
 
 const [QUOTE, COMMA, END] = ['"', ",", "\r\n"];
 
-/** Every record, the header first. Anything that the RFC does not have is an error. */
+/** All records, the header first. Throws for anything that the RFC does not allow. */
 export function readCsv(text: string): string[][] {
   const records: string[][] = [];
   let record: string[] = [];
@@ -12,7 +12,7 @@ export function readCsv(text: string): string[][] {
     at = after;
     if (text[at] === COMMA) {
       at += 1;
-      // A comma at the end of all has an empty field behind it, but no line end.
+      // After a comma at the end there is an empty field without a line end.
       if (at === text.length) throw new Error("The last record has no line end.");
       continue;
     }

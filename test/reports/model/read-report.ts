@@ -1,4 +1,4 @@
-/** Reads a report of any format back to columns and values, and holds each to its format's rules. */
+/** Reads a report of any format into columns and values, and checks the rules of the format. */
 import assert from "node:assert/strict";
 import { readCsv } from "./read-csv.ts";
 import { readXml } from "./read-xml.ts";
@@ -80,7 +80,7 @@ function fromXml(body: string): ReadReport {
   return { columns: columnsOf(names), records };
 }
 
-/** Signs that no XML name can have are written as `_xHHHH_`. */
+/** Characters that an XML name cannot have are written as `_xHHHH_`. */
 function nameOf(name: string): string {
   return name.replace(/_x([0-9A-F]{4,6})_/g, (_, hex: string) =>
     String.fromCodePoint(Number.parseInt(hex, 16)),

@@ -1,4 +1,4 @@
-/** A strict reader of the XML 1.0 that documents without a DTD are made of, for the proof only. */
+/** A strict reader of XML 1.0 without a DTD, for the model test only. */
 
 export interface Element {
   readonly name: string;

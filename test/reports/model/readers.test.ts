@@ -1,4 +1,4 @@
-/** The proof's own tools: readers that refuse what their formats do not have, and plain wildcards. */
+/** Tests of the model's own tools: strict readers, wildcards and clocks. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emailsOf, zoneClock } from "./clocks.ts";
@@ -6,7 +6,7 @@ import { globMatches } from "./glob.ts";
 import { readCsv } from "./read-csv.ts";
 import { readXml } from "./read-xml.ts";
 
-test("CSV is read by RFC 4180 and nothing else", () => {
+test("the CSV reader accepts RFC 4180 only", () => {
   assert.deepEqual(readCsv('a,"b ""c""\r\n,d"\r\n,\r\n'), [
     ["a", 'b "c"\r\n,d'],
     ["", ""],
@@ -18,7 +18,7 @@ test("CSV is read by RFC 4180 and nothing else", () => {
 
 const xml = (inside: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${inside}`;
 
-test("XML is read strictly, and line ends as every XML reader sees them", () => {
+test("the XML reader is strict, and normalizes line ends", () => {
   const root = readXml(xml('<r n="1&amp;2"><t> a&lt;&#13;\r\nb </t><e/></r>\n'));
   assert.deepEqual(root.attributes, { n: "1&2" });
   assert.deepEqual(
@@ -35,7 +35,7 @@ test("XML is read strictly, and line ends as every XML reader sees them", () => 
   assert.throws(() => readXml("<r/>"));
 });
 
-test("? is one character and * any number of them", () => {
+test("? matches one character and * any number of characters", () => {
   const matching: readonly [string, string][] = [
     ["*", ""],
     ["a?c", "a😀c"],
@@ -55,7 +55,7 @@ test("? is one character and * any number of them", () => {
   for (const [pattern, text] of others) assert.ok(!globMatches(pattern, text), pattern);
 });
 
-test("clocks show an hour twice in autumn, with other letters", () => {
+test("an hour occurs twice in fall, with different abbreviations", () => {
   const [summer, winter] = ["2026-11-01T05:30:00Z", "2026-11-01T06:30:00.999Z"];
   const zone = "America/New_York";
   assert.equal(zoneClock(zone)(summer), "2026-11-01 01:30:00");

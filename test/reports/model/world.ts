@@ -1,4 +1,4 @@
-/** What a random data set consists of. Types only; names of columns are the database's. */
+/** The types of a random data set. Column names are those of the database. */
 
 export interface WorldAccount {
   readonly id: string;
@@ -35,7 +35,7 @@ export interface WorldTransaction {
   readonly texts: Readonly<Record<TextColumn, string | null>>;
 }
 
-/** Columns that a report shows as they are. */
+/** Columns that a report shows unchanged. */
 export const TEXT_COLUMNS = [
   "authorization_code",
   "avs_response",
@@ -85,7 +85,7 @@ export interface WorldForm {
 
 export interface World {
   readonly seed: number;
-  /** Where the business clock stands. */
+  /** The time of the business clock. */
   readonly now: string;
   readonly accounts: readonly WorldAccount[];
   readonly transactions: readonly WorldTransaction[];

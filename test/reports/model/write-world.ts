@@ -1,4 +1,4 @@
-/** Puts a data set into a seeded database, as the owner of the tables. */
+/** Writes a data set to a seeded database, as the owner of the tables. */
 import { ensureMonths } from "../../../src/core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../../src/db/database-pool.ts";
 import { monthNumber } from "./random-moment.ts";

@@ -1,4 +1,4 @@
-/** What a request may have that is answered with 621, 622 or 623, in groups that come equally often. */
+/** Invalid parameters with codes 621, 622 or 623, in equally likely groups. */
 import type { Parameters } from "./oracle-request.ts";
 
 const AMOUNTS: readonly Parameters[] = [
@@ -52,7 +52,7 @@ const TEXTS: readonly Parameters[] = [
   { name: "x".repeat(101) },
   { name: "a\u0000b" },
   { cashier: "\u007f" },
-  // As long as they may be.
+  // Values of the maximum length.
   { cashier: "😀".repeat(100), custom_id: "x".repeat(50), group: "*".repeat(25) },
 ];
 

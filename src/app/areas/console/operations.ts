@@ -5,7 +5,7 @@ import { LoginFailureStore } from "../../../core/access/failures/login-failure-s
 import { LoginFailures } from "../../../core/access/failures/login-failures.ts";
 import { PaymentTally } from "../../../core/payments/tally.ts";
 import { TallyStore } from "../../../core/payments/tally-store.ts";
-import { ReplicaStore } from "../../../core/reports/replica-store.ts";
+import { ReplicaStore } from "../../../core/reports/run/replica-store.ts";
 import type { OperationsNeeds } from "../../../interfaces/console/operations/routes.ts";
 import type { Pools } from "../../database/pools.ts";
 import { openClocks } from "../../time/clock-check.ts";

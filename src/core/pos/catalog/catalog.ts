@@ -1,4 +1,4 @@
-/** What a shop sells: categories, tax rates, and items in versions. */
+/** The catalog of a shop: categories, tax rates and versioned items. */
 import type { Cents } from "../../../values/money.ts";
 import type { PercentE4 } from "../../../values/percent.ts";
 
@@ -15,7 +15,7 @@ export interface TaxRate {
   readonly percentE4: PercentE4;
 }
 
-/** One version of an item: another name or price is another version of the same canonical id. */
+/** One version of an item. A new name or price makes a new version with the same canonical id. */
 export interface Item {
   readonly id: string;
   readonly canonicalId: string;

@@ -1,7 +1,7 @@
 /** An account's categories. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
-import { type Listed, listed, offsetOf, type Page } from "../page.ts";
+import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
 import type { Category } from "./catalog.ts";
 import { lockCatalog } from "./lock-store.ts";
 
@@ -16,38 +16,38 @@ export class CategoryStore {
     this.#accountId = accountId;
   }
 
-  async list(page: Page): Promise<Listed<Category>> {
+  async listCategories(page: Page): Promise<Listed<Category>> {
     const categories = await this.#db.rows<Category>`
       select ${COLUMNS} from pos_categories where account_id = ${this.#accountId}
-      order by id limit ${page.perPage + 1} offset ${offsetOf(page)}`;
+      order by id limit ${page.perPage + 1} offset ${pageOffset(page)}`;
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::integer as count from pos_categories
       where account_id = ${this.#accountId}`;
-    return listed(categories, page, row?.count ?? 0);
+    return toListedPage(categories, page, row?.count ?? 0);
   }
 
-  async find(id: string): Promise<Category | undefined> {
+  async findCategory(id: string): Promise<Category | undefined> {
     const [row] = await this.#db.rows<Category>`
       select ${COLUMNS} from pos_categories where account_id = ${this.#accountId} and id = ${id}`;
     return row;
   }
 
-  /** Whether it is there. It stays until this transaction ends. */
-  async hold(id: string): Promise<boolean> {
+  /** Locks the category against deletion until the transaction ends. False if it does not exist. */
+  async lockCategory(id: string): Promise<boolean> {
     const rows = await this.#db.rows`
       select from pos_categories where account_id = ${this.#accountId} and id = ${id}
       for key share`;
     return rows.length > 0;
   }
 
-  async add(name: string, now: Temporal.Instant): Promise<Category | undefined> {
+  async addCategory(name: string, now: Temporal.Instant): Promise<Category | undefined> {
     const [row] = await this.#db.rows<Category>`
       insert into pos_categories (account_id, name, created_at, updated_at)
       values (${this.#accountId}, ${name}, ${now}, ${now}) returning ${COLUMNS}`;
     return row;
   }
 
-  async update(
+  async updateCategory(
     id: string,
     name: string | undefined,
     now: Temporal.Instant,
@@ -58,8 +58,8 @@ export class CategoryStore {
     return row;
   }
 
-  /** Its items are then without one. */
-  async remove(id: string): Promise<boolean> {
+  /** The items of the category stay, without a category. */
+  async removeCategory(id: string): Promise<boolean> {
     await lockCatalog(this.#db, this.#accountId);
     const removed = await this.#db.count`
       delete from pos_categories where account_id = ${this.#accountId} and id = ${id}`;

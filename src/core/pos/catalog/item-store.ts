@@ -1,7 +1,7 @@
-/** Items in versions, and the rates of each version. Works inside the account's scope. */
+/** Versioned items and the tax rates of each version. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { type Listed, listed, offsetOf, type Page } from "../page.ts";
+import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
 import type { Item } from "./catalog.ts";
 import { lockCatalog } from "./lock-store.ts";
 
@@ -22,29 +22,29 @@ export class ItemStore {
     this.#accountId = accountId;
   }
 
-  async list(page: Page): Promise<Listed<Item>> {
+  async listItems(page: Page): Promise<Listed<Item>> {
     const items = await this.#select(sql`state = 'current'
-      order by canonical_id limit ${page.perPage + 1} offset ${offsetOf(page)}`);
+      order by canonical_id limit ${page.perPage + 1} offset ${pageOffset(page)}`);
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::integer as count from pos_items
       where account_id = ${this.#accountId} and state = 'current'`;
-    return listed(items, page, row?.count ?? 0);
+    return toListedPage(items, page, row?.count ?? 0);
   }
 
-  /** Whichever version it is, while the item is not deleted. */
-  async find(id: string): Promise<Item | undefined> {
+  /** Any version of an item that is not deleted. */
+  async findItem(id: string): Promise<Item | undefined> {
     const [item] = await this.#select(sql`state <> 'deleted' and item.id = ${id}`);
     return item;
   }
 
-  /** Versions by their own ids, and the current ones of canonical ids. */
-  findAll(ids: readonly string[], canonicalIds: readonly string[]): Promise<readonly Item[]> {
+  /** Versions by id, and the current versions by canonical id. */
+  findItems(ids: readonly string[], canonicalIds: readonly string[]): Promise<readonly Item[]> {
     return this.#select(sql`state <> 'deleted' and (item.id = any (${ids}::bigint[])
       or canonical_id = any (${canonicalIds}::bigint[]) and state = 'current')`);
   }
 
-  /** The current version of the item that any of its versions names; nobody else changes it. */
-  async lockCurrent(id: string): Promise<Item | undefined> {
+  /** Locks and returns the current version of an item, given the id of any version. */
+  async lockCurrentVersion(id: string): Promise<Item | undefined> {
     await lockCatalog(this.#db, this.#accountId);
     const [item] = await this.#select(sql`state = 'current' and canonical_id = (
       select named.canonical_id from pos_items named
@@ -52,8 +52,8 @@ export class ItemStore {
     return item;
   }
 
-  /** A new item, or with a canonical id the next version of one. */
-  async add(item: NewItem, now: Temporal.Instant, canonicalId?: string): Promise<string> {
+  /** Adds a new item, or with a canonical id a new version of it. */
+  async addItem(item: NewItem, now: Temporal.Instant, canonicalId?: string): Promise<string> {
     const [row] = await this.#db.rows<{ id: string }>`
       with next as (select nextval(pg_get_serial_sequence('pos_items', 'id')) as id)
       insert into pos_items (account_id, id, canonical_id, state, name, price_cents, category_id,
@@ -69,8 +69,8 @@ export class ItemStore {
     return id;
   }
 
-  /** What does not make a new version. */
-  async update(
+  /** Changes the fields that do not make a new version. */
+  async updateItem(
     id: string,
     { categoryId, photoId, taxRateIds }: Pick<Item, "categoryId" | "photoId" | "taxRateIds">,
   ): Promise<void> {
@@ -82,14 +82,14 @@ export class ItemStore {
     await this.#setRates(id, taxRateIds);
   }
 
-  async replace(id: string): Promise<void> {
+  async markReplaced(id: string): Promise<void> {
     await this.#db.rows`
       update pos_items set state = 'replaced'
       where account_id = ${this.#accountId} and id = ${id}`;
   }
 
-  /** All of its versions: sales keep what they need of them. */
-  async removeAll(canonicalId: string): Promise<void> {
+  /** Deletes all versions. Sales have their own copy of what was sold. */
+  async removeVersions(canonicalId: string): Promise<void> {
     await this.#db.rows`
       update pos_items set state = 'deleted'
       where account_id = ${this.#accountId} and canonical_id = ${canonicalId}`;

@@ -1,7 +1,7 @@
-/** Makes, changes and removes items. Another name or price is a new version of the same item. */
+/** Creates, changes and removes items. A new name or price makes a new version of the item. */
 import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
-import { keepPhoto, type PhotoError, readPhoto } from "../photos/keep-photo.ts";
+import { encodePhoto, type PhotoError, savePhoto } from "../photos/save-photo.ts";
 import type { PosCore } from "../pos.ts";
 import type { Item } from "./catalog.ts";
 import { CategoryStore } from "./category-store.ts";
@@ -13,11 +13,11 @@ export interface ItemOrder {
   readonly priceCents: Cents;
   readonly categoryId: string | null;
   readonly taxRateIds: readonly string[];
-  /** As it was sent. */
+  /** The bytes as sent. */
   readonly photo: Uint8Array | undefined;
 }
 
-/** Undefined leaves as it is; null takes away. */
+/** Undefined means no change; null removes the value. */
 export interface ItemChanges {
   readonly name: string | undefined;
   readonly priceCents: Cents | undefined;
@@ -38,15 +38,15 @@ export async function createItem(
   accountId: string,
   { photo, ...order }: ItemOrder,
 ): Promise<ItemOutcome> {
-  const picture = photo && (await readPhoto(pos, photo));
+  const picture = photo && (await encodePhoto(pos, photo));
   if (picture !== undefined && "kind" in picture) return picture;
   return pos.database.within({ accountId }, async (db) => {
-    const missing = await whatIsMissing(db, accountId, order);
+    const missing = await findMissingLink(db, accountId, order);
     if (missing !== undefined) return missing;
-    const photoId = picture ? await keepPhoto(pos, db, accountId, picture) : null;
+    const photoId = picture ? await savePhoto(pos, db, accountId, picture) : null;
     const items = new ItemStore(db, accountId);
-    const id = await items.add({ ...order, photoId }, pos.clock.wall());
-    return saved(await items.find(id));
+    const id = await items.addItem({ ...order, photoId }, pos.clock.wall());
+    return saved(await items.findItem(id));
   });
 }
 
@@ -56,52 +56,54 @@ export async function changeItem(
   id: string,
   { photo, ...changes }: ItemChanges,
 ): Promise<ItemOutcome> {
-  const picture = photo && (await readPhoto(pos, photo));
+  const picture = photo && (await encodePhoto(pos, photo));
   if (picture && "kind" in picture) return picture;
   return pos.database.within({ accountId }, async (db) => {
     const items = new ItemStore(db, accountId);
-    const before = await items.lockCurrent(id);
+    const before = await items.lockCurrentVersion(id);
     if (before === undefined) return { kind: "not_found" };
-    const missing = await whatIsMissing(db, accountId, changes);
+    const missing = await findMissingLink(db, accountId, changes);
     if (missing !== undefined) return missing;
-    const photoId = picture ? await keepPhoto(pos, db, accountId, picture) : picture;
-    const next = changed(before, { ...changes, photoId });
+    const photoId = picture ? await savePhoto(pos, db, accountId, picture) : picture;
+    const next = applyChanges(before, { ...changes, photoId });
     if (next.name === before.name && next.priceCents === before.priceCents) {
-      await items.update(before.id, next);
-      return saved(await items.find(before.id));
+      await items.updateItem(before.id, next);
+      return saved(await items.findItem(before.id));
     }
-    await items.replace(before.id);
-    return saved(await items.find(await items.add(next, pos.clock.wall(), before.canonicalId)));
+    await items.markReplaced(before.id);
+    return saved(
+      await items.findItem(await items.addItem(next, pos.clock.wall(), before.canonicalId)),
+    );
   });
 }
 
 export function removeItem(pos: PosCore, accountId: string, id: string): Promise<boolean> {
   return pos.database.within({ accountId }, async (db) => {
     const items = new ItemStore(db, accountId);
-    const item = await items.lockCurrent(id);
-    if (item !== undefined) await items.removeAll(item.canonicalId);
+    const item = await items.lockCurrentVersion(id);
+    if (item !== undefined) await items.removeVersions(item.canonicalId);
     return item !== undefined;
   });
 }
 
 type Links = Partial<Pick<ItemChanges, "categoryId" | "taxRateIds">>;
 
-async function whatIsMissing(
+async function findMissingLink(
   db: Database,
   accountId: string,
   { categoryId, taxRateIds = [] }: Links,
 ): Promise<ItemOutcome | undefined> {
   if (typeof categoryId === "string") {
-    const isThere = await new CategoryStore(db, accountId).hold(categoryId);
+    const isThere = await new CategoryStore(db, accountId).lockCategory(categoryId);
     if (!isThere) return { kind: "no_such_category" };
   }
-  const rates = await new TaxRateStore(db, accountId).hold(taxRateIds);
+  const rates = await new TaxRateStore(db, accountId).lockTaxRates(taxRateIds);
   return rates.length < taxRateIds.length ? { kind: "no_such_tax_rate" } : undefined;
 }
 
 type Changed = Omit<ItemChanges, "photo"> & { readonly photoId: string | null | undefined };
 
-function changed(before: Item, changes: Changed): NewItem {
+function applyChanges(before: Item, changes: Changed): NewItem {
   const { name, priceCents, categoryId, taxRateIds, photoId } = changes;
   return {
     name: name ?? before.name,

@@ -2,7 +2,7 @@
 import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
 import type { PercentE4 } from "../../../values/percent.ts";
-import { type Listed, listed, offsetOf, type Page } from "../page.ts";
+import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
 import type { TaxRate } from "./catalog.ts";
 import { lockCatalog } from "./lock-store.ts";
 
@@ -17,37 +17,37 @@ export class TaxRateStore {
     this.#accountId = accountId;
   }
 
-  async list(page: Page): Promise<Listed<TaxRate>> {
+  async listTaxRates(page: Page): Promise<Listed<TaxRate>> {
     const rates = await this.#db.rows<TaxRate>`
       select ${COLUMNS} from pos_tax_rates where account_id = ${this.#accountId}
-      order by id limit ${page.perPage + 1} offset ${offsetOf(page)}`;
+      order by id limit ${page.perPage + 1} offset ${pageOffset(page)}`;
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::integer as count from pos_tax_rates where account_id = ${this.#accountId}`;
-    return listed(rates, page, row?.count ?? 0);
+    return toListedPage(rates, page, row?.count ?? 0);
   }
 
-  async find(id: string): Promise<TaxRate | undefined> {
+  async findTaxRate(id: string): Promise<TaxRate | undefined> {
     const [row] = await this.#db.rows<TaxRate>`
       select ${COLUMNS} from pos_tax_rates where account_id = ${this.#accountId} and id = ${id}`;
     return row;
   }
 
-  /** Those that there are. They stay until this transaction ends. */
-  hold(ids: readonly string[]): Promise<readonly TaxRate[]> {
+  /** Locks the rates that exist against deletion until the transaction ends. */
+  lockTaxRates(ids: readonly string[]): Promise<readonly TaxRate[]> {
     return this.#db.rows<TaxRate>`
       select ${COLUMNS} from pos_tax_rates
       where account_id = ${this.#accountId} and id = any (${ids}::bigint[])
       order by id for key share`;
   }
 
-  async add(name: string, percentE4: PercentE4): Promise<TaxRate | undefined> {
+  async addTaxRate(name: string, percentE4: PercentE4): Promise<TaxRate | undefined> {
     const [row] = await this.#db.rows<TaxRate>`
       insert into pos_tax_rates (account_id, name, percent_e4)
       values (${this.#accountId}, ${name}, ${percentE4}) returning ${COLUMNS}`;
     return row;
   }
 
-  async update(
+  async updateTaxRate(
     id: string,
     name: string | undefined,
     percentE4: PercentE4 | undefined,
@@ -59,8 +59,8 @@ export class TaxRateStore {
     return row;
   }
 
-  /** It leaves every item that had it; sales keep what they were taxed with. */
-  async remove(id: string): Promise<boolean> {
+  /** Removes the rate from all items. Sales keep their own copy of it. */
+  async removeTaxRate(id: string): Promise<boolean> {
     await lockCatalog(this.#db, this.#accountId);
     const removed = await this.#db.count`
       delete from pos_tax_rates where account_id = ${this.#accountId} and id = ${id}`;

@@ -11,14 +11,14 @@ export class PhotoStore {
     this.#accountId = accountId;
   }
 
-  async add({ mediaType, content }: Picture, now: Temporal.Instant): Promise<string> {
+  async addPhoto({ mediaType, content }: Picture, now: Temporal.Instant): Promise<string> {
     const [row] = await this.#db.rows<{ id: string }>`
       insert into pos_photos (account_id, media_type, content, created_at)
       values (${this.#accountId}, ${mediaType}, ${content}, ${now}) returning id`;
     return row?.id ?? "";
   }
 
-  async find(id: string): Promise<Picture | undefined> {
+  async findPhoto(id: string): Promise<Picture | undefined> {
     const [row] = await this.#db.rows<Picture>`
       select media_type as "mediaType", content from pos_photos
       where account_id = ${this.#accountId} and id = ${id}`;

@@ -1,4 +1,4 @@
-/** How a sale by card ends: with the payment core's answer, or as if it had never been. */
+/** Ends a card sale with the payment core's answer, or withdraws it. */
 import type { Account } from "../../accounts/account-store.ts";
 import type { Answer } from "../../payments/answer.ts";
 import { findPaymentResult } from "../../payments/payment-result.ts";
@@ -14,11 +14,11 @@ export type SaleOutcome =
   | {
       readonly kind: "sold" | "declined" | "not_sent" | "pending";
       readonly sale: Sale;
-      /** The same was asked for before. */
+      /** Whether this is the result of an identical earlier request. */
       readonly isReplay?: boolean;
     }
   | { readonly kind: "refused"; readonly errors: readonly SaleError[] }
-  /** The key was used for something else. */
+  /** The key was used for another request. */
   | { readonly kind: "key_reused" }
   | { readonly kind: "too_many" };
 
@@ -37,7 +37,7 @@ export function saleOutcome(sale: Sale): SaleResult {
   return { kind: status === "failed" ? "not_sent" : "pending", sale };
 }
 
-/** Whoever comes second finds it ended. Gives the sale as it is then. */
+/** Does nothing if the sale has ended already. Returns the sale afterwards. */
 export function endSale(pos: PosCore, account: Account, sale: Sale, answer: Answer): Promise<Sale> {
   const { id: accountId } = account;
   return pos.database.within({ accountId }, async (db) => {
@@ -47,20 +47,22 @@ export function endSale(pos: PosCore, account: Account, sale: Sale, answer: Answ
       last4: answer.last4,
       message: answer.message,
     };
-    const isOurs = await new SaleStore(db, accountId).end(sale.id, end, pos.clock.business());
-    const ended = (await new SaleReadStore(db, accountId).find(sale.id)) ?? sale;
+    const isOurs = await new SaleStore(db, accountId).endSale(sale.id, end, pos.clock.business());
+    const ended = (await new SaleReadStore(db, accountId).findSale(sale.id)) ?? sale;
     if (!isOurs) return ended;
-    await new TermStore(db, accountId).add(sale.id, sale.createdAt, [answer.last4 ?? ""]);
+    await new TermStore(db, accountId).addTerms(sale.id, sale.createdAt, [answer.last4 ?? ""]);
     if (isPaid(ended)) await sendReceipts(pos, db, { account, sale: ended });
     return ended;
   });
 }
 
-/** False: something was begun with its id after all. */
+/** Returns false if a payment was started with the sale's transaction id. */
 export async function withdrawSale(pos: PosCore, account: Account, sale: Sale): Promise<boolean> {
   const became = await findPaymentResult(pos, account.id, sale.transactionId ?? "");
   if (became.kind !== "never_begun") return false;
   const { id: accountId } = account;
-  await pos.database.within({ accountId }, (db) => new SaleStore(db, accountId).withdraw(sale.id));
+  await pos.database.within({ accountId }, (db) =>
+    new SaleStore(db, accountId).withdrawSale(sale.id),
+  );
   return true;
 }

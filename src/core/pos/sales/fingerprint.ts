@@ -1,16 +1,16 @@
-/** What makes two orders the same: everything that was asked for, but not who asked. */
+/** The content of a request for its fingerprint: everything except the caller and the key. */
 import { hash } from "node:crypto";
-import type { RefundOrder } from "./judge-refund.ts";
+import type { RefundOrder } from "../refunds/check-refund.ts";
 import type { SaleOrder } from "./sale-order.ts";
 
-export function fingerprintWords({ key: _key, lines, ...order }: SaleOrder): unknown {
-  const words = lines.map(({ photo, ...line }) => ({
+export function saleFingerprint({ key: _key, lines, ...order }: SaleOrder): unknown {
+  const content = lines.map(({ photo, ...line }) => ({
     ...line,
     photo: photo && hash("sha256", photo, "base64"),
   }));
-  return ["sale", order, words];
+  return ["sale", order, content];
 }
 
-export function refundWords(saleId: string, { amountCents, lineIds }: RefundOrder): unknown {
+export function refundFingerprint(saleId: string, { amountCents, lineIds }: RefundOrder): unknown {
   return ["refund", saleId, amountCents ?? null, lineIds ?? null];
 }

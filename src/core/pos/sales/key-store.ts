@@ -1,10 +1,10 @@
-/** What an Idempotency-Key was used for. Works inside the account's scope. */
+/** Records which sale or refund an Idempotency-Key was used for. Works inside the account's scope. */
 import { hash } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
 
 export interface KeyClaim {
   readonly digest: Uint8Array;
-  /** What was asked for, in 32 bytes. */
+  /** The SHA-256 of the request's content. */
   readonly fingerprint: Uint8Array;
 }
 
@@ -14,7 +14,7 @@ export interface UsedKey {
   readonly refundId: string | null;
 }
 
-export function claimOf(key: string, asked: unknown): KeyClaim {
+export function claimKey(key: string, asked: unknown): KeyClaim {
   return {
     digest: hash("sha256", key, "buffer"),
     fingerprint: hash("sha256", JSON.stringify(asked), "buffer"),
@@ -30,15 +30,15 @@ export class KeyStore {
     this.#accountId = accountId;
   }
 
-  async find({ digest }: KeyClaim): Promise<UsedKey | undefined> {
+  async findKey({ digest }: KeyClaim): Promise<UsedKey | undefined> {
     const [row] = await this.#db.rows<UsedKey>`
       select fingerprint, sale_id as "saleId", refund_id as "refundId" from pos_keys
       where account_id = ${this.#accountId} and digest = ${digest}`;
     return row;
   }
 
-  /** False: it was spent before. Two at once: the second waits for the first to commit. */
-  async spend(
+  /** Returns false if the key was used before. A concurrent second use waits for the first commit. */
+  async spendKey(
     { digest, fingerprint }: KeyClaim,
     used: { readonly saleId: string; readonly refundId?: string },
     now: Temporal.Instant,

@@ -1,4 +1,4 @@
-/** Has the payment core charge the card of a sale that is written down, and ends the sale. */
+/** Charges the card of a stored sale through the payment core, and ends the sale. */
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentOutcome } from "../../payments/answer.ts";
 import { pay } from "../../payments/pay.ts";
@@ -7,13 +7,13 @@ import type { PosCore } from "../pos.ts";
 import { endSale, type SaleOutcome, saleOutcome, withdrawSale } from "./end-sale.ts";
 import type { Sale } from "./sale.ts";
 
-/** Undefined: nothing was ever begun, and the sale has been withdrawn meanwhile. */
+/** Returns undefined if another process has withdrawn the sale before any payment started. */
 export async function payForSale(
   pos: PosCore,
   account: Account,
   sale: Sale,
 ): Promise<SaleOutcome | undefined> {
-  const outcome = await pay(pos.payments, account, paymentOf(sale));
+  const outcome = await pay(pos.payments, account, toPayment(sale));
   switch (outcome.kind) {
     case "answered":
       return saleOutcome(await endSale(pos, account, sale, outcome.answer));
@@ -21,12 +21,12 @@ export async function payForSale(
       return saleOutcome(sale);
     case "too_many":
     case "refused":
-      return giveUp(pos, account, sale, outcome);
+      return withdrawUnpaid(pos, account, sale, outcome);
   }
 }
 
-/** Made of the sale alone, so that asking again asks for the same. */
-function paymentOf(sale: Sale): CardPayment {
+/** Built from the sale only, so that a repetition is the same request. */
+function toPayment(sale: Sale): CardPayment {
   return {
     type: "SALE",
     amount: sale.totalCents,
@@ -48,7 +48,7 @@ function paymentOf(sale: Sale): CardPayment {
       description: `Sale ${sale.id} at the point of sale`,
       email: sale.customerEmail ?? undefined,
     },
-    // The point of sale writes receipts of its own, with the lines.
+    // The point of sale sends its own receipts with the lines.
     sendsCustomerReceipt: false,
     sendsMerchantReceipt: false,
   };
@@ -56,7 +56,7 @@ function paymentOf(sale: Sale): CardPayment {
 
 type NotBegun = Extract<PaymentOutcome, { readonly kind: "refused" | "too_many" }>;
 
-async function giveUp(
+async function withdrawUnpaid(
   pos: PosCore,
   account: Account,
   sale: Sale,
@@ -64,7 +64,7 @@ async function giveUp(
 ): Promise<SaleOutcome | undefined> {
   if (!(await withdrawSale(pos, account, sale))) return saleOutcome(sale);
   if (outcome.kind === "too_many") return { kind: "too_many" };
-  // Somebody else withdrew it first: a repetition begins anew.
+  // Another process withdrew it first. The caller starts again.
   if (outcome.why === "id_never_issued") return undefined;
   return { kind: "refused", errors: [{ kind: "token", why: "not_fit" }] };
 }

@@ -1,21 +1,21 @@
-/** Finds what a sale's lines are and what they come to, and holds the figures sent against that. */
+/** Looks up the lines of a sale in the catalog, calculates the sums, and compares the sent amounts. */
 import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Item, TaxRate } from "../catalog/catalog.ts";
 import { ItemStore } from "../catalog/item-store.ts";
 import { TaxRateStore } from "../catalog/tax-rate-store.ts";
 import type { LinePart, OrderedLine, SaleError, SaleOrder } from "./sale-order.ts";
-import { type PricedLine, type Sums, subtotalOf, sumUp } from "./sums.ts";
+import { calculateSums, type PricedLine, type Sums, sumSubtotal } from "./sums.ts";
 
-/** A line as it is sold. */
-export interface KnownLine extends PricedLine {
+/** A line with its catalog item, name and price. */
+export interface CatalogLine extends PricedLine {
   readonly order: OrderedLine;
   readonly item: Item | undefined;
   readonly name: string;
 }
 
 export interface PricedSale {
-  readonly lines: readonly KnownLine[];
+  readonly lines: readonly CatalogLine[];
   readonly sums: Sums;
 }
 
@@ -29,26 +29,26 @@ export async function priceSale(
   { db, accountId, isTaxedBeforeDiscount }: Pricer,
   order: SaleOrder,
 ): Promise<PricedSale | readonly SaleError[]> {
-  const known = await look(db, accountId, order.lines);
-  const errors = order.lines.flatMap((line) => errorsOf(line, known));
+  const known = await findCatalogEntries(db, accountId, order.lines);
+  const errors = order.lines.flatMap((line) => lineErrors(line, known));
   if (errors.length > 0) return errors;
-  const lines = order.lines.map((line) => lineOf(line, known));
+  const lines = order.lines.map((line) => toCatalogLine(line, known));
   return checkFigures(order, lines, isTaxedBeforeDiscount);
 }
 
-/** Every figure that is wrong; with a discount over all there is no total to expect. */
+/** Lists every wrong amount. With a discount over the subtotal there is no expected total. */
 function checkFigures(
   order: SaleOrder,
-  lines: readonly KnownLine[],
+  lines: readonly CatalogLine[],
   isTaxedBeforeDiscount: boolean,
 ): PricedSale | readonly SaleError[] {
   const { discountCents, tipCents } = order;
-  const subtotalCents = subtotalOf(lines);
+  const subtotalCents = sumSubtotal(lines);
   const errors = wrongFigure("subtotal", order.subtotalCents, subtotalCents);
   if (discountCents > subtotalCents) {
     return [...errors, { kind: "discount_too_large", subtotalCents }];
   }
-  const sums = sumUp({ lines, discountCents, tipCents, isTaxedBeforeDiscount });
+  const sums = calculateSums({ lines, discountCents, tipCents, isTaxedBeforeDiscount });
   errors.push(...wrongFigure("total", order.totalCents, sums.totalCents));
   return errors.length > 0 ? errors : { lines, sums };
 }
@@ -61,36 +61,39 @@ function wrongFigure(
   return sentCents === expectedCents ? [] : [{ kind: "wrong_figure", figure, expectedCents }];
 }
 
-/** Of the catalog, what the lines speak of. */
-interface Known {
+/** The catalog entries that the lines refer to. */
+interface CatalogEntries {
   readonly items: readonly Item[];
   readonly rates: ReadonlyMap<string, TaxRate>;
 }
 
-async function look(
+async function findCatalogEntries(
   db: Database,
   accountId: string,
   lines: readonly OrderedLine[],
-): Promise<Known> {
+): Promise<CatalogEntries> {
   const ids = lines.flatMap(({ itemId }) => itemId ?? []);
   const canonicalIds = lines.flatMap(({ canonicalId }) => canonicalId ?? []);
-  const items = await new ItemStore(db, accountId).findAll(ids, canonicalIds);
+  const items = await new ItemStore(db, accountId).findItems(ids, canonicalIds);
   const rateIds = [...items, ...lines].flatMap(({ taxRateIds }) => taxRateIds ?? []);
-  const rates = await new TaxRateStore(db, accountId).hold([...new Set(rateIds)]);
+  const rates = await new TaxRateStore(db, accountId).lockTaxRates([...new Set(rateIds)]);
   return { items, rates: new Map(rates.map((rate) => [rate.id, rate])) };
 }
 
-function itemOf({ itemId, canonicalId }: OrderedLine, { items }: Known): Item | undefined {
+function findLineItem(
+  { itemId, canonicalId }: OrderedLine,
+  { items }: CatalogEntries,
+): Item | undefined {
   if (itemId !== undefined) return items.find((item) => item.id === itemId);
   return items.filter((item) => item.canonicalId === canonicalId).sort(newestFirst)[0];
 }
 
-/** An older version may be there too, because another line names it. */
+/** An older version may be in the list too, because another line refers to it. */
 function newestFirst(one: Item, other: Item): number {
   return Number(BigInt(other.id) - BigInt(one.id));
 }
 
-function errorsOf(line: OrderedLine, known: Known): SaleError[] {
+function lineErrors(line: OrderedLine, known: CatalogEntries): SaleError[] {
   const error = (part: LinePart, why: "unknown" | "conflicting"): SaleError => ({
     kind: "line",
     place: line.place,
@@ -100,15 +103,15 @@ function errorsOf(line: OrderedLine, known: Known): SaleError[] {
   const unknownRate = line.taxRateIds?.some((id) => !known.rates.has(id));
   if (unknownRate === true) return [error("tax_rates", "unknown")];
   if (line.itemId === undefined && line.canonicalId === undefined) return [];
-  const item = itemOf(line, known);
+  const item = findLineItem(line, known);
   if (item === undefined) {
     return [error(line.itemId === undefined ? "canonical" : "item", "unknown")];
   }
-  return conflictsOf(line, item).map((part) => error(part, "conflicting"));
+  return lineConflicts(line, item).map((part) => error(part, "conflicting"));
 }
 
-/** What is sent of a catalog item must be what it is. */
-function conflictsOf(line: OrderedLine, item: Item): LinePart[] {
+/** Fields sent with a catalog item must have the item's values. */
+function lineConflicts(line: OrderedLine, item: Item): LinePart[] {
   const isOther = (sent: unknown, real: unknown) => sent !== undefined && sent !== real;
   const sentRates = line.taxRateIds && [...line.taxRateIds].sort().join();
   const conflicts: readonly (readonly [LinePart, boolean])[] = [
@@ -120,9 +123,9 @@ function conflictsOf(line: OrderedLine, item: Item): LinePart[] {
   return conflicts.filter(([, isConflict]) => isConflict).map(([part]) => part);
 }
 
-function lineOf(order: OrderedLine, known: Known): KnownLine {
+function toCatalogLine(order: OrderedLine, known: CatalogEntries): CatalogLine {
   const isCatalog = order.itemId !== undefined || order.canonicalId !== undefined;
-  const item = isCatalog ? itemOf(order, known) : undefined;
+  const item = isCatalog ? findLineItem(order, known) : undefined;
   const rateIds = item?.taxRateIds ?? order.taxRateIds ?? [];
   return {
     order,

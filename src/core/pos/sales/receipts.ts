@@ -1,4 +1,4 @@
-/** Receipts of sales: one letter in text and HTML, written in the commit of what it tells. */
+/** Receipt emails in text and HTML, written in the commit of the sale. */
 
 import type { Database } from "../../../db/database.ts";
 import { isDeliverable } from "../../../ports/mailer.ts";
@@ -23,7 +23,7 @@ interface Sold {
 
 type Row = readonly [label: string, value: string];
 
-/** To those whom the order named, each once. */
+/** Sends the receipt once to each address of the order. */
 export async function sendReceipts(pos: PosCore, db: Database, sold: Sold): Promise<void> {
   const { customerEmail, merchantEmail } = sold.sale;
   const to = [customerEmail, merchantEmail].filter((address) => address !== null);
@@ -36,7 +36,7 @@ export async function sendReceipt(
   { account, sale, to }: Sold & { readonly to: string },
 ): Promise<void> {
   const email = receiptEmail(account, sale);
-  // A letter that cannot be sent must not undo a sale that was paid.
+  // An email that cannot be sent must not undo a paid sale.
   if (!isDeliverable({ to, subject: email.subject })) return;
   await writeMail(db, pos, { accountId: account.id, event: "sale.receipt", to, ...email });
 }
@@ -60,7 +60,7 @@ export function receiptEmail(shop: Shop, sale: Sale): ReceiptEmail {
       ...someRow("Tip", sale.tipCents),
       ["Total", `${formatCents(sale.totalCents)} ${sale.currency}`],
       ["Paid with", paidWith(sale)],
-      ...someRow("Refunded", refundedOf(sale)),
+      ...someRow("Refunded", completedRefundCents(sale)),
       ["Receipt", sale.id],
       ...(sale.transactionId === null ? [] : [["Transaction", sale.transactionId] as const]),
     ],
@@ -73,7 +73,7 @@ function lineRow({ name, priceCents, quantity, notes }: SaleLine): Row {
   return quantity === 1 ? [label, amount] : [`${quantity} × ${label}`, amount];
 }
 
-/** Nothing is not worth a row. */
+/** No row for a zero amount. */
 function someRow(label: string, amount: Cents, sign = ""): readonly Row[] {
   return amount === 0 ? [] : [[label, sign + formatCents(amount)]];
 }
@@ -83,8 +83,8 @@ function paidWith({ tokenId, cardBrand, last4 }: Sale): string {
   return [cardBrand ?? "Card", last4 && `ending ${last4}`].filter(Boolean).join(" ");
 }
 
-/** What has gone back for certain. */
-export function refundedOf({ refunds }: Pick<Sale, "refunds">): Cents {
+/** The sum of the completed refunds. */
+export function completedRefundCents({ refunds }: Pick<Sale, "refunds">): Cents {
   const done = refunds.filter(({ status }) => status === "completed");
   return done.reduce((sum, { amountCents }) => sum + amountCents, 0) as Cents;
 }

@@ -1,20 +1,20 @@
-/** What is asked for when something is sold, and what can be wrong with it. Types only. */
+/** The order of a sale, and its possible errors. Types only. */
 import type { PictureError } from "../../../ports/photos.ts";
 import type { Cents } from "../../../values/money.ts";
 
 export interface OrderedLine {
-  /** The number that the caller gave it. */
+  /** The index that the caller gave the line. */
   readonly place: number;
-  /** A version of an item of the catalog, or with its canonical id alone the current one. */
+  /** A version of a catalog item. With only a canonical id, the current version. */
   readonly itemId: string | undefined;
   readonly canonicalId: string | undefined;
-  /** Of a custom line; of a catalog line they must be the item's, where they are sent. */
+  /** Required for a custom line. For a catalog line they must be the item's values, if sent. */
   readonly name: string | undefined;
   readonly priceCents: Cents | undefined;
   readonly taxRateIds: readonly string[] | undefined;
   readonly quantity: number;
   readonly notes: string;
-  /** As it was sent. */
+  /** The bytes as sent. */
   readonly photo: Uint8Array | undefined;
 }
 
@@ -24,11 +24,11 @@ export interface SaleOrder {
   readonly discountCents: Cents;
   readonly tipCents: Cents;
   readonly totalCents: Cents;
-  /** Absent: cash. */
+  /** Undefined for cash. */
   readonly tokenId: string | undefined;
   readonly customerEmail: string | undefined;
   readonly merchantEmail: string | undefined;
-  /** By which the same order is known when it comes again. */
+  /** The Idempotency-Key. */
   readonly key: string | undefined;
 }
 

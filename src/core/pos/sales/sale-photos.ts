@@ -1,13 +1,13 @@
-/** The photos of a sale's lines, each judged and written anew. */
+/** Checks and re-encodes the photos of a sale's lines. */
 import type { Picture } from "../../../ports/photos.ts";
-import { readPhoto } from "../photos/keep-photo.ts";
+import { encodePhoto } from "../photos/save-photo.ts";
 import type { PosCore } from "../pos.ts";
 import type { OrderedLine, SaleError } from "./sale-order.ts";
 
 export type Pictures = ReadonlyMap<number, Picture>;
 
-/** By the place of their line, or all that is wrong with them. */
-export async function readPhotos(
+/** Returns the photos by the index of their line, or all errors. */
+export async function encodePhotos(
   pos: PosCore,
   lines: readonly OrderedLine[],
 ): Promise<Pictures | SaleError[]> {
@@ -15,7 +15,7 @@ export async function readPhotos(
   const errors: SaleError[] = [];
   for (const { place, photo } of lines) {
     if (photo === undefined) continue;
-    const picture = await readPhoto(pos, photo);
+    const picture = await encodePhoto(pos, photo);
     if ("kind" in picture) errors.push({ kind: "line", place, part: "photo", why: picture.why });
     else pictures.set(place, picture);
   }

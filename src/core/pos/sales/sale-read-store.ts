@@ -21,19 +21,19 @@ export class SaleReadStore {
     this.#accountId = accountId;
   }
 
-  async find(id: string): Promise<Sale | undefined> {
-    const [sale] = await this.findAll([id]);
+  async findSale(id: string): Promise<Sale | undefined> {
+    const [sale] = await this.findSales([id]);
     return sale;
   }
 
-  /** The same, and nobody else changes it until the transaction ends. */
-  async lock(id: string): Promise<Sale | undefined> {
+  /** Locks the sale until the transaction ends. */
+  async lockSale(id: string): Promise<Sale | undefined> {
     const [sale] = await this.#complete(await this.#heads(sql`id = ${id} for update`));
     return sale;
   }
 
-  /** In the order of the ids. */
-  async findAll(ids: readonly string[]): Promise<readonly Sale[]> {
+  /** In the order of `ids`. */
+  async findSales(ids: readonly string[]): Promise<readonly Sale[]> {
     const sales = await this.#complete(await this.#heads(sql`id = any (${ids}::bigint[])`));
     const byId = new Map(sales.map((sale) => [sale.id, sale]));
     return ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,4 +1,4 @@
-/** Writes sales: begun, ended, taken back. Works inside the account's scope. */
+/** Adds, ends and withdraws sales. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { SaleHead, SaleStatus } from "./sale.ts";
@@ -37,7 +37,7 @@ export class SaleStore {
     this.#accountId = accountId;
   }
 
-  async add(sale: NewSale): Promise<string> {
+  async addSale(sale: NewSale): Promise<string> {
     const [row] = await this.#db.rows<{ id: string }>`
       insert into pos_sales (account_id, user_id, cashier, status, subtotal_cents, discount_cents,
         tax_cents, tip_cents, total_cents, currency, taxes, customer_email, merchant_email,
@@ -51,7 +51,7 @@ export class SaleStore {
     return row?.id ?? "";
   }
 
-  /** In their order: ids rise. */
+  /** Ids increase in the order of the lines. */
   async addLines(
     saleId: string,
     lines: readonly NewLine[],
@@ -70,8 +70,8 @@ export class SaleStore {
         "shareCents" integer)`;
   }
 
-  /** False: it was ended before. */
-  async end(id: string, end: SaleEnd, now: Temporal.Instant): Promise<boolean> {
+  /** Returns false if the sale has ended already. */
+  async endSale(id: string, end: SaleEnd, now: Temporal.Instant): Promise<boolean> {
     const ended = await this.#db.count`
       update pos_sales set status = ${end.status}, card_brand = ${end.cardBrand},
         last4 = ${end.last4}, message = ${end.message}, updated_at = ${now}, lease_until = null
@@ -79,14 +79,14 @@ export class SaleStore {
     return ended === 1;
   }
 
-  async postpone(id: string, leaseUntil: Temporal.Instant): Promise<void> {
+  async postponeSale(id: string, leaseUntil: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update pos_sales set lease_until = ${leaseUntil}
       where account_id = ${this.#accountId} and id = ${id} and status = 'pending'`;
   }
 
-  /** As if it had never been: its lines, terms, key and photos go with it. */
-  async withdraw(id: string): Promise<void> {
+  /** Deletes a pending sale with its lines, search terms, key and photos. */
+  async withdrawSale(id: string): Promise<void> {
     await this.#db.rows`
       delete from pos_photos where account_id = ${this.#accountId} and id in (
         select photo_id from pos_sale_lines

@@ -1,13 +1,13 @@
-/** A sale at the point of sale, its lines and its refunds, as they are read. */
+/** A sale at the point of sale with its lines and refunds. */
 import type { Cents } from "../../../values/money.ts";
 import type { RateTax } from "./sums.ts";
 
 export const SALE_STATUSES = [
-  /** The card is being asked, or its answer is not known yet. */
+  /** The payment is running, or its result is unknown. */
   "pending",
   "completed",
   "declined",
-  /** The card host could not be reached: nothing was charged. */
+  /** The card host could not be reached. Nothing was charged. */
   "failed",
   "partially_refunded",
   "refunded",
@@ -27,7 +27,7 @@ export interface SaleLine {
   readonly notes: string;
   readonly photoId: string | null;
   readonly taxRateIds: readonly string[];
-  /** With its share of discount and tax. */
+  /** The line's amount with its share of discount and tax. */
   readonly shareCents: Cents;
   readonly refundId: string | null;
 }
@@ -42,11 +42,11 @@ export interface SaleRefund {
   readonly createdAt: Temporal.Instant;
 }
 
-/** A sale without what belongs to it. */
+/** A sale without its lines and refunds. */
 export interface SaleHead {
   readonly id: string;
   readonly userId: string;
-  /** Who sold it, as they were called then. */
+  /** The seller's name at the time of the sale. */
   readonly cashier: string;
   readonly status: SaleStatus;
   readonly subtotalCents: Cents;
@@ -54,13 +54,13 @@ export interface SaleHead {
   readonly taxCents: Cents;
   readonly tipCents: Cents;
   readonly totalCents: Cents;
-  /** What refunds took or are about to take. */
+  /** The sum of completed and pending refunds. */
   readonly refundedCents: Cents;
   readonly currency: string;
   readonly taxes: readonly RateTax[];
   readonly customerEmail: string | null;
   readonly merchantEmail: string | null;
-  /** Null: cash. */
+  /** Null for cash. */
   readonly tokenId: string | null;
   readonly transactionId: string | null;
   readonly cardBrand: string | null;

@@ -1,33 +1,36 @@
 /**
- * Finds sales by whatever filter, the newest first. The page is quick whatever the filter: each has
- * an index that gives sales in order of time. The count is a question of its own, and stops early.
+ * Searches sales, newest first. Every filter has an index in the order of time, so a page is fast
+ * with any filter. The count is a separate query that stops early.
  */
 import type { Database } from "../../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../../db/sql.ts";
 import type { Cents } from "../../../values/money.ts";
-import { offsetOf, type Page } from "../page.ts";
+import { type Page, pageOffset } from "../page.ts";
 import type { SaleStatus } from "./sale.ts";
-import { beginsWith, TermStore } from "./term-store.ts";
+import { startsWithText, TermStore } from "./term-store.ts";
 
 export interface SaleFilter {
   readonly status?: SaleStatus | undefined;
   readonly userId?: string | undefined;
   readonly from?: Temporal.Instant | undefined;
-  /** Not included. */
+  /** Exclusive. */
   readonly until?: Temporal.Instant | undefined;
   readonly minTotalCents?: Cents | undefined;
   readonly maxTotalCents?: Cents | undefined;
   readonly categoryId?: string | undefined;
-  /** The beginning of a word of a line or of the customer's address; the last four; an id, ours or the gateway's. */
+  /**
+   * The start of a word in a line's name or the customer's email, the last four digits of the card,
+   * the sale's id or the transaction id.
+   */
   readonly text?: string | undefined;
 }
 
 export const COUNTED_MAX = 10_000;
-/** A text that so many terms hold is in most sales, and those are found without their terms. */
+/** A text that matches more terms is in most sales, so the sales themselves are searched. */
 const TERMS_MAX = 3_000;
-/** How many of them a sale has in most shops. */
+/** The usual number of matching terms per sale. */
 const TERMS_MOSTLY = 3;
-/** Of one sale. */
+/** The maximum of lines per sale. */
 export const LINES_MAX = 100;
 const ID = /^[1-9][0-9]{0,17}$/;
 
@@ -40,17 +43,17 @@ export class SearchStore {
     this.#accountId = accountId;
   }
 
-  /** Ids of one page and, where there is one, of the first sale after it. */
-  async find(filter: SaleFilter, page: Page): Promise<readonly string[]> {
-    const source = await this.#source(filter, offsetOf(page) + page.perPage + 1);
+  /** The ids of a page, and of the first sale after it if there is one. */
+  async findSaleIds(filter: SaleFilter, page: Page): Promise<readonly string[]> {
+    const source = await this.#source(filter, pageOffset(page) + page.perPage + 1);
     const rows = await this.#db.rows<{ id: string }>`
       select id from (${source}) found order by created_at desc, id desc
-      limit ${page.perPage + 1} offset ${offsetOf(page)}`;
+      limit ${page.perPage + 1} offset ${pageOffset(page)}`;
     return rows.map(({ id }) => id);
   }
 
-  /** Exact up to COUNTED_MAX; one more stands for all that are more. */
-  async count(filter: SaleFilter): Promise<number> {
+  /** Exact up to COUNTED_MAX. COUNTED_MAX + 1 means more. */
+  async countSales(filter: SaleFilter): Promise<number> {
     const most = COUNTED_MAX + 1;
     const termIds = await this.#onlyTerms(filter);
     if (termIds !== undefined) return this.#countTerms(filter, termIds, most);
@@ -60,9 +63,9 @@ export class SearchStore {
     return row?.count ?? 0;
   }
 
-  /** Most sales have few of the terms; only where that is not so, as many are read as can be. */
+  /** Assumes few matching terms per sale first, and the maximum if that was not enough. */
   async #countTerms(filter: SaleFilter, termIds: readonly string[], most: number): Promise<number> {
-    const times = allConditions(timesOf(filter));
+    const times = allConditions(timeConditions(filter));
     for (const termsOfSale of [TERMS_MOSTLY, LINES_MAX + 2]) {
       const [row] = await this.#db.rows<{ sales: number; read: number }>`
         with held as materialized (
@@ -83,7 +86,7 @@ export class SearchStore {
     return most;
   }
 
-  /** The newest sales of the filter, at least so many where there are; in any order. */
+  /** The newest matching sales, at least `most` if there are that many, in any order. */
   async #source(filter: SaleFilter, most: number): Promise<Sql> {
     if (filter.text === undefined) {
       return hasOnly(filter, "categoryId") ? this.#byCategory(filter, most) : this.#sales(filter);
@@ -93,42 +96,42 @@ export class SearchStore {
     return this.#sales(filter, await this.#termIds(filter.text));
   }
 
-  /** Where nothing but a text is looked for, the terms that hold it. */
+  /** The matching terms, if the text is the only filter. */
   async #onlyTerms(filter: SaleFilter): Promise<readonly string[] | undefined> {
     if (filter.text === undefined || !hasOnly(filter, "text")) return undefined;
     return this.#termIds(filter.text);
   }
 
-  /** Undefined: there are too many to go by. */
+  /** Returns undefined if there are too many. */
   async #termIds(text: string): Promise<readonly string[] | undefined> {
-    const ids = await new TermStore(this.#db, this.#accountId).findAll(text, TERMS_MAX + 1);
+    const ids = await new TermStore(this.#db, this.#accountId).findTermIds(text, TERMS_MAX + 1);
     return ids.length > TERMS_MAX ? undefined : ids;
   }
 
   #sales(filter: SaleFilter, termIds?: readonly string[]): Sql {
-    const conditions = [...timesOf(filter), ...conditionsOf(filter)];
+    const conditions = [...timeConditions(filter), ...filterConditions(filter)];
     const { text } = filter;
     if (text !== undefined) conditions.push(this.#holds(text, termIds));
     return sql`select id, created_at from pos_sales sale
       where account_id = ${this.#accountId} and ${allConditions(conditions)}`;
   }
 
-  /** By the terms that hold the text; too many of them, by looking at each sale's own. */
+  /** Uses the matching terms. If there are too many, checks the terms of each sale. */
   #holds(text: string, termIds: readonly string[] | undefined): Sql {
     const own = sql`own.account_id = sale.account_id and own.sale_id = sale.id`;
     const terms =
       termIds === undefined
         ? sql`exists (select from pos_sale_terms own join pos_term_starts begun
             on begun.account_id = own.account_id and begun.term_id = own.term_id
-            where ${own} and ${beginsWith(text)})`
+            where ${own} and ${startsWithText(text)})`
         : sql`exists (select from pos_sale_terms own
             where ${own} and own.term_id = any (${termIds}::bigint[]))`;
     return sql`(${byId({ text })} or ${terms})`;
   }
 
-  /** The newest of each term, and the sales of that id. */
+  /** The newest sales of each term, and the sale with that id. */
   #byTerms(filter: SaleFilter, termIds: readonly string[], most: number): Sql {
-    const times = allConditions(timesOf(filter));
+    const times = allConditions(timeConditions(filter));
     return sql`select distinct id, created_at from (
       select newest.sale_id as id, newest.created_at
       from unnest(${termIds}::bigint[]) as wanted (term_id)
@@ -147,30 +150,30 @@ export class SearchStore {
     if (filter.categoryId === undefined) return this.#sales(filter);
     return sql`select distinct sale_id as id, created_at from pos_sale_lines
       where account_id = ${this.#accountId} and category_id = ${filter.categoryId}
-        and ${allConditions(timesOf(filter))}
+        and ${allConditions(timeConditions(filter))}
       order by created_at desc, sale_id desc limit ${most}`;
   }
 }
 
-/** Times are in every index, so they never stand in the way. */
+/** Every index includes the time, so time filters do not matter here. */
 function hasOnly(filter: SaleFilter, wanted: keyof SaleFilter): boolean {
   const { from: _from, until: _until, ...others } = filter;
   return Object.entries(others).every(([name, value]) => name === wanted || value === undefined);
 }
 
-/** What was typed may be a sale's id, or that of its transaction at the gateway. */
+/** The text may be the id of a sale or of its transaction. */
 function byId({ text = "" }: SaleFilter): Sql {
   return ID.test(text) ? sql`(id = ${text} or transaction_id = ${text})` : sql`false`;
 }
 
-function timesOf({ from, until }: SaleFilter): Sql[] {
+function timeConditions({ from, until }: SaleFilter): Sql[] {
   return [
     ...(from === undefined ? [] : [sql`created_at >= ${from}`]),
     ...(until === undefined ? [] : [sql`created_at < ${until}`]),
   ];
 }
 
-function conditionsOf(filter: SaleFilter): Sql[] {
+function filterConditions(filter: SaleFilter): Sql[] {
   const { status, userId, minTotalCents, maxTotalCents, categoryId } = filter;
   const conditions: Sql[] = [];
   if (status !== undefined) conditions.push(sql`status = ${status}`);

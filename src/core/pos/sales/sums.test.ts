@@ -1,12 +1,12 @@
-/** The arithmetic of a sale, held against exact fractions that know nothing of it. */
+/** Compares the arithmetic of a sale with an independent calculation in exact fractions. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import type { Cents } from "../../../values/money.ts";
 import type { PercentE4 } from "../../../values/percent.ts";
-import { type Pricing, type Rate, sumUp } from "./sums.ts";
+import { calculateSums, type Pricing, type Rate } from "./sums.ts";
 
-/** A fraction of whole numbers, never reduced: slow and plain. */
+/** A fraction of whole numbers that is never reduced. */
 class Fraction {
   readonly top: bigint;
   readonly bottom: bigint;
@@ -31,7 +31,7 @@ class Fraction {
     return new Fraction(this.top * other.top, this.bottom * other.bottom);
   }
 
-  /** Half a cent goes up. */
+  /** Rounds half a cent up. */
   rounded(): bigint {
     const twice = this.top * 2n + this.bottom;
     const whole = twice / (this.bottom * 2n);
@@ -42,7 +42,7 @@ class Fraction {
 const ZERO = new Fraction(0n);
 const whole = (value: number) => new Fraction(BigInt(value));
 
-/** The contract's sentences, one after the other. */
+/** Follows the sentences of the contract. */
 function expected({ lines, discountCents, tipCents, isTaxedBeforeDiscount }: Pricing) {
   const amounts = lines.map(({ priceCents, quantity }) => whole(priceCents * quantity));
   const subtotal = amounts.reduce((sum, one) => sum.plus(one), ZERO);
@@ -98,10 +98,10 @@ const pricing: fc.Arbitrary<Pricing> = fc
     return { ...rest, discountCents: Math.floor((subtotal * share) / 1_000) as Cents };
   });
 
-test("subtotal, every tax and the total are what exact fractions say", () => {
+test("subtotal, taxes and total equal the calculation in exact fractions", () => {
   fc.assert(
     fc.property(pricing, (asked) => {
-      const [sums, right] = [sumUp(asked), expected(asked)];
+      const [sums, right] = [calculateSums(asked), expected(asked)];
       assert.equal(BigInt(sums.subtotalCents), right.subtotal);
       assert.equal(BigInt(sums.taxCents), right.tax);
       assert.equal(BigInt(sums.totalCents), right.total);
@@ -114,10 +114,10 @@ test("subtotal, every tax and the total are what exact fractions say", () => {
   );
 });
 
-test("the shares of all lines come to the total but for the tip, and none is less than nothing", () => {
+test("the shares of all lines add up to the total without the tip, and none is negative", () => {
   fc.assert(
     fc.property(pricing, (asked) => {
-      const { shareCents, totalCents } = sumUp(asked);
+      const { shareCents, totalCents } = calculateSums(asked);
       const all = shareCents.reduce((sum, one) => sum + one, 0);
       assert.equal(all, totalCents - asked.tipCents);
       assert.ok(shareCents.every((share) => share >= 0));
@@ -130,7 +130,7 @@ test("the shares of all lines come to the total but for the tip, and none is les
 const NY = RATES[2] as Rate;
 const TWO: Rate = { id: "x", name: "Two", percentE4: 20_000 as PercentE4 };
 
-test("a rate is rounded once over all its lines, half up", () => {
+test("the tax of a rate is rounded once over all its lines, half up", () => {
   const cents = (priceCents: number, rates: readonly Rate[]) => ({
     priceCents: priceCents as Cents,
     quantity: 1,
@@ -138,15 +138,19 @@ test("a rate is rounded once over all its lines, half up", () => {
   });
   const nothing = { discountCents: 0 as Cents, tipCents: 0 as Cents };
   const plain = { ...nothing, isTaxedBeforeDiscount: false };
-  // Each line alone would be taxed 0.004, that is nothing; the two together 0.008.
-  const pair = sumUp({ lines: [cents(20, [TWO]), cents(20, [TWO])], ...plain });
+  // The tax of each line would round to 0 (0.004); of both together it rounds to 0.01 (0.008).
+  const pair = calculateSums({ lines: [cents(20, [TWO]), cents(20, [TWO])], ...plain });
   assert.equal(pair.taxCents, 1);
   // 25 × 2 % is half a cent.
-  assert.equal(sumUp({ lines: [cents(25, [TWO])], ...plain }).taxCents, 1);
-  assert.equal(sumUp({ lines: [cents(24, [TWO])], ...plain }).taxCents, 0);
-  const book = sumUp({ lines: [cents(10_000, [NY])], ...plain, discountCents: 1_000 as Cents });
+  assert.equal(calculateSums({ lines: [cents(25, [TWO])], ...plain }).taxCents, 1);
+  assert.equal(calculateSums({ lines: [cents(24, [TWO])], ...plain }).taxCents, 0);
+  const book = calculateSums({
+    lines: [cents(10_000, [NY])],
+    ...plain,
+    discountCents: 1_000 as Cents,
+  });
   assert.equal(book.taxCents, 799);
-  const before = sumUp({
+  const before = calculateSums({
     lines: [cents(10_000, [NY])],
     discountCents: 1_000 as Cents,
     tipCents: 500 as Cents,
@@ -156,11 +160,11 @@ test("a rate is rounded once over all its lines, half up", () => {
   assert.equal(before.totalCents, 10_000 - 1_000 + 888 + 500);
 });
 
-test("the last line takes what is left over", () => {
+test("the last line gets the rounding difference", () => {
   const third = { priceCents: 3_333 as Cents, quantity: 1, rates: [] };
   const lines = [third, third, third];
   const asked = { lines, discountCents: 1_000 as Cents, tipCents: 0 as Cents };
-  const { shareCents, totalCents } = sumUp({ ...asked, isTaxedBeforeDiscount: false });
+  const { shareCents, totalCents } = calculateSums({ ...asked, isTaxedBeforeDiscount: false });
   assert.equal(totalCents, 8_999);
   assert.deepEqual(shareCents, [3_000, 3_000, 2_999]);
 });

@@ -1,6 +1,6 @@
 /**
- * What a sale comes to (C, transaction create). Pure, and exact: shares are fractions of whole
- * numbers until the one place where each is rounded.
+ * Calculates the sums of a sale (contract C, transaction create). Pure and exact: shares are
+ * fractions of whole numbers and are rounded once.
  */
 import type { Cents } from "../../../values/money.ts";
 import type { PercentE4 } from "../../../values/percent.ts";
@@ -21,7 +21,7 @@ export interface Pricing {
   readonly lines: readonly PricedLine[];
   readonly discountCents: Cents;
   readonly tipCents: Cents;
-  /** The account takes tax on the amounts before discount. */
+  /** Whether tax is calculated on the amounts before discount. */
   readonly isTaxedBeforeDiscount: boolean;
 }
 
@@ -31,26 +31,26 @@ export interface RateTax extends Rate {
 
 export interface Sums {
   readonly subtotalCents: Cents;
-  /** One of each rate, in order of its first line. */
+  /** One entry per rate, in the order of its first line. */
   readonly taxes: readonly RateTax[];
   readonly taxCents: Cents;
   readonly totalCents: Cents;
-  /** What each line comes to with discount and tax: together the total but for the tip. */
+  /** Each line's amount with discount and tax. Their sum is the total without the tip. */
   readonly shareCents: readonly Cents[];
 }
 
-/** A tenth of a thousandth of a percent. */
+/** 100 percent in units of 0.0001 percent. */
 const RATE_UNIT = 1_000_000n;
 
-/** Whatever is over the discount must not be less than nothing: the caller has seen to that. */
-export function sumUp(pricing: Pricing): Sums {
+/** The caller ensures that the discount is not larger than the subtotal. */
+export function calculateSums(pricing: Pricing): Sums {
   const { lines, discountCents, tipCents } = pricing;
-  const amounts = lines.map(amountOf);
+  const amounts = lines.map(lineAmount);
   const subtotal = amounts.reduce((sum, amount) => sum + amount, 0n);
-  const taxable = taxableOf(pricing, subtotal);
-  const taxes = ratesOf(lines).map((rate) => ({
+  const taxable = taxablePart(pricing, subtotal);
+  const taxes = listRates(lines).map((rate) => ({
     ...rate,
-    cents: cents(taxOf(rate, lines, amounts, taxable)),
+    cents: cents(rateTax(rate, lines, amounts, taxable)),
   }));
   const taxCents = cents(taxes.reduce((sum, tax) => sum + BigInt(tax.cents), 0n));
   const goods = subtotal - BigInt(discountCents) + BigInt(taxCents);
@@ -59,36 +59,36 @@ export function sumUp(pricing: Pricing): Sums {
     taxes,
     taxCents,
     totalCents: cents(goods + BigInt(tipCents)),
-    shareCents: sharesOf({ ...pricing, goods, subtotal, amounts, taxable }),
+    shareCents: lineShares({ ...pricing, goods, subtotal, amounts, taxable }),
   };
 }
 
-export function subtotalOf(lines: readonly PricedLine[]): Cents {
-  return cents(lines.map(amountOf).reduce((sum, amount) => sum + amount, 0n));
+export function sumSubtotal(lines: readonly PricedLine[]): Cents {
+  return cents(lines.map(lineAmount).reduce((sum, amount) => sum + amount, 0n));
 }
 
-function amountOf({ priceCents, quantity }: Pick<PricedLine, "priceCents" | "quantity">) {
+function lineAmount({ priceCents, quantity }: Pick<PricedLine, "priceCents" | "quantity">) {
   return BigInt(priceCents) * BigInt(quantity);
 }
 
-/** What part of a line's amount is taxed, as numerator and denominator. */
+/** The taxed part of a line's amount, as numerator and denominator. */
 interface Part {
   readonly of: bigint;
   readonly whole: bigint;
 }
 
-function taxableOf({ discountCents, isTaxedBeforeDiscount }: Pricing, subtotal: bigint): Part {
+function taxablePart({ discountCents, isTaxedBeforeDiscount }: Pricing, subtotal: bigint): Part {
   if (isTaxedBeforeDiscount || subtotal === 0n) return { of: 1n, whole: 1n };
   return { of: subtotal - BigInt(discountCents), whole: subtotal };
 }
 
-function ratesOf(lines: readonly PricedLine[]): readonly Rate[] {
+function listRates(lines: readonly PricedLine[]): readonly Rate[] {
   const rates = new Map(lines.flatMap((line) => line.rates.map((rate) => [rate.id, rate])));
   return [...rates.values()];
 }
 
-/** The exact taxable shares of all lines of the rate are added, multiplied, and rounded once. */
-function taxOf(
+/** Adds the exact taxable shares of all lines with the rate, multiplies, and rounds once. */
+function rateTax(
   { id, percentE4 }: Rate,
   lines: readonly PricedLine[],
   amounts: readonly bigint[],
@@ -103,25 +103,25 @@ function taxOf(
 }
 
 interface Shared extends Pricing {
-  /** All that the lines come to, with discount and tax. */
+  /** The sum of all lines with discount and tax. */
   readonly goods: bigint;
   readonly subtotal: bigint;
   readonly amounts: readonly bigint[];
   readonly taxable: Part;
 }
 
-/** Each rounded half up, and none more than is left; the last line takes what is left over. */
-function sharesOf(shared: Shared): readonly Cents[] {
+/** Rounds each share half up, limited to what is left. The last line gets the rest. */
+function lineShares(shared: Shared): readonly Cents[] {
   let left = shared.goods;
   return shared.lines.map((line, at) => {
     const isLast = at === shared.lines.length - 1;
-    const share = isLast ? left : smaller(shareOf(shared, line, at), left);
+    const share = isLast ? left : min(lineShare(shared, line, at), left);
     left -= share;
     return cents(share);
   });
 }
 
-function shareOf(shared: Shared, { rates }: PricedLine, at: number): bigint {
+function lineShare(shared: Shared, { rates }: PricedLine, at: number): bigint {
   const { subtotal, discountCents, taxable, amounts } = shared;
   const amount = amounts[at] ?? 0n;
   if (amount === 0n) return 0n;
@@ -131,12 +131,12 @@ function shareOf(shared: Shared, { rates }: PricedLine, at: number): bigint {
   return roundHalfUp(net + tax, subtotal * taxable.whole * RATE_UNIT);
 }
 
-/** Of what is not less than nothing. */
+/** The numerator is not negative. */
 function roundHalfUp(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
-function smaller(one: bigint, other: bigint): bigint {
+function min(one: bigint, other: bigint): bigint {
   return one < other ? one : other;
 }
 

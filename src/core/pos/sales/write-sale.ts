@@ -1,7 +1,7 @@
-/** Writes a new sale with all that belongs to it in one commit: the sale is there whole, or not. */
+/** Writes a new sale with its lines, photos, key, search terms and receipts in one commit. */
 import type { Database } from "../../../db/database.ts";
 import type { Account } from "../../accounts/account-store.ts";
-import { keepPhoto } from "../photos/keep-photo.ts";
+import { savePhoto } from "../photos/save-photo.ts";
 import type { PosCore } from "../pos.ts";
 import type { PosCaller } from "../users/pos-user.ts";
 import { type KeyClaim, KeyStore } from "./key-store.ts";
@@ -21,15 +21,15 @@ export interface SaleToWrite {
   readonly claim: KeyClaim | undefined;
   readonly priced: PricedSale;
   readonly pictures: Pictures;
-  /** Null: cash. */
+  /** Null for cash. */
   readonly transactionId: string | null;
   readonly leaseUntil: Temporal.Instant | null;
 }
 
-/** Ends the transaction without a trace. */
+/** Rolls the transaction back. */
 class KeyTaken extends Error {}
 
-/** Undefined: the key was spent meanwhile. */
+/** Returns undefined if a concurrent request used the key first. */
 export async function writeSale(pos: PosCore, sale: SaleToWrite): Promise<Sale | undefined> {
   const accountId = sale.account.id;
   try {
@@ -44,25 +44,28 @@ async function write(pos: PosCore, db: Database, toWrite: SaleToWrite): Promise<
   const { account, order, claim, priced } = toWrite;
   const createdAt = pos.clock.business();
   const sales = new SaleStore(db, account.id);
-  const id = await sales.add(headOf(toWrite, createdAt));
+  const id = await sales.addSale(toNewSale(toWrite, createdAt));
   const keys = new KeyStore(db, account.id);
-  if (claim !== undefined && !(await keys.spend(claim, { saleId: id }, createdAt))) {
+  if (claim !== undefined && !(await keys.spendKey(claim, { saleId: id }, createdAt))) {
     throw new KeyTaken();
   }
-  await sales.addLines(id, await linesOf(pos, db, toWrite), createdAt);
+  await sales.addLines(id, await toNewLines(pos, db, toWrite), createdAt);
   const texts = priced.lines.map(({ name }) => name);
-  await new TermStore(db, account.id).add(id, createdAt, [...texts, order.customerEmail ?? ""]);
-  const sale = await new SaleReadStore(db, account.id).find(id);
+  await new TermStore(db, account.id).addTerms(id, createdAt, [
+    ...texts,
+    order.customerEmail ?? "",
+  ]);
+  const sale = await new SaleReadStore(db, account.id).findSale(id);
   if (sale?.status === "completed") await sendReceipts(pos, db, { account, sale });
   return sale;
 }
 
-function headOf(toWrite: SaleToWrite, createdAt: Temporal.Instant): NewSale {
+function toNewSale(toWrite: SaleToWrite, createdAt: Temporal.Instant): NewSale {
   const { account, caller, order, priced, transactionId, leaseUntil } = toWrite;
   const { subtotalCents, taxCents, totalCents, taxes } = priced.sums;
   return {
     userId: caller.user.id,
-    cashier: cashierOf(caller),
+    cashier: cashierName(caller),
     status: transactionId === null ? "completed" : "pending",
     subtotalCents,
     discountCents: order.discountCents,
@@ -80,15 +83,15 @@ function headOf(toWrite: SaleToWrite, createdAt: Temporal.Instant): NewSale {
   };
 }
 
-/** What reports call a cashier is at most this long. */
+/** The maximum length of the cashier in reports. */
 const CASHIER_LENGTH_MAX = 100;
 
-function cashierOf({ user }: PosCaller): string {
+function cashierName({ user }: PosCaller): string {
   const name = `${user.firstName} ${user.lastName}`.trim() || user.email;
   return [...name].slice(0, CASHIER_LENGTH_MAX).join("");
 }
 
-async function linesOf(pos: PosCore, db: Database, toWrite: SaleToWrite): Promise<NewLine[]> {
+async function toNewLines(pos: PosCore, db: Database, toWrite: SaleToWrite): Promise<NewLine[]> {
   const { account, priced, pictures } = toWrite;
   const lines: NewLine[] = [];
   for (const [at, line] of priced.lines.entries()) {
@@ -101,7 +104,7 @@ async function linesOf(pos: PosCore, db: Database, toWrite: SaleToWrite): Promis
       priceCents: line.priceCents,
       quantity: line.quantity,
       notes: line.order.notes,
-      photoId: picture && (await keepPhoto(pos, db, account.id, picture)),
+      photoId: picture && (await savePhoto(pos, db, account.id, picture)),
       taxRateIds: line.rates.map(({ id }) => id),
       shareCents: priced.sums.shareCents[at] ?? line.priceCents,
     });

@@ -1,6 +1,6 @@
 /**
- * A user of the point of sale changes their own password and proves the old one. Every other session
- * of theirs ends; the one that asks goes on.
+ * Changes a user's own password, with the old password as proof. All other sessions of the user end;
+ * the session of this request stays.
  */
 import type { Database } from "../../../db/database.ts";
 import type { Secret } from "../../../values/secret.ts";
@@ -10,21 +10,21 @@ import type { PosServices } from "../pos.ts";
 import { authenticatePosUser } from "./log-in.ts";
 import type { PosCaller, PosUser } from "./pos-user.ts";
 import { replacePosPassword } from "./replace-password.ts";
-import { digestOf } from "./session.ts";
+import { sessionDigest } from "./session.ts";
 import { UserRecordStore } from "./user-record-store.ts";
 
 export interface OwnPasswordChange {
-  /** Of the session that asks. */
+  /** The token of the session that makes the request. */
   readonly token: string;
   readonly oldPassword: Secret;
   readonly password: Secret;
-  /** Where the request came from: wrong passwords are counted by it. */
+  /** The caller's IP address. Wrong passwords are counted per address. */
   readonly address: string;
 }
 
 export type OwnPasswordOutcome =
   | { readonly kind: "changed"; readonly user: PosUser }
-  /** The old password is not this one, or not any more. */
+  /** The old password is wrong, or was changed meanwhile. */
   | { readonly kind: "refused" }
   | { readonly kind: "locked"; readonly forMs: number }
   | { readonly kind: "busy" };
@@ -40,23 +40,23 @@ export async function changeOwnPassword(
   const login = { accountId: account.id, email: user.email, password: oldPassword };
   const admission = await authenticatePosUser(pos, login, address);
   if (admission.kind !== "admitted") return admission;
-  // The slow part, before the transaction begins.
+  // Slow, so before the transaction starts.
   const hash = await hashPassword(password);
   const { passwordDigest } = admission.caller;
-  const keptSession = digestOf(pos, token);
+  const keptSession = sessionDigest(pos, token);
   return pos.database.within({ accountId: account.id }, async (db) => {
     const users = new UserRecordStore(db, account.id);
-    if ((await users.lockProven(user.id, passwordDigest)) === undefined) return REFUSED;
+    if ((await users.lockIfPasswordIs(user.id, passwordDigest)) === undefined) return REFUSED;
     const now = pos.clock.wall();
     const place = { accountId: account.id, userId: user.id };
     const changed = await replacePosPassword(db, { ...place, hash, now, keptSession });
     if (changed === undefined) return REFUSED;
-    await record(db, caller);
+    await recordPasswordChange(db, caller);
     return { kind: "changed", user: changed };
   });
 }
 
-async function record(db: Database, { user, from }: PosCaller): Promise<void> {
+async function recordPasswordChange(db: Database, { user, from }: PosCaller): Promise<void> {
   await recordAct(db, {
     actor: { kind: "merchant_user", id: user.id, name: user.email },
     action: "pos_user.change_password",

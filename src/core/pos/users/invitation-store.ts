@@ -1,4 +1,4 @@
-/** Invitations, known only by their tokens' digests. */
+/** Invitations and reset links. Only the digests of their tokens are stored. */
 import type { Database } from "../../../db/database.ts";
 
 export interface Invitation {
@@ -8,7 +8,7 @@ export interface Invitation {
 }
 
 export interface NewInvitation extends Invitation {
-  /** When the user asked for it; undefined where an admin sends it. */
+  /** When the user requested the link. Undefined if an admin sends it. */
   readonly askedAt: Temporal.Instant | undefined;
 }
 
@@ -20,10 +20,10 @@ export class InvitationStore {
   }
 
   /**
-   * A new link of an admin ends those before it. One that was asked for ends only others that were
-   * asked for: anybody can ask, and must not end an invitation with that.
+   * A link from an admin replaces all earlier links. A requested link replaces only requested links,
+   * because anyone can request one and must not be able to end an invitation.
    */
-  async replace(digest: Uint8Array, invitation: NewInvitation): Promise<void> {
+  async replaceInvitations(digest: Uint8Array, invitation: NewInvitation): Promise<void> {
     const { accountId, userId, expiresAt, askedAt } = invitation;
     await this.#db.rows`
       delete from pos_invitations where account_id = ${accountId} and user_id = ${userId}
@@ -33,8 +33,8 @@ export class InvitationStore {
       values (${digest}, ${accountId}, ${userId}, ${expiresAt}, ${askedAt})`;
   }
 
-  /** Whether the user has asked for a link after that moment, and it is still there. */
-  async wasAskedFor(
+  /** Whether the user has requested a link after that time, and it is still stored. */
+  async wasRequestedAfter(
     { accountId, userId }: Pick<Invitation, "accountId" | "userId">,
     after: Temporal.Instant,
   ): Promise<boolean> {
@@ -44,16 +44,16 @@ export class InvitationStore {
     return rows.length > 0;
   }
 
-  /** Whether its user is active is known inside the account's scope alone. */
-  async find(digest: Uint8Array): Promise<Invitation | undefined> {
+  /** Does not check that the user is active, which needs the account's scope. */
+  async findInvitation(digest: Uint8Array): Promise<Invitation | undefined> {
     const [row] = await this.#db.rows<Invitation>`
       select account_id as "accountId", user_id as "userId", expires_at as "expiresAt"
       from pos_invitations where token_digest = ${digest}`;
     return row;
   }
 
-  /** Once. False: it has ended, or was used before. */
-  async take(digest: Uint8Array, now: Temporal.Instant): Promise<boolean> {
+  /** Deletes the invitation. Returns false if it has expired or was used before. */
+  async consumeInvitation(digest: Uint8Array, now: Temporal.Instant): Promise<boolean> {
     const taken = await this.#db.count`
       delete from pos_invitations where token_digest = ${digest} and expires_at > ${now}`;
     return taken === 1;

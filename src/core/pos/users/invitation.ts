@@ -1,4 +1,4 @@
-/** An email with a link that sets a user's password once: the first, or a new one. */
+/** Emails with a link to set a password: invitations and password resets. A link works once. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
 import { escapeHtml } from "../../../values/escape-html.ts";
@@ -11,91 +11,96 @@ import { InvitationStore } from "./invitation-store.ts";
 import type { PosCaller, PosUser } from "./pos-user.ts";
 import { UserRecordStore } from "./user-record-store.ts";
 
-/** Hours, because an Instant knows no days. */
+/** In hours, because an Instant cannot add days. */
 const WEEK = { hours: 7 * 24 };
 const CONTROL = /[\p{Cc}\u2028\u2029]+/gu;
 
 interface Invited {
   readonly caller: Pick<PosCaller, "account">;
   readonly user: PosUser;
-  /** Why it is written; an invitation, where nothing is said. */
-  readonly purpose?: keyof typeof WORDS;
+  /** An invitation by default. */
+  readonly purpose?: keyof typeof EMAIL_TEXTS;
 }
 
-const WORDS = {
+const EMAIL_TEXTS = {
   invitation: {
-    goodFor: WEEK,
+    validFor: WEEK,
     event: "user.invitation",
     subject: (name: string) => `Your invitation to the point of sale of ${name}`,
     sentence: (name: string) =>
-      `You have been invited to the point of sale of ${name}. Choose your password within seven days:`,
+      `${name} has invited you to its point of sale. Use the link below to choose a password. The link works once and expires in 7 days.`,
+    button: "Choose a password",
   },
   reset: {
-    goodFor: WEEK,
+    validFor: WEEK,
     event: "user.password_reset",
-    subject: (name: string) => `A new password for the point of sale of ${name}`,
+    subject: (name: string) => `Choose a new password for the point of sale of ${name}`,
     sentence: (name: string) =>
-      `An admin of ${name} lets you choose a new password. The old one works until then. Choose it within seven days:`,
+      `An admin of ${name} asks you to choose a new point-of-sale password. Use the link below. It works once and expires in 7 days. Your current password works until you set the new one.`,
+    button: "Choose a new password",
   },
-  /** A reset that the user asked for, or somebody who knows their address. */
+  /** A reset requested by the user, or by anyone who knows the address. */
   requested_reset: {
-    goodFor: { hours: 1 },
+    validFor: { hours: 1 },
     event: "user.password_reset",
-    subject: (name: string) => `Reset your password for ${name}`,
+    subject: (name: string) => `Reset your point-of-sale password for ${name}`,
     sentence: (name: string) =>
-      `You asked to reset your point-of-sale password for ${name}. Choose a new password within one hour. If you did not ask, ignore this email: nothing changes.`,
+      `We received a request to reset your point-of-sale password for ${name}. Use the link below to choose a new password. The link works once and expires in 1 hour. If you did not request this, ignore this email. Your password stays the same.`,
+    button: "Choose a new password",
   },
 } as const;
 
-export async function invite(pos: PosCore, db: Database, invited: Invited): Promise<void> {
+export async function sendInvitation(pos: PosCore, db: Database, invited: Invited): Promise<void> {
   const { caller, user, purpose = "invitation" } = invited;
-  const words = WORDS[purpose];
+  const texts = EMAIL_TEXTS[purpose];
   const { account } = caller;
   const token = randomUUID();
   const now = pos.clock.wall();
-  await new InvitationStore(db).replace(digestOf(pos, token), {
+  await new InvitationStore(db).replaceInvitations(invitationDigest(pos, token), {
     accountId: account.id,
     userId: user.id,
-    expiresAt: now.add(words.goodFor),
+    expiresAt: now.add(texts.validFor),
     askedAt: purpose === "requested_reset" ? now : undefined,
   });
-  const sentence = words.sentence(account.name);
+  const sentence = texts.sentence(account.name);
   await writeMail(db, pos, {
     accountId: account.id,
-    event: words.event,
+    event: texts.event,
     to: user.email,
-    subject: words.subject(account.name).replace(CONTROL, " "),
+    subject: texts.subject(account.name).replace(CONTROL, " "),
     text: `${sentence}\n\n{{link}}\n`,
-    html: `<!doctype html>\n<html lang="en"><meta charset="utf-8"><p>${escapeHtml(sentence)}</p><p><a href="{{link}}">Choose a password</a></p></html>\n`,
+    html: `<!doctype html>\n<html lang="en"><meta charset="utf-8"><p>${escapeHtml(sentence)}</p><p><a href="{{link}}">${texts.button}</a></p></html>\n`,
     link: new Secret(`${pos.publicUrl}/api/json/account/invitation/?reset_token=${token}`),
   });
 }
 
-/** Whether an invitation could be answered now. */
-export async function isOpen(pos: PosCore, token: string): Promise<boolean> {
-  const found = await new InvitationStore(pos.database).find(digestOf(pos, token));
+/** Whether the link exists and has not expired. */
+export async function isInvitationOpen(pos: PosCore, token: string): Promise<boolean> {
+  const found = await new InvitationStore(pos.database).findInvitation(
+    invitationDigest(pos, token),
+  );
   return found !== undefined && Temporal.Instant.compare(pos.clock.wall(), found.expiresAt) < 0;
 }
 
-/** Undefined: it is unknown, has ended, was answered before, or its user is not active. */
+/** Returns undefined if the link is unknown, expired or used, or its user is not active. */
 export async function answerInvitation(
   pos: PosCore,
   token: string,
   password: Secret,
 ): Promise<PosUser | undefined> {
-  const digest = digestOf(pos, token);
-  const invitation = await new InvitationStore(pos.database).find(digest);
+  const digest = invitationDigest(pos, token);
+  const invitation = await new InvitationStore(pos.database).findInvitation(digest);
   if (invitation === undefined) return undefined;
   const passwordHash = await hashPassword(password);
   const { accountId, userId } = invitation;
   return pos.database.within({ accountId }, async (db) => {
     const now = pos.clock.wall();
     const users = new UserRecordStore(db, accountId);
-    // The user first and then the links, as whoever deletes the user comes to them.
-    const before = await users.lock(userId);
+    // Locks the user before the links, in the same order as deleting a user does.
+    const before = await users.lockUser(userId);
     if (before === undefined || !before.isActive) return undefined;
-    if (!(await new InvitationStore(db).take(digest, now))) return undefined;
-    const user = await users.update(userId, { ...NOTHING_ELSE, passwordHash }, now);
+    if (!(await new InvitationStore(db).consumeInvitation(digest, now))) return undefined;
+    const user = await users.updateUser(userId, { ...NO_OTHER_CHANGES, passwordHash }, now);
     await users.endSessions(userId);
     await recordAct(db, {
       actor: { kind: "merchant_user", id: userId, name: user?.email ?? "" },
@@ -107,7 +112,7 @@ export async function answerInvitation(
   });
 }
 
-export const NOTHING_ELSE = {
+export const NO_OTHER_CHANGES = {
   email: undefined,
   role: undefined,
   firstName: undefined,
@@ -115,7 +120,7 @@ export const NOTHING_ELSE = {
   isActive: undefined,
 };
 
-function digestOf({ custody }: Pick<PosCore, "custody">, token: string): Uint8Array {
+function invitationDigest({ custody }: Pick<PosCore, "custody">, token: string): Uint8Array {
   // Digests in the database were made with this label, so it does not follow the table's name.
   return custody.fingerprint("till_invitations.token_digest", new Secret(token));
 }

@@ -1,7 +1,7 @@
-/** How the installation lets the first person of a merchant in: an admin, who invites the others. */
+/** Invites the first admin of an account, who then invites the other users. */
 import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 import type { PosCore } from "../pos.ts";
-import { invite } from "./invitation.ts";
+import { sendInvitation } from "./invitation.ts";
 import type { PosUser } from "./pos-user.ts";
 import { UserRecordStore } from "./user-record-store.ts";
 
@@ -19,23 +19,23 @@ export interface Inviting {
 export type AdminOutcome =
   | { readonly kind: "invited"; readonly user: PosUser }
   | { readonly kind: "email_taken" }
-  /** No such account, or one that is disabled: nobody could log in there. */
+  /** The account does not exist or is disabled. */
   | { readonly kind: "no_account" };
 
-/** The letter with the link is in the same commit. */
+/** Writes the email with the link in the same commit. */
 export async function inviteAdmin(
   pos: PosCore,
   accountId: string,
   { admin, by }: { readonly admin: NewAdmin; readonly by: Inviting },
 ): Promise<AdminOutcome> {
-  const account = await pos.accounts.find(accountId);
+  const account = await pos.accounts.findAccount(accountId);
   if (account === undefined) return { kind: "no_account" };
   return pos.database.within({ accountId }, async (db): Promise<AdminOutcome> => {
     const order = { ...admin, role: "admin", isActive: true, passwordHash: undefined } as const;
     const users = new UserRecordStore(db, accountId);
-    const user = await users.add({ ...order, createdAt: pos.clock.wall() });
+    const user = await users.addUser({ ...order, createdAt: pos.clock.wall() });
     if (user === undefined) return { kind: "email_taken" };
-    await invite(pos, db, { caller: { account }, user });
+    await sendInvitation(pos, db, { caller: { account }, user });
     await recordAct(db, {
       ...by,
       action: "pos_user.create",

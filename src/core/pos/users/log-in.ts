@@ -1,4 +1,4 @@
-/** Logs a user in at the point of sale. Every way of being wrong looks the same and takes the same time. */
+/** Logs in a user of the point of sale. All failures give the same answer in the same time. */
 import { randomUUID } from "node:crypto";
 import type { Secret } from "../../../values/secret.ts";
 import { type Admission, type Verdict, WRONG } from "../../access/credential-checker.ts";
@@ -7,7 +7,7 @@ import { passwordDigest, passwordMatches } from "../../access/password.ts";
 import type { PosServices } from "../pos.ts";
 import { PosSessionStore } from "./pos-session-store.ts";
 import type { PosCaller, ProvenPosUser } from "./pos-user.ts";
-import { digestOf } from "./session.ts";
+import { sessionDigest } from "./session.ts";
 
 export interface LoginRequest {
   readonly accountId: string;
@@ -19,13 +19,13 @@ export type LoginOutcome =
   | { readonly kind: "logged_in"; readonly token: string; readonly caller: PosCaller }
   | { readonly kind: "refused" }
   | { readonly kind: "too_many_failures"; readonly forMs: number }
-  /** Too many are logging in at this moment. */
+  /** Too many logins are running at the moment. */
   | { readonly kind: "busy" };
 
-/** A user who changes under each of them is being changed by a program. */
+/** A user is rarely changed during a login, and hardly during three in a row. */
 const TRIES = 3;
 
-/** "address" is where the request came from: failures are counted by it. */
+/** Failures are counted per IP address. */
 export async function logIn(
   pos: PosServices,
   request: LoginRequest,
@@ -38,7 +38,7 @@ export async function logIn(
   return { kind: "busy" };
 }
 
-/** Undefined: the user was changed while the password was computed, and is judged again. */
+/** Returns undefined if the user was changed while the password was checked. Then try again. */
 async function tryToLogIn(
   pos: PosServices,
   request: LoginRequest,
@@ -54,21 +54,24 @@ async function tryToLogIn(
   return token === undefined ? undefined : { kind: "logged_in", token, caller };
 }
 
-/** The console asks the same, and opens a session of its own. */
+/** Also used by the console, which opens its own sessions. */
 export async function authenticatePosUser(
   pos: PosServices,
   request: LoginRequest,
   address: string,
 ): Promise<Admission<ProvenPosUser>> {
   const { accountId, email, password: secret } = request;
-  // Whichever account it is tried at, and however it is spelled.
+  // Counts attempts for all accounts and all spellings of the address together.
   const countedAs = countedEmail(email);
   const credentials = { name: `${accountId} ${email}`, secret, countedAs, address };
-  return pos.checker.admit(credentials, () => judge(pos, request));
+  return pos.checker.admit(credentials, () => checkPassword(pos, request));
 }
 
-/** Nobody is remembered: whoever logs in has a token from then on. */
-async function judge(pos: PosServices, request: LoginRequest): Promise<Verdict<ProvenPosUser>> {
+/** The result is not cached, because a session token replaces the password after the login. */
+async function checkPassword(
+  pos: PosServices,
+  request: LoginRequest,
+): Promise<Verdict<ProvenPosUser>> {
   const candidate = await pos.users.findCandidate(request.accountId, request.email);
   const matches = await passwordMatches(request.password, candidate?.passwordHash);
   if (!matches || !candidate?.isActive) return WRONG;
@@ -83,7 +86,7 @@ async function openSession(
   const token = randomUUID();
   const session = { accountId, user, usedAt: pos.clock.wall() };
   const isOpen = await pos.database.within({ accountId }, (db) =>
-    new PosSessionStore(db).open(digestOf(pos, token), session),
+    new PosSessionStore(db).openSession(sessionDigest(pos, token), session),
   );
   return isOpen ? token : undefined;
 }

@@ -1,11 +1,11 @@
-/** What an admin does with the people of the point of sale. The last active admin stays. */
+/** Creates, changes and removes users for an admin. The last active admin cannot be removed. */
 import type { Database } from "../../../db/database.ts";
 import type { Secret } from "../../../values/secret.ts";
 import { endConsoleSessions } from "../../access/console-session-store.ts";
 import { hashPassword } from "../../access/password.ts";
 import { recordAct } from "../../audit/act.ts";
 import type { PosCore } from "../pos.ts";
-import { invite } from "./invitation.ts";
+import { sendInvitation } from "./invitation.ts";
 import type { PosCaller, PosRole, PosUser } from "./pos-user.ts";
 import { endsLinks, type UserChanges, UserRecordStore } from "./user-record-store.ts";
 
@@ -14,9 +14,9 @@ export interface UserOrder {
   readonly role: PosRole;
   readonly firstName: string;
   readonly lastName: string;
-  /** Who is created disabled is invited when enabled. */
+  /** A user who is created disabled gets the invitation when enabled. */
   readonly isActive: boolean;
-  /** Absent: an invitation lets the user set it. */
+  /** Without a password, the user sets it through an invitation. */
   readonly password: Secret | undefined;
 }
 
@@ -41,12 +41,13 @@ export async function createUser(
 ): Promise<UserOutcome> {
   const passwordHash = password && (await hashPassword(password));
   const accountId = caller.account.id;
-  return undoing(pos, accountId, async (db) => {
+  return runOrUndo(pos, accountId, async (db) => {
     const users = new UserRecordStore(db, accountId);
-    const user = await users.add({ ...order, passwordHash, createdAt: pos.clock.wall() });
+    const user = await users.addUser({ ...order, passwordHash, createdAt: pos.clock.wall() });
     if (user === undefined) throw new Undone(EMAIL_TAKEN);
-    if (user.isActive && passwordHash === undefined) await invite(pos, db, { caller, user });
-    await record(db, caller, { action: "pos_user.create", user, after: said(user) });
+    if (user.isActive && passwordHash === undefined)
+      await sendInvitation(pos, db, { caller, user });
+    await recordUserAct(db, caller, { action: "pos_user.create", user, after: auditedUser(user) });
     return { kind: "saved", user };
   });
 }
@@ -59,58 +60,62 @@ export async function changeUser(
 ): Promise<UserOutcome> {
   const passwordHash = password && (await hashPassword(password));
   const accountId = caller.account.id;
-  return undoing(pos, accountId, async (db) => {
+  return runOrUndo(pos, accountId, async (db) => {
     const users = new UserRecordStore(db, accountId);
     if (isDemotion(changes) && (await isLastAdmin(users, id))) return LAST_ADMIN;
-    const before = await users.lock(id);
+    const before = await users.lockUser(id);
     if (before === undefined) return NOT_FOUND;
-    const user = await users.update(id, { ...changes, passwordHash }, pos.clock.wall());
+    const user = await users.updateUser(id, { ...changes, passwordHash }, pos.clock.wall());
     if (user === undefined) throw new Undone(EMAIL_TAKEN);
     if (passwordHash !== undefined || !user.isActive) await endSessions(db, users, id);
-    // The change has ended the invitation of whoever has no password yet.
+    // The change ended the invitation, so a user without a password needs a new one.
     const isInvited = user.isActive && endsLinks(before, user);
-    if (isInvited && !(await users.hasPassword(id))) await invite(pos, db, { caller, user });
-    const acts = { before: said(before), after: said(user, passwordHash !== undefined) };
-    await record(db, caller, { action: "pos_user.update", user, ...acts });
+    if (isInvited && !(await users.hasPassword(id)))
+      await sendInvitation(pos, db, { caller, user });
+    const acts = {
+      before: auditedUser(before),
+      after: auditedUser(user, passwordHash !== undefined),
+    };
+    await recordUserAct(db, caller, { action: "pos_user.update", user, ...acts });
     return { kind: "saved", user };
   });
 }
 
-/** Whoever knew the old password is out, and who was disabled comes back by logging in. */
+/** Ends sessions at the point of sale and in the console. */
 async function endSessions(db: Database, users: UserRecordStore, id: string): Promise<void> {
   await users.endSessions(id);
   await endConsoleSessions(db, "pos_user", id);
 }
 
-/** A letter to the user with a link that sets a password; all earlier links end. */
+/** Emails the user a link to set a password. All earlier links end. */
 export function sendPasswordLink(
   pos: PosCore,
   caller: PosCaller,
   id: string,
-): Promise<UserOutcome | { readonly kind: "switched_off" }> {
+): Promise<UserOutcome | { readonly kind: "user_disabled" }> {
   const accountId = caller.account.id;
   return pos.database.within({ accountId }, async (db) => {
     const users = new UserRecordStore(db, accountId);
-    const user = await users.lock(id);
+    const user = await users.lockUser(id);
     if (user === undefined) return NOT_FOUND;
-    if (!user.isActive) return { kind: "switched_off" };
+    if (!user.isActive) return { kind: "user_disabled" };
     const purpose = (await users.hasPassword(id)) ? "reset" : "invitation";
-    await invite(pos, db, { caller, user, purpose });
-    await record(db, caller, { action: "pos_user.send_link", user });
+    await sendInvitation(pos, db, { caller, user, purpose });
+    await recordUserAct(db, caller, { action: "pos_user.send_link", user });
     return { kind: "saved", user };
   });
 }
 
-/** Gives the user that was. */
+/** Returns the removed user. */
 export function removeUser(pos: PosCore, caller: PosCaller, id: string): Promise<UserOutcome> {
   const accountId = caller.account.id;
   return pos.database.within({ accountId }, async (db) => {
     const users = new UserRecordStore(db, accountId);
     if (await isLastAdmin(users, id)) return LAST_ADMIN;
-    const user = await users.lock(id);
+    const user = await users.lockUser(id);
     if (user === undefined) return NOT_FOUND;
-    await users.remove(id);
-    await record(db, caller, { action: "pos_user.delete", user, before: said(user) });
+    await users.removeUser(id);
+    await recordUserAct(db, caller, { action: "pos_user.delete", user, before: auditedUser(user) });
     return { kind: "saved", user };
   });
 }
@@ -124,7 +129,7 @@ async function isLastAdmin(users: UserRecordStore, id: string): Promise<boolean>
   return admins.length === 1 && admins[0] === id;
 }
 
-/** Ends the transaction without a trace, and says why. */
+/** Rolls the transaction back and gives the outcome. */
 class Undone extends Error {
   readonly outcome: UserOutcome;
 
@@ -134,7 +139,7 @@ class Undone extends Error {
   }
 }
 
-async function undoing(
+async function runOrUndo(
   pos: PosCore,
   accountId: string,
   work: (db: Database) => Promise<UserOutcome>,
@@ -147,7 +152,10 @@ async function undoing(
   }
 }
 
-function said({ email, role, firstName, lastName, isActive }: PosUser, isNewPassword = false) {
+function auditedUser(
+  { email, role, firstName, lastName, isActive }: PosUser,
+  isNewPassword = false,
+) {
   const password = isNewPassword ? { password: "changed" } : {};
   return { email, role, firstName, lastName, isActive, ...password };
 }
@@ -159,7 +167,11 @@ interface UserAct {
   readonly after?: object;
 }
 
-async function record(db: Database, caller: PosCaller, { user, ...act }: UserAct): Promise<void> {
+async function recordUserAct(
+  db: Database,
+  caller: PosCaller,
+  { user, ...act }: UserAct,
+): Promise<void> {
   await recordAct(db, {
     actor: { kind: "merchant_user", id: caller.user.id, name: caller.user.email },
     subject: { kind: "pos_user", id: user.id },

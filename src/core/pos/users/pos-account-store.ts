@@ -1,8 +1,8 @@
-/** The part of an account that its own people may change at the point of sale. */
+/** The part of an account that its users see and change at the point of sale. */
 import type { Database } from "../../../db/database.ts";
 import type { PosAccount } from "./pos-user.ts";
 
-/** Undefined leaves as it is; null takes away. */
+/** Undefined means no change; null removes the value. */
 export interface PosAccountChanges {
   readonly name: string | undefined;
   readonly timeZone: string | undefined;
@@ -26,8 +26,8 @@ export class PosAccountStore {
     this.#db = db;
   }
 
-  /** The account as it is now, or undefined when it has been disabled meanwhile. */
-  async update(
+  /** Returns the changed account, or undefined if it has been disabled meanwhile. */
+  async updateAccount(
     accountId: string,
     { name, timeZone, receiptEmail, isTaxedBeforeDiscount }: PosAccountChanges,
   ): Promise<PosAccount | undefined> {
@@ -44,8 +44,8 @@ export class PosAccountStore {
     return row && toPosAccount(row);
   }
 
-  /** Undefined: there is none, or it is disabled. */
-  async find(accountId: string): Promise<PosAccount | undefined> {
+  /** Returns undefined if the account does not exist or is disabled. */
+  async findAccount(accountId: string): Promise<PosAccount | undefined> {
     const [row] = await this.#db.rows<PosAccountRow>`
       select id as account_id, name as account_name, time_zone, receipt_email, currency,
         tax_before_discount
@@ -53,7 +53,7 @@ export class PosAccountStore {
     return row && toPosAccount(row);
   }
 
-  /** Whether tax is taken on the amounts before discount. */
+  /** Whether tax is calculated on the amounts before discount. */
   async isTaxedBeforeDiscount(accountId: string): Promise<boolean> {
     const [row] = await this.#db.rows<{ tax_before_discount: boolean }>`
       select tax_before_discount from accounts where id = ${accountId}`;

@@ -1,4 +1,4 @@
-/** Sessions of the point of sale, known only by their tokens' digests. */
+/** Sessions of the point of sale. Only the digests of their tokens are stored. */
 import type { Database } from "../../../db/database.ts";
 import type { PosUser } from "./pos-user.ts";
 
@@ -10,7 +10,7 @@ export interface PosSession {
 
 export interface NewSession {
   readonly accountId: string;
-  /** As they were judged. */
+  /** The user as read by the login. */
   readonly user: Pick<PosUser, "id" | "updatedAt">;
   readonly usedAt: Temporal.Instant;
 }
@@ -29,10 +29,10 @@ export class PosSessionStore {
   }
 
   /**
-   * For a user who is still as they were when they were judged; else false. Whoever changes them
-   * waits for us, and then ends this session too. Works inside the account's scope.
+   * Returns false if the user has changed since the login read it. A concurrent change waits for this
+   * transaction and then ends this session too. Works inside the account's scope.
    */
-  async open(digest: Uint8Array, { accountId, user, usedAt }: NewSession): Promise<boolean> {
+  async openSession(digest: Uint8Array, { accountId, user, usedAt }: NewSession): Promise<boolean> {
     const opened = await this.#db.count`
       insert into pos_sessions (token_digest, account_id, user_id, created_at, used_at)
       select ${digest}::bytea, account_id, id, ${usedAt}::timestamptz, ${usedAt}::timestamptz
@@ -42,20 +42,20 @@ export class PosSessionStore {
     return opened === 1;
   }
 
-  async find(digest: Uint8Array): Promise<PosSession | undefined> {
+  async findSession(digest: Uint8Array): Promise<PosSession | undefined> {
     const [row] = await this.#db.rows<SessionRow>`
       select account_id, user_id, used_at from pos_sessions where token_digest = ${digest}`;
     return row && { accountId: row.account_id, userId: row.user_id, usedAt: row.used_at };
   }
 
-  /** Only forwards: processes' clocks differ, and a use must never shorten a session. */
+  /** Only moves forward: clocks of processes differ, and a use must never shorten a session. */
   async recordUse(digest: Uint8Array, usedAt: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update pos_sessions set used_at = ${usedAt}
       where token_digest = ${digest} and used_at < ${usedAt}`;
   }
 
-  async end(digest: Uint8Array): Promise<void> {
+  async endSession(digest: Uint8Array): Promise<void> {
     await this.#db.rows`delete from pos_sessions where token_digest = ${digest}`;
   }
 }

@@ -1,14 +1,14 @@
-/** The point of sale's users, read under row-level security: the account stands in every statement too. */
+/** Reads users of the point of sale. Every statement names the account, and row-level security applies. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type PosAccountRow, toPosAccount } from "./pos-account-store.ts";
 import type { PosCaller, PosRole, PosUser } from "./pos-user.ts";
 
-/** A user as a login needs it: the password is not yet judged. */
+/** A user for a login, before the password is checked. */
 export interface PosCandidate {
   readonly caller: PosCaller;
-  /** User and account are both enabled. */
+  /** Whether the user and the account are enabled. */
   readonly isActive: boolean;
-  /** Undefined until an invitation is answered. */
+  /** Undefined until the user has set a password. */
   readonly passwordHash: string | undefined;
 }
 
@@ -33,7 +33,7 @@ export class PosUserStore {
     this.#db = db;
   }
 
-  /** The user and the account, while both are enabled. */
+  /** Returns undefined if the user or the account is disabled. */
   async findActive(accountId: string, userId: string): Promise<PosCaller | undefined> {
     const [row] = await this.#db.within(
       { accountId },
@@ -49,7 +49,7 @@ export class PosUserStore {
     return row && toCaller(row);
   }
 
-  /** The user of that account with that email address, in whatever case it is written. */
+  /** Finds a user by email address, ignoring case. */
   async findCandidate(accountId: string, email: string): Promise<PosCandidate | undefined> {
     const [row] = await this.#db.within(
       { accountId },

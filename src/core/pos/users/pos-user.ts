@@ -1,4 +1,4 @@
-/** The people of the point of sale and the account they work for. */
+/** Users of the point of sale and their account. */
 import type { ActOrigin } from "../../audit/act.ts";
 
 export const POS_ROLES = ["admin", "manager", "cashier"] as const;
@@ -15,26 +15,26 @@ export interface PosUser {
   readonly updatedAt: Temporal.Instant;
 }
 
-/** What the point of sale shows of a merchant account. */
+/** The fields of an account that the point of sale shows. */
 export interface PosAccount {
   readonly id: string;
   readonly name: string;
   readonly timeZone: string;
   readonly receiptEmail: string | undefined;
   readonly currency: string;
-  /** Tax is taken on the amounts before discount. */
+  /** Whether tax is calculated on the amounts before discount. */
   readonly isTaxedBeforeDiscount: boolean;
 }
 
-/** Who is logged in, and for whom. */
+/** The logged-in user and the account. */
 export interface PosCaller {
   readonly user: PosUser;
   readonly account: PosAccount;
-  /** Where the call came from, for the audit. */
+  /** The origin of the request, for the audit log. */
   readonly from?: ActOrigin | undefined;
 }
 
-/** A user whose password was right: this one, whatever it is by now. */
+/** A user with the digest of the password that was checked, which may have changed meanwhile. */
 export interface ProvenPosUser extends PosCaller {
   readonly passwordDigest: Uint8Array;
 }

@@ -1,6 +1,6 @@
-/** Puts another password in the place of a user's own. Whoever knew the old one is out. */
+/** Replaces a user's password and ends the sessions. */
 import type { Database } from "../../../db/database.ts";
-import { NOTHING_ELSE } from "./invitation.ts";
+import { NO_OTHER_CHANGES } from "./invitation.ts";
 import type { PosUser } from "./pos-user.ts";
 import { UserRecordStore } from "./user-record-store.ts";
 
@@ -9,7 +9,7 @@ export interface PosPassword {
   readonly userId: string;
   readonly hash: string;
   readonly now: Temporal.Instant;
-  /** The digest of the one session that stays: of whoever changes their own password. */
+  /** The digest of the session that stays, if users change their own password. */
   readonly keptSession?: Uint8Array;
 }
 
@@ -19,7 +19,7 @@ export async function replacePosPassword(
   { accountId, userId, hash: passwordHash, now, keptSession }: PosPassword,
 ): Promise<PosUser | undefined> {
   const users = new UserRecordStore(db, accountId);
-  const user = await users.update(userId, { ...NOTHING_ELSE, passwordHash }, now);
+  const user = await users.updateUser(userId, { ...NO_OTHER_CHANGES, passwordHash }, now);
   await users.endSessions(userId, keptSession);
   return user;
 }

@@ -1,6 +1,6 @@
 /**
- * A user who forgot the password asks for an email with a link that sets another one. Nobody learns
- * from the answer, or from how long it takes, whether the user exists.
+ * Emails a link to reset a forgotten password. Neither the answer nor its duration shows whether the
+ * user exists.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../../db/database.ts";
@@ -9,7 +9,7 @@ import { WRONG } from "../../access/credential-checker.ts";
 import { countedEmail } from "../../access/failures/counted-email.ts";
 import { type ActOrigin, recordAct } from "../../audit/act.ts";
 import type { PosServices } from "../pos.ts";
-import { invite } from "./invitation.ts";
+import { sendInvitation } from "./invitation.ts";
 import { InvitationStore } from "./invitation-store.ts";
 import type { PosCaller, PosUser } from "./pos-user.ts";
 import { UserRecordStore } from "./user-record-store.ts";
@@ -21,12 +21,12 @@ export interface ResetRequest {
 }
 
 export type ResetOutcome =
-  /** If there is such a user, an email is on its way. */
+  /** If the user exists, an email is sent. */
   { readonly kind: "taken" } | { readonly kind: "too_many"; readonly forMs: number };
 
-/** Longer than the work for a user that exists, so that all answers take the same time. */
+/** Longer than the work for an existing user, so that all answers take the same time. */
 const ANSWER_AFTER_MS = 300;
-/** Strangers at many addresses must not flood a user with emails. */
+/** Prevents floods of emails by requests from many addresses. */
 const BETWEEN_EMAILS = { minutes: 5 };
 
 export async function requestReset(pos: PosServices, request: ResetRequest): Promise<ResetOutcome> {
@@ -44,31 +44,31 @@ async function sendIfKnown(pos: PosServices, { accountId, email, from }: ResetRe
   if (!candidate?.isActive) return;
   const { caller } = candidate;
   await pos.database.within({ accountId }, async (db) => {
-    const user = await new UserRecordStore(db, accountId).lock(caller.user.id);
-    if (user === undefined || !isSame(user, caller.user)) return;
-    if (await wasSentLately(pos, db, { accountId, userId: user.id })) return;
-    await invite(pos, db, { caller, user, purpose: "requested_reset" });
-    await record(db, { ...caller, user, from });
+    const user = await new UserRecordStore(db, accountId).lockUser(caller.user.id);
+    if (user === undefined || !isUnchanged(user, caller.user)) return;
+    if (await wasSentRecently(pos, db, { accountId, userId: user.id })) return;
+    await sendInvitation(pos, db, { caller, user, purpose: "requested_reset" });
+    await recordResetRequest(db, { ...caller, user, from });
   });
 }
 
-/** An email goes only to a user who is still as they were found. */
-function isSame(user: PosUser, found: PosUser): boolean {
+/** The email is sent only if the user has not changed since the lookup. */
+function isUnchanged(user: PosUser, found: PosUser): boolean {
   return user.isActive && user.email === found.email;
 }
 
-function wasSentLately(
+function wasSentRecently(
   { clock }: PosServices,
   db: Database,
   person: { readonly accountId: string; readonly userId: string },
 ): Promise<boolean> {
-  return new InvitationStore(db).wasAskedFor(person, clock.wall().subtract(BETWEEN_EMAILS));
+  return new InvitationStore(db).wasRequestedAfter(person, clock.wall().subtract(BETWEEN_EMAILS));
 }
 
-/** Whoever asks has proven nothing. */
+/** The caller is not authenticated. */
 const ASKED = { kind: "system", name: "password reset" } as const;
 
-async function record(db: Database, { user, from }: PosCaller): Promise<void> {
+async function recordResetRequest(db: Database, { user, from }: PosCaller): Promise<void> {
   await recordAct(db, {
     actor: ASKED,
     action: "pos_user.request_reset",

@@ -1,7 +1,7 @@
-/** The point of sale's users as an admin sees and changes them. Works inside the account's scope. */
+/** Reads and writes users for admins. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
-import { type Listed, listed, offsetOf, type Page } from "../page.ts";
+import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
 import type { PosRole, PosUser } from "./pos-user.ts";
 
 export interface NewUser {
@@ -14,7 +14,7 @@ export interface NewUser {
   readonly createdAt: Temporal.Instant;
 }
 
-/** Undefined leaves as it is. */
+/** Undefined means no change. */
 export interface UserChanges {
   readonly email: string | undefined;
   readonly role: PosRole | undefined;
@@ -37,31 +37,31 @@ export class UserRecordStore {
     this.#accountId = accountId;
   }
 
-  async list(page: Page): Promise<Listed<PosUser>> {
+  async listUsers(page: Page): Promise<Listed<PosUser>> {
     const users = await this.#db.rows<PosUser>`
       select ${COLUMNS} from pos_users where account_id = ${this.#accountId}
-      order by id limit ${page.perPage + 1} offset ${offsetOf(page)}`;
+      order by id limit ${page.perPage + 1} offset ${pageOffset(page)}`;
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::integer as count from pos_users where account_id = ${this.#accountId}`;
-    return listed(users, page, row?.count ?? 0);
+    return toListedPage(users, page, row?.count ?? 0);
   }
 
-  find(id: string): Promise<PosUser | undefined> {
+  findUser(id: string): Promise<PosUser | undefined> {
     return this.#find(sql`id = ${id}`);
   }
 
-  /** The same, and nobody else changes or deletes the user until the transaction ends. */
-  lock(id: string): Promise<PosUser | undefined> {
+  /** Locks the user until the transaction ends. */
+  lockUser(id: string): Promise<PosUser | undefined> {
     return this.#find(sql`id = ${id} for update`);
   }
 
-  /** Locks the user while the password is still the one with that digest, else gives undefined. */
-  lockProven(id: string, passwordDigest: Uint8Array): Promise<PosUser | undefined> {
+  /** Locks the user. Returns undefined if the password is no longer the one with this digest. */
+  lockIfPasswordIs(id: string, passwordDigest: Uint8Array): Promise<PosUser | undefined> {
     return this.#find(sql`id = ${id}
       and sha256(convert_to(password_hash, 'UTF8')) = ${passwordDigest} for update`);
   }
 
-  /** False until an invitation is answered. */
+  /** False until the user has set a password. */
   async hasPassword(id: string): Promise<boolean> {
     const rows = await this.#db.rows`
       select from pos_users
@@ -69,7 +69,7 @@ export class UserRecordStore {
     return rows.length === 1;
   }
 
-  /** Whoever else would take an admin away waits until this transaction ends. */
+  /** Locks all active admins, so that concurrent changes cannot remove the last one. */
   async lockActiveAdmins(): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select id from pos_users
@@ -78,8 +78,8 @@ export class UserRecordStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Undefined: the address is another user's. With that the transaction is over. */
-  add(user: NewUser): Promise<PosUser | undefined> {
+  /** Returns undefined if another user has the address. The transaction has failed then. */
+  addUser(user: NewUser): Promise<PosUser | undefined> {
     return unlessTaken(async () => {
       const [row] = await this.#db.rows<PosUser>`
         insert into pos_users (account_id, email, role, first_name, last_name, is_active,
@@ -93,16 +93,16 @@ export class UserRecordStore {
   }
 
   /**
-   * Undefined: the address is another user's. To be called for a user who is locked: links that set
-   * a password end with a change of email, role, password or of being active.
+   * Returns undefined if another user has the address. The user must be locked. A change of email,
+   * role, password or isActive ends all links of the user.
    */
-  async update(
+  async updateUser(
     id: string,
     changes: UserChanges,
     now: Temporal.Instant,
   ): Promise<PosUser | undefined> {
     const { email, role, firstName, lastName, isActive, passwordHash } = changes;
-    const before = await this.find(id);
+    const before = await this.findUser(id);
     const user = await unlessTaken(async () => {
       const [row] = await this.#db.rows<PosUser>`
         update pos_users set email = coalesce(${email}, email), role = coalesce(${role}, role),
@@ -119,12 +119,12 @@ export class UserRecordStore {
     return user;
   }
 
-  async remove(id: string): Promise<void> {
+  async removeUser(id: string): Promise<void> {
     await this.#db.rows`
       delete from pos_users where account_id = ${this.#accountId} and id = ${id}`;
   }
 
-  /** All sessions, or all but one. */
+  /** Ends all sessions, or all except one. */
   async endSessions(id: string, keptDigest?: Uint8Array): Promise<void> {
     await this.#db.rows`
       delete from pos_sessions where account_id = ${this.#accountId} and user_id = ${id}
@@ -143,7 +143,7 @@ export class UserRecordStore {
   }
 }
 
-/** A link was sent to a person as they were: at another address it would be somebody else's. */
+/** Links end when the email, the role or isActive changes. */
 export function endsLinks(before: PosUser, after: PosUser): boolean {
   return (["email", "role", "isActive"] as const).some((field) => before[field] !== after[field]);
 }

@@ -8,7 +8,10 @@ import {
   type UserOutcome,
 } from "../../../core/pos/users/manage-users.ts";
 import { POS_ROLES } from "../../../core/pos/users/pos-user.ts";
-import { type ListedPerson, PeopleStore } from "../../../core/pos/users/user-list-store.ts";
+import {
+  type UserOverview,
+  UserOverviewStore,
+} from "../../../core/pos/users/user-overview-store.ts";
 import { EMAIL_ADDRESS, EMAIL_LENGTH_MAX } from "../../../values/email-address.ts";
 import type { NumberedPage } from "../contract.ts";
 import { conflict, invalid } from "../errors.ts";
@@ -41,7 +44,7 @@ export function addMerchantUsers(routes: Routes, { pos }: MerchantUserNeeds): vo
     const id = numericId(call.param("id"));
     if (id === undefined) return undefined;
     const outcome = await sendPasswordLink(pos, posCaller(call), id);
-    if (outcome.kind === "switched_off") throw conflict(SWITCHED_OFF);
+    if (outcome.kind === "user_disabled") throw conflict(SWITCHED_OFF);
     return outcome.kind === "not_found" ? undefined : { id: savedId(outcome) };
   });
 }
@@ -54,12 +57,12 @@ async function listMerchantUsers(
 ): Promise<NumberedPage<MerchantUser>> {
   const accountId = merchantAccountId(call);
   const { items, total } = await pos.database.within({ accountId }, (db) =>
-    new PeopleStore(db, accountId).page(pos.clock.wall(), call.query.slice()),
+    new UserOverviewStore(db, accountId).listUserOverviews(pos.clock.wall(), call.query.slice()),
   );
   return { items: items.map((one) => writeMerchantUser(one, call.person.id)), total };
 }
 
-function writeMerchantUser(person: ListedPerson, you: string): MerchantUser {
+function writeMerchantUser(person: UserOverview, you: string): MerchantUser {
   const { id, email, firstName, lastName, role, isActive, hasPassword } = person;
   return {
     ...{ id, email, firstName, lastName, role, isActive, hasPassword },

@@ -82,7 +82,7 @@ function addAccountUsers(routes: Routes, { accounts, pos }: VerificationAndUserN
     if (account === undefined) return undefined;
     const { take, skip } = call.query.slice();
     const { items, count } = await accounts.db.within({ accountId: account.id }, (db) =>
-      new UserRecordStore(db, account.id).list({ page: skip / take + 1, perPage: take }),
+      new UserRecordStore(db, account.id).listUsers({ page: skip / take + 1, perPage: take }),
     );
     return { items, total: count };
   });

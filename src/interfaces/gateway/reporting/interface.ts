@@ -4,7 +4,7 @@ import {
   type ReportAnswer,
   type ReportNeeds,
   runReport,
-} from "../../../core/reports/run-report.ts";
+} from "../../../core/reports/run/run-report.ts";
 import { takeForms } from "../../../wire/body.ts";
 import { abortOnDisconnect, resetOnStreamError } from "../../../wire/early-end.ts";
 import { logInternalError, Unavailable } from "../../../wire/internal-error.ts";

@@ -1,14 +1,18 @@
 /** Reads the fields of a request into a report that can be run. */
 import type { Column } from "../../../core/reports/column-list-sql.ts";
 import type { ReportQuery } from "../../../core/reports/criteria.ts";
-import { type Asker, type PlanNeeds, planReport } from "../../../core/reports/plan-report.ts";
+import {
+  type PlanNeeds,
+  planReport,
+  type ReportCaller,
+} from "../../../core/reports/plan-report.ts";
 import type { QuestionError } from "../../../core/reports/question.ts";
 import type { Fields } from "../../../wire/fields.ts";
 import type { Format } from "../../../wire/report-formats.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { readParameters } from "./read.ts";
 
-export type Caller = Asker;
+export type Caller = ReportCaller;
 export type OrderNeeds = PlanNeeds;
 
 export interface Order {

@@ -1,5 +1,5 @@
 /** Saved report filters, shared by all users of the account who can see reports. */
-import type { KeptQuestion, SavedFilter } from "../../../../core/reports/filter-store.ts";
+import type { SavedFilter, SavedQuestion } from "../../../../core/reports/filter-store.ts";
 import {
   FILTERS_MAX,
   type FilterNeeds,
@@ -45,7 +45,7 @@ export function addSavedFilters(routes: Routes, needs: FilterRouteNeeds): void {
 }
 
 /** Only valid filters are saved. */
-async function readFilterToSave(needs: FilterRouteNeeds, call: Call): Promise<KeptQuestion> {
+async function readFilterToSave(needs: FilterRouteNeeds, call: Call): Promise<SavedQuestion> {
   const parts = call.body.object("question");
   await readReportOrder(needs, merchantUser(call), new Body(parts));
   const said = PARTS.flatMap((part) => {

@@ -3,10 +3,10 @@ import type { AccountStore } from "../../../../core/accounts/account-store.ts";
 import type { Column } from "../../../../core/reports/column-list-sql.ts";
 import type { ReportQuery } from "../../../../core/reports/criteria.ts";
 import {
-  type Asker,
   type PlanNeeds,
   planReport,
-  shownOf,
+  type ReportCaller,
+  shownColumns,
 } from "../../../../core/reports/plan-report.ts";
 import type { QuestionError } from "../../../../core/reports/question.ts";
 import type { MerchantPerson } from "../../../../core/sessions/person.ts";
@@ -20,7 +20,7 @@ export interface ReportOrderNeeds extends PlanNeeds {
 }
 
 export interface ReportOrder {
-  readonly asker: Asker;
+  readonly asker: ReportCaller;
   readonly query: ReportQuery;
   readonly columns: readonly Column[];
 }
@@ -40,13 +40,13 @@ export async function readReportOrder(
     // Payment form fields are shown all together or not at all, because merchants name them.
     typeof shown === "string" ? (chosen?.has(name) ?? true) : true,
   );
-  return { asker, query: { ...plan.query, shown: shownOf(columns) }, columns };
+  return { asker, query: { ...plan.query, shown: shownColumns(columns) }, columns };
 }
 
 export async function reportCaller(
   { accounts }: Pick<ReportOrderNeeds, "accounts">,
   { account }: MerchantPerson,
-): Promise<Asker> {
+): Promise<ReportCaller> {
   const found = await accounts.findAccount(account.id);
   if (found === undefined) throw new RequestError("not_found", "account");
   return found;

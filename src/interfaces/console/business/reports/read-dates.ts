@@ -1,6 +1,6 @@
 /** Reads the period of a report: a preset, a range, or one day that may be a pattern. */
 import { type DateForms, type DateMatch, readDate } from "../../../../core/reports/date-window.ts";
-import { daysOf, PRESETS } from "../../../../core/reports/presets.ts";
+import { PRESETS, presetDays } from "../../../../core/reports/presets.ts";
 import type { ReportQuestion as CoreQuestion } from "../../../../core/reports/question.ts";
 import type { Body } from "../../read.ts";
 import type { DateKind } from "../contract.ts";
@@ -66,7 +66,7 @@ function bySettlement(body: Body, range: Range | undefined): Dates {
 /** A preset is stored by its name, because it means different days tomorrow. */
 function presetRange(body: Body, { timeZone, now }: Place): Range | undefined {
   if (body.optionalText("preset") === undefined) return undefined;
-  const { first, last } = daysOf(body.choice("preset", PRESETS), now, timeZone);
+  const { first, last } = presetDays(body.choice("preset", PRESETS), now, timeZone);
   const match = (day: Temporal.PlainDate) => readDate(day.toString(), { timeZone });
   return { start: match(first), end: match(last) };
 }

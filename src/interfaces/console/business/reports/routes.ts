@@ -1,8 +1,8 @@
 /** Reports (E) in the console: available filters, a preview of the first rows, and the download. */
 import type { AccountRecordStore } from "../../../../core/accounts/account-record-store.ts";
 import { everyReportColumn } from "../../../../core/reports/column-list-sql.ts";
-import { daysOf, PRESETS } from "../../../../core/reports/presets.ts";
-import type { ReportNeeds } from "../../../../core/reports/run-report.ts";
+import { PRESETS, presetDays } from "../../../../core/reports/presets.ts";
+import type { ReportNeeds } from "../../../../core/reports/run/run-report.ts";
 import type { MerchantPerson } from "../../../../core/sessions/person.ts";
 import { BATCH_ZONE } from "../../../../values/batch-zone.ts";
 import { localDate } from "../../../../values/local-time.ts";
@@ -53,9 +53,9 @@ async function reportChoices(
   const now = needs.clock.business();
   return {
     columns: everyReportColumn().map(({ name, isExtra }) => ({ name, isUsual: !isExtra })),
-    formFields: await needs.reportable.formFields(accountIds),
+    formFields: await needs.reportable.listFormFields(accountIds),
     presets: PRESETS.map((name) => {
-      const { first, last } = daysOf(name, now, timeZone);
+      const { first, last } = presetDays(name, now, timeZone);
       return { name, first: first.toString(), last: last.toString() };
     }),
     ...(isAgent && { subAccounts: below.map((one) => ({ id: one.id, name: one.name })) }),

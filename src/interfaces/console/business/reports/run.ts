@@ -6,7 +6,7 @@ import {
   type ReportAnswer,
   type ReportNeeds,
   runReport,
-} from "../../../../core/reports/run-report.ts";
+} from "../../../../core/reports/run/run-report.ts";
 import { abortOnDisconnect, resetOnStreamError } from "../../../../wire/early-end.ts";
 import { Unavailable } from "../../../../wire/internal-error.ts";
 import { CONTENT_TYPES, type Format, openFormat } from "../../../../wire/report-formats.ts";

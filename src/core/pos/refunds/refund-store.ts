@@ -1,7 +1,7 @@
-/** Writes refunds and what they reserve of their sale. Works inside the account's scope. */
+/** Writes refunds and reserves their amounts. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
 import type { Cents } from "../../../values/money.ts";
-import type { RefundStatus } from "./sale.ts";
+import type { RefundStatus } from "../sales/sale.ts";
 
 export interface NewRefund {
   readonly saleId: string;
@@ -30,8 +30,8 @@ export class RefundStore {
     this.#accountId = accountId;
   }
 
-  /** Reserves amount and lines, or fails: more than was paid can never be written. */
-  async add(refund: NewRefund): Promise<string> {
+  /** Reserves the amount and the lines. Throws if that would exceed what was paid. */
+  async addRefund(refund: NewRefund): Promise<string> {
     const { saleId, amountCents } = refund;
     const [row] = await this.#db.rows<{ id: string }>`
       insert into pos_refunds (account_id, sale_id, user_id, status, amount_cents, transaction_id,
@@ -49,13 +49,13 @@ export class RefundStore {
       where account_id = ${this.#accountId} and sale_id = ${saleId}
         and id = any (${refund.lineIds}::bigint[]) and refund_id is null`;
     if (reserved !== 1 || taken !== refund.lineIds.length) {
-      throw new Error("a refund was judged by a sale that has changed since");
+      throw new Error("The sale has changed since the refund was checked.");
     }
     return id;
   }
 
-  /** False: it was ended before. */
-  async end({ saleId, refundId, status, message }: RefundEnd, now: Temporal.Instant) {
+  /** Returns false if the refund has ended already. */
+  async endRefund({ saleId, refundId, status, message }: RefundEnd, now: Temporal.Instant) {
     const ended = await this.#db.count`
       update pos_refunds set status = ${status}, message = ${message}, updated_at = ${now},
         lease_until = null
@@ -64,8 +64,8 @@ export class RefundStore {
     return ended === 1;
   }
 
-  /** What did not go back is there to be refunded again. */
-  async release(saleId: string, refundId: string, amountCents: Cents): Promise<void> {
+  /** Releases the reserved amount and lines of a refund that failed. */
+  async releaseRefund(saleId: string, refundId: string, amountCents: Cents): Promise<void> {
     await this.#db.rows`
       update pos_sale_lines set refund_id = null
       where account_id = ${this.#accountId} and sale_id = ${saleId} and refund_id = ${refundId}`;
@@ -74,22 +74,26 @@ export class RefundStore {
       where account_id = ${this.#accountId} and id = ${saleId}`;
   }
 
-  /** As if it had never been. False: it was ended before. */
-  async withdraw(saleId: string, refundId: string): Promise<boolean> {
+  /** Deletes a pending refund. Returns false if it has ended already. */
+  async withdrawRefund(saleId: string, refundId: string): Promise<boolean> {
     const withdrawn = await this.#db.count`
       delete from pos_refunds where account_id = ${this.#accountId} and sale_id = ${saleId}
         and id = ${refundId} and status = 'pending'`;
     return withdrawn === 1;
   }
 
-  async postpone(saleId: string, refundId: string, leaseUntil: Temporal.Instant): Promise<void> {
+  async postponeRefund(
+    saleId: string,
+    refundId: string,
+    leaseUntil: Temporal.Instant,
+  ): Promise<void> {
     await this.#db.rows`
       update pos_refunds set lease_until = ${leaseUntil}
       where account_id = ${this.#accountId} and sale_id = ${saleId} and id = ${refundId}
         and status = 'pending'`;
   }
 
-  /** The sale's status, from what has gone back for certain. */
+  /** Sets the sale's status from its completed refunds. */
   async settleStatus(saleId: string, now: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update pos_sales sale set updated_at = ${now}, status = case done.cents

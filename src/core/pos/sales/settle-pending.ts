@@ -1,48 +1,48 @@
 /**
- * Ends what a crash or a lost answer left pending, by asking the payment core what became of it.
- * Nothing is charged here: a sale or refund that was never begun is withdrawn.
+ * Ends sales and refunds that a crash left pending, by asking the payment core for the result.
+ * Nothing is charged here: without a payment, the sale or refund is withdrawn.
  */
 import { addMilliseconds } from "../../../values/instants.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import { findPaymentResult } from "../../payments/payment-result.ts";
 import type { PosCore } from "../pos.ts";
-import { endRefund, withdrawRefund } from "./end-refund.ts";
+import { endRefund, withdrawRefund } from "../refunds/end-refund.ts";
+import { RefundStore } from "../refunds/refund-store.ts";
 import { endSale, withdrawSale } from "./end-sale.ts";
-import type { LeftBehind, LeftStore } from "./left-store.ts";
-import { RefundStore } from "./refund-store.ts";
+import type { PendingStore, PendingWork } from "./pending-store.ts";
 import type { Sale } from "./sale.ts";
 import { SaleReadStore } from "./sale-read-store.ts";
 import { SaleStore } from "./sale-store.ts";
 
 export interface SettleNeeds {
   readonly pos: PosCore;
-  readonly left: LeftStore;
+  readonly pending: PendingStore;
   readonly onFailure: (error: unknown) => void;
 }
 
-const AT_ONCE = 50;
-/** Until the payment core may know more. */
-const AGAIN_AFTER_MS = 5_000;
+const BATCH_MAX = 50;
+/** The pause before the payment core is asked again. */
+const RETRY_AFTER_MS = 5_000;
 
-/** One round; gives how many it looked at. */
-export async function settleLeft({ pos, left, onFailure }: SettleNeeds): Promise<number> {
-  const found = await left.findAll(pos.clock.wall(), AT_ONCE);
-  for (const one of found) await settleOne(pos, one).catch(onFailure);
+/** Runs one round and returns the number of sales and refunds found. */
+export async function settlePending({ pos, pending, onFailure }: SettleNeeds): Promise<number> {
+  const found = await pending.listExpired(pos.clock.wall(), BATCH_MAX);
+  for (const one of found) await settlePendingOne(pos, one).catch(onFailure);
   return found.length;
 }
 
-export async function settleOne(pos: PosCore, left: LeftBehind): Promise<void> {
-  const { accountId, saleId, refundId } = left;
+export async function settlePendingOne(pos: PosCore, work: PendingWork): Promise<void> {
+  const { accountId, saleId, refundId } = work;
   const account = await pos.merchants.findAccount(accountId);
   const sale = await pos.database.within({ accountId }, (db) =>
-    new SaleReadStore(db, accountId).find(saleId),
+    new SaleReadStore(db, accountId).findSale(saleId),
   );
   if (account === undefined || sale === undefined) return;
   const isSettled =
     refundId === null
       ? await settleSale(pos, account, sale)
       : await settleRefund(pos, account, sale, refundId);
-  if (!isSettled) await postpone(pos, left);
+  if (!isSettled) await postpone(pos, work);
 }
 
 async function settleSale(pos: PosCore, account: Account, sale: Sale): Promise<boolean> {
@@ -69,20 +69,24 @@ async function settleRefund(
   return true;
 }
 
-async function postpone(pos: PosCore, { accountId, saleId, refundId }: LeftBehind): Promise<void> {
-  const until = addMilliseconds(pos.clock.wall(), AGAIN_AFTER_MS);
+async function postpone(pos: PosCore, { accountId, saleId, refundId }: PendingWork): Promise<void> {
+  const until = addMilliseconds(pos.clock.wall(), RETRY_AFTER_MS);
   await pos.database.within({ accountId }, (db) =>
     refundId === null
-      ? new SaleStore(db, accountId).postpone(saleId, until)
-      : new RefundStore(db, accountId).postpone(saleId, refundId, until),
+      ? new SaleStore(db, accountId).postponeSale(saleId, until)
+      : new RefundStore(db, accountId).postponeRefund(saleId, refundId, until),
   );
 }
 
-/** Whoever looks at a sale that was left pending sees it as it is by now. */
-export async function lookAgain(pos: PosCore, accountId: string, sale: Sale): Promise<boolean> {
+/** Settles a pending sale with an expired lease, so that a reader sees its current state. */
+export async function settleIfExpired(
+  pos: PosCore,
+  accountId: string,
+  sale: Sale,
+): Promise<boolean> {
   const now = pos.clock.wall();
   const isOver = sale.leaseUntil !== null && Temporal.Instant.compare(sale.leaseUntil, now) <= 0;
   if (sale.status !== "pending" || !isOver) return false;
-  await settleOne(pos, { accountId, saleId: sale.id, refundId: null });
+  await settlePendingOne(pos, { accountId, saleId: sale.id, refundId: null });
   return true;
 }

@@ -1,21 +1,21 @@
-/** How a refund ends: with the payment core's answer, or as if it had never been. */
+/** Ends a refund with the payment core's answer, or withdraws it. */
 import type { Account } from "../../accounts/account-store.ts";
 import type { Answer } from "../../payments/answer.ts";
 import { findPaymentResult } from "../../payments/payment-result.ts";
 import type { PosCore } from "../pos.ts";
-import type { RefundError } from "./judge-refund.ts";
-import { KeyStore } from "./key-store.ts";
+import { KeyStore } from "../sales/key-store.ts";
+import type { RefundStatus, Sale, SaleRefund } from "../sales/sale.ts";
+import { SaleReadStore } from "../sales/sale-read-store.ts";
+import type { RefundError } from "./check-refund.ts";
 import { RefundStore } from "./refund-store.ts";
-import type { RefundStatus, Sale, SaleRefund } from "./sale.ts";
-import { SaleReadStore } from "./sale-read-store.ts";
 
 export type RefundOutcome =
   | {
       readonly kind: "refunded" | "declined" | "not_sent" | "pending";
-      /** As it is after the refund. */
+      /** The sale after the refund. */
       readonly sale: Sale;
       readonly message?: string | undefined;
-      /** The same was asked for before. */
+      /** Whether this is the result of an identical earlier request. */
       readonly isReplay?: boolean;
     }
   | { readonly kind: "refused"; readonly error: RefundError }
@@ -40,7 +40,7 @@ export interface RefundOfSale {
   readonly refund: SaleRefund;
 }
 
-/** Whoever comes second finds it ended. Gives the sale as it is then. */
+/** Does nothing if the refund has ended already. Returns the sale afterwards. */
 export function endRefund(
   pos: PosCore,
   account: Account,
@@ -50,20 +50,20 @@ export function endRefund(
   const { id: accountId } = account;
   return pos.database.within({ accountId }, async (db) => {
     const reads = new SaleReadStore(db, accountId);
-    const locked = await reads.lock(sale.id);
-    if (locked === undefined) throw new Error("the sale of a refund is gone");
+    const locked = await reads.lockSale(sale.id);
+    if (locked === undefined) throw new Error("The sale of the refund was not found.");
     const refunds = new RefundStore(db, accountId);
     const status = STATUS[answer.outcome];
     const end = { saleId: sale.id, refundId: refund.id, status, message: answer.message };
     const now = pos.clock.business();
-    if (!(await refunds.end(end, now))) return locked;
-    if (status !== "completed") await refunds.release(sale.id, refund.id, refund.amountCents);
+    if (!(await refunds.endRefund(end, now))) return locked;
+    if (status !== "completed") await refunds.releaseRefund(sale.id, refund.id, refund.amountCents);
     await refunds.settleStatus(sale.id, now);
-    return (await reads.find(sale.id)) ?? locked;
+    return (await reads.findSale(sale.id)) ?? locked;
   });
 }
 
-/** False: something was begun with its id after all. */
+/** Returns false if a payment was started with the refund's transaction id. */
 export async function withdrawRefund(
   pos: PosCore,
   account: Account,
@@ -73,10 +73,10 @@ export async function withdrawRefund(
   const became = await findPaymentResult(pos, accountId, refund.transactionId ?? "");
   if (became.kind !== "never_begun") return false;
   await pos.database.within({ accountId }, async (db) => {
-    await new SaleReadStore(db, accountId).lock(sale.id);
+    await new SaleReadStore(db, accountId).lockSale(sale.id);
     const refunds = new RefundStore(db, accountId);
-    if (!(await refunds.withdraw(sale.id, refund.id))) return;
-    await refunds.release(sale.id, refund.id, refund.amountCents);
+    if (!(await refunds.withdrawRefund(sale.id, refund.id))) return;
+    await refunds.releaseRefund(sale.id, refund.id, refund.amountCents);
     await new KeyStore(db, accountId).releaseRefund(sale.id, refund.id);
   });
   return true;

@@ -1,7 +1,7 @@
 /**
- * Sells: writes the sale down as pending with the id of its payment, has the payment core charge
- * the card, and ends the sale with the answer. Cash is complete at once. What comes again under the
- * same key finds the first sale.
+ * Creates a sale: stores it as pending with its transaction id, charges the card through the payment
+ * core, and ends the sale with the answer. A cash sale is completed at once. A repetition with the
+ * same key gets the first sale.
  */
 import type { Database } from "../../../db/database.ts";
 import { addMilliseconds } from "../../../values/instants.ts";
@@ -10,26 +10,26 @@ import type { Account } from "../../accounts/account-store.ts";
 import type { PosCore } from "../pos.ts";
 import type { PosCaller } from "../users/pos-user.ts";
 import { type SaleOutcome, saleOutcome } from "./end-sale.ts";
-import { fingerprintWords } from "./fingerprint.ts";
-import { claimOf, type KeyClaim } from "./key-store.ts";
-import { asReplay, findSpent, onceByKey } from "./once-by-key.ts";
+import { saleFingerprint } from "./fingerprint.ts";
+import { claimKey, type KeyClaim } from "./key-store.ts";
+import { findKeyUse, markReplay, runOncePerKey } from "./once-by-key.ts";
 import { payForSale } from "./pay-for-sale.ts";
 import { priceSale } from "./price-sale.ts";
 import type { SaleError, SaleOrder } from "./sale-order.ts";
-import { readPhotos } from "./sale-photos.ts";
+import { encodePhotos } from "./sale-photos.ts";
 import { writeSale } from "./write-sale.ts";
 
-export async function takeSale(
+export async function createSale(
   pos: PosCore,
   caller: PosCaller,
   order: SaleOrder,
 ): Promise<SaleOutcome> {
   const account = await pos.merchants.findAccount(caller.account.id);
-  if (account === undefined) throw new Error("the account of a session is gone");
-  const claim = order.key === undefined ? undefined : claimOf(order.key, fingerprintWords(order));
-  return onceByKey(claim, {
+  if (account === undefined) throw new Error("The account of the session was not found.");
+  const claim = order.key === undefined ? undefined : claimKey(order.key, saleFingerprint(order));
+  return runOncePerKey(claim, {
     repeat: (known) => repeatSale(pos, account, known),
-    begin: () => takeNew(pos, { account, caller, order, claim }),
+    begin: () => createNewSale(pos, { account, caller, order, claim }),
   });
 }
 
@@ -38,14 +38,15 @@ async function repeatSale(
   account: Account,
   claim: KeyClaim,
 ): Promise<SaleOutcome | undefined> {
-  const spent = await findSpent(pos, account, claim);
+  const spent = await findKeyUse(pos, account, claim);
   if (spent === undefined) return undefined;
   const { used, sale } = spent;
   const isSame = used.refundId === null && sameBytes(used.fingerprint, claim.fingerprint);
   if (!isSame) return { kind: "key_reused" };
   if (sale.status !== "pending") return { ...saleOutcome(sale), isReplay: true };
-  // The same id: it waits for the first, takes its answer, or begins what was never begun.
-  return asReplay(await payForSale(pos, account, sale));
+  // With the same transaction id, the payment core waits for the first attempt, returns its answer,
+  // or starts the payment if it never started.
+  return markReplay(await payForSale(pos, account, sale));
 }
 
 interface NewOrder {
@@ -55,14 +56,14 @@ interface NewOrder {
   readonly claim: KeyClaim | undefined;
 }
 
-async function takeNew(pos: PosCore, asked: NewOrder): Promise<SaleOutcome | undefined> {
+async function createNewSale(pos: PosCore, asked: NewOrder): Promise<SaleOutcome | undefined> {
   const { account, order } = asked;
   const { id: accountId } = account;
-  const tokenError = errorOfToken(account, order);
-  if (tokenError !== undefined) return refused([tokenError]);
+  const error = tokenError(account, order);
+  if (error !== undefined) return refused([error]);
   const priced = await pos.database.within({ accountId }, (db) => price(pos, db, asked));
   if (!("sums" in priced)) return refused(priced);
-  const pictures = await readPhotos(pos, order.lines);
+  const pictures = await encodePhotos(pos, order.lines);
   if (Array.isArray(pictures)) return refused(pictures);
   const isCard = order.tokenId !== undefined;
   const sale = await writeSale(pos, {
@@ -81,7 +82,7 @@ async function price(pos: PosCore, db: Database, { account, order }: NewOrder) {
   return priceSale({ db, accountId: account.id, isTaxedBeforeDiscount }, order);
 }
 
-function errorOfToken(account: Account, order: SaleOrder): SaleError | undefined {
+function tokenError(account: Account, order: SaleOrder): SaleError | undefined {
   if (order.tokenId === undefined) return undefined;
   if (account.cardProcessor === undefined) return { kind: "token", why: "no_cards" };
   return order.totalCents === 0 ? { kind: "token", why: "nothing_to_pay" } : undefined;

@@ -1,5 +1,5 @@
-/** How far a read replica is behind the server that is written to. */
-import type { Database } from "../../db/database.ts";
+/** Measures how far a read replica is behind the primary server. */
+import type { Database } from "../../../db/database.ts";
 
 export class ReplicaStore {
   readonly #primary: Database;
@@ -11,9 +11,8 @@ export class ReplicaStore {
   }
 
   /**
-   * Nothing, where it has replayed all that the primary had written before it was asked. Else the
-   * age of what it replayed last: after a quiet hour that is too much for a moment, and errs on the
-   * side of fresh reports.
+   * 0 if the replica has replayed everything that the primary had written. Otherwise the age of the
+   * last replayed transaction, which is too high after a quiet hour, so a report then uses the primary.
    */
   async lagMs(): Promise<number> {
     const [primary] = await this.#primary.rows<{ written: string | null }>`

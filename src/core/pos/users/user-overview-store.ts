@@ -1,17 +1,17 @@
-/** The point of sale's people with how far they have come: invited, or at home. Works inside a scope. */
+/** Lists users with their invitation and last activity. Works inside the account's scope. */
 import type { Database } from "../../../db/database.ts";
 import type { PosUser } from "./pos-user.ts";
 
-export interface ListedPerson extends PosUser {
-  /** False until the invitation is answered. */
+export interface UserOverview extends PosUser {
+  /** False until the user has set a password. */
   readonly hasPassword: boolean;
-  /** Until when a link that was sent is good. */
+  /** When the last link expires. */
   readonly linkUntil: Temporal.Instant | null;
-  /** When a session of the point of sale or the console was last used. */
+  /** The last use of a session at the point of sale or in the console. */
   readonly seenAt: Temporal.Instant | null;
 }
 
-export class PeopleStore {
+export class UserOverviewStore {
   readonly #db: Database;
   readonly #accountId: string;
 
@@ -20,12 +20,12 @@ export class PeopleStore {
     this.#accountId = accountId;
   }
 
-  /** Those who are enabled first, by name. */
-  async page(
+  /** Enabled users first, then by name. */
+  async listUserOverviews(
     now: Temporal.Instant,
     { take, skip }: { readonly take: number; readonly skip: number },
-  ): Promise<{ readonly items: readonly ListedPerson[]; readonly total: number }> {
-    const items = await this.#db.rows<ListedPerson>`
+  ): Promise<{ readonly items: readonly UserOverview[]; readonly total: number }> {
+    const items = await this.#db.rows<UserOverview>`
       select id, email, first_name as "firstName", last_name as "lastName", role,
         is_active as "isActive", created_at as "createdAt", updated_at as "updatedAt",
         password_hash is not null as "hasPassword",

@@ -1,45 +1,30 @@
 /**
- * Runs a report at the database's speed and hands out a stream of its bytes at the reader's. It
- * does not know what the bytes mean: a format says that.
+ * Runs a report at the speed of the database, and returns a stream that the caller reads at its own
+ * speed. A ReportFormat defines the bytes.
  */
 import type { Readable } from "node:stream";
-import type { Spool, Spools } from "../../ports/spool.ts";
-import type { ReportQuery } from "./criteria.ts";
+import type { Spool, Spools } from "../../../ports/spool.ts";
+import type { ReportFormat } from "../../../values/report-format.ts";
+import type { ReportQuery } from "../criteria.ts";
 import type { ReportPacing } from "./report-pacing.ts";
-import type { Leave, ReportQueue } from "./report-queue.ts";
-import type { ReportLook, ReportStore, RowFormat } from "./report-store.ts";
-
-export interface ReportFormat {
-  /** How the database writes rows for it. */
-  readonly rows: RowFormat;
-  /** Its head tells how many rows follow. */
-  readonly countsFirst: boolean;
-  /** Makes of the database's bytes those that are sent. */
-  readonly rewriter: {
-    /** Rows that have gone through. */
-    readonly rows: number;
-    write(chunk: Buffer): readonly Buffer[];
-    end(): readonly Buffer[];
-  };
-  head(count: number): string;
-  tail(count: number): string;
-}
+import type { LeaveQueue, ReportQueue } from "./report-queue.ts";
+import type { ReportSnapshot, ReportStore } from "./report-store.ts";
 
 export interface ReportNeeds {
   readonly queue: ReportQueue;
-  /** Where to read, the best place first. */
-  readonly sources: { inOrder(): Promise<readonly ReportStore[]> };
+  /** The databases to read from, the preferred one first. */
+  readonly sources: { listSources(): Promise<readonly ReportStore[]> };
   readonly spools: Spools;
-  /** No snapshot lives longer. */
+  /** The maximum duration of a snapshot. */
   readonly snapshotLimitMs: number;
-  /** For each report. */
+  /** Called once per report. */
   readonly pacing: () => Pick<ReportPacing, "pace">;
 }
 
 export type ReportAnswer =
   | { readonly kind: "report"; readonly stream: Readable }
   | { readonly kind: "no_data" }
-  /** As many as there may be are under way. */
+  /** The limit of running reports is reached. */
   | { readonly kind: "too_many" };
 
 export class ReportTooSlow extends Error {
@@ -50,23 +35,23 @@ export interface ReportOrder {
   readonly callerId: string;
   readonly query: ReportQuery;
   readonly format: ReportFormat;
-  /** The caller has gone away. */
+  /** Aborted when the caller disconnects. */
   readonly left: AbortSignal;
 }
 
-/** Resolves with the first row, or once it is known that there is none. */
+/** Resolves when the first row is available, or when there are no rows. */
 export async function runReport(
   needs: ReportNeeds,
   { callerId, query, format, left }: ReportOrder,
 ): Promise<ReportAnswer> {
   left.throwIfAborted();
   if (query.criteria.accountIds.length === 0) return { kind: "no_data" };
-  const leave = await takePlace(needs, callerId, left);
+  const leave = await enterQueue(needs, callerId, left);
   if (leave === undefined) return { kind: "too_many" };
   const spool = needs.spools.open();
   const stopped = new AbortController();
   left.addEventListener("abort", () => spool.reader.destroy());
-  // At its end, when its reader has gone away, and when it was broken off.
+  // Runs at the end of the stream, when the caller disconnects, and after an error.
   spool.reader.once("close", () => {
     stopped.abort();
     leave();
@@ -87,12 +72,12 @@ export async function runReport(
   return begun.promise;
 }
 
-/** Who leaves while it waits, or in the very moment when it is called, keeps no place. */
-async function takePlace(
+/** A caller that disconnects while waiting, or while being admitted, does not keep its slot. */
+async function enterQueue(
   { queue }: ReportNeeds,
   callerId: string,
   left: AbortSignal,
-): Promise<Leave | undefined> {
+): Promise<LeaveQueue | undefined> {
   const leave = await queue.enter(callerId, left);
   if (left.aborted) leave?.();
   left.throwIfAborted();
@@ -104,16 +89,16 @@ interface Work {
   readonly format: ReportFormat;
   readonly spool: Spool;
   readonly signal: AbortSignal;
-  /** The first bytes are there. */
+  /** Called when the first bytes are available. */
   readonly start: () => void;
 }
 
 async function produce(needs: ReportNeeds, work: Work): Promise<number> {
   const { format, spool } = work;
-  const tooSlow = () => spool.fail(new ReportTooSlow("the report took too long"));
+  const tooSlow = () => spool.fail(new ReportTooSlow("The report took too long."));
   const limit = setTimeout(tooSlow, needs.snapshotLimitMs);
   try {
-    const count = await readOnce(needs, work);
+    const count = await readFromSources(needs, work);
     if (count === 0) return 0;
     for (const bytes of format.rewriter.end()) await spool.add(bytes);
     await spool.add(Buffer.from(format.tail(count)));
@@ -124,9 +109,9 @@ async function produce(needs: ReportNeeds, work: Work): Promise<number> {
   }
 }
 
-/** Where the best place fails before anything was sent, the next one is as good as new. */
-async function readOnce(needs: ReportNeeds, work: Work): Promise<number> {
-  const places = await needs.sources.inOrder();
+/** If a source fails before anything was sent, the next one is tried. */
+async function readFromSources(needs: ReportNeeds, work: Work): Promise<number> {
+  const places = await needs.sources.listSources();
   for (const [at, store] of places.entries()) {
     let hasStarted = false;
     const start = () => {
@@ -140,31 +125,31 @@ async function readOnce(needs: ReportNeeds, work: Work): Promise<number> {
       if (isLast || hasStarted || work.signal.aborted) throw error;
     }
   }
-  throw new Error("there is no place to read from");
+  throw new Error("There is no database to read the report from.");
 }
 
 async function readRows(needs: ReportNeeds, store: ReportStore, work: Work): Promise<number> {
   const { query, format, signal } = work;
   const options = { limitMs: needs.snapshotLimitMs, signal };
-  const rows = await store.look(query, options, async (look) => {
-    const count = format.countsFirst ? await look.count() : undefined;
-    return count === 0 ? undefined : pass(look, work, { count, pacing: needs.pacing() });
+  const rows = await store.withSnapshot(query, options, async (snapshot) => {
+    const count = format.countsFirst ? await snapshot.count() : undefined;
+    return count === 0 ? undefined : copyRows(snapshot, work, { count, pacing: needs.pacing() });
   });
-  // The database has told the number once the snapshot is closed.
+  // The row count is known once the snapshot is closed.
   return rows?.rowCount ?? 0;
 }
 
-interface Passing {
+interface CopyOptions {
   readonly count: number | undefined;
   readonly pacing: Pick<ReportPacing, "pace">;
 }
 
-async function pass(
-  look: ReportLook,
+async function copyRows(
+  snapshot: ReportSnapshot,
   { format, spool, start }: Work,
-  { count = 0, pacing }: Passing,
+  { count = 0, pacing }: CopyOptions,
 ) {
-  const rows = look.rows(format.rows);
+  const rows = snapshot.rows(format.rows);
   let isFirst = true;
   for await (const chunk of rows as AsyncIterable<Buffer>) {
     if (isFirst) {

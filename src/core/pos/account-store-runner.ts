@@ -1,8 +1,8 @@
-/** Runs work with a store of one account, inside that account's scope. */
+/** Runs a function with a store of one account, inside that account's scope. */
 import type { Database } from "../../db/database.ts";
 import type { PosCore } from "./pos.ts";
 
-export function storeOf<Store>(
+export function withAccountStore<Store>(
   { database }: Pick<PosCore, "database">,
   Kind: new (db: Database, accountId: string) => Store,
 ) {

@@ -1,4 +1,4 @@
-/** Takes photos in: each is judged and written anew before anything of it is kept. */
+/** Checks, re-encodes and stores photos. The bytes that were sent are never stored. */
 import type { Database } from "../../../db/database.ts";
 import type { Picture, PictureError } from "../../../ports/photos.ts";
 import type { PosCore } from "../pos.ts";
@@ -11,8 +11,8 @@ export interface PhotoError {
   readonly why: PictureError | "too_large";
 }
 
-/** No database transaction is open meanwhile: it takes its time. */
-export async function readPhoto(
+/** Slow, so no database transaction may be open meanwhile. */
+export async function encodePhoto(
   { photos }: Pick<PosCore, "photos">,
   bytes: Uint8Array,
 ): Promise<Picture | PhotoError> {
@@ -21,12 +21,12 @@ export async function readPhoto(
   return typeof picture === "string" ? { kind: "bad_photo", why: picture } : picture;
 }
 
-/** Gives the photo's id. */
-export function keepPhoto(
+/** Returns the photo's id. */
+export function savePhoto(
   { clock }: Pick<PosCore, "clock">,
   db: Database,
   accountId: string,
   picture: Picture,
 ): Promise<string> {
-  return new PhotoStore(db, accountId).add(picture, clock.wall());
+  return new PhotoStore(db, accountId).addPhoto(picture, clock.wall());
 }

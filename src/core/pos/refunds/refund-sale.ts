@@ -1,22 +1,22 @@
 /**
- * Refunds a sale: reserves what goes back under the sale's lock, has the payment core give it back,
- * and ends the refund with the answer. However many phones try at once, none gets more than is left.
+ * Refunds a sale: reserves the amount under the lock of the sale, refunds it through the payment
+ * core, and ends the refund. Concurrent refunds cannot exceed the amount that is left.
  */
 import type { Database } from "../../../db/database.ts";
 import { addMilliseconds } from "../../../values/instants.ts";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PosCore } from "../pos.ts";
+import { refundFingerprint } from "../sales/fingerprint.ts";
+import { claimKey, type KeyClaim, KeyStore } from "../sales/key-store.ts";
+import { findKeyUse, markReplay, runOncePerKey } from "../sales/once-by-key.ts";
+import type { Sale } from "../sales/sale.ts";
+import { SaleReadStore } from "../sales/sale-read-store.ts";
 import type { PosCaller } from "../users/pos-user.ts";
+import { checkRefund, type RefundOrder } from "./check-refund.ts";
 import { type RefundOutcome, refundOutcome } from "./end-refund.ts";
-import { refundWords } from "./fingerprint.ts";
-import { judgeRefund, type RefundOrder } from "./judge-refund.ts";
-import { claimOf, type KeyClaim, KeyStore } from "./key-store.ts";
-import { asReplay, findSpent, onceByKey } from "./once-by-key.ts";
 import { payRefund } from "./pay-refund.ts";
 import { RefundStore } from "./refund-store.ts";
-import type { Sale } from "./sale.ts";
-import { SaleReadStore } from "./sale-read-store.ts";
 
 export interface RefundAsked {
   readonly caller: PosCaller;
@@ -26,11 +26,11 @@ export interface RefundAsked {
 
 export async function refundSale(pos: PosCore, asked: RefundAsked): Promise<RefundOutcome> {
   const account = await pos.merchants.findAccount(asked.caller.account.id);
-  if (account === undefined) throw new Error("the account of a session is gone");
+  if (account === undefined) throw new Error("The account of the session was not found.");
   const { order, saleId } = asked;
   const claim =
-    order.key === undefined ? undefined : claimOf(order.key, refundWords(saleId, order));
-  return onceByKey(claim, {
+    order.key === undefined ? undefined : claimKey(order.key, refundFingerprint(saleId, order));
+  return runOncePerKey(claim, {
     repeat: (known) => repeatRefund(pos, account, known),
     begin: () => refundNew(pos, account, { ...asked, claim }),
   });
@@ -41,7 +41,7 @@ async function repeatRefund(
   account: Account,
   claim: KeyClaim,
 ): Promise<RefundOutcome | undefined> {
-  const spent = await findSpent(pos, account, claim);
+  const spent = await findKeyUse(pos, account, claim);
   if (spent === undefined) return undefined;
   const { used, sale } = spent;
   if (used.refundId === null || !sameBytes(used.fingerprint, claim.fingerprint)) {
@@ -50,7 +50,7 @@ async function repeatRefund(
   const isPending = sale.refunds.some(
     ({ id, status }) => id === used.refundId && status === "pending",
   );
-  return asReplay(
+  return markReplay(
     isPending
       ? await payRefund(pos, account, sale, used.refundId)
       : refundOutcome(sale, used.refundId),
@@ -66,7 +66,7 @@ async function refundNew(
 ): Promise<RefundOutcome | undefined> {
   const { id: accountId } = account;
   const sale = await pos.database.within({ accountId }, (db) =>
-    new SaleReadStore(db, accountId).find(asked.saleId),
+    new SaleReadStore(db, accountId).findSale(asked.saleId),
   );
   if (sale === undefined) return { kind: "not_found" };
   if (!mayRefund(asked.caller, sale)) return { kind: "forbidden" };
@@ -77,7 +77,7 @@ async function refundNew(
   return payRefund(pos, account, begun.sale, begun.refundId);
 }
 
-/** A cashier refunds only own sales. */
+/** Cashiers may refund only their own sales. */
 function mayRefund({ user }: PosCaller, { userId }: Sale): boolean {
   return user.role !== "cashier" || user.id === userId;
 }
@@ -89,7 +89,7 @@ interface Begun {
 
 type Begin = NewRefundAsked & { readonly transactionId: string | null };
 
-/** Ends the transaction without a trace. */
+/** Rolls the transaction back. */
 class KeyTaken extends Error {}
 
 async function begin(
@@ -113,17 +113,17 @@ async function reserve(
   { caller, saleId, order, claim, transactionId }: Begin,
 ): Promise<Begun | RefundOutcome> {
   const reads = new SaleReadStore(db, accountId);
-  const sale = await reads.lock(saleId);
+  const sale = await reads.lockSale(saleId);
   if (sale === undefined) return { kind: "not_found" };
-  // Before it is judged: the same refund again would find nothing left.
+  // Before the check, because the same refund again would find nothing left.
   const keys = new KeyStore(db, accountId);
-  if (claim !== undefined && (await keys.find(claim)) !== undefined) throw new KeyTaken();
-  const judgment = judgeRefund(sale, order);
-  if (judgment.kind === "refused") return judgment;
+  if (claim !== undefined && (await keys.findKey(claim)) !== undefined) throw new KeyTaken();
+  const check = checkRefund(sale, order);
+  if (check.kind === "refused") return check;
   const createdAt = pos.clock.business();
   const refunds = new RefundStore(db, accountId);
-  const refundId = await refunds.add({
-    ...judgment,
+  const refundId = await refunds.addRefund({
+    ...check,
     saleId,
     userId: caller.user.id,
     status: transactionId === null ? "completed" : "pending",
@@ -131,9 +131,9 @@ async function reserve(
     createdAt,
     leaseUntil: transactionId === null ? null : addMilliseconds(pos.clock.wall(), pos.leaseMs),
   });
-  if (claim !== undefined && !(await keys.spend(claim, { saleId, refundId }, createdAt))) {
+  if (claim !== undefined && !(await keys.spendKey(claim, { saleId, refundId }, createdAt))) {
     throw new KeyTaken();
   }
   if (transactionId === null) await refunds.settleStatus(saleId, createdAt);
-  return { sale: (await reads.find(saleId)) ?? sale, refundId };
+  return { sale: (await reads.findSale(saleId)) ?? sale, refundId };
 }

@@ -27,36 +27,36 @@ function open(lagMs: () => Promise<number>) {
 test("without a replica, reports are read from the primary", async () => {
   const onTrouble = () => assert.fail();
   const sources = new ReportSources({ primary, nowMs: () => 0, onTrouble });
-  assert.deepEqual(await sources.inOrder(), [primary]);
+  assert.deepEqual(await sources.listSources(), [primary]);
 });
 
-test("a replica that is not too far behind is asked first, the primary in need", async () => {
+test("a replica that is not too far behind is used first, and the primary if it fails", async () => {
   const { sources, troubles } = open(async () => 1_000);
-  assert.deepEqual(await sources.inOrder(), [store, primary]);
+  assert.deepEqual(await sources.listSources(), [store, primary]);
   assert.deepEqual(troubles, []);
 });
 
-test("a replica that lags is not asked, and its trouble is told once", async () => {
+test("a replica that is too far behind is not used, and this is reported once", async () => {
   let lag = 1_001;
   const { sources, troubles } = open(async () => lag);
-  assert.deepEqual(await sources.inOrder(), [primary]);
-  assert.deepEqual(await sources.inOrder(), [primary]);
+  assert.deepEqual(await sources.listSources(), [primary]);
+  assert.deepEqual(await sources.listSources(), [primary]);
   lag = 0;
-  assert.deepEqual(await sources.inOrder(), [store, primary]);
+  assert.deepEqual(await sources.listSources(), [store, primary]);
   assert.deepEqual(troubles, [
-    "the report replica lags behind",
-    "the report replica is used again",
+    "The report replica is too far behind. Reports use the primary.",
+    "The report replica is used again.",
   ]);
 });
 
-test("a replica that is away is left alone for a while", async () => {
+test("an unavailable replica is not asked again for a while", async () => {
   const { sources, troubles, time } = open(async () => Promise.reject(new Error("away")));
-  assert.deepEqual(await sources.inOrder(), [primary]);
+  assert.deepEqual(await sources.listSources(), [primary]);
   time.ms = 4_999;
-  assert.deepEqual(await sources.inOrder(), [primary]);
+  assert.deepEqual(await sources.listSources(), [primary]);
   assert.equal(time.asked, 1);
   time.ms = 5_001;
-  assert.deepEqual(await sources.inOrder(), [primary]);
+  assert.deepEqual(await sources.listSources(), [primary]);
   assert.equal(time.asked, 2);
-  assert.deepEqual(troubles, ["the report replica is away"]);
+  assert.deepEqual(troubles, ["The report replica is not available. Reports use the primary."]);
 });

@@ -1,12 +1,12 @@
-/** Has the payment core give back what a refund has reserved, and ends the refund. */
+/** Refunds the reserved amount through the payment core, and ends the refund. */
 import type { Account } from "../../accounts/account-store.ts";
 import { pay } from "../../payments/pay.ts";
 import type { Refund } from "../../payments/payment-request.ts";
 import type { PosCore } from "../pos.ts";
+import type { Sale, SaleRefund } from "../sales/sale.ts";
 import { endRefund, type RefundOutcome, refundOutcome, withdrawRefund } from "./end-refund.ts";
-import type { Sale, SaleRefund } from "./sale.ts";
 
-/** Undefined: nothing was ever begun, and the refund has been withdrawn meanwhile. */
+/** Returns undefined if another process has withdrawn the refund before any payment started. */
 export async function payRefund(
   pos: PosCore,
   account: Account,
@@ -15,7 +15,7 @@ export async function payRefund(
 ): Promise<RefundOutcome | undefined> {
   const refund = sale.refunds.find(({ id }) => id === refundId);
   if (refund === undefined) return undefined;
-  const outcome = await pay(pos.payments, account, requestOf(sale, refund));
+  const outcome = await pay(pos.payments, account, toRefundRequest(sale, refund));
   switch (outcome.kind) {
     case "answered":
       return refundOutcome(
@@ -35,8 +35,8 @@ export async function payRefund(
   }
 }
 
-/** Made of sale and refund alone, so that asking again asks for the same. */
-function requestOf(sale: Sale, refund: SaleRefund): Refund {
+/** Built from the sale and the refund only, so that a repetition is the same request. */
+function toRefundRequest(sale: Sale, refund: SaleRefund): Refund {
   return {
     type: "REFUND",
     originalId: sale.transactionId ?? "",

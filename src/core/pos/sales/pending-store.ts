@@ -1,22 +1,22 @@
-/** Sales and refunds that a crash left pending, of whichever account. For the job that ends them. */
+/** Lists pending sales and refunds with expired leases, of all accounts, for the settling job. */
 import type { Database } from "../../../db/database.ts";
 
-export interface LeftBehind {
+export interface PendingWork {
   readonly accountId: string;
   readonly saleId: string;
-  /** Null: the sale itself. */
+  /** Null for a sale. */
   readonly refundId: string | null;
 }
 
-export class LeftStore {
+export class PendingStore {
   readonly #db: Database;
 
   constructor(db: Database) {
     this.#db = db;
   }
 
-  findAll(now: Temporal.Instant, most: number): Promise<readonly LeftBehind[]> {
-    return this.#db.rows<LeftBehind>`
+  listExpired(now: Temporal.Instant, most: number): Promise<readonly PendingWork[]> {
+    return this.#db.rows<PendingWork>`
       (select account_id as "accountId", id as "saleId", null as "refundId" from pos_sales
         where status = 'pending' and lease_until <= ${now} order by lease_until limit ${most})
       union all
