@@ -63,13 +63,3 @@ export function isDeliverable({ to, subject }: Pick<Mail, "to" | "subject">): bo
     return false;
   }
 }
-
-/** Asked before an email is stored: an address that cannot be used must not undo a payment. */
-export function isDeliverable({ to, subject }: Pick<Mail, "to" | "subject">): boolean {
-  try {
-    checkMail({ to, subject });
-    return true;
-  } catch {
-    return false;
-  }
-}
