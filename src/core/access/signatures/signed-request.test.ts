@@ -13,7 +13,10 @@ import {
   type SignedRequest,
 } from "./signed-request.ts";
 
-const FILE = path.resolve(import.meta.dirname, "../../../../test/vectors/parser-authentication.json");
+const FILE = path.resolve(
+  import.meta.dirname,
+  "../../../../test/vectors/parser-authentication.json",
+);
 const vectors = JSON.parse(await readFile(FILE, "utf8"));
 const { inputs } = vectors;
 const keys = {
