@@ -84,7 +84,7 @@ function recordConditions(criteria: Criteria): Sql[] {
       : [sql`${KEYS[criteria.records].id} = ${transactionId}::bigint`]),
     ...(amount === undefined
       ? []
-      : [sql`one.amount_cents windowConditions ${amount.min} and ${amount.max}`]),
+      : [sql`one.amount_cents between ${amount.min} and ${amount.max}`]),
     ...(status === undefined ? [] : [statusCondition(criteria, status === "approved")]),
     ...(tenderType === undefined ? [] : [sql`one.tender_type = ${tenderType}`]),
     ...textConditions(sql`one.cashier`, cashier),
