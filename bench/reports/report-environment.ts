@@ -1,7 +1,7 @@
 /** An installation with a million transactions of one account, and both ways to read them. */
 import path from "node:path";
 import { reportColumns, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
-import { recordsOf } from "../../src/core/reports/condition-store.ts";
+import { recordsOf } from "../../src/core/reports/condition-sql.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/report-store.ts";
 import { inlineValues } from "../../src/db/literal.ts";

@@ -4,7 +4,7 @@ import { type TestContext, test } from "node:test";
 import pg from "pg";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { everyReportColumn, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
-import { countedRecords, recordsOf } from "../../src/core/reports/condition-store.ts";
+import { countedRecords, recordsOf } from "../../src/core/reports/condition-sql.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/report-store.ts";
 import { inlineValues } from "../../src/db/literal.ts";

@@ -1,3 +1,4 @@
+/** Tests of date-window.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DateForms, inCalendar, readDate, upTo, yesterday } from "./date-window.ts";

@@ -3,7 +3,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import { type CopiedRows, type Snapshot, withSnapshot } from "../../db/snapshot.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { selectReportColumns } from "./column-list-sql.ts";
-import { countedRecords, recordsOf } from "./condition-store.ts";
+import { countedRecords, recordsOf } from "./condition-sql.ts";
 import type { Criteria, ReportQuery } from "./criteria.ts";
 
 /** How rows are written: comma-separated for readers, or tab-separated for us to go on with. */
