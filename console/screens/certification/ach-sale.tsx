@@ -88,6 +88,6 @@ function accountOptions(data: Simulators | undefined) {
 
 function endingOptions(data: Simulators | undefined) {
   const rows = data?.bank.achNetwork.rows ?? [];
-  const options = rows.map(({ value, effect }) => ({ value, label: `${value}: ${effect}` }));
+  const options = rows.map(({ value, effect }) => ({ value, label: `${value}: ${capitalize(effect)}` }));
   return options.length === 0 ? [{ value: FIRST.last4, label: FIRST.last4 }] : [...options, FUNDED];
 }
