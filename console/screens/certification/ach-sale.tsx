@@ -7,7 +7,7 @@ import type {
   TestSaleResult,
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, useReading } from "../../api.ts";
-import { formatAmount } from "../../parts/formats.ts";
+import { capitalize, formatAmount } from "../../parts/formats.ts";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
 
@@ -88,6 +88,9 @@ function accountOptions(data: Simulators | undefined) {
 
 function endingOptions(data: Simulators | undefined) {
   const rows = data?.bank.achNetwork.rows ?? [];
-  const options = rows.map(({ value, effect }) => ({ value, label: `${value}: ${effect}` }));
+  const options = rows.map(({ value, effect }) => ({
+    value,
+    label: `${value}: ${capitalize(effect)}`,
+  }));
   return options.length === 0 ? [{ value: FIRST.last4, label: FIRST.last4 }] : [...options, FUNDED];
 }

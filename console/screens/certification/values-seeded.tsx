@@ -34,7 +34,7 @@ const ACCOUNTS: readonly Column<SeededAccount>[] = [
   { id: "name", header: "Name", cell: ({ name }) => name },
   copyColumn("id", "account_id", ({ accountId }) => accountId),
   copyColumn("key", "api_accesskey", ({ accessKey }) => accessKey),
-  { id: "about", header: "Description", cell: ({ about }) => about },
+  { id: "about", header: "Description", cell: ({ about }) => capitalize(about) },
 ];
 
 const PARTNERS: readonly Column<SeededPartner>[] = [

@@ -34,7 +34,7 @@ const rateColumns = (limits: Limits): readonly Column<RateLine>[] => [
       over.length === 0 ? (
         <StateBadge state="within" tone="good" label="Within limits" />
       ) : (
-        <StateBadge state="over" tone="bad" label={`Over limit: ${over.join(", ")}`} />
+        <StateBadge state="over" tone="bad" label="Over limit" />
       ),
   },
 ];

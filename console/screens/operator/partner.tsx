@@ -34,7 +34,7 @@ function Shown({ partner, parserName, allowList, size }: PartnerDetail) {
             list="/operator/partners"
             of={partner}
             enableConsequence="Users of this partner and of all its sub-partners and clients can sign in again, and their software can call the APIs."
-            disableConsequence="Users of this partner and of all its sub-partners and clients are signed out, and their API calls are rejected within a second. No data is deleted, and you can enable it again."
+            disableConsequence="Users of this partner and of all its sub-partners and clients are signed out, and their API requests are rejected within a second. No data is deleted, and you can enable it again."
           />
         }
       />

@@ -55,8 +55,8 @@ export function Inspections() {
         onChange={(within) => setUrl({ within })}
         data={[
           { value: "", label: label("Overdue", counts?.overdue) },
-          { value: "30", label: label("Next 30 days", counts?.within30) },
-          { value: "60", label: label("Next 60 days", counts?.within60) },
+          { value: "30", label: label("30 days", counts?.within30) },
+          { value: "60", label: label("60 days", counts?.within60) },
         ]}
       />
       {isPartner && (

@@ -47,13 +47,13 @@ function businessLines({ settings, business, oldest }: OutlookNeeds): Line[] {
   return [
     {
       setting: RETENTION_VARIABLES.tokensMonths,
-      what: "Tokens, after their last use",
+      what: "Tokens (since their last use)",
       span: { months: settings.tokensMonths },
       ...daily,
     },
     {
       setting: RETENTION_VARIABLES.unspentIdsDays,
-      what: "Ids that were fetched and never spent",
+      what: "Unused transaction IDs",
       span: { days: settings.unspentIdsDays },
       ...daily,
       oldestAt: oldest.unspentId,
@@ -66,26 +66,26 @@ function wallLines({ settings, wall, oldest }: OutlookNeeds): Line[] {
   return [
     {
       setting: RETENTION_VARIABLES.parserJournalMonths,
-      what: "Parser calls",
+      what: "Parser log",
       span: { months: settings.parserJournalMonths },
       ...hourly,
       oldestAt: oldest.messageId === null ? null : messageIdTime(oldest.messageId),
     },
     {
       setting: RETENTION_VARIABLES.webhookAttemptsDays,
-      what: "Delivered and given-up events, and attempts",
+      what: "Webhook deliveries",
       span: { days: settings.webhookAttemptsDays },
       ...hourly,
     },
     {
       setting: RETENTION_VARIABLES.requestLogDays,
-      what: "Requests in the log of certification",
+      what: "Request log of Test mode",
       span: { days: settings.requestLogDays },
       ...hourly,
     },
     {
       setting: RETENTION_VARIABLES.mailboxDays,
-      what: "Letters in the mailbox of certification",
+      what: "Mailbox of Test mode",
       span: { days: settings.mailboxDays },
       ...hourly,
     },
@@ -96,7 +96,7 @@ function wallLines({ settings, wall, oldest }: OutlookNeeds): Line[] {
 function auditLine({ settings, business, oldest }: OutlookNeeds): Line {
   return {
     setting: RETENTION_VARIABLES.auditMonths,
-    what: "Acts in the audit",
+    what: "Audit log",
     span: { months: settings.auditMonths },
     by: "retention",
     now: business,
@@ -124,7 +124,7 @@ function transactionsOutlook({ settings, business, months }: OutlookNeeds): Outl
   const end = first === undefined ? null : firstDayOfMonth(first + 1);
   return {
     setting: RETENTION_VARIABLES.transactionsMonths,
-    what: "Transactions, a month at a time",
+    what: "Transactions (whole months)",
     keeps: spanText(span),
     removesBefore: shift(shift(business, span, -1), { days: unspentIdsDays }, -1),
     by: "purge",
