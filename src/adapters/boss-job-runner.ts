@@ -1,30 +1,30 @@
 /**
- * Timers and long work by pg-boss: a job is a row, whoever fetches it runs it, and a heartbeat
- * tells when its runner is gone. It schedules by the wall clock and knows no business time.
+ * Runs background jobs with pg-boss: a job is a row, the process that fetches it runs it, and a missing
+ * heartbeat shows that the process is gone. Schedules use the wall clock, not business time.
  */
 import { PgBoss } from "pg-boss";
 import type { JobRunner, TimedJob } from "../ports/jobs.ts";
 import type { Metrics } from "../ports/metrics.ts";
 
 export interface BossNeeds {
-  /** A login that may make and own the schema of the job tables. */
+  /** A login that may create and own the schema of the job tables. */
   readonly connectionString: string;
   readonly metrics: Pick<Metrics, "countJobRun">;
   readonly onDone: (name: string, said: string) => void;
   readonly onFailure: (name: string, error: unknown) => void;
-  /** Lost connections and the like: it tries again by itself. */
+  /** Called for lost connections and similar errors. pg-boss reconnects by itself. */
   readonly onConnectionError: (error: unknown) => void;
   readonly stopWithinMs: number;
-  /** Queues of older releases, which nobody fills or empties any more. */
+  /** Queues of older releases that are no longer used. */
   readonly retired?: readonly string[];
 }
 
 const SCHEMA = "pgboss";
 const CONNECTIONS = 3;
 
-/** A runner that is silent for this long is gone; the least that pg-boss takes. */
+/** A process without a heartbeat for this long is gone. This is the minimum of pg-boss. */
 const HEARTBEAT_SECONDS = 10;
-/** How often the silent ones are looked for: together less than half a minute. */
+/** How often missing heartbeats are checked. Together this takes less than half a minute. */
 const WATCH_SECONDS = 10;
 const POLL_SECONDS = 2;
 
@@ -68,11 +68,11 @@ export class BossJobRunner implements JobRunner {
     if ((await this.#boss.getQueue(name)) !== null) await this.#boss.deleteQueue(name);
   }
 
-  /** At most one of a kind waits or runs: a timer that fires during a long run adds nothing. */
+  /** At most one job per queue waits or runs, so a schedule adds nothing during a long run. */
   async #add(job: TimedJob): Promise<void> {
     const boss = this.#boss;
     await boss.createQueue(job.name, { policy: "exclusive", ...QUEUE });
-    // A queue that an older release made keeps its values until it is told.
+    // A queue from an older release keeps its settings until they are updated.
     await boss.updateQueue(job.name, QUEUE);
     await boss.schedule(job.name, job.cron, null, { tz: "UTC" });
     await boss.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, () => this.#run(job));

@@ -1,14 +1,14 @@
-/** Work that a timer of the wall clock brings, once in the whole installation. */
+/** Background jobs on a wall clock schedule. A job runs once in the whole installation. */
 export interface TimedJob {
   readonly name: string;
-  /** When, as cron has it: minute, hour, day, month, weekday, in UTC. */
+  /** A cron schedule in UTC: minute, hour, day, month, weekday. */
   readonly cron: string;
-  /** Running it twice changes nothing more. What it says goes to the log. */
+  /** Running it twice has the effect of one run. Returns a summary for the log. */
   run(): Promise<string>;
 }
 
 export interface JobRunner {
-  /** Starts the timers, and takes up what a crashed process left behind. */
+  /** Starts the schedules, and continues jobs of processes that crashed. */
   start(jobs: readonly TimedJob[]): Promise<void>;
   /** Lets running work finish within its limit. */
   stop(): Promise<void>;

@@ -210,7 +210,7 @@ test("a batch takes what was sold and given back, once, and what it took is only
   const sold = await taken(payments);
   const authorized = await taken(payments, { type: "AUTHORIZATION" });
   const refund = answered(await pay(needs, BOOKS, aChange("REFUND", sold, 100)));
-  assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 2");
+  assert.equal(await closeBatches(needs, clock.business()), "batches closed: 1, transactions: 2");
   assert.equal((await rowOf(payments, sold))?.["batch_id"], 1);
   assert.equal((await rowOf(payments, refund.transactionId))?.["batch_id"], 1);
   assert.equal((await rowOf(payments, authorized))?.["batch_id"], null);
@@ -251,11 +251,11 @@ test("an authorization lapses after its account's days, and is reversed", async 
   const { needs, clock, processor } = payments;
   const id = await taken(payments, { type: "AUTHORIZATION" });
   clock.advance({ hours: 7 * 24 - 1 });
-  assert.equal(await lapseAuthorizations(needs, clock.business()), "nothing has lapsed");
+  assert.equal(await lapseAuthorizations(needs, clock.business()), "no expired authorizations");
   clock.advance({ hours: 1 });
   const capture = await pay(needs, BOOKS, aChange("CAPTURE", id, 1_000));
   assert.deepEqual(capture, { kind: "refused", why: "token_not_fit" });
-  assert.equal(await lapseAuthorizations(needs, clock.business()), "1 given up");
+  assert.equal(await lapseAuthorizations(needs, clock.business()), "authorizations reversed: 1");
   assert.equal((await rowOf(payments, id))?.["state"], "reversed");
   assert.equal(processor.submitted.at(-1)?.transactionType, "REVERSAL");
   const reversal = await pay(needs, BOOKS, aChange("REVERSAL", id));
@@ -273,11 +273,14 @@ for (const answer of [{ kind: "not_sent" }, { kind: "declined", message: "NO" }]
     clock.advance({ hours: 7 * 24 });
     let asked = 0;
     processor.answer = (order) => (++asked > 3 ? approve(order) : answer);
-    assert.equal(await lapseAuthorizations(needs, clock.business()), "0 given up, 1 not yet");
+    assert.equal(
+      await lapseAuthorizations(needs, clock.business()),
+      "authorizations reversed: 0, not reversed yet: 1",
+    );
     assert.deepEqual([asked, (await rowOf(payments, id))?.["state"]], [1, "authorized"]);
     assert.deepEqual(await database.owner.rows`select event from outbox`, []);
     processor.answer = approve;
-    assert.equal(await lapseAuthorizations(needs, clock.business()), "1 given up");
+    assert.equal(await lapseAuthorizations(needs, clock.business()), "authorizations reversed: 1");
   });
 }
 

@@ -27,7 +27,7 @@ test("ten authorizations against a silent card host are asked about at the same 
   processor.answer = () => new Promise<ProcessorAnswer>(() => {});
   const waiting = lapse();
   assert.equal(await Promise.race([waiting, untilAsked(processor, 10)]), "asked");
-  assert.equal(await waiting, "0 given up, 10 not yet");
+  assert.equal(await waiting, "authorizations reversed: 0, not reversed yet: 10");
 });
 
 /** Before the first of them can have reached its time limit. */
@@ -45,7 +45,7 @@ test("no more than ten are asked about at once", async (t) => {
     running--;
     return approve(order);
   };
-  assert.equal(await lapse(), "25 given up");
+  assert.equal(await lapse(), "authorizations reversed: 25");
   assert.ok(most > 1 && most <= 10, `${most}`);
 });
 
@@ -65,8 +65,8 @@ test("out of time, a run stops and the next one goes on behind the last that was
   };
   const first = await lapse();
   assert.ok(typeof first === "object", String(first));
-  assert.match(first.summary, /^0 given up, 10 not yet; out of time/);
-  assert.equal(await lapse(first.resumeAfter), "0 given up, 4 not yet");
+  assert.match(first.summary, /^authorizations reversed: 0, not reversed yet: 10; the time budget/);
+  assert.equal(await lapse(first.resumeAfter), "authorizations reversed: 0, not reversed yet: 4");
   assert.equal(new Set(asked).size, 14, "each was tried once");
   assert.equal(asked.length, 14);
 });
@@ -79,7 +79,7 @@ test("one that fails keeps no other from lapsing, and the run says so", async (t
     if (++calls === 1) throw new Error("the row is damaged");
     return start(...given);
   };
-  await assert.rejects(lapse(), /2 given up, 1 not yet: Error: the row is damaged/);
+  await assert.rejects(lapse(), /reversed: 2, not reversed yet: 1: Error: the row is damaged/);
   assert.equal(processor.submitted.length, 2);
 });
 
@@ -97,5 +97,5 @@ test("out of time, a run still says what failed before", async (t) => {
   };
   const first = await lapse();
   assert.ok(typeof first === "object", String(first));
-  assert.match(first.summary, /out of time.*the row is damaged/);
+  assert.match(first.summary, /time budget.*the row is damaged/);
 });

@@ -15,7 +15,7 @@ import { formatLead, useBusinessTime } from "./business-time.ts";
 import { ClockAdvance } from "./clock-advance.tsx";
 
 const DUE: readonly Column<DueItem>[] = [
-  { id: "name", header: "Job", cell: ({ name }) => capital(name) },
+  { id: "name", header: "Job", cell: ({ label }) => label },
   {
     id: "dueAt",
     header: "Scheduled for",
@@ -25,7 +25,7 @@ const DUE: readonly Column<DueItem>[] = [
 ];
 
 const RAN: readonly Column<ClockRun>[] = [
-  { id: "name", header: "Job", cell: ({ name }) => capital(name) },
+  { id: "name", header: "Job", cell: ({ label }) => label },
   { id: "dueAt", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
   { id: "summary", header: "Summary", cell: ({ summary }) => summary },
   { id: "outcome", header: "Result", cell: ({ outcome }) => <StateBadge state={outcome} /> },
@@ -101,9 +101,4 @@ function Now() {
       />
     </SimpleGrid>
   );
-}
-
-/** Capitalizes the first letter. */
-function capital(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

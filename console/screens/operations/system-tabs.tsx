@@ -151,7 +151,10 @@ export function DatabaseTab({ system }: { readonly system: System }) {
           columns={PARTITIONS}
           reading={whole(partitions)}
           keyOf={({ name }) => name}
-          empty={{ title: "No partitions", next: "The job “make months” creates them." }}
+          empty={{
+            title: "No partitions",
+            next: "The job “Create monthly partitions” creates them.",
+          }}
         />
       </Panel>
     </>

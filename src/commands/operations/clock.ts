@@ -9,6 +9,7 @@ import type { Config } from "../../config.ts";
 import type { BusinessWork } from "../../core/calendar/business-work.ts";
 import { CalendarStore, type WorkRun } from "../../core/calendar/calendar-store.ts";
 import { afterSpan, moveClock } from "../../core/calendar/move-clock.ts";
+import { workLabel } from "../../core/calendar/work-label.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { parseMoment, parseTimeSpan } from "../../values/time-span.ts";
@@ -30,11 +31,15 @@ export async function showClockCommand(config: Config, options: OutputOptions): 
     const [business, wall] = [text(clock.business()), text(clock.wall())];
     print(
       options,
-      { business, wall, due: due.map((work) => ({ ...work, dueAt: text(work.dueAt) })) },
+      {
+        business,
+        wall,
+        due: due.map(({ name, dueAt }) => ({ name, label: workLabel(name), dueAt: text(dueAt) })),
+      },
       [
         `Business  ${business}`,
         `Wall      ${wall}`,
-        ...due.map(({ name, dueAt }) => `Due       ${text(dueAt)}  ${name}`),
+        ...due.map(({ name, dueAt }) => `Due       ${text(dueAt)}  ${workLabel(name)}`),
       ],
     );
   });
@@ -56,17 +61,25 @@ export async function advanceClockCommand(
     if (advance.kind === "not_forward") {
       throw new StartError(`The clock can only move forward. It is already past ${text(target)}.`);
     }
+    if (advance.kind === "busy") {
+      const job = workLabel(advance.name);
+      throw new StartError(
+        `The clock was not moved, because the job "${job}" is still running. Try again when it has finished.`,
+      );
+    }
     printRuns(options, advance.runs, clock);
     const last = advance.runs.at(-1);
     if (advance.kind === "stopped" && last !== undefined) {
-      throw new StartError(`The clock stopped because "${last.name}" failed: ${last.summary}`);
+      throw new StartError(
+        `The clock stopped because "${workLabel(last.name)}" failed: ${last.summary}`,
+      );
     }
   });
 }
 
 type AtWork = OpenInstallation & { readonly work: readonly BusinessWork[] };
 
-/** Batches and lapses pay, so that the work needs all that payments need. */
+/** Jobs for batches and expired authorizations pay, so they need everything that payments need. */
 async function withBusinessWork(
   config: Config,
   open: typeof withInstallation,
@@ -83,7 +96,7 @@ async function withBusinessWork(
         onBankFailure,
       };
       const { retention } = config;
-      // Who moves the clock has allowed what comes of it.
+      // Moving the clock is the approval: purges are not held.
       const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
       const work = await allBusinessWork({ purges, retention, payments, ach });
       await run({ ...installed, work });
@@ -94,7 +107,7 @@ async function withBusinessWork(
   });
 }
 
-/** What the run says of itself is printed. */
+/** The summary of the run, which is printed, contains the failure. */
 function onBankFailure(): void {}
 
 function readTarget(words: readonly string[], now: Temporal.Instant): Temporal.Instant {
@@ -109,13 +122,13 @@ function readTarget(words: readonly string[], now: Temporal.Instant): Temporal.I
 function printRuns(options: OutputOptions, runs: readonly WorkRun[], clock: Clock): void {
   const business = text(clock.business());
   const ran = runs.map(({ name, dueAt, outcome, summary }) => {
-    return { name, dueAt: text(dueAt), outcome, summary };
+    return { name, label: workLabel(name), dueAt: text(dueAt), outcome, summary };
   });
   print(options, { business, ran }, [
-    ...ran.map(({ name, dueAt, outcome, summary }) =>
+    ...ran.map(({ label, dueAt, outcome, summary }) =>
       outcome === "failed"
-        ? `${dueAt}  ${name} FAILED: ${summary}`
-        : `${dueAt}  ${name}: ${summary}`,
+        ? `${dueAt}  ${label} FAILED: ${summary}`
+        : `${dueAt}  ${label}: ${summary}`,
     ),
     `The business clock is at ${business}.`,
   ]);

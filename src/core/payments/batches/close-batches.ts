@@ -19,7 +19,7 @@ export async function closeBatches(
     }
   }
   const said =
-    closed === 0 ? "nothing to batch" : `batches: ${closed}, transactions: ${transactions}`;
+    closed === 0 ? "no open batches" : `batches closed: ${closed}, transactions: ${transactions}`;
   const [first] = failures;
   if (first === undefined) return said;
   const { accountId, error } = first;

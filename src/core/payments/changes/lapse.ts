@@ -85,7 +85,7 @@ function unfinishedLapse(
 ): UnfinishedLapse {
   const failed = firstFailure(tried);
   const why = failed === undefined ? "" : `: ${failed.error}`;
-  const summary = `${summarizeLapses(tried)}; out of time, the rest follows${why}`;
+  const summary = `${summarizeLapses(tried)}; the time budget is used up, the rest follows${why}`;
   return { summary, resumeAfter: place === undefined ? "" : writeLapsePosition(place) };
 }
 
@@ -101,10 +101,10 @@ function firstFailure(tried: readonly Tried[]) {
 }
 
 function summarizeLapses(tried: readonly Tried[]): string {
-  if (tried.length === 0) return "nothing has lapsed";
+  if (tried.length === 0) return "no expired authorizations";
   const givenUp = tried.filter((one) => one === true).length;
   const left = tried.length - givenUp;
-  return `${givenUp} given up${left === 0 ? "" : `, ${left} not yet`}`;
+  return `authorizations reversed: ${givenUp}${left === 0 ? "" : `, not reversed yet: ${left}`}`;
 }
 
 /** Gives whether it was given up; false: the host did not, or something else was done with it. */
