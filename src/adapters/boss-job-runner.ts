@@ -1,30 +1,30 @@
 /**
- * Runs scheduled jobs with pg-boss: a job is a row, the process that fetches it runs it, and a
- * heartbeat shows whether that process is alive. Schedules use the wall clock.
+ * Runs background jobs with pg-boss: a job is a row, the process that fetches it runs it, and a missing
+ * heartbeat shows that the process is gone. Schedules use the wall clock, not business time.
  */
 import { PgBoss } from "pg-boss";
 import type { JobRunner, TimedJob } from "../ports/jobs.ts";
 import type { Metrics } from "../ports/metrics.ts";
 
 export interface BossNeeds {
-  /** A login that can create and own the schema of the job tables. */
+  /** A login that may create and own the schema of the job tables. */
   readonly connectionString: string;
   readonly metrics: Pick<Metrics, "countJobRun">;
   readonly onDone: (name: string, summary: string) => void;
   readonly onFailure: (name: string, error: unknown) => void;
-  /** Called for errors such as a lost connection. pg-boss retries by itself. */
+  /** Called for lost connections and similar errors. pg-boss reconnects by itself. */
   readonly onConnectionError: (error: unknown) => void;
   readonly stopWithinMs: number;
-  /** Queues of older releases, which are deleted. */
+  /** Queues of older releases that are no longer used. */
   readonly retired?: readonly string[];
 }
 
 const SCHEMA = "pgboss";
 const CONNECTIONS = 3;
 
-/** Without a heartbeat for this long, a runner counts as dead. The minimum of pg-boss. */
+/** A process without a heartbeat for this long is gone. This is the minimum of pg-boss. */
 const HEARTBEAT_SECONDS = 10;
-/** How often pg-boss looks for dead runners. */
+/** How often missing heartbeats are checked. Together this takes less than half a minute. */
 const WATCH_SECONDS = 10;
 const POLL_SECONDS = 2;
 
@@ -68,13 +68,11 @@ export class BossJobRunner implements JobRunner {
     if ((await this.#boss.getQueue(name)) !== null) await this.#boss.deleteQueue(name);
   }
 
-  /**
-   * At most one job of a queue waits or runs: a schedule that fires during a long run adds none.
-   */
+  /** At most one job per queue waits or runs, so a schedule adds nothing during a long run. */
   async #add(job: TimedJob): Promise<void> {
     const boss = this.#boss;
     await boss.createQueue(job.name, { policy: "exclusive", ...QUEUE });
-    // A queue that an older release created keeps its options until they are updated.
+    // A queue from an older release keeps its settings until they are updated.
     await boss.updateQueue(job.name, QUEUE);
     await boss.schedule(job.name, job.cron, null, { tz: "UTC" });
     await boss.work(job.name, { pollingIntervalSeconds: POLL_SECONDS }, () => this.#run(job));

@@ -1,14 +1,14 @@
-/** Work on a schedule of the wall clock, which runs once in the whole installation. */
+/** Background jobs on a wall clock schedule. A job runs once in the whole installation. */
 export interface TimedJob {
   readonly name: string;
-  /** The schedule in cron format: minute, hour, day, month, weekday, in UTC. */
+  /** A cron schedule in UTC: minute, hour, day, month, weekday. */
   readonly cron: string;
-  /** Must be safe to run twice. Returns a summary for the log. */
+  /** Running it twice has the effect of one run. Returns a summary for the log. */
   run(): Promise<string>;
 }
 
 export interface JobRunner {
-  /** Starts the schedules, and resumes jobs of a crashed process. */
+  /** Starts the schedules, and continues jobs of processes that crashed. */
   start(jobs: readonly TimedJob[]): Promise<void>;
   /** Lets running jobs finish within a limit. */
   stop(): Promise<void>;

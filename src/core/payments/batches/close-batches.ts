@@ -20,8 +20,7 @@ export async function closeBatches(
   }
   const summary =
     closed === 0
-      ? "no transactions to batch"
-      : `closed ${closed} batches with ${transactions} transactions`;
+      ? "no open batches" : `batches closed: ${closed}, transactions: ${transactions}`;
   const [first] = failures;
   if (first === undefined) return summary;
   const { accountId, error } = first;
