@@ -1,5 +1,5 @@
 /** Settles sales and refunds at the point of sale that a crash or a lost answer left pending. */
-import { type SettleNeeds, settleLeft } from "../core/pos/sales/settle-left.ts";
+import { type SettleNeeds, settlePending } from "../core/pos/sales/settle-pending.ts";
 import { repeatRounds } from "./repeat-rounds.ts";
 
 const IDLE_MS = 1_000;

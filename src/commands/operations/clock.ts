@@ -34,12 +34,16 @@ export async function showClockCommand(config: Config, options: OutputOptions): 
       {
         business,
         wall,
-        due: due.map(({ name, dueAt }) => ({ name, label: workLabel(name), dueAt: momentText(dueAt) })),
+        due: due.map(({ name, dueAt }) => ({
+          name,
+          label: workLabel(name),
+          dueAt: momentText(dueAt),
+        })),
       },
       [
         `Business  ${business}`,
         `Wall      ${wall}`,
-        ...due.map(({ name, dueAt }) => `Due       ${text(dueAt)}  ${workLabel(name)}`),
+        ...due.map(({ name, dueAt }) => `Due       ${momentText(dueAt)}  ${workLabel(name)}`),
       ],
     );
   });

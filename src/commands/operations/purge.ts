@@ -44,7 +44,7 @@ function purgeDocument({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge
 
 function purgeLines({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge): string[] {
   return [
-    `${work} (${workLabel(work)}), on hold since ${text(heldAt)} because ${why}`,
+    `${work} (${workLabel(work)}), on hold since ${momentText(heldAt)} because ${why}`,
     ...Object.entries(counts).map(([what, count]) => `  ${count} ${what}`),
     `  as of ${momentText(upTo)}${allowedBy === null ? "" : `; allowed by ${allowedBy}`}`,
   ];

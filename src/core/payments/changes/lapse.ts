@@ -104,7 +104,7 @@ function summarizeLapses(tried: readonly Tried[]): string {
   if (tried.length === 0) return "no expired authorizations";
   const released = tried.filter((one) => one === true).length;
   const left = tried.length - released;
-  return `authorizations reversed: ${givenUp}${left === 0 ? "" : `, not reversed yet: ${left}`}`;
+  return `authorizations reversed: ${released}${left === 0 ? "" : `, not reversed yet: ${left}`}`;
 }
 
 /** Returns whether it was released. False: the host did not, or it has been changed meanwhile. */
