@@ -13,7 +13,7 @@ test("another major version is named, and the way out of it", async (t) => {
   const dataDir = await openBase(t);
   await mkdir(path.join(dataDir, "postgres"));
   await writeFile(path.join(dataDir, "postgres/PG_VERSION"), "17\n");
-  await refuses(dataDir, /PostgreSQL 17.*PostgreSQL 18.*export.*import/);
+  await refuses(dataDir, /PostgreSQL 17.*PostgreSQL 18.*Export.*import/);
 });
 
 test("files of somebody else in the cluster's place are left alone", async (t) => {
