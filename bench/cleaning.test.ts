@@ -1,3 +1,4 @@
+/** Tests of cleaning.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Cleaning } from "./cleaning.ts";

@@ -1,3 +1,4 @@
+/** Tests of host-time.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hostTimesOf, readHostTimes, takenShare } from "./host-time.ts";

@@ -1,3 +1,4 @@
+/** Tests of measure.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { measureRow } from "./measure.ts";

@@ -1,3 +1,4 @@
+/** Tests of options.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OptionError, readOptions } from "./options.ts";

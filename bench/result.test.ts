@@ -1,3 +1,4 @@
+/** Tests of result.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Round } from "./measure.ts";

@@ -1,3 +1,4 @@
+/** Tests of sales.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardBrand } from "../src/values/card.ts";

@@ -1,17 +1,43 @@
-/** The rules of ARCHITECTURE.md, as a test: who may import whom, and what is said in one place. */
+/** The rules of ARCHITECTURE.md as tests: imports, sizes, names, headers, and what is in one place. */
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 
-const SRC = path.resolve(import.meta.dirname, "../src");
-const CONSOLE = path.resolve(import.meta.dirname, "../console");
+const ROOT = path.resolve(import.meta.dirname, "..");
+const SRC = path.join(ROOT, "src");
+const CONSOLE = path.join(ROOT, "console");
+/** Every file in these folders begins with a header comment, tests included. */
+const FOLDERS_WITH_HEADERS = ["src", "console", "test", "scripts", "bench"];
+const FOLDER_FILES_MAX = 25;
+/** Folders that have more files for now. */
+const LARGE_FOLDERS = ["core/access", "core/payments", "core/pos/sales"];
 const FILE_LINES_MAX = 300;
 const FUNCTION_LINES_MAX = 50;
-/** Markup is long before it is complicated. */
+/** Components may be longer, because markup takes many lines. */
 const COMPONENT_LINES_MAX = 80;
-/** All that the console may know of the program, and as types only. */
+/** The files of src that the console may import, as types only. */
 const CONTRACT = /^\.\.\/src\/interfaces\/console\/(\w+\/)?contract\.ts$/;
+
+/**
+ * Exported functions that two files define, beyond the interfaces: each interface has its own
+ * login, readers, writers and errors, so a name may occur once per interface.
+ */
+const SHARED_NAMES: ReadonlySet<string> = new Set([
+  "addOperator",
+  "createUser",
+  "logIn",
+  "readJson",
+  "readKeyFile",
+  "readPage",
+  "removeUser",
+  "writeSale",
+]);
+/** Stores that call the statements of another store and have none of their own. */
+const STORES_WITHOUT_SQL = [
+  "core/management/partners/partner-size-store.ts",
+  "core/management/scope/requested-page-store.ts",
+];
 
 /** A module is a folder of src, of src/core or of src/interfaces. Nothing may import upwards. */
 const GROUND = ["ports", "db", "values"];
@@ -90,7 +116,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "main.ts": ["app", "commands", "config.ts", "ports"],
 };
 
-/** Words with one home. Found anywhere else, they are a rule gone missing. */
+/** Code that may occur in one place only. */
 const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
   [/process\.env/, /^config\.ts$/],
   [/new Date\(|Date\.now\(|Temporal\.Now/, /^adapters\/system-clock\.ts$/],
@@ -104,6 +130,9 @@ const ONLY_IN: readonly [word: RegExp, home: RegExp][] = [
 ];
 
 const NO_NAME = /(^|[/-])(utils?|helpers?|common|service|manager|index)\.tsx?$/;
+
+const NO_TESTS = /(?<!\.test)\.tsx?$/;
+const ANY_CODE = /\.(tsx?|mjs)$/;
 
 interface Source {
   readonly file: string;
@@ -125,17 +154,20 @@ const RULES: Record<string, (sources: readonly Source[]) => string[]> = {
   "files fit on a screen or two": (all) =>
     all.filter(({ text }) => text.split("\n").length > FILE_LINES_MAX).map(({ file }) => file),
   "functions fit on a screen": longFunctions,
-  "a file opens with what it is": (all) =>
+  "a file begins with a header comment": (all) =>
     all.filter(({ text }) => !text.startsWith("/**")).map(({ file }) => file),
-  "names say what a thing is": (all) =>
+  "file names say what a file contains": (all) =>
     all.filter(({ file }) => NO_NAME.test(file)).map(({ file }) => file),
+  "an exported function name is defined in one file": repeatedNames,
+  "a store contains SQL, and an SQL file contains only fragments": misnamedSql,
+  "a folder has at most 25 files": largeFolders,
 };
 
 const SIZES_AND_NAMES = [
   "files fit on a screen or two",
   "functions fit on a screen",
-  "a file opens with what it is",
-  "names say what a thing is",
+  "a file begins with a header comment",
+  "file names say what a file contains",
 ];
 
 for (const [rule, breaches] of Object.entries(RULES)) {
@@ -146,7 +178,15 @@ for (const rule of SIZES_AND_NAMES) {
   test(`${rule}, in the console too`, () => assert.deepEqual(RULES[rule]?.(screens), []));
 }
 
-test("the console knows of the program what the contract says, as types", () => {
+test("every file begins with a header comment, in tests and scripts too", async () => {
+  const all = await Promise.all(
+    FOLDERS_WITH_HEADERS.map((folder) => sourcesIn(path.join(ROOT, folder), ANY_CODE)),
+  );
+  assert.ok(all.every((files) => files.length > 10));
+  assert.deepEqual(RULES["a file begins with a header comment"]?.(all.flat()), []);
+});
+
+test("the console imports only types of the contracts from src", () => {
   assert.deepEqual(strayImports(screens), []);
   const wrong = [
     'import { x } from "../src/values/money.ts";',
@@ -173,13 +213,49 @@ test("every rule finds the file that breaks it", () => {
     "each word stays in its home": { file: "core/payments/wrong.ts", text: "process.env" },
     "files fit on a screen or two": { file: "wire/long.ts", text: long },
     "functions fit on a screen": { file: "wire/wrong.ts", text: `function f() {\n${longBody}}\n` },
-    "a file opens with what it is": { file: "wire/wrong.ts", text: "export const x = 1;" },
-    "names say what a thing is": { file: "wire/utils.ts", text: "" },
+    "a file begins with a header comment": { file: "wire/wrong.ts", text: "export const x = 1;" },
+    "file names say what a file contains": { file: "wire/utils.ts", text: "" },
+    "an exported function name is defined in one file": {
+      file: "wire/wrong.ts",
+      text: "export function read() {}\n",
+    },
+    "a store contains SQL, and an SQL file contains only fragments": {
+      file: "core/vault/wrong-store.ts",
+      text: "export class WrongStore {}",
+    },
+    "a folder has at most 25 files": { file: "wire/wrong.ts", text: "" },
   };
   for (const [rule, source] of Object.entries(breaker)) {
-    assert.equal(RULES[rule]?.([source]).length, 1, rule);
+    assert.equal(RULES[rule]?.(withNeighbors(rule, source)).length, 1, rule);
   }
 });
+
+test("a name may occur once per interface, but not twice in one", () => {
+  const text = "export async function sendError() {}\n";
+  const inFiles = (...files: string[]) => repeatedNames(files.map((file) => ({ file, text })));
+  assert.deepEqual(inFiles("interfaces/pos/errors.ts", "interfaces/form/errors.ts"), []);
+  assert.equal(inFiles("interfaces/pos/errors.ts", "interfaces/pos/write.ts").length, 1);
+  assert.equal(inFiles("interfaces/pos/errors.ts", "core/pos/errors.ts").length, 1);
+});
+
+test("an SQL file that runs a statement or has no fragment is found", () => {
+  const breaches = (text: string) => misnamedSql([{ file: "core/vault/x-sql.ts", text }]).length;
+  assert.equal(breaches("export const A = sql`a = 1`;"), 0);
+  assert.equal(breaches("export const A = 1;"), 1);
+  assert.equal(breaches("const A = sql`a`; export const b = (db) => db.rows`select`;"), 1);
+});
+
+/** Adds the files that some rules need beside the one that breaks them. */
+function withNeighbors(rule: string, source: Source): readonly Source[] {
+  if (rule === "an exported function name is defined in one file") {
+    return [source, { ...source, file: "db/wrong.ts" }];
+  }
+  if (rule !== "a folder has at most 25 files") return [source];
+  return Array.from({ length: FOLDER_FILES_MAX + 1 }, (_, at) => ({
+    ...source,
+    file: `wire/wrong-${at}.ts`,
+  }));
+}
 
 test("only management's readers in wire may import a core area, and only their own", () => {
   const core = (area: string) => `import { x } from "../../core/${area}/wrong.ts";`;
@@ -189,13 +265,52 @@ test("only management's readers in wire may import a core area, and only their o
   assert.equal(breaches("wire/reading/read-client.ts", core("management")), 1);
 });
 
-async function sourcesIn(folder: string): Promise<readonly Source[]> {
+async function sourcesIn(folder: string, kind = NO_TESTS): Promise<readonly Source[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
-    (file) => /\.tsx?$/.test(file) && !/\.test\.ts$|^(dist|\.build)/.test(file),
+    (file) => kind.test(file) && !/^(dist|\.build)/.test(file),
   );
   return Promise.all(
     files.map(async (file) => ({ file, text: await readFile(path.join(folder, file), "utf8") })),
   );
+}
+
+/** Definitions in different interfaces do not count: see SHARED_NAMES. */
+function repeatedNames(all: readonly Source[]): string[] {
+  const definitions = all.flatMap(({ file, text }) =>
+    [...text.matchAll(/^export (?:async )?function\*? ?(\w+)/gm)].map(([, name = ""]) => ({
+      name,
+      file,
+    })),
+  );
+  const groups = Map.groupBy(definitions, ({ name }) => name);
+  return [...groups]
+    .filter(([name, places]) => places.length > 1 && !SHARED_NAMES.has(name))
+    .filter(([, places]) => {
+      const modules = new Set(places.map(({ file }) => moduleOf(file)));
+      const areInterfaces = [...modules].every((module) => module.startsWith("interfaces/"));
+      return !areInterfaces || modules.size < places.length;
+    })
+    .map(([name, places]) => `${name}: ${places.map(({ file }) => file).join(", ")}`);
+}
+
+const RUNS_SQL = /\.(rows|count)\s*(<[^`]*>)?`|\.run(<[^`(]*>)?\(|\.copy\(|new Statement\(/;
+
+function misnamedSql(all: readonly Source[]): string[] {
+  const isStore = (file: string) =>
+    file.endsWith("-store.ts") && !STORES_WITHOUT_SQL.includes(file.split(path.sep).join("/"));
+  return all.flatMap(({ file, text }) => {
+    if (isStore(file) && !RUNS_SQL.test(text)) return [`${file} runs no statement`];
+    if (!file.endsWith("-sql.ts")) return [];
+    if (!/\bsql`|\bSql\b/.test(text)) return [`${file} has no SQL fragment`];
+    return RUNS_SQL.test(text) ? [`${file} runs a statement`] : [];
+  });
+}
+
+function largeFolders(all: readonly Source[]): string[] {
+  const folders = Map.groupBy(all, ({ file }) => path.dirname(file).split(path.sep).join("/"));
+  return [...folders]
+    .filter(([folder, files]) => files.length > FOLDER_FILES_MAX && !LARGE_FOLDERS.includes(folder))
+    .map(([folder, files]) => `${folder} has ${files.length} files`);
 }
 
 function strayImports(all: readonly Source[]): string[] {

@@ -1,3 +1,4 @@
+/** Tests of chart-ticks.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tickLabels } from "./chart-ticks.ts";

@@ -1,3 +1,4 @@
+/** Tests of file-spool.ts. */
 import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

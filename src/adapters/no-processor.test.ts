@@ -1,3 +1,4 @@
+/** Tests of no-processor.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CardOrder } from "../ports/processor.ts";

@@ -1,3 +1,4 @@
+/** Tests of prometheus-metrics.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { PrometheusMetrics } from "./prometheus-metrics.ts";

@@ -19,7 +19,7 @@ export function readOverlap({ overlap, now = false }: OverlapOptions): Temporal.
   throw new StartError("Invalid overlap. Use 1s to 30d, for example --overlap 24h.");
 }
 
-export function readFlag(option: string, text: string | undefined): boolean | undefined {
+export function readYesNo(option: string, text: string | undefined): boolean | undefined {
   if (text === undefined) return undefined;
   if (text !== "yes" && text !== "no") throw new StartError(`${option} must be yes or no.`);
   return text === "yes";

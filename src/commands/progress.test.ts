@@ -1,3 +1,4 @@
+/** Tests of progress.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Progress } from "./progress.ts";

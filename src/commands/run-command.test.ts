@@ -1,3 +1,4 @@
+/** Tests of run-command.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConfigError } from "../config.ts";

@@ -62,6 +62,6 @@ export function commandLineActor(): Actor {
   }
 }
 
-export function actingParty(): { readonly actor: Actor } {
+export function commandLineParty(): { readonly actor: Actor } {
   return { actor: commandLineActor() };
 }

@@ -1,3 +1,4 @@
+/** Tests of batch-queue.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { grownOld } from "../../test/kit/young-garbage.ts";

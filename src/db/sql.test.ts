@@ -1,3 +1,4 @@
+/** Tests of sql.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allConditions, sql, sqlIdentifier } from "./sql.ts";

@@ -1,3 +1,4 @@
+/** Tests of bank.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBankAccountNumber, isRoutingNumber, routingCheckDigit } from "./bank.ts";

@@ -1,3 +1,4 @@
+/** Tests of email-address.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isEmailAddress } from "./email-address.ts";

@@ -1,3 +1,4 @@
+/** Tests of public-address.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isPublicAddress } from "./public-address.ts";

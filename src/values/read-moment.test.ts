@@ -1,3 +1,4 @@
+/** Tests of read-moment.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readMoment } from "./read-moment.ts";

@@ -1,3 +1,4 @@
+/** Tests of time-span.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMoment, parseTimeSpan } from "./time-span.ts";

@@ -1,3 +1,4 @@
+/** Tests of track.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";

@@ -1,3 +1,4 @@
+/** Tests of money.ts, secret.ts and transaction-id.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";

@@ -1,3 +1,4 @@
+/** Tests of webhook-target.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { webhookTargetError } from "./webhook-target.ts";

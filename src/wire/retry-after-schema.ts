@@ -5,7 +5,7 @@ export const RETRY_AFTER = {
   headers: {
     "Retry-After": Type.Integer({
       minimum: 1,
-      description: "Seconds until the same request may succeed, if that is known.",
+      description: "The seconds to wait, if known.",
     }),
   },
 };

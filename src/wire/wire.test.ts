@@ -1,3 +1,4 @@
+/** Tests of the shared parts of wire: fields, forms and request errors. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Fields } from "./fields.ts";

@@ -1,3 +1,4 @@
+/** Migrations: each is applied once and in order, and a schema that does not fit is refused. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,3 +1,4 @@
+/** Key custody: sealing and opening values, fingerprints, and the master key. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

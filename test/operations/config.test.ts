@@ -1,3 +1,4 @@
+/** Settings: how the environment is read, and which errors are reported. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";

@@ -1,3 +1,4 @@
+/** Tests of decision.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CardOrder, CardOrderType } from "../../ports/processor.ts";

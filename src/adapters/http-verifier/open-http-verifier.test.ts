@@ -1,3 +1,4 @@
+/** Tests of open-http-verifier.ts. */
 import assert from "node:assert/strict";
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

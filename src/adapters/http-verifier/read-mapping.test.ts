@@ -1,3 +1,4 @@
+/** Tests of read-mapping.ts. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";

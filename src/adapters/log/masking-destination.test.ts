@@ -1,3 +1,4 @@
+/** Tests of masking-destination.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { maskingDestination } from "./masking-destination.ts";

@@ -1,3 +1,4 @@
+/** Tests of terminal-line.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { terminalLine } from "./terminal-line.ts";

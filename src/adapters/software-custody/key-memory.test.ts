@@ -1,3 +1,4 @@
+/** Tests of key-memory.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { KeyMemory } from "./key-memory.ts";

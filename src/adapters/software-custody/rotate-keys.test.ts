@@ -1,3 +1,4 @@
+/** Tests of rotate-keys.ts. */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import {

@@ -1,3 +1,4 @@
+/** Tests of timed-refresh.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { TimedRefresh } from "./timed-refresh.ts";

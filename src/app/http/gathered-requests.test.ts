@@ -1,3 +1,4 @@
+/** Tests of gathered-requests.ts. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";

@@ -1,3 +1,4 @@
+/** Tests of running-responses.ts. */
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import {

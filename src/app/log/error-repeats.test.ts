@@ -1,3 +1,4 @@
+/** Tests of error-repeats.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ErrorRepeats, type RepeatedLine } from "./error-repeats.ts";

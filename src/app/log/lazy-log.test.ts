@@ -1,3 +1,4 @@
+/** Tests of lazy-log.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pino } from "pino";

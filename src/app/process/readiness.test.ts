@@ -1,3 +1,4 @@
+/** Tests of readiness.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { CheckResult } from "../../ports/readiness.ts";

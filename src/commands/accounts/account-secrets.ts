@@ -8,11 +8,11 @@ import type { Secret } from "../../values/secret.ts";
 import { type OverlapOptions, readOverlap } from "../options.ts";
 import { momentText, type OutputOptions, print } from "../output.ts";
 import {
-  actingParty,
+  commandLineParty,
   type OpenInstallation,
   withAuditedInstallation,
 } from "../with-installation.ts";
-import { accountRefusal } from "./account-texts.ts";
+import { accountCommandError } from "./account-texts.ts";
 import { accountNeeds } from "./accounts.ts";
 
 type RotateOptions = OutputOptions & OverlapOptions;
@@ -22,9 +22,9 @@ export async function rotateKeyCommand(config: Config, id: string, options: Rota
   await withAuditedInstallation(config, async (installed) => {
     const outcome = await rotateAccessKey(accountNeeds(installed), id, {
       overlap,
-      by: actingParty(),
+      by: commandLineParty(),
     });
-    if (outcome.kind !== "rotated") throw accountRefusal(outcome);
+    if (outcome.kind !== "rotated") throw accountCommandError(outcome);
     const accessKey = showOnce(outcome.accessKey);
     const previousUntil = outcome.previousUntil && momentText(outcome.previousUntil);
     print(options, { account: id, accessKey, previousUntil: previousUntil ?? null }, [
@@ -59,8 +59,8 @@ export async function webhookCommand(config: Config, id: string, options: Webhoo
 async function setAccountWebhook(installed: OpenInstallation, id: string, options: WebhookOptions) {
   const { url, on = false, off = false } = options;
   const wish = { url, isOn: on || off ? on : undefined };
-  const outcome = await setWebhook(accountNeeds(installed), id, { wish, by: actingParty() });
-  if (outcome.kind !== "saved") throw accountRefusal(outcome);
+  const outcome = await setWebhook(accountNeeds(installed), id, { wish, by: commandLineParty() });
+  if (outcome.kind !== "saved") throw accountCommandError(outcome);
   const { isOn } = outcome;
   const line = `The webhook of account ${id} is ${isOn ? "on" : "off"}: ${outcome.url}`;
   printWebhook(options, { account: id, url: outcome.url, isOn }, { line, secret: outcome.secret });
@@ -71,8 +71,8 @@ async function rotateAccountWebhookSecret(
   id: string,
   options: WebhookOptions,
 ) {
-  const outcome = await rotateWebhookSecret(accountNeeds(installed), id, actingParty());
-  if (outcome.kind !== "rotated") throw accountRefusal(outcome);
+  const outcome = await rotateWebhookSecret(accountNeeds(installed), id, commandLineParty());
+  if (outcome.kind !== "rotated") throw accountCommandError(outcome);
   const line = `The old webhook secret of account ${id} also signs for one day.`;
   printWebhook(options, { account: id }, { line, secret: outcome.secret });
 }

@@ -46,7 +46,7 @@ const URL_ERRORS: Record<UrlError, string> = {
   has_credentials: "The webhook URL must not contain a user name or password.",
 };
 
-export function accountRefusal(outcome: Refusal): StartError {
+export function accountCommandError(outcome: Refusal): StartError {
   if (outcome.kind === "bad_setting") return new StartError(SETTING_TEXTS[outcome.setting]);
   if (outcome.kind === "bad_url") return new StartError(URL_ERRORS[outcome.error]);
   return new StartError(REFUSALS[outcome.kind]);

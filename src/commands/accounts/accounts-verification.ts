@@ -15,10 +15,10 @@ import {
 } from "../../core/verification/settings.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { SEC_CODES } from "../../values/bank.ts";
-import { readFlag } from "../options.ts";
+import { readYesNo } from "../options.ts";
 import { type OutputOptions, print } from "../output.ts";
-import { actingParty, withAuditedInstallation } from "../with-installation.ts";
-import { accountRefusal } from "./account-texts.ts";
+import { commandLineParty, withAuditedInstallation } from "../with-installation.ts";
+import { accountCommandError } from "./account-texts.ts";
 import { accountNeeds } from "./accounts.ts";
 
 interface VerificationOptions extends OutputOptions {
@@ -49,7 +49,7 @@ export async function verificationCommand(
     const needs = accountNeeds(installed);
     const outcome = isLooking
       ? await showVerification(needs, id)
-      : await setVerification(needs, id, { change: wish, by: actingParty() });
+      : await setVerification(needs, id, { change: wish, by: commandLineParty() });
     const settings = verificationSettings(outcome);
     const { frequencyDays = "every" } = settings;
     print(
@@ -67,8 +67,8 @@ function readVerificationChange(options: VerificationOptions): VerificationChang
     isEnabled: on ? true : off ? false : undefined,
     secCodes: secCodes?.split(",").map((code) => code.trim()),
     frequencyDays: frequency === "every" ? frequency : readDays(frequency),
-    coversRecurring: readFlag("--recurring", recurring),
-    coversReissue: readFlag("--reissue", reissue),
+    coversRecurring: readYesNo("--recurring", recurring),
+    coversReissue: readYesNo("--reissue", reissue),
     whenUnavailable: options.whenUnavailable,
   };
 }
@@ -94,7 +94,7 @@ function verificationSettings(outcome: SetOutcome | ShowOutcome): VerificationSe
     case "operators_only":
       throw new StartError("Only operators can turn verification on or off.");
     case "not_found":
-      throw accountRefusal(outcome);
+      throw accountCommandError(outcome);
   }
 }
 

@@ -9,15 +9,15 @@ import { setAccountActive } from "../../core/accounts/set-account-active.ts";
 import { showAccount } from "../../core/accounts/show-account.ts";
 import { updateAccount } from "../../core/accounts/update-account.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { readFlag, readTake } from "../options.ts";
+import { readTake, readYesNo } from "../options.ts";
 import { linesOrMessage, type OutputOptions, print } from "../output.ts";
 import {
-  actingParty,
+  commandLineParty,
   type OpenInstallation,
   withAuditedInstallation,
   withInstallation,
 } from "../with-installation.ts";
-import { accountLine, accountLines, accountRefusal } from "./account-texts.ts";
+import { accountCommandError, accountLine, accountLines } from "./account-texts.ts";
 
 interface CreateOptions extends OutputOptions {
   readonly name: string;
@@ -32,8 +32,8 @@ export async function createAccountCommand(config: Config, options: CreateOption
   const { name, zone: timeZone, currency, id, agent: isAgent = false, parent } = options;
   const wish = { id, name, timeZone, currency, isAgent, parentId: parent ?? null };
   await withAuditedInstallation(config, async (installed) => {
-    const outcome = await createAccount(accountNeeds(installed), wish, actingParty());
-    if (outcome.kind !== "created") throw accountRefusal(outcome);
+    const outcome = await createAccount(accountNeeds(installed), wish, commandLineParty());
+    if (outcome.kind !== "created") throw accountCommandError(outcome);
     const accessKey = showOnce(outcome.accessKey);
     print(options, { created: outcome.account.id, accessKey }, [
       `Account ${outcome.account.id} was created.`,
@@ -54,7 +54,7 @@ export async function listAccountsCommand(config: Config, options: ListOptions):
   const { parent: parentId, after } = options;
   for (const id of [parentId, after]) {
     if (id !== undefined && !/^\d{1,12}$/.test(id)) {
-      throw accountRefusal({ kind: "bad_setting", setting: "id" });
+      throw accountCommandError({ kind: "bad_setting", setting: "id" });
     }
   }
   const take = readTake(options.take, TAKE);
@@ -74,7 +74,7 @@ export async function listAccountsCommand(config: Config, options: ListOptions):
 export async function showAccountCommand(config: Config, id: string, options: OutputOptions) {
   await withInstallation(config, async (installed) => {
     const view = await showAccount(accountNeeds(installed), id);
-    if (view === undefined) throw accountRefusal({ kind: "not_found" });
+    if (view === undefined) throw accountCommandError({ kind: "not_found" });
     print(options, view, accountLines(view));
   });
 }
@@ -88,10 +88,11 @@ export async function switchAccountCommand(
   await withAuditedInstallation(config, async (installed) => {
     const outcome = await setAccountActive(accountNeeds(installed), id, {
       isActive,
-      by: actingParty(),
+      by: commandLineParty(),
     });
     const state = isActive ? "on" : "off";
-    if (outcome.kind !== "switched" && outcome.kind !== "unchanged") throw accountRefusal(outcome);
+    if (outcome.kind !== "switched" && outcome.kind !== "unchanged")
+      throw accountCommandError(outcome);
     const already = outcome.kind === "unchanged" ? "already " : "";
     print(options, { account: id, isActive }, [`Account ${id} is ${already}${state}.`]);
   });
@@ -121,9 +122,10 @@ export async function setAccountCommand(config: Config, id: string, options: Set
   await withAuditedInstallation(config, async (installed) => {
     const outcome = await updateAccount(accountNeeds(installed), id, {
       changes: { ...changes, ...(await readPartner(installed, options)) },
-      by: actingParty(),
+      by: commandLineParty(),
     });
-    if (outcome.kind !== "updated" && outcome.kind !== "unchanged") throw accountRefusal(outcome);
+    if (outcome.kind !== "updated" && outcome.kind !== "unchanged")
+      throw accountCommandError(outcome);
     const changed = outcome.kind === "updated" ? outcome.changed : {};
     const names = Object.keys(changed).join(", ");
     print(options, { account: id, changed }, [
@@ -141,13 +143,13 @@ function readChanges(options: SetOptions): Partial<AccountSettings> {
   const given: Partial<Record<keyof AccountSettings, unknown>> = {
     name,
     timeZone: zone,
-    isAgent: readFlag("--agent", agent),
+    isAgent: readYesNo("--agent", agent),
     parentId: noneToNull(parent),
     receiptEmail: noneToNull(receiptEmail),
     cardProcessor: noneToNull(cardProcessor),
     achProcessor: noneToNull(achProcessor),
     achSecCode: secCode,
-    allowsCredit: readFlag("--credit", credit),
+    allowsCredit: readYesNo("--credit", credit),
     declinesAvs: declineAvs === "none" ? "" : declineAvs,
     declinesCvv: declineCvv === "none" ? "" : declineCvv,
     authorizationDays: authorizationDays === undefined ? undefined : Number(authorizationDays),
@@ -160,7 +162,8 @@ async function readPartner({ owner }: OpenInstallation, { partner }: SetOptions)
   if (partner === undefined) return {};
   if (partner === "none") return { partnerId: null };
   const partnerId = await new AccountRecordStore(owner).findPartnerId(partner);
-  if (partnerId === undefined) throw accountRefusal({ kind: "bad_setting", setting: "partnerId" });
+  if (partnerId === undefined)
+    throw accountCommandError({ kind: "bad_setting", setting: "partnerId" });
   return { partnerId };
 }
 

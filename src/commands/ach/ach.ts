@@ -12,7 +12,7 @@ import { StartError } from "../../ports/start-error.ts";
 import { readTransactionId } from "../../values/transaction-id.ts";
 import { type OutputOptions, print } from "../output.ts";
 import {
-  actingParty,
+  commandLineParty,
   type OpenInstallation,
   withAuditedInstallation,
 } from "../with-installation.ts";
@@ -29,7 +29,7 @@ export async function achReturnCommand(
 ): Promise<void> {
   const wish = { ...readEntry(id, options), code: code.toUpperCase() };
   await withAch(config, async (ach) => {
-    printOutcome(options, wish, await forceReturn(ach, wish, actingParty()));
+    printOutcome(options, wish, await forceReturn(ach, wish, commandLineParty()));
   });
 }
 
@@ -43,7 +43,7 @@ export async function achChangeCommand(
     const outcome = await forceChange(
       ach,
       { ...wish, corrected: corrected.join(" ") },
-      actingParty(),
+      commandLineParty(),
     );
     printOutcome(options, wish, outcome);
   });
@@ -58,12 +58,12 @@ export async function achSettleCommand(
   await withAch(config, async (ach) => {
     if (id === undefined) {
       const which = config.environment === "production" ? "due" : "all";
-      const settled = await forceSettleMany(ach, which, actingParty());
+      const settled = await forceSettleMany(ach, which, commandLineParty());
       print(options, { settled }, [`${settled} entries were settled.`]);
       return;
     }
     const wish = readEntry(id, options);
-    printOutcome(options, wish, await forceSettle(ach, wish, actingParty()));
+    printOutcome(options, wish, await forceSettle(ach, wish, commandLineParty()));
   });
 }
 
@@ -73,7 +73,7 @@ export async function achCutOffCommand(
   options: OutputOptions,
 ): Promise<void> {
   await withAch(config, async (ach) => {
-    const reports = await forceCutOffs(ach, bank, actingParty());
+    const reports = await forceCutOffs(ach, bank, commandLineParty());
     if (reports === undefined) throw new StartError(`Bank ${bank} not found.`);
     const shown = reports.map(({ failure: trouble, ...report }) => ({
       ...report,

@@ -1,3 +1,4 @@
+/** Tests of concurrency-limit.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret } from "../../values/secret.ts";

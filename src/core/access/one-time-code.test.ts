@@ -1,3 +1,4 @@
+/** Tests of one-time-code.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret } from "../../values/secret.ts";

@@ -1,3 +1,4 @@
+/** Tests of password.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Secret } from "../../values/secret.ts";

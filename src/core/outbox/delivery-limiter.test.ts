@@ -1,3 +1,4 @@
+/** Tests of delivery-limiter.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DeliveryLimiter } from "./delivery-limiter.ts";

@@ -1,3 +1,4 @@
+/** Tests of result-writer.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeliveryResult } from "./delivery.ts";

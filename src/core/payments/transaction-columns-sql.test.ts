@@ -1,3 +1,4 @@
+/** Tests of transaction-columns-sql.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AttemptNote } from "./attempts/attempt.ts";

@@ -1,3 +1,4 @@
+/** Tests of email.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { writeReceiptEmail } from "./email.ts";

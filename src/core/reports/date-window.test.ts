@@ -1,3 +1,4 @@
+/** Tests of date-window.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { clampToCalendar, type DateForms, justAfter, readDate, yesterday } from "./date-window.ts";

@@ -1,3 +1,4 @@
+/** Tests of presets.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Preset, presetDays } from "./presets.ts";

@@ -1,3 +1,4 @@
+/** Tests of plan.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { SecCode } from "../../values/bank.ts";

@@ -1,3 +1,4 @@
+/** Tests of settings.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -1,3 +1,4 @@
+/** Tests of merchant-user.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { MerchantPerson } from "../../core/sessions/person.ts";

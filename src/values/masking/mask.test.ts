@@ -1,3 +1,4 @@
+/** Tests of mask.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { maskJson, maskText } from "./mask.ts";

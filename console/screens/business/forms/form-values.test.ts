@@ -1,3 +1,4 @@
+/** Tests of form-values.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

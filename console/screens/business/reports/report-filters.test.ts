@@ -1,3 +1,4 @@
+/** Tests of report-filters.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

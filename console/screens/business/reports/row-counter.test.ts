@@ -1,3 +1,4 @@
+/** Tests of row-counter.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { csvLine } from "../../../../src/wire/csv.ts";

@@ -1,3 +1,4 @@
+/** Tests of base-keys.ts. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";

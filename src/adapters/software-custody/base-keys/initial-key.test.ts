@@ -1,3 +1,4 @@
+/** Tests of initial-key.ts. */
 import assert from "node:assert/strict";
 import { createCipheriv } from "node:crypto";
 import { test } from "node:test";

@@ -1,3 +1,4 @@
+/** Tests of find-master-key.ts. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,3 +1,4 @@
+/** Tests of change-watch.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Changes } from "./access-change-store.ts";

@@ -1,3 +1,4 @@
+/** Tests of recent-map.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RecentMap } from "./recent-map.ts";

@@ -3,7 +3,7 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql, sqlIdentifier } from "../../../db/sql.ts";
-import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
+import { filterConditions, type ListFilters } from "../scope/list-filter-sql.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { readVisiblePage } from "../scope/requested-page-store.ts";
 import { isVisible } from "../scope/row-store.ts";

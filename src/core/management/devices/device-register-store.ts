@@ -4,7 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { dueConditions } from "../attestations/inspection-store.ts";
-import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
+import { filterConditions, type ListFilters } from "../scope/list-filter-sql.ts";
 import type { Named } from "../scope/reference-store.ts";
 import {
   countDevices,

@@ -6,7 +6,7 @@
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { allConditions, type Sql, sql } from "../../../db/sql.ts";
-import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
+import { filterConditions, type ListFilters } from "../scope/list-filter-sql.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { type Page, type Slice, type Visible, visiblePartners } from "../scope/visible-store.ts";
 import type { PartnerValues } from "./partner-values.ts";

@@ -4,7 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { ownerConditions } from "../locations/location-store.ts";
-import { filterConditions, type ListFilters } from "../scope/list-filter-store.ts";
+import { filterConditions, type ListFilters } from "../scope/list-filter-sql.ts";
 import type { Named } from "../scope/reference-store.ts";
 import { readVisiblePage } from "../scope/requested-page-store.ts";
 import { isOfClient, type Page, type Slice } from "../scope/visible-store.ts";

@@ -1,3 +1,4 @@
+/** Tests of recent-attempts.ts. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { test } from "node:test";

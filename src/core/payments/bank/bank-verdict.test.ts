@@ -1,3 +1,4 @@
+/** Tests of bank-verdict.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cents } from "../../../values/money.ts";

@@ -1,3 +1,4 @@
+/** Tests of card-testing.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+/** Tests of judge-change.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Cents } from "../../../values/money.ts";

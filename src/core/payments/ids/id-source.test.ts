@@ -1,3 +1,4 @@
+/** Tests of id-source.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Clock } from "../../../ports/clock.ts";

@@ -1,3 +1,4 @@
+/** Tests of report-queue.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ReportQueue } from "./report-queue.ts";

@@ -1,3 +1,4 @@
+/** Tests of report-sources.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ReportSources } from "./report-sources.ts";

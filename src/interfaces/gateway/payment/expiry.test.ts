@@ -1,3 +1,4 @@
+/** Tests of expiry.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { currentMonth, readExpiryMonth } from "./expiry.ts";

@@ -1,3 +1,4 @@
+/** Tests of read.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { BOOKS } from "../../../../test/kit/accounts.ts";

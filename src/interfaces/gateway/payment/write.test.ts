@@ -1,3 +1,4 @@
+/** Tests of write.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, Refusal } from "../../../core/payments/answer.ts";
