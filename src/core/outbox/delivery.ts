@@ -1,5 +1,5 @@
 /** What passes between the dispatcher, its store and its routes. Types only. */
-import type { WebhookSeal } from "../../values/webhook-envelope.ts";
+import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
 import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
 
 /** An account with something due, and where its webhooks go. */

@@ -1,5 +1,5 @@
 /** One way out of the installation: which line an account is on, and how an event goes down that line. */
-import type { WebhookSeal } from "../../values/webhook-envelope.ts";
+import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount } from "./delivery.ts";
 import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
 
