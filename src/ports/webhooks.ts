@@ -3,7 +3,7 @@
  * not throw.
  */
 import type { Secret } from "../values/secret.ts";
-import type { WebhookSeal } from "../values/webhook-envelope.ts";
+import type { WebhookSeal } from "../values/webhooks/webhook-envelope.ts";
 
 export interface OutgoingWebhook {
   /** The same on every attempt, so that a receiver can detect repetitions. */

@@ -107,7 +107,7 @@ test("a file without the expected columns is refused with one error", async (t) 
     await told("serialNumber,deviceType", "1,generic,x"),
     /^Line 2: there are more values/,
   );
-  assert.match(await told("serialNumber,deviceType", '1"'), /^Line 2: a quote/);
+  assert.match(await told("serialNumber,deviceType", '1"'), /^Line 2: a quotation mark/);
   assert.match((await enter([], "--partner", "nobody")).stderr, /Line 1: the column serialNumber/);
 });
 

@@ -46,7 +46,7 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     const VERIFIER_FILE = path.join(await makeFolder(t), "provider.json");
     await writeFile(VERIFIER_FILE, '{"url": "ftp://provider.test", "tries": 3}');
     const { code, stdout, stderr } = await refusal(t, { VERIFIER_FILE, LOG_LEVEL: "info" });
-    assert.match(stderr, /: tries is not known\.\n.*: url must begin with https/);
+    assert.match(stderr, /: tries is unknown\.\n.*: url must begin with https/);
     assert.match(stderr, /^(VERIFIER_FILE [^\n]+: \S[^\n]*\.\n){5,}$/);
     assert.deepEqual([code, stdout], [1, ""]);
   });

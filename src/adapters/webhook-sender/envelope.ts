@@ -10,7 +10,7 @@ import {
   webhookBody,
   webhookHeaders,
   webhookTimestamp,
-} from "../../values/webhook-envelope.ts";
+} from "../../values/webhooks/webhook-envelope.ts";
 
 const SECRET_PREFIX = /^whsec_/;
 

@@ -5,8 +5,8 @@
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../ports/clock.ts";
 import type { OutgoingWebhook, WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
-import { isPublicAddress } from "../../values/public-address.ts";
-import { hasBadPort } from "../../values/webhook-target.ts";
+import { isPublicAddress } from "../../values/webhooks/public-address.ts";
+import { hasBadPort } from "../../values/webhooks/webhook-target.ts";
 import { pinnedConnector } from "./connector.ts";
 import { signWebhook } from "./envelope.ts";
 import { webhookFailure } from "./failure.ts";

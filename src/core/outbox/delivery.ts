@@ -1,5 +1,5 @@
 /** Types that the dispatcher shares with its store and its routes. */
-import type { WebhookSeal } from "../../values/webhook-envelope.ts";
+import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
 import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
 
 /** An account with due events, and its webhook endpoint. */

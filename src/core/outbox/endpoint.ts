@@ -3,7 +3,10 @@ import { randomBytes } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
-import { type WebhookTargetError, webhookTargetError } from "../../values/webhook-target.ts";
+import {
+  type WebhookTargetError,
+  webhookTargetError,
+} from "../../values/webhooks/webhook-target.ts";
 import type { EndpointStore } from "./endpoint-store.ts";
 
 export interface EndpointNeeds {

@@ -1,6 +1,6 @@
 /** Events of the outbox, webhooks and email, and the attempts to deliver them. */
 import type { Secret } from "../../values/secret.ts";
-import type { WebhookSeal } from "../../values/webhook-envelope.ts";
+import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
 import type { TEST_EVENT, WebhookEvent } from "./webhook-events.ts";
 
 export type EventKind = "webhook" | "mail";

@@ -1,5 +1,5 @@
 /** One way to deliver events, webhooks or email: the target of an account, and a delivery. */
-import type { WebhookSeal } from "../../values/webhook-envelope.ts";
+import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount } from "./delivery.ts";
 import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
 

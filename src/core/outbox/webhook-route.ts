@@ -4,7 +4,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { WebhookAnswer, WebhookSender } from "../../ports/webhooks.ts";
 import type { Secret } from "../../values/secret.ts";
-import type { WebhookSeal } from "../../values/webhook-envelope.ts";
+import type { WebhookSeal } from "../../values/webhooks/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount, DueEndpoint } from "./delivery.ts";
 import { secretSeal } from "./endpoint.ts";
 import { EndpointStore } from "./endpoint-store.ts";

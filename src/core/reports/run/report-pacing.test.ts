@@ -1,3 +1,4 @@
+/** Tests of report-pacing.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ReportPacing } from "./report-pacing.ts";

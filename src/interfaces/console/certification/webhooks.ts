@@ -12,7 +12,7 @@ import type { EndpointStore } from "../../../core/outbox/endpoint-store.ts";
 import type { DeliveryAttempt } from "../../../core/outbox/event.ts";
 import type { OutboxStore } from "../../../core/outbox/outbox-store.ts";
 import { parseMoment } from "../../../values/time-span.ts";
-import { webhookBody, webhookHeaders } from "../../../values/webhook-envelope.ts";
+import { webhookBody, webhookHeaders } from "../../../values/webhooks/webhook-envelope.ts";
 import type { CursorPage, DeliveryState } from "../contract.ts";
 import { cursorId, cursorPage } from "../cursor-page.ts";
 import { invalid } from "../errors.ts";
