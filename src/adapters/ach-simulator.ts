@@ -1,6 +1,6 @@
 /**
- * A bank that answers by the last four digits of account numbers, as seed/certification.json says,
- * in files as banks write them. Only certification has it.
+ * A simulated bank for certification. The last four digits of an account number select its answer, as
+ * in seed/certification.json. Answers are files in the format of banks.
  */
 import { createHash } from "node:crypto";
 import type { DatabasePool } from "../db/database-pool.ts";
@@ -33,7 +33,7 @@ import {
 export interface AchSimulatorNeeds {
   readonly db: DatabasePool;
   readonly custody: KeyCustody;
-  /** The morning of so many banking days after a date, when banks tell what came back. */
+  /** The morning a number of banking days after a date, when banks send returns. */
   readonly morningAfter: (day: Temporal.PlainDate, bankingDays: number) => Temporal.Instant;
   readonly timeZone: string;
 }
@@ -43,7 +43,7 @@ const BETWEEN = "\n";
 export class AchSimulator implements AchNetwork {
   readonly #needs: AchSimulatorNeeds;
   readonly #memory: BankMemory;
-  readonly #told = new WeakMap<IncomingFile, readonly DueAnswer[]>();
+  readonly #listed = new WeakMap<IncomingFile, readonly DueAnswer[]>();
 
   constructor(needs: AchSimulatorNeeds) {
     this.#needs = needs;
@@ -74,19 +74,19 @@ export class AchSimulator implements AchNetwork {
     return this.#memory.removeDraft(draft);
   }
 
-  /** One file for each time at which there is something to say. */
+  /** One file for each time at which answers are due. */
   async *listIncoming(connection: string, by: Temporal.Instant): AsyncGenerator<IncomingFile> {
     for (const dueAt of await this.#memory.listDueTimes(connection, by)) {
       const answers = await this.#memory.dueAt(connection, dueAt);
       if (answers.length === 0) continue;
       const file = await this.#write(connection, answers, dueAt);
-      this.#told.set(file, answers);
+      this.#listed.set(file, answers);
       yield file;
     }
   }
 
   async acknowledge(file: IncomingFile): Promise<void> {
-    await this.#memory.markAcknowledged(file.connection, this.#told.get(file) ?? []);
+    await this.#memory.markAcknowledged(file.connection, this.#listed.get(file) ?? []);
   }
 
   async #plan(file: FileName, entry: ForwardEntry): Promise<RememberedAnswer | undefined> {

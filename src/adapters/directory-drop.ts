@@ -1,6 +1,6 @@
 /**
- * A bank behind two folders: another program takes our files from the outbox and puts the bank's
- * into the inbox. Clear bank numbers stand here and nowhere else.
+ * A bank behind folders: another program takes our files from the outbox and puts the bank's files
+ * into the inbox. These files are the only place with bank account numbers in the clear.
  */
 import { randomUUID } from "node:crypto";
 import { access, readdir, rename, unlink } from "node:fs/promises";
@@ -15,6 +15,7 @@ import type {
 } from "../ports/ach-network.ts";
 import type { Clock } from "../ports/clock.ts";
 import { Secret } from "../values/secret.ts";
+import { type DiskLimit, diskLimit } from "./directory-drop/disk-limit.ts";
 import {
   checkFileName,
   connectionFolders,
@@ -37,27 +38,33 @@ export interface DirectoryDropNeeds {
   readonly root: string;
   readonly clock: Clock;
   readonly limits?: Partial<InboxLimits>;
+  /** For one step on the disk, such as listing a folder or renaming a file. */
+  readonly diskTimeoutMs?: number;
 }
 
 const LIMITS: InboxLimits = { bytesMax: 32 * 1024 * 1024, filesMax: 100, quietMs: 5_000 };
-/** A file that cannot be read may be half written for this long. */
+/** A healthy disk takes seconds, even over a network. */
+const DISK_TIMEOUT_MS = 120_000;
+/** A file that cannot be read may still be being written for this long. */
 const FRESH_MS = 10 * 60_000;
-/** How much of a name is kept in a longer one. */
+/** How much of the name is kept when a file is renamed. */
 const NAME_KEPT = 50;
 
 export class DirectoryDrop implements AchNetwork {
   readonly #root: string;
   readonly #clock: Clock;
   readonly #limits: InboxLimits;
+  readonly #inTime: DiskLimit;
   readonly #seen = new WeakMap<IncomingFile, SeenFile>();
 
-  constructor({ root, clock, limits = {} }: DirectoryDropNeeds) {
+  constructor({ root, clock, limits = {}, diskTimeoutMs = DISK_TIMEOUT_MS }: DirectoryDropNeeds) {
     this.#root = root;
     this.#clock = clock;
     this.#limits = { ...LIMITS, ...limits };
+    this.#inTime = diskLimit(root, diskTimeoutMs);
   }
 
-  /** When a bank is connected. Gives where its folders are. */
+  /** Creates the folders of a bank that is being connected, and returns their paths. */
   async makeFolders(connection: string): Promise<Folders> {
     const folders = connectionFolders(this.#root, connection);
     await makeFolders(folders);
@@ -66,44 +73,44 @@ export class DirectoryDrop implements AchNetwork {
 
   async prepareDraft({ connection, draft, parts }: OutgoingFile): Promise<void> {
     checkFileName(draft);
-    await writeNewFile(
-      connectionFolders(this.#root, connection).preparing,
-      draft,
-      revealed(parts()),
-    );
+    const { preparing } = connectionFolders(this.#root, connection);
+    await writeNewFile(path.join(preparing, draft), revealed(parts()), this.#inTime);
   }
 
-  async handOver({ connection, draft, name }: DraftOfFile): Promise<HandOverResult> {
+  handOver({ connection, draft, name }: DraftOfFile): Promise<HandOverResult> {
     checkFileName(draft);
     checkFileName(name);
     const { preparing, outbox } = connectionFolders(this.#root, connection);
-    const result = await renameDraft(path.join(preparing, draft), path.join(outbox, name));
-    // Also for a draft that is gone: whoever renamed it may have been killed before this.
-    await syncFolder(outbox);
-    await syncFolder(preparing);
-    return result;
+    return this.#inTime(async () => {
+      const result = await renameDraft(path.join(preparing, draft), path.join(outbox, name));
+      // Also if the draft is gone: the process that renamed it may have been killed before this.
+      await syncFolder(outbox);
+      await syncFolder(preparing);
+      return result;
+    });
   }
 
-  async listDrafts(connection: string): Promise<readonly string[]> {
+  listDrafts(connection: string): Promise<readonly string[]> {
     const { preparing } = connectionFolders(this.#root, connection);
-    const entries = await readdir(preparing, { withFileTypes: true });
-    return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    return this.#inTime(async () => {
+      const entries = await readdir(preparing, { withFileTypes: true });
+      return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+    });
   }
 
   async removeDraft({ connection, draft }: Draft): Promise<void> {
     checkFileName(draft);
-    await undefinedIfGone(
-      unlink(path.join(connectionFolders(this.#root, connection).preparing, draft)),
-    );
+    const { preparing } = connectionFolders(this.#root, connection);
+    await this.#inTime(() => undefinedIfGone(unlink(path.join(preparing, draft))));
   }
 
-  /** Files that cannot be opened come last, as one error: the others must be read all the same. */
+  /** Files that cannot be opened are reported at the end, as one error, after all others were read. */
   async *listIncoming(connection: string): AsyncGenerator<IncomingFile> {
     const { inbox } = connectionFolders(this.#root, connection);
     const nowMs = this.#clock.wall().epochMilliseconds;
     const errors: FileError[] = [];
-    for (const seen of await listQuietFiles(inbox, this.#limits, nowMs)) {
-      const contents = await this.#contentsOf(inbox, seen, errors);
+    for (const seen of await this.#inTime(() => listQuietFiles(inbox, this.#limits, nowMs))) {
+      const contents = await this.#readContents(inbox, seen, errors);
       if (contents === undefined) continue;
       const { digest, text } = contents;
       const file: IncomingFile = {
@@ -120,9 +127,9 @@ export class DirectoryDrop implements AchNetwork {
     if (errors.length > 0) throw notOpened(errors);
   }
 
-  async #contentsOf(inbox: string, seen: SeenFile, errors: FileError[]) {
+  async #readContents(inbox: string, seen: SeenFile, errors: FileError[]) {
     try {
-      return await readContents(inbox, seen, this.#limits.bytesMax);
+      return await this.#inTime(() => readContents(inbox, seen, this.#limits.bytesMax));
     } catch (error) {
       errors.push({ name: seen.name, error });
       return undefined;
@@ -130,11 +137,15 @@ export class DirectoryDrop implements AchNetwork {
   }
 
   /**
-   * What was changed since it was read stays: the next look reads it again. The file is renamed
-   * before it is compared, because another process may put it away and the bank's program may put
-   * a new file under its name at the same time.
+   * A file that was changed since it was read stays and is read again. The file is renamed before it
+   * is compared, because another process may acknowledge it and the bank's program may write a new
+   * file with the same name at the same time.
    */
-  async acknowledge(file: IncomingFile): Promise<void> {
+  acknowledge(file: IncomingFile): Promise<void> {
+    return this.#inTime(() => this.#removeRead(file));
+  }
+
+  async #removeRead(file: IncomingFile): Promise<void> {
     const { inbox, setAside } = connectionFolders(this.#root, file.connection);
     const [seen, before] = [this.#seen.get(file), await findFile(inbox, file.name)];
     if (seen === undefined || before === undefined || !isSameFile(seen, before)) return;
@@ -158,12 +169,13 @@ interface FileError {
 function notOpened(errors: readonly FileError[]): Error {
   const names = errors.map(({ name }) => name).join(", ");
   const [first] = errors;
-  return new Error(`${names} could not be opened: may the service read it?`, {
-    cause: first?.error,
-  });
+  return new Error(
+    `Files in the inbox could not be opened: ${names}. Check that the service may read them.`,
+    { cause: first?.error },
+  );
 }
 
-/** Renaming is the act. A draft counts as gone when its folder is there and does not list it. */
+/** A draft counts as gone only if its folder can be listed and does not contain it. */
 async function renameDraft(draft: string, final: string): Promise<HandOverResult> {
   try {
     await rename(draft, final);

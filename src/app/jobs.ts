@@ -59,7 +59,7 @@ export async function startJobs(
   const achDb = openPaymentsPool(config, place.url);
   const ach = openAch({ db: achDb, config, dataDir: place.dataDir, ...needs });
   const onBankFailure = ({ connection, error }: BankFailure) =>
-    log.error({ err: error, connection }, "files could not be exchanged with a bank");
+    log.error({ err: error, connection }, "files could not be exchanged with a bank; will retry");
   // A separate pool, so that heartbeats and claims do not wait behind a long purge.
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const clocks = openClocks(owner, config);
@@ -128,7 +128,7 @@ function startChain({ log }: Installation, owner: DatabasePool, { custody, clock
     owner,
     custody,
     clock,
-    onHead: (head) => log.info({ head }, "audit"),
+    onHead: (head) => log.info({ head }, "head of the audit log, for audit verify --head"),
     onFailure: (error) => log.error({ err: error }, "audit entries could not be chained"),
   });
 }
@@ -156,7 +156,8 @@ async function startTimers(installation: Installation, needs: TimerNeeds) {
     connectionString: place.ownerUrl,
     metrics: needs.metrics,
     onDone: (name, summary) => log.debug({ job: name }, summary),
-    onFailure: (name, error) => log.error({ job: name, err: error }, "a job failed"),
+    onFailure: (name, error) =>
+      log.error({ job: name, err: error }, "a background job failed and will be retried"),
     onConnectionError: (error) => log.error({ err: error }, "the job tables cannot be reached"),
     stopWithinMs: STOP_MS,
     // Due work now has its own loop: see run-due-work.ts.

@@ -1,4 +1,4 @@
-/** Chains the audit within a second of each act, and has the chain's head put into the log. */
+/** Adds new audit entries to the chain within a second, and logs the head of the chain. */
 import { setTimeout as pause } from "node:timers/promises";
 import { type Fingerprinter, markText } from "../core/audit/chain.ts";
 import { Chainer } from "../core/audit/chainer.ts";
@@ -6,11 +6,11 @@ import type { DatabasePool } from "../db/database-pool.ts";
 import type { Clock } from "../ports/clock.ts";
 
 export interface ChainAuditNeeds {
-  /** Works as the owner of the tables. */
+  /** Uses the role that owns the tables. */
   readonly owner: DatabasePool;
   readonly custody: Fingerprinter;
   readonly clock: Clock;
-  /** Puts the head into the log: what the database alone cannot prove is proved by it. */
+  /** Logs the head, which proves what the database alone cannot prove: see core/audit/chain.ts. */
   readonly onHead: (head: string) => void;
   readonly onFailure: (error: unknown) => void;
   readonly everyMs?: number;
@@ -20,7 +20,7 @@ const EVERY_MS = 500;
 const AFTER_FAILURE_MS = 5_000;
 const HEAD_EVERY_SECONDS = 60;
 
-/** Gives the way to end it, which chains what is left and logs the last head. */
+/** Returns a function that stops it, chains the remaining entries and logs the last head. */
 export function startChainingAudit(needs: ChainAuditNeeds): () => Promise<void> {
   const { owner, custody, onFailure, everyMs = EVERY_MS } = needs;
   const chainer = new Chainer({ db: owner, custody });
@@ -39,7 +39,8 @@ export function startChainingAudit(needs: ChainAuditNeeds): () => Promise<void> 
     while (!ending.signal.aborted) {
       const isDone = await pass();
       log.minutely(chainer);
-      await nap(isDone ? everyMs : AFTER_FAILURE_MS, ending.signal);
+      const pauseMs = isDone ? everyMs : AFTER_FAILURE_MS;
+      await pause(pauseMs, undefined, { signal: ending.signal }).catch(() => {});
     }
     await pass();
     log.now(chainer);
@@ -51,7 +52,7 @@ export function startChainingAudit(needs: ChainAuditNeeds): () => Promise<void> 
   };
 }
 
-/** A head that was logged already is not logged again. */
+/** Logs a head once. */
 class HeadLog {
   readonly #needs: Pick<ChainAuditNeeds, "clock" | "onHead">;
   #logged: string | undefined;
@@ -74,8 +75,4 @@ class HeadLog {
     this.#loggedAt = this.#needs.clock.wall();
     this.#needs.onHead(text);
   }
-}
-
-async function nap(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal }).catch(() => {});
 }

@@ -1,6 +1,6 @@
 /**
- * Drains the outbox for as long as the process runs. When nothing is due it sleeps a moment; any
- * number of processes may do this at once.
+ * Delivers events of the outbox for as long as the process runs, with short pauses while nothing is
+ * due. Any number of processes may do this at once.
  */
 import type { Dispatcher } from "../core/outbox/dispatcher.ts";
 
@@ -11,7 +11,7 @@ export interface DeliverNeeds {
 }
 
 export interface Delivering {
-  /** Begins nothing more; what is under way may finish within the time, or is given back. */
+  /** Starts no more deliveries. Running ones may finish within the time; the others are released. */
   stop(withinMs: number): Promise<void>;
 }
 

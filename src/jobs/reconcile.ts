@@ -1,7 +1,7 @@
-/** Asks again, all day long, about payments whose outcome nobody knows. Any number may do it. */
-import { setTimeout as pause } from "node:timers/promises";
+/** Asks the card host for the results of payments with an unknown result. Any number of processes may do it. */
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { reconcile } from "../core/payments/reconcile.ts";
+import { repeatRounds } from "./repeat-rounds.ts";
 
 export interface ReconcileJobNeeds {
   readonly payments: PaymentNeeds;
@@ -11,26 +11,14 @@ export interface ReconcileJobNeeds {
 const IDLE_MS = 500;
 const FAILED_MS = 2_000;
 
-/** Gives the way to end it. */
+/** Returns a function that stops it. */
 export function startReconciling({ payments, onFailure }: ReconcileJobNeeds): () => Promise<void> {
-  const ending = new AbortController();
-  const { signal } = ending;
-  const round = async (): Promise<number> => {
+  return repeatRounds(async () => {
     try {
       return (await reconcile(payments, onFailure)) > 0 ? 0 : IDLE_MS;
     } catch (error) {
       onFailure(error);
       return FAILED_MS;
     }
-  };
-  const run = async () => {
-    while (!signal.aborted) {
-      await pause(await round(), undefined, { signal }).catch(() => {});
-    }
-  };
-  const running = run();
-  return () => {
-    ending.abort();
-    return running;
-  };
+  });
 }

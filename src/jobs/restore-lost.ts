@@ -1,21 +1,21 @@
-/** Looks after every lost connection whether the database still has what this process has begun. */
+/** Checks after every lost connection whether the database still has the payments of this process. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { type RestoreCounts, restoreLostAttempts } from "../core/payments/restore-lost.ts";
 
 export interface RestoreJobNeeds {
   readonly payments: PaymentNeeds;
-  /** How many connections of the payments were lost so far. */
+  /** How many connections of the payment pool were lost so far. */
   readonly connectionLosses: () => number;
   /** The database has lost commits. */
   readonly onLoss: (counts: RestoreCounts) => void;
 }
 
 const EVERY_MS = 250;
-/** So long another process may take to write down what it has begun. */
+/** How long another process may take to store the payments it has started. */
 const PATIENCE_MS = 30_000;
 
-/** Returns the way to end it. */
+/** Returns a function that stops it. */
 export function startRestoring(needs: RestoreJobNeeds): () => Promise<void> {
   const ending = new AbortController();
   const { signal } = ending;
@@ -25,7 +25,7 @@ export function startRestoring(needs: RestoreJobNeeds): () => Promise<void> {
     const losses = needs.connectionLosses();
     if (losses === seen) return;
     const isLast = performance.now() - (waitingSinceMs ?? Infinity) > PATIENCE_MS;
-    // Fails while the database is away, and is tried again until it is back.
+    // Fails while the database is away, and is repeated until it is back.
     const counts = await restoreLostAttempts(needs.payments, { isLast });
     if (counts.restored + counts.reversing + counts.given_up > 0) needs.onLoss(counts);
     waitingSinceMs = counts.later === 0 ? undefined : (waitingSinceMs ?? performance.now());

@@ -1,8 +1,7 @@
 /**
- * Looks every second what business time has brought, and starts each lane that is idle in this
- * process. A slow lane does not keep the others waiting. Any number of processes may do this.
+ * Checks every second which work is due by the business clock, and starts each lane that is idle in
+ * this process. A slow lane does not delay the others. Any number of processes may do this.
  */
-import { setTimeout as pause } from "node:timers/promises";
 import type { BusinessWork } from "../core/calendar/business-work.ts";
 import {
   type DueWorkNeeds,
@@ -10,14 +9,15 @@ import {
   registerWork,
   runLane,
 } from "../core/calendar/run-due-work.ts";
+import { repeatRounds, waitForAll } from "./repeat-rounds.ts";
 
 export interface DueWorkJobNeeds extends Omit<DueWorkNeeds, "work" | "isStopping" | "onFailure"> {
-  /** As the banks are now. */
+  /** Includes the work of every bank that is connected now. */
   readonly allWork: () => Promise<readonly BusinessWork[]>;
-  /** False: this machine's clock is wrong, so nothing may be taken for due. */
+  /** False: this machine's clock is wrong, so no work may be considered due. */
   readonly mayTrustClock: () => Promise<boolean>;
   readonly onWorkFailure: DueWorkNeeds["onFailure"];
-  /** What is due could not be looked at. */
+  /** The due work could not be read. */
   readonly onFailure: (error: unknown) => void;
   readonly everyMs?: number;
 }
@@ -25,13 +25,13 @@ export interface DueWorkJobNeeds extends Omit<DueWorkNeeds, "work" | "isStopping
 const EVERY_MS = 1_000;
 const AFTER_FAILURE_MS = 5_000;
 
-/** Gives the way to end it: nothing more is begun, and running work may finish within a time. */
+/** Returns a function that stops it: no more work is started, and running work may finish within a time. */
 export function startDueWork(needs: DueWorkJobNeeds): (withinMs: number) => Promise<void> {
   const { everyMs = EVERY_MS } = needs;
   const ending = new AbortController();
   const { signal } = ending;
   const running = new Map<string, Promise<void>>();
-  const look = async () => {
+  const stop = repeatRounds(async () => {
     try {
       if (await needs.mayTrustClock()) await startIdleLanes(needs, running, signal);
       return everyMs;
@@ -39,16 +39,11 @@ export function startDueWork(needs: DueWorkJobNeeds): (withinMs: number) => Prom
       needs.onFailure(error);
       return AFTER_FAILURE_MS;
     }
-  };
-  const run = async () => {
-    while (!signal.aborted) await pause(await look(), undefined, { signal }).catch(() => {});
-  };
-  const looking = run();
+  });
   return async (withinMs) => {
     ending.abort();
-    await looking;
-    const late = pause(withinMs, undefined, { ref: false });
-    await Promise.race([Promise.all(running.values()), late]);
+    await stop();
+    await waitForAll(running.values(), withinMs);
   };
 }
 

@@ -1,13 +1,13 @@
 /**
- * A bank that takes our ACH files and sends its own. Handing over has two steps, so that a file
- * leaves once even if a process is killed or two processes work on it: a draft is written under a
- * name that is used once, then one draft of the file is renamed to the file's final name.
+ * A bank that receives our ACH files and sends files to us. A file is handed over in two steps, so that
+ * it is sent once even if a process is killed or two processes work on it: a draft is written under a
+ * unique name, then one draft is renamed to the file's final name.
  */
 import type { Secret } from "../values/secret.ts";
 
 export interface Draft {
   readonly connection: string;
-  /** A new one for every try: no two tries write, rename or remove the same draft. */
+  /** Unique for every attempt: no two attempts write, rename or remove the same draft. */
   readonly draft: string;
 }
 
@@ -17,14 +17,14 @@ export interface DraftOfFile extends Draft {
 }
 
 export interface OutgoingFile extends DraftOfFile {
-  /** In order. They can be read more than once. Reading them fails when the try must stop. */
+  /** In order. They can be read more than once. Reading fails if the attempt must stop. */
   readonly parts: () => AsyncIterable<Secret>;
 }
 
 /**
- * draft_gone: the place of the drafts was looked at, and this one is not there. The adapter must
- * fail instead when it cannot look, such as when a folder is missing. Whether the final name exists
- * says nothing: the bank may have taken the file already.
+ * draft_gone: the drafts were listed, and this one is missing. If they cannot be listed, such as when a
+ * folder is missing, the adapter must fail instead. Whether the final name exists does not matter: the
+ * bank may have taken the file already.
  */
 export type HandOverResult = "handed_over" | "draft_gone";
 
@@ -34,23 +34,23 @@ export interface IncomingFile {
   /** SHA-256 of its bytes. */
   readonly digest: Uint8Array;
   readonly byteCount: number;
-  /** Undefined: it is bigger than anything we read. */
+  /** Undefined: the file is too large to be read. */
   readonly text: Secret | undefined;
-  /** It may still be growing: what cannot be read of it now is no error yet. */
+  /** The file may still be being written, so errors in it do not count yet. */
   readonly isFresh: boolean;
 }
 
 export interface AchNetwork {
-  /** Writes a whole draft that a power cut does not lose. Fails if the draft exists already. */
+  /** Writes a draft durably. Fails if the draft exists already. */
   prepareDraft(file: OutgoingFile): Promise<void>;
-  /** Renames a draft to its file's final name, in one act that succeeds at most once. */
+  /** Renames a draft to its file's final name, in one step that succeeds at most once. */
   handOver(file: DraftOfFile, at: Temporal.Instant): Promise<HandOverResult>;
-  /** The names of all drafts that are there, half-written ones included. */
+  /** The names of all drafts, including partly written ones. */
   listDrafts(connection: string): Promise<readonly string[]>;
   /** Removes a draft that will not be handed over. Doing it again changes nothing. */
   removeDraft(draft: Draft): Promise<void>;
-  /** What has come by a moment of business time and was not put away, the oldest first. */
+  /** Files that arrived by a business time and were not acknowledged, oldest first. */
   listIncoming(connection: string, by: Temporal.Instant): AsyncIterable<IncomingFile>;
-  /** We have it for good. Doing it again changes nothing. */
+  /** Removes a file that was stored. Doing it again changes nothing. */
   acknowledge(file: IncomingFile): Promise<void>;
 }

@@ -1,16 +1,16 @@
 /**
- * A merchant's receiver as we wish it were: it takes an event and says what became of it. Trouble
- * of the network is an answer like any other; nothing here throws for it.
+ * Sends webhooks to a merchant's endpoint. A network failure is one of the possible answers and does
+ * not throw.
  */
 import type { Secret } from "../values/secret.ts";
 import type { WebhookSeal } from "../values/webhook-envelope.ts";
 
 export interface OutgoingWebhook {
-  /** The same on every attempt, so that a receiver can tell a repetition. */
+  /** The same on every attempt, so that a receiver can detect repetitions. */
   readonly eventId: string;
   readonly accountId: string;
   readonly url: string;
-  /** Each signs; the first also makes the hash in the body. */
+  /** Every secret signs. The first one is also used for the hash in the body. */
   readonly secrets: readonly Secret[];
   /** Such as "transaction.approved". */
   readonly event: string;
@@ -18,7 +18,7 @@ export interface OutgoingWebhook {
   readonly transaction: string;
   /** The time of this attempt. */
   readonly at: Temporal.Instant;
-  /** Hears how it was signed, before it leaves. */
+  /** Called with the signature before the request is sent. */
   readonly onSealed?: (seal: WebhookSeal) => void;
 }
 
@@ -33,7 +33,7 @@ export type WebhookFailure =
   | "timed_out"
   | "stopped";
 
-/** The first bytes of what came back, as they came: whoever keeps them masks them. */
+/** The start of the response body, unmasked. Mask it before it is stored. */
 interface Answered {
   readonly status: number;
   readonly answer: string;
@@ -41,11 +41,11 @@ interface Answered {
 
 export type WebhookAnswer =
   | (Answered & { readonly kind: "delivered" })
-  /** Any other status, a redirect among them. */
+  /** Any other status, including redirects. */
   | (Answered & { readonly kind: "refused" })
-  /** 410: nobody lives here any more. */
+  /** 410 Gone: the endpoint wants no more webhooks. */
   | (Answered & { readonly kind: "gone" })
-  /** Refused, with a wish for when to come back. */
+  /** Refused with a Retry-After header. */
   | (Answered & { readonly kind: "retry_later"; readonly afterMs: number })
   | { readonly kind: "failed"; readonly failure: WebhookFailure };
 

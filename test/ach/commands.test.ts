@@ -57,7 +57,7 @@ async function openCommands(t: TestContext) {
   return { folder, ach, told, refused, sell };
 }
 
-test("an entry's life, by command", async (t) => {
+test("commands send, return, change and settle an entry", async (t) => {
   const { told, refused, sell } = await openCommands(t);
   const id = await sell();
   await sell();
@@ -76,7 +76,7 @@ test("an entry's life, by command", async (t) => {
   assert.deepEqual([sent.length, received.length], [1, 0]);
 });
 
-test("a bank is connected by folders, and a file in them can be looked at", async (t) => {
+test("a bank is connected with folders, and a file in them can be viewed", async (t) => {
   const { ach, told, refused, folder } = await openCommands(t);
   const connected = await told("connect", "first-bank", ...BANK);
   assert.equal(connected.outbox, path.join(folder, "first-bank/outbox"));

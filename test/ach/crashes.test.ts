@@ -1,4 +1,4 @@
-/** F: ACH requests that lost their process, and answers that came too late. */
+/** ACH requests whose process died, and verification answers that came too late (F). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Answer, PaymentOutcome } from "../../src/core/payments/answer.ts";
@@ -77,7 +77,7 @@ function answered(outcome: PaymentOutcome): Answer {
 const LEASE = { seconds: 30 } as const;
 const AFTER_LEASE = { seconds: 31 } as const;
 
-test("while the provider may still be asked, nobody ends the attempt in its place", async (t) => {
+test("an attempt is not ended while the provider may still answer", async (t) => {
   const payments = await openTestPayments(t, { processorTimeoutMs: 1 });
   const never = Promise.withResolvers<Verification>();
   const { needs, asked } = withVerifier(payments, never.promise);
@@ -89,7 +89,7 @@ test("while the provider may still be asked, nobody ends the attempt in its plac
   assert.equal(answered(await paying).message, "PENDING");
 });
 
-test("one that a crash left is NOT BATCHED, with the words of verification where it is on", async (t) => {
+test("an attempt after a crash is NOT BATCHED, with verification texts if it is on", async (t) => {
   const payments = await openTestPayments(t);
   const { needs, asked } = withVerifier(payments, new Promise(() => {}));
   for (const [account, words] of [
@@ -115,7 +115,7 @@ test("one that a crash left is NOT BATCHED, with the words of verification where
   }
 });
 
-test("a pass that comes after that does not make it PENDING, and its caller hears the truth", async (t) => {
+test("a late pass does not make it PENDING, and the caller gets the stored result", async (t) => {
   const payments = await openTestPayments(t);
   const late = Promise.withResolvers<Verification>();
   const { needs, asked } = withVerifier(payments, late.promise);
@@ -133,7 +133,7 @@ test("a pass that comes after that does not make it PENDING, and its caller hear
   assert.deepEqual(payments.processor.reversed, []);
 });
 
-test("a void that a crash left is seen through, and so is a bank account to be kept", async (t) => {
+test("a void and a STORE that a crash interrupted are completed", async (t) => {
   const payments = await openTestPayments(t);
   const { needs } = payments;
   const { transactionId: originalId } = answered(await pay(needs, CLINIC, anEntry()));
@@ -156,7 +156,7 @@ test("a void that a crash left is seen through, and so is a bank account to be k
   assert.deepEqual(states.sort(), ["stored", "voided"]);
 });
 
-test("a bank account to be verified and kept, whose process is gone, is not kept unverified", async (t) => {
+test("an interrupted STORE with verification does not store the bank account", async (t) => {
   const payments = await openTestPayments(t);
   const rows: [account: typeof BOOKS, state: string, words: unknown[]][] = [
     [BOOKS, "declined", [false, "Verification unavailable"]],

@@ -1,4 +1,4 @@
-/** Cut-off, settlement and funding over weekends, holidays and the days when clocks change. */
+/** Cut-off, settlement and funding on weekends, holidays and at daylight saving changes. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
@@ -88,7 +88,7 @@ test("a cut-off that runs days late does not settle in the past", async (t) => {
   assert.equal(`${(await standingOf(ach, id)).settle_at}`, "2026-11-20T13:30:00Z");
 });
 
-test("a file that left late is funded late", () => {
+test("a file that was sent late is funded late", () => {
   const funded = (settles: string, left: string) =>
     `${fundedOn(Temporal.PlainDate.from(settles), Temporal.Instant.from(left))}`;
   assert.equal(funded("2026-11-17", "2026-11-16T22:00:00Z"), "2026-11-19");

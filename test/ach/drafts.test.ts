@@ -1,4 +1,4 @@
-/** What every bank adapter promises of drafts: written once, handed over once, told when gone. */
+/** Drafts of every bank adapter: written once, handed over once, reported when gone. */
 import assert from "node:assert/strict";
 import { link, readdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -38,7 +38,7 @@ async function filesOfSimulator({ database }: TestAch): Promise<string[]> {
 }
 
 for (const kind of KINDS) {
-  test(`${kind}: a draft is handed over once; after that it is gone`, async (t) => {
+  test(`${kind}: a draft is handed over once`, async (t) => {
     const { network, at } = await openNetwork(t, kind);
     const file = fileUnder(`${NAME}.a`);
     await network.prepareDraft(file);
@@ -48,7 +48,7 @@ for (const kind of KINDS) {
     assert.deepEqual(await network.listDrafts("first-bank"), []);
   });
 
-  test(`${kind}: a draft's name is used once`, async (t) => {
+  test(`${kind}: the name of a draft can be used once`, async (t) => {
     const { network } = await openNetwork(t, kind);
     await network.prepareDraft(fileUnder(`${NAME}.a`));
     await assert.rejects(network.prepareDraft(fileUnder(`${NAME}.a`)), /EEXIST|duplicate key/);
@@ -66,7 +66,7 @@ for (const kind of KINDS) {
     assert.equal(await network.handOver(other, at), "handed_over");
   });
 
-  test(`${kind}: two hand-overs of a draft at once: one lets it go, the other finds it gone`, async (t) => {
+  test(`${kind}: of two concurrent hand-overs one succeeds, the other finds the draft gone`, async (t) => {
     const { network, at } = await openNetwork(t, kind);
     const file = fileUnder(`${NAME}.a`);
     await network.prepareDraft(file);
@@ -88,7 +88,7 @@ test("a draft is not gone because its folder or the outbox is missing", async (t
   assert.deepEqual(await readdir(folders.outbox), [NAME]);
 });
 
-test("a draft that could not be written whole is never handed over, and is removed", async (t) => {
+test("an incomplete draft is never handed over and is removed", async (t) => {
   const { ach, folders } = await openNetwork(t, "directory");
   const { connection } = await bankOf(ach);
   await addEntry(ach);
@@ -156,7 +156,7 @@ function networkOf({ needs }: TestAch): AchNetwork {
   return needs.networks.directory ?? assert.fail();
 }
 
-test("a file that an earlier release prepared under its own name leaves once", async (t) => {
+test("a file that an earlier release prepared under its own name is sent once", async (t) => {
   const ach = await openTestAch(t);
   const { connection, folders } = await connectFolder(ach, "first-bank");
   await addEntry(ach);
@@ -171,7 +171,7 @@ test("a file that an earlier release prepared under its own name leaves once", a
   assert.deepEqual(await readdir(folders.outbox), [name]);
 });
 
-test("the simulated bank keeps no draft of a file that it was handed", async (t) => {
+test("the simulated bank keeps no draft of a received file", async (t) => {
   const ach = await openTestAch(t);
   await addEntry(ach, { accountNumber: "5551001" });
   const network = ach.needs.networks.simulator ?? assert.fail();
@@ -184,7 +184,7 @@ test("the simulated bank keeps no draft of a file that it was handed", async (t)
 const REPLACED = tier(40, 1_500);
 const LONG_AGO = new Date("2026-11-16T10:00:00Z");
 
-/** Puts a file there as soon as its name is free. */
+/** Writes a file as soon as its name is free. */
 async function putWhenFree(from: string, place: string): Promise<void> {
   for (;;) {
     try {

@@ -1,4 +1,4 @@
-/** What a cut-off puts into a file, read back by columns alone, and that it leaves once. */
+/** The contents of a file after a cut-off, read by columns, and that it is sent once. */
 import assert from "node:assert/strict";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -51,7 +51,7 @@ async function onlyFile(folder: string): Promise<string> {
   return text;
 }
 
-test("one batch per account, SEC code and direction, with the names the rules want", async (t) => {
+test("a file has one batch per account, SEC code and direction", async (t) => {
   const ach = await openTestAch(t);
   const { folders } = await connectFolder(ach, "first-bank", { accounts: [BOOKS, CLINIC] });
   for (const secCode of ["WEB", "WEB", "PPD", "CCD", "TEL"]) await addEntry(ach, { secCode });
@@ -82,7 +82,7 @@ test("one batch per account, SEC code and direction, with the names the rules wa
   assert.equal(company?.slice(54, 76).trim(), "GRUSSE & SOHNE");
 });
 
-test("an entry carries account, amount, name, payment type and a rising trace number", async (t) => {
+test("an entry has account, amount, name, payment type and a rising trace number", async (t) => {
   const ach = await openTestAch(t);
   const { folders } = await connectFolder(ach, "first-bank");
   const id = await addEntry(ach, { accountNumber: "12345678901234567890", cents: 99_999_999 });
@@ -111,7 +111,7 @@ test("an entry carries account, amount, name, payment type and a rising trace nu
   assert.match(text, /^101 0610001461234567890261116170 ?/, "created at the cut-off, Eastern time");
 });
 
-test("the next file goes on counting, and says that it is the second of its day", async (t) => {
+test("the next file continues the trace numbers and is the second of its day", async (t) => {
   const ach = await openTestAch(t);
   const { connection, folders } = await connectFolder(ach, "first-bank");
   await addEntry(ach);
@@ -125,7 +125,7 @@ test("the next file goes on counting, and says that it is the second of its day"
   assert.match(text, /^6.*061000140000002$/m);
 });
 
-test("nothing waits: no file", async (t) => {
+test("without waiting entries there is no file", async (t) => {
   const ach = await openTestAch(t);
   const { folders } = await connectFolder(ach, "first-bank");
   const runs = await ach.advance(AFTER);
@@ -134,7 +134,7 @@ test("nothing waits: no file", async (t) => {
   assert.equal(closing?.summary, "nothing to do");
 });
 
-test("what is accepted after the cut-off waits for the next", async (t) => {
+test("an entry that is accepted after the cut-off waits for the next one", async (t) => {
   const ach = await openTestAch(t);
   await addEntry(ach);
   ach.clock.set("2026-11-16T22:00:01Z");
@@ -147,7 +147,7 @@ test("what is accepted after the cut-off waits for the next", async (t) => {
   assert.deepEqual([`${batched_at}`, batch_id], ["2026-11-17T22:00:00Z", 2]);
 });
 
-test("an account's entries leave by the windows that it picked", async (t) => {
+test("an account's entries are sent at its own windows", async (t) => {
   const ach = await openTestAch(t);
   const windows = ["12:00 America/New_York", "17:00 America/New_York"].map((name) => {
     const [time = "", timeZone = ""] = name.split(" ");
@@ -168,7 +168,7 @@ test("an account's entries leave by the windows that it picked", async (t) => {
   ]);
 });
 
-test("a connection that wants it gets one CCD offset batch per account, and the file balances", async (t) => {
+test("a connection with offsets gets one CCD offset batch per account, and the file balances", async (t) => {
   const ach = await openTestAch(t);
   const accountNumber = new Secret("77700012345");
   const bank = { routingNumber: "061000146", accountNumber, accountType: "checking" } as const;
@@ -200,7 +200,7 @@ test("a connection that wants it gets one CCD offset batch per account, and the 
   assert.equal(control.slice(31, 43), control.slice(43, 55), "debits are credits");
 });
 
-test("an entry whose bank account cannot be opened is rejected, and the others leave", async (t) => {
+test("an entry whose bank account cannot be decrypted is rejected, and the others are sent", async (t) => {
   const ach = await openTestAch(t);
   const { folders } = await connectFolder(ach, "first-bank");
   const [bad, gone, good] = [await addEntry(ach), await addEntry(ach), await addEntry(ach)];
@@ -219,7 +219,7 @@ test("an entry whose bank account cannot be opened is rejected, and the others l
   );
 });
 
-test("a check number that does not fit its file is rejected, never cut, and the others leave", async (t) => {
+test("an entry whose check number does not fit is rejected, and the others are sent", async (t) => {
   const ach = await openTestAch(t);
   const { folders } = await connectFolder(ach, "first-bank");
   const long = await addEntry(ach, { secCode: "POP", checkNumber: "1234567890" });
@@ -244,7 +244,10 @@ test("a bank that cannot be reached gets the same bytes under the same name late
   await addEntry(ach);
   await rename(folders.outbox, `${folders.outbox}-away`);
   const runs = await ach.advance(AFTER);
-  assert.match(runs.map(({ summary }) => summary).join(), /entries: 1; not handed over yet/);
+  assert.match(
+    runs.map(({ summary }) => summary).join(),
+    /entries collected: 1; files are waiting because the bank cannot be reached/,
+  );
   assert.equal(ach.troubles.length, 1);
   const [draft = "", ...others] = await readdir(folders.preparing);
   assert.match(draft, /^first-bank-20261116-170000-1\.ach\.[\da-f-]{36}$/);
@@ -259,7 +262,7 @@ test("a bank that cannot be reached gets the same bytes under the same name late
   assert.deepEqual(await readdir(folders.outbox), [], "what the bank took does not come again");
 });
 
-test("no bank number stands clear in the database", async (t) => {
+test("the database has no bank account number in the clear", async (t) => {
   const ach = await openTestAch(t);
   await addEntry(ach, { accountNumber: "5551234561001" });
   await ach.advance("2026-11-20T00:00:00Z");

@@ -1,4 +1,4 @@
-/** What operators do by hand, what webhooks hear of it, and the rates of returns. */
+/** Manual actions of operators, their webhooks, and return rates. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setWebhook } from "../../src/core/accounts/set-webhook.ts";
@@ -48,7 +48,7 @@ async function toldOf({ database }: TestAch) {
   ]);
 }
 
-test("a cut-off by hand sends what waits, once, and settles on the next banking day", async (t) => {
+test("a manual cut-off sends waiting entries once, which settle on the next banking day", async (t) => {
   const { ach, transactionId } = await openSent(t);
   const { message, settle_at } = await standingOf(ach, transactionId);
   assert.deepEqual([message, `${settle_at}`], ["BATCHED", "2026-11-17T13:30:00Z"]);
@@ -61,7 +61,7 @@ test("a cut-off by hand sends what waits, once, and settles on the next banking 
   assert.equal(await forceCutOffs(ach.needs, "nowhere", BY), undefined);
 });
 
-test("a return by hand is the bank's, with its code, once; after settlement it is late", async (t) => {
+test("a manual return has the effect of a bank's return; after settlement it is late", async (t) => {
   const { ach, transactionId } = await openSent(t);
   const force = (code: string) => forceReturn(ach.needs, { transactionId, code }, BY);
   assert.deepEqual(await force("R99"), { kind: "unknown_code" });
@@ -80,7 +80,7 @@ test("a return by hand is the bank's, with its code, once; after settlement it i
   ]);
 });
 
-test("an entry that has not left can be neither returned nor settled", async (t) => {
+test("an entry that was not sent can be neither returned nor settled", async (t) => {
   const ach = await openTestAch(t);
   const transactionId = await addEntry(ach);
   const none = { kind: "not_found" };
@@ -88,7 +88,7 @@ test("an entry that has not left can be neither returned nor settled", async (t)
   assert.deepEqual(await forceSettle(ach.needs, { transactionId }, BY), none);
 });
 
-test("an id that two accounts have needs its account", async (t) => {
+test("for an id that two accounts have, the account must be given", async (t) => {
   const ach = await openTestAch(t);
   const transactionId = await addEntry(ach);
   await addEntry(ach, { accountId: CLINIC, id: transactionId });
@@ -100,7 +100,7 @@ test("an id that two accounts have needs its account", async (t) => {
   assert.deepEqual(clear, { kind: "done", accountId: CLINIC, state: "returned" });
 });
 
-test("all that has left can be settled at once, or only what is due", async (t) => {
+test("all sent entries can be settled, or only those that are due", async (t) => {
   const { ach } = await openSent(t);
   await addEntry(ach);
   ach.clock.advance({ minutes: 1 });
@@ -110,7 +110,7 @@ test("all that has left can be settled at once, or only what is due", async (t) 
   assert.equal(await forceSettleMany(ach.needs, "all", BY), 0);
 });
 
-test("webhooks hear of settled, returned, rejected and changed entries, where one is on", async (t) => {
+test("webhooks report settled, returned, rejected and changed entries", async (t) => {
   const { ach, transactionId } = await openSent(t);
   const { database: db, needs, clock } = ach;
   await forceChange(needs, { transactionId, code: "C01", corrected: "111222333" }, BY);
@@ -139,7 +139,7 @@ test("webhooks hear of settled, returned, rejected and changed entries, where on
   ]);
 });
 
-test("status answers the latest word, and a returned entry is not approved", async (t) => {
+test("status answers the latest state, and a returned entry is not approved", async (t) => {
   const { ach, transactionId } = await openSent(t);
   const statuses = new StatusStore({ db: ach.db, queueMax: 10 });
   const said = async () => {
@@ -153,7 +153,7 @@ test("status answers the latest word, and a returned entry is not approved", asy
   assert.deepEqual(await said(), ["DECLINED\\RETURNED", false]);
 });
 
-test("return rates count debits of 60 days, by what the rules count apart", async (t) => {
+test("return rates count debits of 60 days by category", async (t) => {
   const ach = await openTestAch(t);
   const ids: string[] = [];
   for (let left = 10; left > 0; left--) ids.push(await addEntry(ach));

@@ -1,4 +1,4 @@
-/** A file that leaves late: what it holds counts as funded only after banks had time to return it. */
+/** Entries of a file that was sent late are funded only after the return window. */
 import assert from "node:assert/strict";
 import { readdir, rename } from "node:fs/promises";
 import { test } from "node:test";
@@ -11,7 +11,7 @@ const FRIDAY_NOON = "2026-11-20T17:00:00Z";
 /** Two banking days after Friday, and the hour of settlement is over. */
 const TUESDAY_NOON = "2026-11-24T17:00:00Z";
 
-/** As after a standstill: everything that is due runs now, each under its own due time. */
+/** Like after a downtime: all due work runs now, with its own due times. */
 async function catchUp({ needs, database, clock, troubles }: TestAch): Promise<void> {
   const work = await achBusinessWork({
     ...needs,
@@ -22,7 +22,7 @@ async function catchUp({ needs, database, clock, troubles }: TestAch): Promise<v
     assert.equal(outcome, "done", `${name} ${summary}`);
 }
 
-test("a file that leaves after a standstill is not settled before its return days are over", async (t) => {
+test("a file that is sent after a downtime is not settled before its return window ends", async (t) => {
   const ach = await openTestAch(t);
   const { folders } = await connectFolder(ach, "first-bank");
   const id = await addEntry(ach);

@@ -1,4 +1,4 @@
-/** The lock of a bank's files is lost in the middle of the work: every entry still leaves once. */
+/** If the lock on a bank's files is lost during the work, every entry is still sent once. */
 import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { test } from "node:test";
@@ -61,7 +61,7 @@ for (const rest of ["the same window", "a later window"] as const) {
   });
 }
 
-/** It stopped and says why, or its last step was under way and nothing was left to stop. */
+/** It stopped with the reason, or it was already in its last step. */
 function assertClearTrouble({ trouble, killedAt }: Round): void {
   if (trouble === undefined) return;
   assert.ok(
@@ -77,7 +77,7 @@ interface Losing {
   readonly goOn: () => Promise<unknown>;
 }
 
-/** Closes a window; before step number `at` its lock is taken away and a second process goes on. */
+/** Closes a window. Before step `at` its lock is taken away, and a second process continues. */
 async function loseLockAt(at: number, { ach, connection, goOn }: Losing): Promise<Round> {
   const { owner } = ach.database;
   const steps: string[] = [];

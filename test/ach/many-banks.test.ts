@@ -24,7 +24,7 @@ async function openFewConnections(t: TestContext) {
   return { ach, needs: { ...ach.needs, db } };
 }
 
-test("twice as many banks as connections close their files at once, and none fails", async (t) => {
+test("twice as many banks as connections close their files at once without failure", async (t) => {
   const { ach, needs } = await openFewConnections(t);
   const banks = [];
   for (let number = 1; number <= 2 * CONNECTIONS; number++) {
@@ -39,7 +39,7 @@ test("twice as many banks as connections close their files at once, and none fai
   assert.equal((await readdir(last.folders.outbox)).length, 1);
 });
 
-test("many cut-offs of one bank at once wait for each other, and none fails", async (t) => {
+test("concurrent cut-offs of one bank wait for each other and none fails", async (t) => {
   const { ach, needs } = await openFewConnections(t);
   const { connection, folders } = await connectFolder(ach, "first-bank");
   await addEntry(ach);

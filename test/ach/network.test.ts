@@ -1,4 +1,4 @@
-/** Every row of certification's table of the ACH network, from its request to its last state. */
+/** Every simulated ACH answer of certification, from the request to the last state. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
@@ -23,7 +23,7 @@ const returned = (at: string, code: string): Row => ({
   code,
 });
 
-/** Written down from certification.json by hand, with the days of this week. */
+/** Copied from certification.json, with the days of this week. */
 const TABLE: Readonly<Record<string, Row>> = {
   "1001": returned("2026-11-18T13:00:00Z", "R01"),
   "1002": returned("2026-11-18T13:00:00Z", "R02"),
@@ -47,7 +47,7 @@ const TABLE: Readonly<Record<string, Row>> = {
   "0000": { updates: [FUNDED], state: "settled", message: "SETTLED\\FUNDED" },
 };
 
-test("the table is certification's own", async () => {
+test("the table matches certification.json", async () => {
   const { achNetwork = {} } = (await readSimulators()) as Record<string, Record<string, string>>;
   const { about, ...rows } = achNetwork;
   assert.match(about ?? "", /any other entry is funded two banking days after/);

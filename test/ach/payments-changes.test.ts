@@ -1,4 +1,4 @@
-/** F, before and after the file: an entry is taken out whole, or it has left. */
+/** Refunds and reversals of entries before and after the file (F). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { closeBatches } from "../../src/core/payments/batches/close-batches.ts";
@@ -27,7 +27,7 @@ const change = (app: TestApp, transaction_type: string, token_id: string, more: 
 const stateOf = async (app: TestApp, id: string) => (await rowOf(app, id))["state"];
 const credit = (app: TestApp) => ask(app, { ...SALE, transaction_type: "CREDIT" });
 
-test("REFUND before the file leaves is a VOID of the whole; nothing is left to send", async (t) => {
+test("REFUND before the file is a VOID of the whole entry, which is not sent", async (t) => {
   const app = await open(t);
   const stays = await pay(app);
   for (const transaction_amount of ["", "1.00"]) {
@@ -60,7 +60,7 @@ test("REFUND before the file leaves is a VOID of the whole; nothing is left to s
   }
 });
 
-test("REVERSAL before the file leaves answers APPROVED, and is recorded as VOID", async (t) => {
+test("REVERSAL before the file answers APPROVED and is recorded as VOID", async (t) => {
   const app = await open(t);
   for (const make of [pay, credit]) {
     const { transaction_id } = await make(app);
@@ -78,7 +78,7 @@ test("REVERSAL before the file leaves answers APPROVED, and is recorded as VOID"
   }
 });
 
-test("a part of an entry is not refunded: 20017, and it stays whole", async (t) => {
+test("a partial refund of an entry is refused with 20017", async (t) => {
   const app = await open(t);
   const { transaction_id } = await pay(app, { transaction_amount: "10.00" });
   for (const transaction_amount of ["0.01", "9.99", "10.01"]) {
@@ -89,7 +89,7 @@ test("a part of an entry is not refunded: 20017, and it stays whole", async (t) 
   assert.equal((await change(app, "REFUND", transaction_id)).authorization_message, "VOID");
 });
 
-test("what is undone is not undone again: REFUND 20017, REVERSAL 20687, also of its record", async (t) => {
+test("a voided entry cannot be voided again: REFUND 20017, REVERSAL 20687", async (t) => {
   const app = await open(t);
   for (const type of ["REFUND", "REVERSAL"]) {
     const { transaction_id } = await pay(app);
@@ -101,7 +101,7 @@ test("what is undone is not undone again: REFUND 20017, REVERSAL 20687, also of 
   }
 });
 
-test("once the file has taken it, REFUND and REVERSAL are 20022; CREDIT is the way", async (t) => {
+test("once an entry is in a file, REFUND and REVERSAL are 20022, and CREDIT works", async (t) => {
   const app = await open(t);
   for (const make of [pay, credit]) {
     const { transaction_id } = await make(app);
@@ -218,7 +218,7 @@ test("SETTLE-BATCH and the nightly close take cards and leave entries alone", as
   assert.deepEqual(await idsToSend(app), entries);
 });
 
-test("nothing of ACH lapses", async (t) => {
+test("ACH entries do not expire", async (t) => {
   const app = await open(t);
   const { transaction_id } = await pay(app);
   await ask(app, { ...BANK, transaction_type: "STORE" });
@@ -230,7 +230,7 @@ test("nothing of ACH lapses", async (t) => {
   assert.deepEqual(await idsToSend(app), [transaction_id]);
 });
 
-test("ten who undo one entry at once: one does, and the same id again gives its answer", async (t) => {
+test("of ten concurrent voids one succeeds, and repeating its id gives its answer", async (t) => {
   const app = await open(t);
   const { transaction_id: token_id } = await pay(app);
   const types = ["REFUND", "REVERSAL"];

@@ -1,4 +1,4 @@
-/** F: an entry is made once, whoever asks how often; and who hears of it. */
+/** An entry is created once for repeated requests, with its webhooks and receipts (F). */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, openTestApp } from "../kit/app.ts";
@@ -28,7 +28,7 @@ import {
 
 const open = (t: Parameters<typeof openTestApp>[0]) => openTestApp(t, {}, NO_LIMITS);
 
-test("the same id or key again is the first answer, refused or accepted, and asks nobody", async (t) => {
+test("a repeated id or key gets the first answer without another verification", async (t) => {
   const app = await open(t);
   for (const bank of [endingIn("5678"), endingIn("0001")]) {
     const ways: readonly (readonly [Form, Form])[] = [
@@ -87,7 +87,7 @@ test("a reissue of another token, or as another kind of account, is another requ
   assert.equal((await reissue(app, first.transaction_id, savings)).error_code, 20008);
 });
 
-test("twenty of the same at once: one question, one entry, one answer", async (t) => {
+test("twenty identical requests at once: one verification, one entry, one answer", async (t) => {
   const app = await open(t);
   const transaction_id = await fetchId(app);
   const form = { ...endingIn("0004"), transaction_id };
@@ -98,7 +98,7 @@ test("twenty of the same at once: one question, one entry, one answer", async (t
   assert.deepEqual(await idsToSend(app), [transaction_id]);
 });
 
-test("twenty entries of one new bank account at once: one question; the others are told so", async (t) => {
+test("twenty entries of one new bank account at once share one verification", async (t) => {
   const app = await open(t);
   const answers = await Promise.all(Array.from({ length: 20 }, () => pay(app, endingIn("0004"))));
   const passed = answers.filter((answer) => answer.ach_verification_passed);
@@ -126,7 +126,7 @@ test("status is IN PROGRESS while the provider is asked, and its id is no token 
   assert.equal((await paying).authorization_message, "PENDING");
 });
 
-test("every request is told to the webhook once, with the fields of its answer", async (t) => {
+test("every request sends one webhook with the fields of its answer", async (t) => {
   const app = await openHooked(t);
   const expect = async (event: string, form: Form) => {
     let body = "";
@@ -160,7 +160,7 @@ test("every request is told to the webhook once, with the fields of its answer",
   assert.deepEqual(await newsOf(app, () => pay(app, CLINIC)), []);
 });
 
-test("receipts of accepted entries and their undoing; none of refusals and stored accounts", async (t) => {
+test("accepted and voided entries have receipts; refused entries and stored accounts have none", async (t) => {
   const app = await open(t);
   const { owner } = app.database;
   await owner.rows`

@@ -1,4 +1,4 @@
-/** ACH: STORE keeps a bank account, and verifies it first where validate_ach_account asks for it. */
+/** STORE saves a bank account, and verifies it first if validate_ach_account requests it. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openTestApp, post, type TestApp } from "../kit/app.ts";
@@ -66,7 +66,7 @@ test("a failed verification refuses the STORE, and status and report say so", as
   assert.deepEqual(approvalIn(again), [30002, false, "NOT BATCHED"], "the token is verified too");
 });
 
-test("without validate_ach_account, or with 0, STORE asks nobody", async (t) => {
+test("without validate_ach_account, or with 0, STORE does not verify", async (t) => {
   const app = await open(t);
   for (const own of [{}, { validate_ach_account: "0" }, { validate_ach_account: "false" }]) {
     const stored = await ask(app, { ...STORE, ...endingIn("0002"), ...own });
@@ -100,7 +100,7 @@ test("a STORE that is sent again under its key asks once and answers the same", 
   assert.equal((await ask(app, STORE, key)).error_code, 20008);
 });
 
-test("a refused STORE is told to the webhook as declined", async (t) => {
+test("a refused STORE sends a declined webhook", async (t) => {
   const app = await openHooked(t);
   const news = await newsOf(app, () => ask(app, { ...VERIFIED_STORE, ...endingIn("0001") }));
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** F, ACH payments: what they answer in each format, and what is kept of them. */
+/** ACH payments: their answers in each format, and what is stored (F). */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";

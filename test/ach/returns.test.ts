@@ -199,35 +199,37 @@ function dying({ needs }: TestAch): TestAch["needs"] {
   return { ...needs, networks: { directory: network } };
 }
 
-/** What is told to whoever looks after the banks. */
+/** The reported failures. */
 function told({ failures }: { readonly failures: readonly BankFailure[] }): string[] {
   return failures.map(({ connection, error }) => `${connection}: ${(error as Error).message}`);
 }
 
-test("a file of a bank that is not believed is told of once, by its name alone", async (t) => {
+test("a bank's file with errors is reported once, by its name only", async (t) => {
   const { trace, put, read } = await openSent(t);
   const text = bankFile([{ trace, code: "R01" }]);
   await put("half.ach", text.slice(0, 400), 60);
   assert.deepEqual(told(await read()), []);
   await put("half.ach", text.slice(0, 400), 3_600);
-  assert.deepEqual(told(await read()), ["first-bank: nothing in half.ach was believed"]);
+  assert.deepEqual(told(await read()), [
+    "first-bank: half.ach has errors, so none of its returns and changes were applied. Ask the bank for a corrected file.",
+  ]);
   await put("again.ach", text.slice(0, 400), 3_600);
   assert.deepEqual(told(await read()), []);
 });
 
-test("a file that is not believed is told of though the next thing fails", async (t) => {
+test("a file with errors is reported even if the next step fails", async (t) => {
   const { ach, trace, put, read } = await openSent(t);
   await put("half.ach", bankFile([{ trace, code: "R01" }]).slice(0, 400), 3_600);
   const report = await exchangeWithBanks(dying(ach), ach.clock.business());
   const said = [
-    "first-bank: half.ach could not be read: killed",
-    "first-bank: nothing in half.ach was believed",
+    "first-bank: half.ach could not be processed and stays in the inbox: killed",
+    "first-bank: half.ach has errors, so none of its returns and changes were applied. Ask the bank for a corrected file.",
   ];
   assert.deepEqual(told(report), said);
   assert.deepEqual(told(await read()), []);
 });
 
-test("a file that is too big is set aside, and the others are read", async (t) => {
+test("a file that is too large is moved away, and the others are read", async (t) => {
   const { ach, folders, id, trace, put, read } = await openSent(t);
   const big = path.join(folders.inbox, "big.ach");
   await writeFile(big, Buffer.alloc(33 * 1024 * 1024, 32));
@@ -236,7 +238,12 @@ test("a file that is too big is set aside, and the others are read", async (t) =
   const report = await read();
   assert.deepEqual(
     [report.items, told(report)],
-    [1, ["first-bank: nothing in big.ach was believed"]],
+    [
+      1,
+      [
+        "first-bank: big.ach has errors, so none of its returns and changes were applied. Ask the bank for a corrected file.",
+      ],
+    ],
   );
   assert.equal((await standingOf(ach, id)).state, "returned");
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The audit: acts are written with what they did, and nothing of them can be changed unseen. */
+/** The audit log: entries are written with the action, and every change of them is detected. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import path from "node:path";
@@ -14,7 +14,7 @@ import { openDatabase, openSeededDatabase, type TestDatabase } from "../kit/data
 import { tier } from "../kit/tier.ts";
 import { proveAudit } from "../proof/audit.ts";
 
-test("an act is written in its own commit, or not at all", async (t) => {
+test("an audit entry is stored in the commit of the action, or not at all", async (t) => {
   const { owner, app } = await openAudit(t);
   const failing = app.atomically(async (db) => {
     await recordAct(db, anAct());
@@ -30,7 +30,7 @@ test("an act is written in its own commit, or not at all", async (t) => {
   assert.equal((await owner.rows`select from audit_unchained`).length, 1);
 });
 
-test("an entry says who, what, before and after, when, from where and how it ended", async (t) => {
+test("an entry has the actor, the action, the values, the times, the origin and the result", async (t) => {
   const { app, record } = await openAudit(t);
   const [business, wall] = ["2027-01-02T03:04:05.000006Z", "2026-11-15T12:00:00Z"].map((text) =>
     Temporal.Instant.from(text),
@@ -57,7 +57,7 @@ test("an entry says who, what, before and after, when, from where and how it end
   } satisfies StoredAuditEntry);
 });
 
-test("an act without a time gets the database's, with the lead of business time", async (t) => {
+test("an entry without a time gets the wall and business time of the database", async (t) => {
   const { app, owner, record } = await openAudit(t);
   await owner.rows`update business_clock set ahead_ms = 86400000`;
   await record(1, { at: undefined });
@@ -67,7 +67,7 @@ test("an act without a time gets the database's, with the lead of business time"
   assert.equal(Math.round(entry.wallAt.until(entry.businessAt).total("minutes")), 1_440);
 });
 
-test("a card number in any field of an act does not reach the audit", async (t) => {
+test("card numbers in any field are masked", async (t) => {
   const { app, owner } = await openAudit(t);
   const card = "4111111111111111";
   const detail = { [card]: card, note: `paid with ${card}`, deep: [{ number: 4111111111111111 }] };
@@ -86,7 +86,7 @@ test("a card number in any field of an act does not reach the audit", async (t) 
   assert.doesNotMatch(text, /4111111111111111|correct horse/);
 });
 
-test("what a database cannot keep is kept as well as it can be", async (t) => {
+test("characters that the database cannot store are replaced", async (t) => {
   const { app, chain, verify } = await openAudit(t);
   const after = { "nul\0": "\0 and \ud800 and \\u0000 and \\\\\0", long: ["x".repeat(10)] };
   await recordAct(app, anAct({ actor: { kind: "system", name: "a\0\udc00" }, after }));
@@ -102,7 +102,7 @@ test("what a database cannot keep is kept as well as it can be", async (t) => {
   assert.ok((await verify()).isSound);
 });
 
-test("the application may write and read entries and do nothing else to the audit", async (t) => {
+test("the application role can only write and read entries", async (t) => {
   const { app, database, verify } = await openAudit(t, 3);
   const denied = { code: "42501" };
   for (const db of [app, database.payments]) {
@@ -120,7 +120,7 @@ test("the application may write and read entries and do nothing else to the audi
   assert.ok((await verify({}, app)).isSound);
 });
 
-test("the owner does not change the audit by accident", async (t) => {
+test("the owner role cannot change entries by accident", async (t) => {
   const { owner } = await openAudit(t, 2);
   const refused = { code: "42501", message: "the audit is never changed" };
   await assert.rejects(owner.rows`update audit_entries set actor_name = 'x'`, refused);
@@ -141,7 +141,7 @@ test("every column of an entry is covered by its link", async (t) => {
   );
 });
 
-test("entries are listed newest first, by subject, actor, action and time, page by page", async (t) => {
+test("entries are listed newest first, filtered and in pages", async (t) => {
   const { app, record } = await openAudit(t);
   const old = Temporal.Instant.from("2026-01-01T00:00:00Z");
   await record(2);
@@ -167,7 +167,7 @@ test("entries are listed newest first, by subject, actor, action and time, page 
   ]);
 });
 
-test("random tamperings of every kind are all found, and the sound chain never", async (t) => {
+test("every kind of tampering is detected, and an unchanged chain has no findings", async (t) => {
   const { url } = await openDatabase(t);
   const count = tier(150, 10_000);
   const proof = await proveAudit({ count, databaseUrl: url, seed: 20_261_115 });
@@ -176,7 +176,7 @@ test("random tamperings of every kind are all found, and the sound chain never",
   assert.equal(proof.tried, count);
 });
 
-test("the first break is named first, with how many entries are good", async (t) => {
+test("the first break is reported first, with the number of unchanged entries", async (t) => {
   const { owner, verify } = await openAudit(t, 12);
   await forcibly(owner, (db) => db.rows`update audit_entries set result = 'failed' where id = 5`);
   await forcibly(owner, (db) => db.rows`delete from audit_entries where id in (8, 9)`);
@@ -189,7 +189,7 @@ test("the first break is named first, with how many entries are good", async (t)
   ]);
 });
 
-test("an entry that waits for longer than a minute is found, a fresh one is not", async (t) => {
+test("an entry without a link is reported after a minute", async (t) => {
   const { verify, record } = await openAudit(t, 2);
   await record(1, { at: undefined });
   assert.ok((await verify()).isSound);
@@ -197,14 +197,14 @@ test("an entry that waits for longer than a minute is found, a fresh one is not"
   assert.deepEqual((await verify()).findings, [{ kind: "entry_unchained", entryId: "4" }]);
 });
 
-test("an entry removed before it was chained is found", async (t) => {
+test("an entry that was removed before it was chained is reported", async (t) => {
   const { owner, verify, record } = await openAudit(t, 2);
   await record(2, { at: undefined });
   await forcibly(owner, (db) => db.rows`delete from audit_entries where id = 3`);
   assert.deepEqual((await verify()).findings, [{ kind: "entry_missing", entryId: "3" }]);
 });
 
-test("an audit with nothing left of it is found", async (t) => {
+test("an audit log that was emptied is reported", async (t) => {
   const { owner, app, verify } = await openAudit(t, 3);
   await forcibly(owner, async (db) => {
     for (const table of ["entries", "chain", "head", "anchor"]) {
@@ -214,7 +214,7 @@ test("an audit with nothing left of it is found", async (t) => {
   assert.deepEqual((await verify({}, app)).findings, [{ kind: "everything_missing" }]);
 });
 
-test("an audit that has not begun is sound", async (t) => {
+test("an audit log without entries is intact", async (t) => {
   const { owner } = await openDatabase(t);
   const custody = await openTestCustody(owner);
   t.after(() => custody.close());
@@ -222,7 +222,7 @@ test("an audit that has not begun is sound", async (t) => {
   assert.deepEqual([report.isSound, report.good, report.head], [true, 0, null]);
 });
 
-test("what the database alone cannot show, the head in the log does", async (t) => {
+test("the head in the log reveals what the database alone cannot", async (t) => {
   const { owner, verify, record, chain } = await openAudit(t, 4);
   await owner.rows`create table copied as select * from audit_head`;
   await record(3);
@@ -242,7 +242,7 @@ test("what the database alone cannot show, the head in the log does", async (t) 
   assert.equal(logged && markText(logged), head);
 });
 
-test("seeding writes one act", async (t) => {
+test("seeding writes one audit entry", async (t) => {
   const { app } = await openSeededDatabase(t);
   const entries = await new AuditEntryStore(app).listEntries({ take: 10 });
   const seen = entries.map(({ action, actorKind, result }) => ({ action, actorKind, result }));
@@ -252,7 +252,7 @@ test("seeding writes one act", async (t) => {
 const COMMANDS = path.resolve(import.meta.dirname, "../../src/commands/operations/audit.ts");
 const CONFIG = path.resolve(import.meta.dirname, "../../src/config.ts");
 
-/** Runs a command as a process of its own; its exit code is part of what it says. */
+/** Runs a command as a process and returns its output and exit code. */
 async function run({ url }: TestDatabase, command: string, options: object) {
   const script = `
     import { ${command} } from ${JSON.stringify(COMMANDS)};
@@ -268,7 +268,7 @@ async function run({ url }: TestDatabase, command: string, options: object) {
   return { code, out: (await out) ?? "" };
 }
 
-test("`audit verify` ends with 1 when something is found, and says it in JSON too", async (t) => {
+test("`audit verify` exits with 1 if there are findings, also with --json", async (t) => {
   const database = await openSeededDatabase(t);
   const sound = await run(database, "verifyAuditCommand", {});
   assert.equal(sound.code, 0, sound.out);
@@ -279,7 +279,7 @@ test("`audit verify` ends with 1 when something is found, and says it in JSON to
   assert.equal(JSON.parse(broken.out).isSound, false);
 });
 
-test("`audit show` lists entries, and no name in them moves the cursor", async (t) => {
+test("`audit show` lists entries, and control characters are replaced", async (t) => {
   const database = await openSeededDatabase(t);
   await recordAct(database.app, anAct({ actor: { kind: "operator", name: "Eve\u001b[2J" } }));
   const shown = await run(database, "showAudit", { action: "account.update" });

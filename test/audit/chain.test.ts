@@ -1,4 +1,4 @@
-/** The chain of the audit: made by jobs that may meet, shortened by retention, never signed over. */
+/** The audit chain: extended by concurrent jobs, shortened by retention, never extended after a break. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -18,7 +18,7 @@ import { exportToBuffer, importFrom, openTarget } from "../kit/transfer.ts";
 
 type Audit = Awaited<ReturnType<typeof openAudit>>;
 
-test("entries are chained in the order in which they are seen, whatever their ids", async (t) => {
+test("entries are chained in the order in which they are found, whatever their ids", async (t) => {
   const { owner, app, chain, verify } = await openAudit(t);
   let commitFirst = () => {};
   const held = new Promise<void>((resolve) => {
@@ -48,7 +48,7 @@ test("entries are chained in the order in which they are seen, whatever their id
   assert.ok((await verify()).isSound);
 });
 
-test("two that chain at once give every entry one link, on one chain", async (t) => {
+test("two concurrent jobs give every entry one link", async (t) => {
   const { owner, custody, record, verify } = await openAudit(t);
   await record(300);
   const chainers = Array.from(
@@ -64,7 +64,7 @@ test("two that chain at once give every entry one link, on one chain", async (t)
   assert.equal((await verify()).good, 300);
 });
 
-test("writers, jobs, retention and verifying side by side raise no false alarm", async (t) => {
+test("writing, chaining, retention and checks at the same time give no false alarm", async (t) => {
   const audit = await openAudit(t, 30);
   const { owner, app, custody, verify } = audit;
   const failures: unknown[] = [];
@@ -100,7 +100,7 @@ test("writers, jobs, retention and verifying side by side raise no false alarm",
   assert.ok((await verify()).isSound);
 });
 
-/** What the job says when it finds the audit like this. */
+/** The error of the job after these statements. */
 async function complaint({ owner, custody }: Audit): Promise<string> {
   const before = await counts(owner);
   const chaining = new Chainer({ db: owner, custody }).chainAll();
@@ -122,28 +122,28 @@ async function brokenBy(t: TestContext, ...statements: readonly string[]): Promi
   return complaint(audit);
 }
 
-test("the job does not sign over a tail that was cut off", async (t) => {
+test("the job does not extend a chain whose end was cut off", async (t) => {
   assert.match(await brokenBy(t, "delete from audit_chain where sequence > 4"), /end at link 6/);
 });
 
-test("the job does not sign behind links that it did not make", async (t) => {
+test("the job does not extend a chain with foreign links", async (t) => {
   const link = "insert into audit_chain values (7, 7, now(), 'x')";
   assert.match(await brokenBy(t, link), /end at link 6/);
 });
 
-test("the job does not believe an end that it did not seal", async (t) => {
+test("the job does not accept an end without a valid seal", async (t) => {
   const moved =
     "update audit_head set (sequence, hmac) = (select sequence, hmac from audit_anchor)";
   assert.match(await brokenBy(t, "delete from audit_chain", moved), /was changed/);
 });
 
-test("the job does not begin a new chain where one has been", async (t) => {
+test("the job does not start a new chain if there was one", async (t) => {
   const all = ["delete from audit_chain", "delete from audit_head", "delete from audit_anchor"];
   assert.match(await brokenBy(t, ...all), /the chain is gone/);
   assert.match(await brokenBy(t, "delete from audit_head"), /is missing/);
 });
 
-test("a job that runs remembers the chain, whatever becomes of the database", async (t) => {
+test("a running job remembers the chain even if the database is changed", async (t) => {
   const { owner, custody, record } = await openAudit(t);
   const chainer = new Chainer({ db: owner, custody });
   await record(3);
@@ -155,7 +155,7 @@ test("a job that runs remembers the chain, whatever becomes of the database", as
   await assert.rejects(chainer.chainAll(), /no longer has link 3/);
 });
 
-/** The whole chain removed, and every entry made to wait as if it were new. */
+/** Removes the chain, and makes every entry wait as if it were new. */
 async function restart(owner: DatabasePool): Promise<void> {
   await forcibly(owner, async (db) => {
     await db.rows`update audit_entries set result = 'refused' where id = 1`;
@@ -166,7 +166,7 @@ async function restart(owner: DatabasePool): Promise<void> {
   });
 }
 
-test("a chain begun anew over old entries is found by their dates, and by the head in the log", async (t) => {
+test("a restarted chain is detected by the dates of its entries, and by the head in the log", async (t) => {
   const { owner, custody, chain, record, verify } = await openAudit(t);
   const wall = Temporal.Now.instant().subtract({ hours: 30 });
   await record(3, { at: { business: wall, wall } });
@@ -194,7 +194,7 @@ async function backdateBirth(owner: DatabasePool, custody: KeyCustody, at: Tempo
   await owner.rows`update audit_anchor set born_at = ${bornAt}, seal = ${seal}`;
 }
 
-test("a link from a history that was taken back does not fit into another", async (t) => {
+test("a link of a discarded history does not fit into another one", async (t) => {
   const { owner, chain, record, verify } = await openAudit(t, 4);
   await owner.rows`create table old_head as select * from audit_head`;
   await record(3);
@@ -223,7 +223,7 @@ test("a link from a history that was taken back does not fit into another", asyn
   ]);
 });
 
-test("an audit that moved to another database is proved there, and goes on", async (t) => {
+test("an audit log that moved to another database can be verified and extended there", async (t) => {
   const { owner, record } = await openAudit(t, 5);
   await record(1);
   const target = await openTarget(t);
@@ -235,7 +235,7 @@ test("an audit that moved to another database is proved there, and goes on", asy
   custody.close();
 });
 
-test("an entry whose place in the list is disturbed is chained once or reported", async (t) => {
+test("an entry whose waiting row was changed is chained once or reported", async (t) => {
   const { owner, chain, record, verify } = await openAudit(t, 2);
   await forcibly(owner, (db) => db.rows`insert into audit_unchained values (1), (2), (900)`);
   await record(5);
@@ -243,7 +243,7 @@ test("an entry whose place in the list is disturbed is chained once or reported"
   assert.deepEqual((await verify()).findings, [{ kind: "entry_missing", entryId: "900" }]);
 });
 
-test("the head goes to the log at most once a minute, when it has moved, and at the end", async (t) => {
+test("the head is logged at most once a minute if it has changed, and at the end", async (t) => {
   const { owner, custody, record } = await openAudit(t);
   const clock = new StandingClock("2026-11-15T12:00:00Z");
   const heads: string[] = [];
@@ -269,7 +269,7 @@ test("the head goes to the log at most once a minute, when it has moved, and at 
   assert.equal(heads.at(-1), row && markText({ ...row, sequence: BigInt(row.sequence) }));
 });
 
-test("a job whose pass fails says so and goes on", async (t) => {
+test("a job reports a failed pass and continues", async (t) => {
   const audit = await openAudit(t, 2);
   const { owner, custody, record } = audit;
   await owner.rows`create table kept as select * from audit_head`;

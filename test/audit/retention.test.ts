@@ -1,4 +1,4 @@
-/** Retention of the audit: a beginning of the chain goes, and what is left is still proved. */
+/** Retention of the audit log: the start of the chain is removed, and the rest can still be verified. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { parseMark } from "../../src/core/audit/chain.ts";
@@ -20,7 +20,7 @@ async function withHistory(t: TestContext) {
   return { ...audit, purge };
 }
 
-test("retention removes the oldest entries, leaves an anchor, and says what it did", async (t) => {
+test("retention removes the oldest entries, moves the anchor and records it", async (t) => {
   const { owner, purge, chain, verify } = await withHistory(t);
   const { head } = await verify();
   assert.equal(await purge(700), 5);
@@ -34,7 +34,7 @@ test("retention removes the oldest entries, leaves an anchor, and says what it d
   assert.deepEqual(acts.at(-1), { action: "audit.purge", after: { count: 5, upTo: "5" } });
 });
 
-test("retention keeps a beginning in one piece: an old entry behind a young one stays", async (t) => {
+test("retention keeps an old entry after a newer one", async (t) => {
   const { owner, purge, record, chain } = await withHistory(t);
   const clock = new StandingClock();
   const business = clock.business().subtract({ hours: 731 * 24 });
@@ -44,20 +44,20 @@ test("retention keeps a beginning in one piece: an old entry behind a young one 
   assert.equal((await counts(owner))?.entries, 5);
 });
 
-test("retention keeps twelve months at least", async (t) => {
+test("retention keeps at least twelve months", async (t) => {
   const { owner, purge } = await withHistory(t);
   await assert.rejects(purge(364), RangeError);
   assert.equal((await counts(owner))?.entries, 8);
 });
 
-test("retention refuses to remove what was changed", async (t) => {
+test("retention refuses to remove changed entries", async (t) => {
   const { owner, purge } = await withHistory(t);
   await forcibly(owner, (db) => db.rows`update audit_entries set action = 'x.y' where id = 3`);
   await assert.rejects(purge(700), /broken at link 3/);
   assert.equal((await counts(owner))?.entries, 8);
 });
 
-test("a head that retention has passed cannot be compared, and is no finding", async (t) => {
+test("a logged head that retention has removed is not a finding", async (t) => {
   const { purge, verify, owner } = await withHistory(t);
   const [row] = await owner.rows<{ hmac: Buffer }>`select hmac from audit_chain where sequence = 2`;
   assert.ok(row);
@@ -66,7 +66,7 @@ test("a head that retention has passed cannot be compared, and is no finding", a
   assert.deepEqual([report.logged, report.findings], ["removed", []]);
 });
 
-test("a chain that retention has emptied goes on where it ended", async (t) => {
+test("a chain that retention has emptied continues where it ended", async (t) => {
   const { owner, custody, record, chain, verify } = await openAudit(t);
   const clock = new StandingClock();
   const business = clock.business().subtract({ hours: 731 * 24 });

@@ -1,4 +1,4 @@
-/** Business time: moved forward on command, with everything due on the way done once, in order. */
+/** Moving the business clock: work that becomes due runs once, in order. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { CertificationClock } from "../../src/adapters/certification-clock.ts";
@@ -15,7 +15,7 @@ interface Done {
   readonly clock: string;
 }
 
-/** A clock that starts at a moment, and work that writes down when it ran. */
+/** A clock that starts at a moment, and work that records its runs. */
 async function aCalendar(t: TestContext, now: string, schedules: Record<string, string[]>) {
   const { app } = await openDatabase(t);
   const calendar = new CalendarStore(app);
@@ -58,7 +58,7 @@ for (const [what, from, to, zone, days] of [
   });
 }
 
-test("work runs in order of due time, and finds the clock standing at it", async (t) => {
+test("work runs in the order of due times, and the clock is at the due time", async (t) => {
   const { advance, done } = await aCalendar(t, "2026-11-15T12:00:00Z", {
     late: ["17:00", "America/New_York"],
     early: ["03:00", "UTC"],
@@ -84,7 +84,7 @@ test("the clock never goes back", async (t) => {
   assert.equal(await calendar.readAheadMs(), ahead);
 });
 
-test("money work that fails stops the clock at its due time, and runs again at the next try", async (t) => {
+test("money work that fails stops the clock at its due time, and is retried", async (t) => {
   const { app, clock, calendar } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
   let broken = true;
   const run = async () => {
@@ -104,7 +104,7 @@ test("money work that fails stops the clock at its due time, and runs again at t
   ]);
 });
 
-test("two who advance the clock at once run each work once", async (t) => {
+test("two concurrent advances run each piece of work once", async (t) => {
   const { advance, done } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
   const both = ["2026-11-20T12:00:00Z", "2026-11-22T12:00:00Z"].map(advance);
   await Promise.all(both);
@@ -112,7 +112,7 @@ test("two who advance the clock at once run each work once", async (t) => {
   assert.equal(new Set(done.map(({ at }) => at)).size, 7);
 });
 
-test("while one moves the clock, the timers of others leave all work to them", async (t) => {
+test("timers start no work while the clock is being moved", async (t) => {
   const { app, clock, work, done } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
   await runDueWork({ db: app, clock, work }, clock.business());
   clock.advance({ hours: 24 });
@@ -124,7 +124,7 @@ test("while one moves the clock, the timers of others leave all work to them", a
   assert.equal(done.length, 1);
 });
 
-test("who moves the clock waits for work that a timer has begun", async (t) => {
+test("moving the clock waits for work that a timer has started", async (t) => {
   const { app, clock, work, advance, done } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
   const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const slow: BusinessWork = {
@@ -151,13 +151,13 @@ test("who moves the clock waits for work that a timer has begun", async (t) => {
   );
 });
 
-test("work that is new starts with its next due time, not with the past", async (t) => {
+test("new work starts with its next due time", async (t) => {
   const { app, clock, work, done } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
   assert.deepEqual(await runDueWork({ db: app, clock, work }, clock.business()), []);
   assert.deepEqual(done, []);
 });
 
-test("business time is shared by all processes and ticks on after a jump", async (t) => {
+test("all processes share the business time, and it continues after a jump", async (t) => {
   const { calendar } = await aCalendar(t, "2026-11-15T12:00:00Z", DAILY);
   const clocks = [new CertificationClock(calendar), new CertificationClock(calendar)];
   t.after(() => {

@@ -1,4 +1,4 @@
-/** Claims on due work under bad conditions: paused processes, clocks set back, full pools. */
+/** Claims on due work: suspended processes, clocks set back, work that hangs, exhausted pools. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,6 +7,7 @@ import { advanceClock } from "../../src/core/calendar/advance-clock.ts";
 import { type BusinessWork, everyDayAt, type Lane } from "../../src/core/calendar/business-work.ts";
 import { CalendarStore, withClockLock } from "../../src/core/calendar/calendar-store.ts";
 import { runDueWork } from "../../src/core/calendar/run-due-work.ts";
+import type { WorkFailure } from "../../src/core/calendar/run-work.ts";
 import { WorkClaimStore } from "../../src/core/calendar/work-claim-store.ts";
 import { HeartbeatStore } from "../../src/core/figures/heartbeat-store.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
@@ -16,7 +17,7 @@ import { openDatabase } from "../kit/database.ts";
 
 const MONEY: Lane = { name: "money", kind: "money" };
 
-/** Work that is due since this morning; the moments it ran for are in `ran`. */
+/** Daily work that is due. The due times of its runs are in `ran`. */
 async function settlingDaily(t: TestContext) {
   const database = await openDatabase(t);
   const { app, owner } = database;
@@ -43,13 +44,13 @@ async function settlingDaily(t: TestContext) {
   return { ...database, app, owner, clock, ran, needs, claims, claim, run };
 }
 
-test("a claim that ran out is not renewed while somebody moves the clock", async (t) => {
+test("an expired claim is not renewed while the clock is being moved", async (t) => {
   const { app, owner, claims, claim } = await settlingDaily(t);
   const held = (await claim()) ?? assert.fail();
   await owner.rows`update business_work set claimed_until = clock_timestamp()`;
   await withClockLock(app, async () => {
     assert.equal(await claims.renewClaim(held), false);
-    assert.equal(await claims.isAnyClaimed(), false);
+    assert.equal(await claims.findRunningWork(), undefined);
   });
   assert.equal(await claims.renewClaim(held), true, "nobody has taken it over");
 });
@@ -75,17 +76,20 @@ test("the clock does not pass the due time of work that another process is runni
   clock.set("2026-11-15T12:00:00Z");
   await runDueWork({ db: app, clock, work }, clock.business());
   const to = Temporal.Instant.from("2026-11-16T12:00:00Z");
-  await assert.rejects(advanceClock({ db: app, clock, work }, to), /settle is being run/);
+  await assert.rejects(
+    advanceClock({ db: app, clock, work }, to),
+    /Another process is running "settle"/,
+  );
   const aheadMs = await new CalendarStore(app).readAheadMs();
   assert.equal(`${clock.wall().add({ milliseconds: aheadMs })}`, "2026-11-16T03:00:00Z");
   assert.deepEqual(ran, []);
 });
 
-test("a claim and a pause from before the database's clock was set back do not last", async (t) => {
+test("claims and pauses from before the database's clock was set back are ignored", async (t) => {
   const { owner, claim, claims, run, ran } = await settlingDaily(t);
   assert.ok(await claim());
   await owner.rows`update business_work set claimed_until = clock_timestamp() + interval '5 hours'`;
-  assert.equal(await claims.isAnyClaimed(), false);
+  assert.equal(await claims.findRunningWork(), undefined);
   await owner.rows`update business_work set retry_at = clock_timestamp() + interval '5 hours'`;
   await run();
   assert.deepEqual(ran, ["2026-11-16T03:00:00Z"]);
@@ -104,7 +108,7 @@ test("a report from before the database's clock was set back does not hide a mis
   assert.ok(age >= 90 && age < 120, `${age}`);
 });
 
-test("those who wait to move the clock leave connections to the one who moves it", async (t) => {
+test("waiting to move the clock holds no database connection", async (t) => {
   const { url, clock, beforeDrop } = await settlingDaily(t);
   // As the console of certification has it.
   const db = new DatabasePool({
@@ -132,7 +136,7 @@ test("those who wait to move the clock leave connections to the one who moves it
   assert.ok(!kinds.includes("stopped"), kinds.join());
 });
 
-test("banks that hold all their connections do not keep other work from being found due", async (t) => {
+test("banks that hold all their connections do not block other work", async (t) => {
   const { needs, db, database } = await openTestAch(t);
   const release = Promise.withResolvers<void>();
   const hanging = Array.from({ length: db.size }, () => db.withClient(() => release.promise));
@@ -142,4 +146,36 @@ test("banks that hold all their connections do not keep other work from being fo
   );
   await Promise.all(hanging);
   assert.ok(work.some(({ name }) => name.startsWith("close ACH file of")));
+});
+
+test("a run that never ends fails after its maximum length, and the work is retried", {
+  timeout: 30_000,
+}, async (t) => {
+  const { owner, clock, needs, ran } = await settlingDaily(t);
+  const [settle] = needs.work;
+  assert.ok(settle);
+  const hanging = { ...settle, run: () => new Promise<string>(() => {}) };
+  const runMaxMs = { money: 200, housekeeping: 200 };
+  const failures: WorkFailure[] = [];
+  const onFailure = (failure: WorkFailure) => failures.push(failure);
+  const [hung] = await runDueWork(
+    { ...needs, work: [hanging], runMaxMs, onFailure },
+    clock.business(),
+  );
+  assert.equal(hung?.outcome, "failed");
+  assert.match(String(failures[0]?.error), /RunTooLong: The run did not end within/);
+  await owner.rows`update business_work set retry_at = null`;
+  const [again] = await runDueWork(needs, clock.business());
+  assert.equal(again?.outcome, "done", "the claim of the run that hangs has ended");
+  assert.deepEqual(ran, ["2026-11-16T03:00:00Z"]);
+});
+
+test("the clock is not moved while a job hangs, and the job is named", async (t) => {
+  const { app, clock, needs, claim, ran } = await settlingDaily(t);
+  assert.ok(await claim());
+  const to = clock.business().add({ hours: 24 });
+  const advance = await advanceClock({ ...needs, runningWaitMs: 300 }, to);
+  assert.deepEqual(advance, { kind: "busy", name: "settle" });
+  assert.equal(await new CalendarStore(app).readAheadMs(), 0);
+  assert.deepEqual(ran, []);
 });

@@ -1,4 +1,4 @@
-/** Due work in lanes: money does not wait for housekeeping, and a failure delays only itself. */
+/** Due work in lanes: money does not wait for housekeeping, and a failure delays only its own work. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,7 +10,6 @@ import {
   type Lane,
   type Unfinished,
 } from "../../src/core/calendar/business-work.ts";
-import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
 import { retryPauseMs } from "../../src/core/calendar/retry-pause.ts";
 import { runDueWork, runLane } from "../../src/core/calendar/run-due-work.ts";
 import { RunStore } from "../../src/core/calendar/run-store.ts";
@@ -31,7 +30,7 @@ interface Wish {
   readonly run?: (at: Temporal.Instant, resumeAfter?: string) => Promise<string | Unfinished>;
 }
 
-/** Work that is due since yesterday's times; what it did is in `ran`. */
+/** Work that is due. The names of its runs are in `ran`. */
 async function openDueWork(t: TestContext, wishes: readonly Wish[], days = 1) {
   const { app, owner } = await openDatabase(t);
   const clock = new StandingClock("2026-11-15T12:00:00Z");
@@ -56,7 +55,7 @@ async function never(): Promise<never> {
   throw new Error("no disk");
 }
 
-test("a purge that fails does not stop a cut-off, nor later work of its own lane", async (t) => {
+test("a purge that fails stops neither a cut-off nor later work of its lane", async (t) => {
   const { run, ran, failures, app } = await openDueWork(t, [
     { name: "purge", lane: HOUSEKEEPING, time: "03:00", run: never },
     { name: "remind", lane: HOUSEKEEPING, time: "04:00" },
@@ -75,7 +74,7 @@ test("a purge that fails does not stop a cut-off, nor later work of its own lane
   assert.deepEqual(await new RunStore(app).listFailingNames(), ["purge"]);
 });
 
-test("a slow purge and a slow bank do not keep another bank's cut-off waiting", {
+test("a slow purge and a slow bank do not delay the cut-off of another bank", {
   timeout: 20_000,
 }, async (t) => {
   const release = Promise.withResolvers<void>();
@@ -100,7 +99,7 @@ test("a slow purge and a slow bank do not keep another bank's cut-off waiting", 
   assert.equal(ran[0], "cut-off of second-bank");
 });
 
-test("work that failed waits longer after each failure, and done ends it", async (t) => {
+test("the pause after a failure grows, and success resets it", async (t) => {
   let isBroken = true;
   const settle = async () => (isBroken ? never() : "settled");
   const { run, owner, ran } = await openDueWork(t, [
@@ -129,13 +128,13 @@ test("work that failed waits longer after each failure, and done ends it", async
   assert.deepEqual([ran, (await row())?.failures, (await row())?.waits], [["settle"], 0, null]);
 });
 
-test("money is tried again every ten minutes at least, housekeeping every hour", () => {
+test("money work is retried at least every ten minutes, housekeeping every hour", () => {
   assert.equal(retryPauseMs(1, { kind: "money" }), 30_000);
   assert.equal(retryPauseMs(50, { kind: "money" }), 600_000);
   assert.equal(retryPauseMs(50, { kind: "housekeeping" }), 3_600_000);
 });
 
-test("after a standstill each missed day runs, but a purge runs once for all of them", async (t) => {
+test("after a downtime each missed day runs, but a purge runs once for all of them", async (t) => {
   const at: string[] = [];
   const { run, ran } = await openDueWork(
     t,
@@ -159,7 +158,7 @@ test("after a standstill each missed day runs, but a purge runs once for all of 
   assert.deepEqual(await run(), []);
 });
 
-test("a run that is out of time goes on soon, where it stopped, and not a day later", async (t) => {
+test("an unfinished run soon continues where it stopped", async (t) => {
   const places: (string | undefined)[] = [];
   const { run, owner, clock } = await openDueWork(t, [
     {
@@ -190,7 +189,7 @@ test("a run that is out of time goes on soon, where it stopped, and not a day la
   assert.equal(left?.resume_after, null);
 });
 
-test("of two processes one runs a piece of work, and no two work in the same lane", async (t) => {
+test("only one process runs a piece of work, and only one works in a lane", async (t) => {
   let [atOnce, most] = [0, 0];
   const counted = async () => {
     most = Math.max(most, ++atOnce);
@@ -209,7 +208,7 @@ test("of two processes one runs a piece of work, and no two work in the same lan
   assert.equal(most, 1);
 });
 
-test("a process that lost its claim records nothing, and says so", async (t) => {
+test("a process that lost its claim records nothing and reports it", async (t) => {
   const { run, owner, needs, clock, failures } = await openDueWork(t, [
     {
       name: "settle",
@@ -231,7 +230,7 @@ test("a process that lost its claim records nothing, and says so", async (t) => 
     },
   ]);
   await run();
-  const runs = await new CalendarStore(owner).past(10, undefined);
+  const runs = await new RunStore(owner).listRuns({ take: 10 });
   assert.deepEqual(
     runs.map(({ summary }) => summary),
     ["the other"],
@@ -239,7 +238,7 @@ test("a process that lost its claim records nothing, and says so", async (t) => 
   assert.match(String(failures[0]?.error), /taken over/);
 });
 
-test("the work of a process that died is free when its claim runs out", async (t) => {
+test("the work of a process that died can be claimed when its claim expires", async (t) => {
   const { run, owner, needs, ran } = await openDueWork(t, [{ name: "settle", lane: FIRST_BANK }]);
   const [due] = await owner.rows<{ name: string; dueAt: Temporal.Instant }>`
     select name, due_at as "dueAt" from business_work`;
@@ -254,7 +253,7 @@ test("the work of a process that died is free when its claim runs out", async (t
   assert.deepEqual(ran, ["settle"]);
 });
 
-test("housekeeping that fails does not stop the clock, and its later days wait for it", async (t) => {
+test("housekeeping that fails does not stop the clock, but delays its own later days", async (t) => {
   let isBroken = true;
   const { app, clock, work, ran } = await openDueWork(
     t,
@@ -280,7 +279,7 @@ test("housekeeping that fails does not stop the clock, and its later days wait f
   assert.equal(ran.filter((name) => name === "purge").length, 3, "day by day, in order");
 });
 
-test("a run that is out of time is finished before the clock moves on", async (t) => {
+test("an unfinished run is completed before the clock moves on", async (t) => {
   let runs = 0;
   const { app, clock, work } = await openDueWork(
     t,

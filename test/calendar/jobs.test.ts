@@ -1,4 +1,4 @@
-/** Timed jobs: run once in the whole installation, and taken up when their runner is gone. */
+/** Background jobs run once in the whole installation, and continue if their process is killed. */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -26,7 +26,7 @@ function aRunner(t: TestContext, connectionString: string) {
   return { runner, ended };
 }
 
-/** As a timer would: puts a job into its queue. */
+/** Puts a job into its queue, like a schedule. */
 async function fire(connectionString: string, name: string): Promise<void> {
   const boss = new PgBoss({ connectionString, supervise: false, schedule: false });
   await boss.start();
@@ -34,7 +34,7 @@ async function fire(connectionString: string, name: string): Promise<void> {
   await boss.stop();
 }
 
-test("a job runs once, though two processes wait for it", { timeout: 60_000 }, async (t) => {
+test("a job runs once even if two processes wait for it", { timeout: 60_000 }, async (t) => {
   const database = await openDatabase(t);
   const ran = Promise.withResolvers<void>();
   let runs = 0;
@@ -59,7 +59,7 @@ test("a job runs once, though two processes wait for it", { timeout: 60_000 }, a
   );
 });
 
-test("the work of a process that was killed goes on elsewhere within 30 s", {
+test("another process continues the job of a killed process within 30 s", {
   timeout: 90_000,
 }, async (t) => {
   const database = await openDatabase(t);

@@ -1,4 +1,4 @@
-/** kill -9 while the verification provider is asked: the entry is found NOT BATCHED, for good. */
+/** kill -9 during a verification: the entry becomes and stays NOT BATCHED. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { BANK, endingIn } from "../kit/bank.ts";
@@ -9,7 +9,7 @@ import { asking } from "./books.ts";
 import { Installation } from "./installation.ts";
 
 const ENTRIES = tier(4, 60);
-/** The provider takes two seconds for it. */
+/** The simulated provider answers after two seconds. */
 const SLOW = endingIn("0004");
 const FORM = { ...ACCOUNT, response_format: "JSON" };
 
@@ -27,7 +27,7 @@ function sell(t: TestContext, url: string, transaction_id: string) {
 const count = async (url: string, statement: string): Promise<number> =>
   (await asking(url, (client) => client.query(statement))).rowCount ?? 0;
 
-test(`${ENTRIES} entries whose process is killed while the provider is asked`, async (t) => {
+test(`${ENTRIES} entries whose process is killed during their verification are NOT BATCHED`, async (t) => {
   const place = await Installation.open(t);
   const [url = ""] = place.urls();
   const connection = new Connection(t, url);
@@ -41,7 +41,7 @@ test(`${ENTRIES} entries whose process is killed while the provider is asked`, a
   assert.deepEqual(new Set(await Promise.all(sales)), new Set([undefined]));
   await place.mend();
 
-  // As if the time had passed in which its own process might still end it.
+  // As if the lease of the attempt had expired.
   await asking(place.databaseUrl, (client) =>
     client.query("update open_attempts set lease_until = now() - interval '1 second'"),
   );

@@ -1,4 +1,4 @@
-/** kill -9 during cut-off and hand-over: every entry is in one file, and no file leaves twice. */
+/** kill -9 during cut-off and hand-over: every entry is in one file, and no file is sent twice. */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import { once } from "node:events";
@@ -12,7 +12,7 @@ import { addEntries, finishAfter, startWorker } from "./ach-process.ts";
 
 const KILLS = tier(3, 50);
 const ENTRIES = 1_500;
-/** Where a worker dies; the first by a shot from outside, any time. */
+/** Where a worker dies. The first value means killed from outside, at any time. */
 const MOMENTS = [
   "any time",
   "before prepare",
@@ -21,7 +21,7 @@ const MOMENTS = [
   "after hand-over",
 ];
 
-test(`${KILLS} kills: Σ entries in files = Σ entries batched, none twice, none lost`, async (t) => {
+test(`after ${KILLS} kills every batched entry is in exactly one file`, async (t) => {
   const ach = await openTestAch(t, Temporal.Now.instant().toString());
   const { folders } = await connectFolder(ach, "first-bank", { accounts: [BOOKS, CLINIC] });
   const bank = await TransferProgram.open(folders);

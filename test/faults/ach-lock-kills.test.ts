@@ -1,6 +1,6 @@
 /**
  * The server process that holds the lock of a bank's files is killed at random points, and a second
- * process goes on while the first still works: every entry leaves once, in one file.
+ * process continues while the first still works: every entry is sent once, in one file.
  */
 import assert from "node:assert/strict";
 import type { ChildProcess } from "node:child_process";
@@ -28,7 +28,7 @@ interface Place {
   readonly second: ChildProcess;
 }
 
-test(`${KILLS} kills of the lock's server process: every entry leaves once`, async (t) => {
+test(`after ${KILLS} kills of the lock's server process every entry was sent once`, async (t) => {
   const place = await openPlace(t);
   const { ach, bank, first, second } = place;
   const seed = Number(process.env["FAULT_SEED"] ?? randomInt(1_000_000_000));
@@ -42,7 +42,7 @@ test(`${KILLS} kills of the lock's server process: every entry leaves once`, asy
     const afterMs = random.whole(0, withinMs);
     const { killed, outcome } = await bank.takeDuring(disturb(place, { afterMs, isHeldUp }));
     kills += killed;
-    // It was over already, so the points lie too late.
+    // The first process had already finished, so this kill was too late.
     if (killed === 0) withinMs = Math.max(20, withinMs * 0.9);
     if (outcome.trouble !== null) assert.match(outcome.trouble, STOPPED);
     if (outcome.trouble !== null) stopped++;
@@ -63,7 +63,7 @@ async function openPlace(t: TestContext): Promise<Place> {
   return { ach, bank, first, second };
 }
 
-/** How long the first process takes when nobody disturbs it. */
+/** How long the first process takes without a kill. */
 async function undisturbedMs({ ach, bank, first }: Place): Promise<number> {
   await addEntries(ach, ENTRIES);
   await closeFile(first);
@@ -78,7 +78,7 @@ interface Disturbed {
   readonly outcome: Closed;
 }
 
-/** Kills the lock's server process; a first process that is held up goes on after the second. */
+/** Kills the lock's server process. A first process that is blocked continues after the second. */
 async function disturb(
   { ach, first, second }: Place,
   { afterMs, isHeldUp }: { readonly afterMs: number; readonly isHeldUp: boolean },

@@ -1,4 +1,4 @@
-/** Processes that close ACH files, for tests that kill them, and entries for them to send. */
+/** Worker processes that close ACH files, for tests that kill them, and entries to send. */
 import assert from "node:assert/strict";
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -12,9 +12,9 @@ import { NODE } from "../kit/process.ts";
 
 const WORKER = path.join(import.meta.dirname, "ach-worker.ts");
 
-/** What a worker says of the files that it closed. */
+/** The report of a worker about the files that it closed. */
 export interface Closed {
-  /** Null: all of them have left. */
+  /** Null: all files were sent. */
   readonly trouble: string | null;
 }
 
@@ -30,7 +30,7 @@ export async function startWorker(t: TestContext, { database, root }: TestAch, d
   return worker;
 }
 
-/** Has a worker close a file of what waits. */
+/** Makes a worker close a file of the waiting entries. */
 export async function closeFile(worker: ChildProcess): Promise<Closed> {
   const answer = once(worker, "message");
   worker.send("go");
@@ -38,7 +38,7 @@ export async function closeFile(worker: ChildProcess): Promise<Closed> {
   return closed as Closed;
 }
 
-/** A worker that nobody kills, right after the dead one. */
+/** A worker that is not killed, right after the dead one. */
 export async function finishAfter(t: TestContext, ach: TestAch): Promise<void> {
   const worker = await startWorker(t, ach);
   assert.deepEqual((await closeFile(worker)).trouble, null);

@@ -1,6 +1,6 @@
 /**
- * A worker that closes ACH files, in a process of its own that can be killed. A child's program:
- * DATABASE_URL is seeded, ACH_FOLDER has the bank's folders, DIES says where it kills itself.
+ * The program of a worker process that closes ACH files and can be killed. DATABASE_URL is a seeded
+ * database, ACH_FOLDER has the bank's folders, and DIES selects where it kills itself.
  */
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { openAch } from "../../src/app/areas/ach.ts";
@@ -19,14 +19,14 @@ const custody = await openTestCustody(poolOf(DATABASE_URL));
 const config = readConfig({ LOG_LEVEL: "silent", ACH_FOLDER });
 const open = openAch({ db, custody, clock: systemClock, config, dataDir: ACH_FOLDER });
 const { directory } = open.networks;
-if (directory === undefined) throw new Error("there is no directory drop");
+if (directory === undefined) throw new Error("The directory drop is missing.");
 const ach = { ...open, networks: { directory: mortal(directory) } };
 
 process.once("disconnect", () => process.exit());
 process.on("message", async () => {
   try {
     const bank = await new ConnectionStore(db).findConnection("first-bank");
-    if (bank === undefined) throw new Error("the bank is gone");
+    if (bank === undefined) throw new Error("The bank connection was not found.");
     const { failure: trouble } = await forceCutOff(ach, bank);
     process.send?.({ trouble: trouble === undefined ? null : String(trouble) });
   } catch (error) {
@@ -35,7 +35,7 @@ process.on("message", async () => {
 });
 process.send?.({ kind: "ready" });
 
-/** Around each of the two steps there is a moment in which only one side knows. */
+/** Before and after each of the two steps, the database and the disk differ. */
 function mortal(network: AchNetwork): AchNetwork {
   return {
     prepareDraft: async (file) => {

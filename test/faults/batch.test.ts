@@ -1,4 +1,4 @@
-/** Many payments at once, one of which cannot be stored, or whose line is cut: each its own truth. */
+/** Concurrent payments of which one cannot be stored, or whose connection is cut: each gets its own result. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tier } from "../kit/tier.ts";
@@ -15,14 +15,14 @@ const CUT_BATCHES = tier(5, 100);
 const SETTINGS = { PROCESSOR_TIMEOUT_MS: "500", DATABASE_TIMEOUT_MS: "3000" };
 const WAYS: readonly Way[] = ["id", "key", "plain"];
 
-/** The statement that is cut: it begins payments, remembers orders at the host, or ends payments. */
+/** The statement that is cut: it begins payments, stores orders at the host, or finishes payments. */
 const STAGES: readonly ((hasMark: boolean, hasVerdict: boolean) => boolean)[] = [
   (hasMark, hasVerdict) => hasMark && !hasVerdict,
   (hasMark, hasVerdict) => !hasMark && hasVerdict,
   (hasMark, hasVerdict) => hasMark && hasVerdict,
 ];
 
-test("one payment that cannot be written down at its start fails alone", async (t) => {
+test("a payment that cannot be stored at its start fails alone", async (t) => {
   const proof = await openServed(t, { settings: SETTINGS });
   for (let batch = 0; batch < POISONED_BATCHES; batch++) {
     const { guilty, heal } = await payPoisoned(proof, "open_attempts");
@@ -32,7 +32,7 @@ test("one payment that cannot be written down at its start fails alone", async (
   await assertAllTrue(proof);
 });
 
-test("one payment whose end cannot be written down fails alone, and is found out later", async (t) => {
+test("a payment whose result cannot be stored fails alone and is reconciled later", async (t) => {
   const proof = await openServed(t, { settings: SETTINGS });
   for (let batch = 0; batch < POISONED_BATCHES; batch++) {
     const { guilty, heal } = await payPoisoned(proof, "transactions");
@@ -43,7 +43,7 @@ test("one payment whose end cannot be written down fails alone, and is found out
   await assertAllTrue(proof);
 });
 
-test(`${CUT_BATCHES} times the line is cut under ${AT_ONCE} payments: each hears the truth`, async (t) => {
+test(`${AT_ONCE} payments get correct results when their connection is cut, ${CUT_BATCHES} times`, async (t) => {
   const { proof, proxy } = await openServedByProxy(t, SETTINGS);
   const { random } = proof;
   for (let batch = 0; batch < CUT_BATCHES; batch++) {
@@ -70,10 +70,10 @@ function assertClear(payments: readonly Payment[], when: string): void {
   assert.deepEqual(strange, [], when);
 }
 
-/** The one that cannot be stored hears "ask for the status", and all others their approval. */
+/** The payment that cannot be stored is answered "ask for the status", all others are approved. */
 async function payPoisoned(proof: Proof, table: "open_attempts" | "transactions") {
   const payments = await openBatch(proof);
-  // Of those with an id, so that its status can be asked for.
+  // One with an id, so that its status can be requested.
   const guilty = proof.random.of(payments.filter(({ way }) => way === "id"));
   const heal = await poison(proof.place.databaseUrl, table, guilty.mark);
   await payAtOnce(proof, payments);
@@ -83,7 +83,7 @@ async function payPoisoned(proof: Proof, table: "open_attempts" | "transactions"
   return { guilty, heal };
 }
 
-/** By all ways; the ids are fetched before anything is paid. */
+/** With an id, with a key, and without. Ids are fetched before the payments. */
 async function openBatch(proof: Proof): Promise<readonly Payment[]> {
   const payments: Payment[] = [];
   await inTurn(Array.from({ length: AT_ONCE }), async (_, place) => {

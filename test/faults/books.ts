@@ -1,11 +1,11 @@
 /**
- * What is written down: the card host's memory and the product's tables, read by plain SQL over a
- * connection of its own. It knows tables and columns, and none of the product's code.
+ * Reads the tables of the simulated card host and of the product, by plain SQL over a connection of its
+ * own. It uses none of the product's code.
  */
 import pg from "pg";
 import { until } from "../kit/process.ts";
 
-/** One order as the card host remembers it. */
+/** One order of the card host. */
 export interface Order {
   readonly accountId: string;
   readonly transactionId: string;
@@ -17,7 +17,7 @@ export interface Order {
   readonly authorizationCode: string | undefined;
 }
 
-/** One transaction as the product keeps it. */
+/** One transaction of the product. */
 export interface Row {
   readonly accountId: string;
   readonly transactionId: string;
@@ -36,9 +36,9 @@ export interface Books {
   readonly rows: readonly Row[];
 }
 
-/** Whoever dies while asking about an attempt may hold it for half a minute. */
+/** A process that dies during reconciliation may hold an attempt for half a minute. */
 const QUIET_WITHIN_MS = 75_000;
-/** An answer that comes late opens what was closed; so a glance at the wrong moment is no proof. */
+/** A late answer can reopen a finished payment, so one quiet moment is not enough. */
 const QUIET_FOR_MS = 150;
 
 export async function readBooks(databaseUrl: string): Promise<Books> {
@@ -63,7 +63,7 @@ function withoutNulls<Item extends object>(item: Item): Item {
   return Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null)) as Item;
 }
 
-/** Until nothing is in flight, and stays so: every attempt is final. Gives what was so last. */
+/** Waits until no attempt is open for a while. Returns the last state. */
 export async function untilQuiet(databaseUrl: string): Promise<string> {
   return asking(databaseUrl, async (client) => {
     let left: unknown[] = [];
@@ -90,7 +90,7 @@ export async function asking<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client(databaseUrl);
-  // One that breaks fails its statement; unheard, the event would end the test.
+  // A broken connection fails its statement. Without a listener the event would end the test.
   client.on("error", () => {});
   await client.connect();
   try {

@@ -1,6 +1,6 @@
 /**
- * What the simulated card host does by the amount, as the certification data promises it. Written
- * down a second time on purpose: the checker must not believe the product's own table.
+ * The answers of the simulated card host by amount, as in the certification data. Repeated here on
+ * purpose: the checker must not rely on the product's own table.
  */
 
 const DECLINES: ReadonlyMap<number, string> = new Map([
@@ -14,11 +14,11 @@ const DECLINES: ReadonlyMap<number, string> = new Map([
 export const DECLINED_CENTS: readonly number[] = [...DECLINES.keys()];
 /** The host approves, and its answer is lost. */
 export const LOST_CENTS = 190;
-/** The order gets lost, and nobody can tell. */
+/** The order is lost, and the result is unknown. */
 export const NEVER_ARRIVES_CENTS = 191;
-/** The order cannot be sent, and we know it. */
+/** The order cannot be sent, and the product knows it. */
 export const NOT_SENT_CENTS = 192;
-/** From here on every amount is approved, so a proof may use each one once, as a name. */
+/** All amounts from here are approved, so a test can use each one once to identify a payment. */
 export const FIRST_FREE_CENTS = 1_000;
 
 export type Expectation =
@@ -42,7 +42,7 @@ export function toDecimal(cents: number): string {
   return `${text.slice(0, -2)}.${text.slice(-2)}`;
 }
 
-/** JSON carries amounts as numbers; the nearest cent is the one that was meant. */
+/** Amounts are JSON numbers, so they are rounded to the nearest cent. */
 export function toCents(decimal: unknown): number {
   return Math.round(Number(decimal) * 100);
 }

@@ -1,4 +1,4 @@
-/** What clients heard: answers are of the contract, true, and always the same. Knows no SQL. */
+/** Checks the answers to clients: they follow the contract, are true and never change. */
 
 import { type Expectation, expectationOf } from "./card-host.ts";
 import type { Case } from "./checker-cases.ts";
@@ -18,7 +18,7 @@ export function answerComplaints(one: Case): string[] {
   return [...new Set(complaints)].map((complaint) => `${name} ${complaint}`);
 }
 
-/** No error of ours makes a good request a bad one. */
+/** An internal error never makes a valid request invalid. */
 function wordComplaints(heard: Heard): string[] {
   switch (heard.kind) {
     case "refused":
@@ -61,7 +61,7 @@ function outcomeComplaints(heard: Outcome, { payment, row, isTaken }: Case): str
 function mayHear(heard: Outcome, expected: Expectation): boolean {
   switch (expected.kind) {
     case "approved":
-    // Its answer was lost, and asking again may have found it.
+    // Its answer was lost, and reconciliation may have found it.
     case "lost":
       return heard.kind === "approved";
     case "declined":
@@ -72,8 +72,8 @@ function mayHear(heard: Outcome, expected: Expectation): boolean {
 }
 
 /**
- * A retry when all is quiet hears the result. "Ask for the status" is the first result only of what
- * the host has not heard of, and of what was answered so before its answer was found.
+ * A retry gets the result once nothing is pending. "Ask for the status" is allowed as a first result
+ * only if the host does not know the order, or if it was answered before the result was found.
  */
 function calmComplaints(heard: Heard, { payment, row, order }: Case): string[] {
   if (heard.kind === "broken") return ["was cut off though all was quiet"];
@@ -95,7 +95,7 @@ function differingAnswers(payment: Payment): string[] {
   return [`was answered in ${bodies.size} ways: ${[...new Set(words)].join(" | ")}`];
 }
 
-/** Of all that hear the result by one key, at most one is the first. */
+/** At most one answer per key is the first one. */
 function replayComplaints(payment: Payment): string[] {
   if (payment.way !== "key") return [];
   const firsts = outcomesOf(payment).filter(({ isReplay }) => !isReplay);

@@ -1,4 +1,4 @@
-/** The evidence sorted by payment: what was asked, what became of it, what the host says. */
+/** The evidence grouped by payment: the request, the stored result and the host's record. */
 import type { Books, Order, Row } from "./books.ts";
 import { outcomesOf, type Payment } from "./ledger.ts";
 
@@ -12,11 +12,11 @@ export interface Case {
   /** More than one is an error. */
   readonly rows: readonly Row[];
   readonly row: Row | undefined;
-  /** What the host remembers of that row's id. */
+  /** The host's orders for the id of that row. */
   readonly order: Order | undefined;
-  /** The host took the money and has not given it back. */
+  /** The host charged the card and did not reverse it. */
   readonly isTaken: boolean;
-  /** Every id that the client or the books connect with the payment. */
+  /** Every id of the payment that the client or the database knows. */
   readonly ids: readonly Where[];
 }
 
@@ -28,7 +28,7 @@ export function isPayment({ type }: Order): boolean {
   return type === "SALE" || type === "AUTHORIZATION";
 }
 
-/** A host may note a reversal as an order of its own, or by changing the first one. */
+/** A host may store a reversal as its own order, or change the first one. */
 export function reversedKeys(orders: readonly Order[]): ReadonlySet<string> {
   return new Set(orders.filter(({ type }) => type === "REVERSAL").map(keyOf));
 }
@@ -37,7 +37,7 @@ export function isCharged(order: Order, reversed: ReadonlySet<string>): boolean 
   return order.kind === "approved" && !reversed.has(keyOf(order));
 }
 
-/** Approved, and not taken back since. */
+/** Approved and not reversed. */
 export function isStanding({ isApproved, state }: Row): boolean {
   return isApproved && state !== "reversed" && state !== "voided";
 }

@@ -1,4 +1,4 @@
-/** The checker itself: it has nothing to say of sound evidence, and finds every forgery. */
+/** The checker accepts correct evidence and finds every forgery. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { complaintsOf } from "./checker.ts";
@@ -6,7 +6,7 @@ import type { Heard, Outcome } from "./ledger.ts";
 import { type Forgeable, soundEvidence } from "./sound-evidence.ts";
 
 const ID = "120000000001/323000000001";
-/** Places in the sound evidence. */
+/** Indexes in the correct evidence. */
 const [BY_ID, BY_KEY, PLAIN, DECLINED, LOST, NEVER, NOT_SENT, ABSENT, CUT_SHORT] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8,
 ];
@@ -265,7 +265,7 @@ const STATUSES: readonly Forgery[] = [
   ],
 ];
 
-test("sound evidence leaves nothing to say", () => {
+test("correct evidence has no findings", () => {
   assert.deepEqual(complaintsOf(soundEvidence()), []);
 });
 

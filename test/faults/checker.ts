@@ -1,6 +1,6 @@
 /**
- * Compares what clients heard, what the product tells and keeps, and what the card host remembers.
- * A pure function over evidence: it asks nobody, and knows none of the product's code.
+ * Compares the answers to clients, the product's status and tables, and the card host's records. A pure
+ * function that uses none of the product's code.
  */
 import type { Books, Order, Row } from "./books.ts";
 import { expectationOf, FIRST_FREE_CENTS, toDecimal } from "./card-host.ts";
@@ -20,13 +20,13 @@ import type { Status } from "./merchant.ts";
 
 export interface Evidence extends Books {
   readonly payments: readonly Payment[];
-  /** By account and id, of every id that a client or the books know. */
+  /** By account and id, for every id that a client or the database knows. */
   readonly statuses: ReadonlyMap<string, Status>;
 }
 
 const IN_PROGRESS = "IN PROGRESS";
 
-/** What is wrong, in words; nothing, if all is well. */
+/** Returns the findings as text. Empty if there are none. */
 export function complaintsOf(evidence: Evidence): string[] {
   const cases = new Cases(evidence);
   return [
@@ -42,7 +42,7 @@ export function complaintsOf(evidence: Evidence): string[] {
   ];
 }
 
-/** None twice, by id and by the amounts that only one payment has. */
+/** No payment is charged twice, by id and by its unique amount. */
 function orderComplaints({ orders, rows, payments }: Evidence): string[] {
   const written = new Set(rows.map(keyOf));
   const amounts = new Set(payments.map(({ amountCents }) => amountCents));
@@ -65,7 +65,7 @@ function isFree({ amountCents }: Order): boolean {
   return amountCents >= FIRST_FREE_CENTS;
 }
 
-/** Every transaction is somebody's payment, and no payment has two. */
+/** Every transaction belongs to a payment, and no payment has two. */
 function rowComplaints({ rows, payments }: Evidence, cases: Cases): string[] {
   const marks = new Set(payments.map(({ mark }) => mark));
   return [
@@ -91,7 +91,7 @@ function sum(items: readonly { readonly amountCents: number }[]): number {
   return items.reduce((total, { amountCents }) => total + amountCents, 0);
 }
 
-/** An id is one payment's in the whole installation, whichever account it belongs to. */
+/** An id belongs to one payment in the whole installation. */
 function idComplaints({ payments, rows }: Evidence): string[] {
   const fetched = payments.filter(({ transactionId }) => transactionId !== undefined);
   return [
@@ -104,7 +104,7 @@ function idComplaints({ payments, rows }: Evidence): string[] {
   ];
 }
 
-/** What is kept is what was asked for, and what the host says of it. */
+/** The stored transaction matches the request and the host's record. */
 function bookComplaints({ payment, row, order, isTaken }: Case): string[] {
   const name = nameOf(payment);
   if (row === undefined) {
@@ -143,7 +143,7 @@ function hostComplaints(name: string, row: Row, order: Order): string[] {
   });
 }
 
-/** The host itself is held to its table, or the others would be compared with nonsense. */
+/** The host must follow its table, otherwise the other comparisons are meaningless. */
 function expectationComplaints(name: string, payment: Payment, order: Order | undefined): string[] {
   const expected = expectationOf(payment.amountCents);
   if (order === undefined || order.kind === "reversed") return [];

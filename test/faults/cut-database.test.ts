@@ -1,4 +1,4 @@
-/** The line to the database is cut at random, often between a commit and the word of it. */
+/** Connections to the database are cut at random, often between a commit and its confirmation. */
 import { test } from "node:test";
 import { until } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
@@ -9,12 +9,12 @@ import { startTraffic } from "./traffic.ts";
 
 const CUT_COUNT = tier(20, 500);
 const CLIENTS = 16;
-/** Of everything that the product sends to the database, one in so many is cut. */
+/** One in this many messages to the database is cut. */
 const ONE_IN = 25;
-/** Lost news of a commit is what this is about. */
+/** The most important case is a lost confirmation of a commit. */
 const FATES: readonly Cut[] = [...CUTS, "after_sending", "before_answer", "before_answer"];
 
-test(`${CUT_COUNT} cuts of the line to the database lose no payment and charge none twice`, async (t) => {
+test(`${CUT_COUNT} cut database connections lose no payment and charge none twice`, async (t) => {
   const settings = { PROCESSOR_TIMEOUT_MS: "500", DATABASE_TIMEOUT_MS: "3000" };
   const { proof, proxy } = await openServedByProxy(t, settings);
   const { random } = proof;

@@ -1,4 +1,4 @@
-/** Callers that hang up: whatever they had sent as a whole is paid once, and the status tells. */
+/** Callers that disconnect: a complete request is paid once, and the status shows it. */
 import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
@@ -13,11 +13,11 @@ import { openServed } from "./served.ts";
 const CALLERS = tier(50, 1_000);
 const FOUND_WITHIN_MS = 10_000;
 
-/** When a caller hangs up. The first one stops before the last byte of its request. */
+/** When a caller disconnects. The first value is before the last byte of the request. */
 const MOMENTS = ["too_early", "at_once", "soon", "soon", "at_first_byte"] as const;
 type Moment = (typeof MOMENTS)[number];
 
-test(`${CALLERS} callers hang up, and the status call finds every payment`, async (t) => {
+test(`${CALLERS} callers disconnect, and the status call finds every payment`, async (t) => {
   const proof = await openServed(t);
   await inTurn(Array.from({ length: CALLERS }), (_, place) => callOnce(proof, place));
   await proof.quiet();
@@ -67,14 +67,14 @@ async function hangUp(url: string, bytes: string, { moment, waitMs }: HangUp): P
   await closed;
 }
 
-/** The bytes are with the system now, which sends them before the end of the line. */
+/** The operating system has the bytes and sends them before it closes the connection. */
 async function leave(socket: Socket, moment: Moment, waitMs: number): Promise<void> {
   if (moment === "at_first_byte") return;
   if (moment !== "at_once") await pause(waitMs);
   socket.destroy();
 }
 
-/** A request may still be on its way in when its caller is long gone. */
+/** A request may still arrive after its caller has disconnected. */
 async function untilFound(proof: Proof): Promise<void> {
   let missing = proof.ledger.payments.filter(({ isWhole }) => isWhole);
   const look = async () => {

@@ -1,4 +1,4 @@
-/** The checker of lossy failovers notices what it is there for. */
+/** The checker of lossy failovers finds every problem. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type FailoverEvidence, failoverComplaints } from "./failover-checker.ts";
@@ -70,7 +70,7 @@ const FORGERIES: readonly [what: string, forge: (sound: Sound) => void, words: R
   ],
 ];
 
-test("sound evidence leaves nothing to say", () => {
+test("correct evidence has no findings", () => {
   assert.deepEqual(failoverComplaints(soundEvidence() as FailoverEvidence), []);
 });
 

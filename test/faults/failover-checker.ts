@@ -1,6 +1,6 @@
 /**
- * Compares what the card host did with what the product keeps and tells, after a database that lost
- * commits. A pure function over evidence; it knows none of the product's code.
+ * Compares the card host's records with the product's tables and answers, after a database has lost
+ * commits. A pure function that uses none of the product's code.
  */
 import { isOutcome, nameOf, type Payment } from "./ledger.ts";
 import type { Status } from "./merchant.ts";
@@ -35,7 +35,7 @@ export interface FailoverEvidence {
 
 const PAYMENTS = ["SALE", "AUTHORIZATION"];
 
-/** What is wrong, in words; nothing, if all is well. */
+/** Returns the findings as text. Empty if there are none. */
 export function failoverComplaints(evidence: FailoverEvidence): string[] {
   const standing = evidence.orders.filter(({ outcome }) => outcome === "approved");
   return [
@@ -69,7 +69,7 @@ function recordComplaints(
         ({ attemptId, type }) =>
           `${type} ${attemptId} is kept as approved, and at the host it is ${known.get(attemptId)?.outcome}`,
       ),
-    // The trace of a reversal of ours is no order.
+    // A reversal of the product is not an order.
     ...approved
       .filter(({ attemptId, message }) => !known.has(attemptId) && message !== "REVERSED")
       .map(
@@ -79,7 +79,7 @@ function recordComplaints(
   ];
 }
 
-/** A payment is charged at most once, and exactly once where somebody was told that it was. */
+/** A payment is charged at most once, and exactly once if a client was told so. */
 function chargeComplaints(
   { payments }: FailoverEvidence,
   standing: readonly HostOrder[],
@@ -98,7 +98,7 @@ function chargeComplaints(
   });
 }
 
-/** What a transaction says of its captures, refunds and reversals is what stands at the host. */
+/** The captures, refunds and reversals of a transaction match the host's records. */
 function changeComplaints({ rows }: FailoverEvidence, standing: readonly HostOrder[]): string[] {
   const changes = Map.groupBy(
     standing.filter(({ originalReference }) => originalReference !== undefined),
@@ -122,7 +122,7 @@ function changeComplaints({ rows }: FailoverEvidence, standing: readonly HostOrd
   });
 }
 
-/** An id is one payment's: of those handed out, those answered, and those the host has heard. */
+/** An id belongs to one payment: in fetched ids, in answers and at the host. */
 function idComplaints({ orders, payments, rows }: FailoverEvidence): string[] {
   const owners = new Map<string, Set<string>>();
   const claim = (id: string, owner: string) => {
@@ -147,7 +147,7 @@ function idComplaints({ orders, payments, rows }: FailoverEvidence): string[] {
   ];
 }
 
-/** Approved where the host's charge stands, and not where there is none. */
+/** Approved if and only if the host has a charge. */
 function statusComplaints(
   { statuses }: FailoverEvidence,
   standing: readonly HostOrder[],

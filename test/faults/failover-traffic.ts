@@ -1,4 +1,4 @@
-/** Clients that pay, capture, refund and void without pause, and repeat what they were not told. */
+/** Clients that pay, capture, refund and void without pause, and repeat requests without an answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Random } from "../proof/random.ts";
 import { isOutcome, type Outcome, outcomesOf, type Payment, type Way } from "./ledger.ts";
@@ -34,7 +34,7 @@ export function startFailoverTraffic(proof: Proof, clients: number): FailoverTra
   return { payments, stop };
 }
 
-/** Undefined: an id was wanted and could not be had. */
+/** Undefined: an id could not be fetched. */
 async function draft(proof: Proof, random: Random): Promise<Payment | undefined> {
   const [accountId, way] = [random.of(ACCOUNTS), random.of(WAYS)];
   const type = random.of(["SALE", "SALE", "AUTHORIZATION"] as const);
@@ -46,7 +46,7 @@ async function draft(proof: Proof, random: Random): Promise<Payment | undefined>
   return undefined;
 }
 
-/** Now and then twice at once, and again where nothing was heard; never what has no id and no key. */
+/** Sometimes twice at once, and again without an answer; never without an id and a key. */
 async function settle(proof: Proof, payment: Payment, random: Random): Promise<void> {
   const isTwice = payment.way !== "plain" && random.fraction() < 0.1;
   const send = async () => {

@@ -1,6 +1,6 @@
 /**
- * The product as an operator runs it: one `serve` with its embedded PostgreSQL, and a second web
- * process beside it. Any part can be killed in any order, and is brought back.
+ * The product like in operation: one `serve` with its embedded PostgreSQL, and a second web process. Any
+ * part can be killed and restarted, in any order.
  */
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
@@ -14,7 +14,7 @@ import type { Place } from "./proof.ts";
 
 export type Part = "first" | "second" | "database";
 
-/** The card host may take this long; what is in flight for twice as long is asked about. */
+/** The time limit of the card host. Reconciliation starts after twice this time. */
 const SETTINGS = {
   LOG_LEVEL: "silent",
   RATE_PER_CALLER: "0",
@@ -22,7 +22,7 @@ const SETTINGS = {
   DATABASE_TIMEOUT_MS: "3000",
   PROCESSOR_TIMEOUT_MS: "500",
 };
-/** The first one keeps the database and runs the jobs. */
+/** The first process runs the database and the jobs. */
 const WORDS = { first: [], second: ["--web"] } as const;
 type Web = keyof typeof WORDS;
 const WEBS: readonly Web[] = ["first", "second"];
@@ -57,7 +57,7 @@ export class Installation implements Place {
     await this.#webs.get(part)?.child.stop("SIGKILL");
   }
 
-  /** The server first, or it would begin to replace its children. */
+  /** Kills the server first, otherwise it would restart its child processes. */
   async #killDatabase(): Promise<void> {
     const server = await postgresOf(this.#dataDir);
     if (server === undefined) return;
@@ -66,7 +66,7 @@ export class Installation implements Place {
     await until(() => ![server, ...children].some(isAlive));
   }
 
-  /** Starts what is dead, and waits until every part answers. */
+  /** Starts dead parts, and waits until all parts answer. */
   async mend(): Promise<void> {
     for (const web of WEBS) {
       const running = this.#webs.get(web);
@@ -78,7 +78,7 @@ export class Installation implements Place {
     }
   }
 
-  /** Readiness may still tell of a moment ago, so the database and both interfaces are asked themselves. */
+  /** Readiness may be outdated for a moment, so the database and both processes are called directly. */
   async #isWell(): Promise<boolean> {
     const answers = await Promise.all([
       asking(this.databaseUrl, (client) => client.query("select 1")).catch(() => undefined),
@@ -94,7 +94,7 @@ export class Installation implements Place {
   }
 }
 
-/** From the files that the product leaves for those who may read them. */
+/** Reads the process ids from files of the product. */
 async function findDatabase(dataDir: string): Promise<string> {
   const read = (name: string) => readFile(path.join(dataDir, name), "utf8");
   const { port } = JSON.parse(await read("postgres.json"));
@@ -110,7 +110,7 @@ function killIfAlive(pid: number): void {
   }
 }
 
-/** Elsewhere than on Linux they end by themselves when their server is gone. */
+/** On systems other than Linux they end by themselves when their server is gone. */
 async function childrenOf(server: number): Promise<readonly number[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);

@@ -23,7 +23,7 @@ const PLANS: readonly (readonly Part[])[] = [
   ["first", "second"],
   ["database", "second", "first"],
 ];
-/** However few rounds there are, each part is killed alone and all of them together. */
+/** Even with few rounds, each part is killed alone, and all of them together. */
 const FIRST_PLANS: typeof PLANS = [["first"], ["database"], ["database", "second", "first"]];
 
 test(`${ROUNDS} rounds of kill -9 lose no payment and charge none twice`, async (t) => {
@@ -35,7 +35,7 @@ test(`${ROUNDS} rounds of kill -9 lose no payment and charge none twice`, async 
     const plan = FIRST_PLANS[round - 1] ?? proof.random.of(PLANS);
     await carryOut(plan, installation, proof.random);
     const acknowledged = traffic.payments.filter((payment) => outcomesOf(payment).length > 0);
-    // A start under full load would be most of the round's time.
+    // A start under full load would take most of the round.
     traffic.pace(EASY_MS);
     if (!plan.includes("database")) await proof.assertKept(acknowledged);
     await installation.mend();

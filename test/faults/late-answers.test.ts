@@ -1,4 +1,4 @@
-/** A host that approves what it was thought never to have heard of: the money goes back. */
+/** A late approval of an order that the host did not know before is reversed. */
 import { test } from "node:test";
 import { until } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
@@ -10,12 +10,12 @@ import { delayHost } from "./sabotage.ts";
 import { openServed } from "./served.ts";
 
 const PAYMENTS = tier(20, 200);
-/** We ask what became of an order after twice the limit: by then it has not arrived. */
+/** Reconciliation starts after twice the limit. The order has not arrived by then. */
 const SETTINGS = { PROCESSOR_TIMEOUT_MS: "400" };
 const DELAY_SECONDS = 2;
 const WITHIN_MS = 30_000;
 
-test(`${PAYMENTS} approvals that come too late are taken back`, async (t) => {
+test(`${PAYMENTS} late approvals are reversed`, async (t) => {
   const proof = await openServed(t, { settings: SETTINGS });
   const heal = await delayHost(proof.place.databaseUrl, DELAY_SECONDS);
   await inTurn(Array.from({ length: PAYMENTS }), (_, place) => payOne(proof, place), PAYMENTS);
@@ -37,7 +37,7 @@ async function payOne(proof: Proof, place: number): Promise<void> {
   payment.hearings.push({ in: "storm", heard });
 }
 
-/** Until all have arrived and are so; if they never are, the checker says what is wrong. */
+/** Waits until all are reversed. If that does not happen, the checker reports it. */
 async function untilOrders(proof: Proof, isSo: (order: Order) => boolean): Promise<void> {
   const areSo = async () => {
     const { orders } = await readBooks(proof.place.databaseUrl);

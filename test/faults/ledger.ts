@@ -1,11 +1,11 @@
-/** What clients know of their payments: what they asked for, and what they heard. Nothing else. */
+/** What clients know about their payments: their requests and the answers. */
 import { FIRST_FREE_CENTS, toDecimal } from "./card-host.ts";
 
-/** By an id fetched in advance, by an Idempotency-Key, or by neither: that one is never retried. */
+/** With a fetched id, with an Idempotency-Key, or with neither; the last one is never retried. */
 export type Way = "id" | "key" | "plain";
 export type PaymentType = "SALE" | "AUTHORIZATION";
 
-/** An answer that says how the payment ended. */
+/** An answer with the result of the payment. */
 export interface Outcome {
   readonly kind: "approved" | "declined";
   readonly transactionId: string;
@@ -13,7 +13,7 @@ export interface Outcome {
   readonly amountCents: number;
   readonly message: string;
   readonly isReplay: boolean;
-  /** The whole answer, letter by letter. */
+  /** The exact answer. */
   readonly body: string;
 }
 
@@ -24,18 +24,18 @@ export type Heard =
   | { readonly kind: "refused"; readonly code: number; readonly message: string }
   /** The connection ended without an answer. */
   | { readonly kind: "broken" }
-  /** It stood, and nothing came. */
+  /** There was no answer within the time limit. */
   | { readonly kind: "silent" }
   | { readonly kind: "unreadable"; readonly status: number };
 
-/** "calm": no error was under way, so nothing excuses a vague answer. */
+/** "calm": no failure was injected, so an answer without a result is not allowed. */
 export type Hearing = { readonly in: "storm" | "calm"; readonly heard: Heard };
 
 export interface Wish {
   readonly accountId: string;
   readonly way: Way;
   readonly type: PaymentType;
-  /** Undefined: an amount that is approved and that no other payment has. */
+  /** Undefined: a unique amount that is approved. */
   readonly amountCents?: number;
   /** Fetched in advance. */
   readonly transactionId?: string;
@@ -45,7 +45,7 @@ export interface Wish {
 
 export interface Payment extends Wish {
   readonly number: number;
-  /** Travels as custom_id, and as the key of a payment that has one. */
+  /** Sent as custom_id, and as the key of a payment with a key. */
   readonly mark: string;
   readonly amountCents: number;
   readonly isWhole: boolean;
@@ -56,7 +56,7 @@ export class Ledger {
   readonly payments: Payment[] = [];
   readonly #name: string;
 
-  /** The name keeps the marks of several ledgers on one database apart. */
+  /** The name distinguishes several ledgers on one database. */
   constructor(name: string) {
     this.#name = name;
   }
@@ -67,7 +67,7 @@ export class Ledger {
       isWhole: true,
       ...wish,
       number,
-      // A letter between them: digits in a row might be taken for a card number.
+      // A letter in between, because many digits may look like a card number.
       mark: `${this.#name}q${number}`,
       amountCents: wish.amountCents ?? FIRST_FREE_CENTS + number,
       hearings: [],

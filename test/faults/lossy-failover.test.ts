@@ -17,7 +17,7 @@ import { WitnessHost } from "./witness-host.ts";
 const ROUNDS = tier(2, 20);
 const CLIENTS = 12;
 const SHOWN = 20;
-/** Both processes have looked for what is lost by then, and once more for what had to wait. */
+/** By then both processes have searched for lost payments twice. */
 const NOTICED_MS = 1_500;
 const LOOKS = 3;
 
@@ -48,7 +48,7 @@ test(`${ROUNDS} failovers that lose commits leave no charge without a record or 
   proof.assertSome("rounds that lost commits of answered payments", lossy, Math.ceil(ROUNDS / 2));
 });
 
-/** A change that was lost with its original is written down when the original is. */
+/** A change that was lost with its original is restored after the original. */
 async function settleDown(proof: Proof): Promise<void> {
   for (let look = 0; look < LOOKS; look++) {
     await pause(NOTICED_MS);
@@ -56,7 +56,7 @@ async function settleDown(proof: Proof): Promise<void> {
   }
 }
 
-/** From now on commits are written some seconds after they were acknowledged. */
+/** From now on commits reach the disk some seconds after they were acknowledged. */
 async function commitLazily({ databaseUrl }: Installation): Promise<void> {
   await asking(databaseUrl, async (client) => {
     for (const setting of [
@@ -72,9 +72,9 @@ async function commitLazily({ databaseUrl }: Installation): Promise<void> {
 }
 
 interface Loss {
-  /** At least: some may have been made again before anybody could look. */
+  /** A minimum: some may have been restored before they were counted. */
   readonly commits: number;
-  /** Payments that a caller was told of as approved, and that are not there any more. */
+  /** Payments that were answered as approved and are not stored any more. */
   readonly answered: number;
 }
 
@@ -104,7 +104,7 @@ async function loseCommits(
   }
 }
 
-/** Counts with every commit that writes, and is set back with those that are lost. */
+/** A counter that grows with every writing commit and goes back with lost ones. */
 async function nextTransaction(client: {
   query(text: string): Promise<{ rows: { next: string }[] }>;
 }) {

@@ -1,6 +1,6 @@
 /**
- * A merchant's program: fetches ids, pays, asks for the status. It speaks HTTP and knows the
- * contract; of the product it knows nothing.
+ * A merchant's program: fetches ids, pays and requests the status over HTTP. It uses none of the
+ * product's code.
  */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { text } from "node:stream/consumers";
@@ -21,7 +21,7 @@ const CARD = { tender_type: "CARD", card_number: "4111111111111111", card_expira
 export const PAYMENT_PATH = "/api/qsapi/3.8";
 const STATUS_PATH = "/api/tsapi/3.8";
 const FORM = { "content-type": "application/x-www-form-urlencoded" };
-/** Longer than anything may take. */
+/** Longer than any request may take. */
 const SILENCE_MS = 30_000;
 const TEMPORARY = 50_000;
 const DECLINED = 30_002;
@@ -33,7 +33,7 @@ export interface Status {
   readonly isApproved: boolean;
   readonly amountCents: number;
   readonly message: string;
-  /** The answer was none of the contract's, or none at all. */
+  /** The answer is not in the contract, or there was none. */
   readonly trouble?: string;
 }
 
@@ -99,7 +99,7 @@ export class Merchant {
     }
   }
 
-  /** Undefined: it could not be had. */
+  /** Undefined: it could not be fetched. */
   async fetchId(url: string, accountId: string): Promise<string | undefined> {
     try {
       const asked = { account_id: accountId, api_accesskey: KEYS[accountId] ?? "" };
@@ -112,7 +112,7 @@ export class Merchant {
     }
   }
 
-  /** Who is told to try again does so a few times, as any client would. */
+  /** Retries a few times if the answer says so. */
   async statusOf(url: string, accountId: string, transactionId: string): Promise<Status> {
     const asked = { account_id: accountId, api_accesskey: KEYS[accountId] ?? "" };
     const action = { action: "GET_TRANSACTION_STATUS", transaction_id: transactionId };

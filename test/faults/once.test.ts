@@ -10,7 +10,7 @@ import { openServed } from "./served.ts";
 
 const PAYMENTS = tier(20, 1_000);
 const COPIES = 50;
-/** So many payments at once, each with all of its copies. */
+/** The number of concurrent payments, each with all of its copies. */
 const PAYMENTS_AT_ONCE = 4;
 
 test(`${PAYMENTS} fetched ids × ${COPIES} identical requests are ${PAYMENTS} charges`, async (t) => {

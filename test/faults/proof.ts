@@ -1,4 +1,4 @@
-/** One proof under way: its seed, its ledger, and the moment of truth when all is quiet. */
+/** One test run: its seed, its ledger, and the check when nothing is pending. */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
 import type { TestContext } from "node:test";
@@ -12,12 +12,12 @@ import { Merchant, type Status } from "./merchant.ts";
 
 const AT_ONCE = 16;
 const COMPLAINTS_SHOWN = 20;
-/** When nothing else goes on, only a machine that stands still takes this long: no calm, then. */
+/** Without load a request takes this long only on a stalled machine. Then it does not count as calm. */
 const STANDSTILL_MS = 5_000;
-/** Quiet should come sooner; if not, the reader wants to know what it waited for. */
+/** After this time the test reports what it is waiting for. */
 const LONG_MS = 5_000;
 
-/** Where the product is found just now: addresses change with every start. */
+/** The current addresses of the product. They change with every start. */
 export interface Place {
   readonly databaseUrl: string;
   urls(): readonly string[];
@@ -40,7 +40,7 @@ export class Proof {
     this.place = place;
   }
 
-  /** Whatever has no outcome yet, and some that do, asked for once more as a client would. */
+  /** Retries payments without a result, and some with one, like a client. */
   async retryCalmly(payments: readonly Payment[]): Promise<void> {
     const { rows } = await readBooks(this.place.databaseUrl);
     const marks = new Set(rows.map(({ mark }) => mark));
@@ -66,7 +66,7 @@ export class Proof {
     if (tookMs > LONG_MS) this.#t.diagnostic(`quiet only after ${tookMs} ms: ${last}`);
   }
 
-  /** What was acknowledged is written down already: nothing need be asked again for it. */
+  /** Acknowledged payments must be stored without any retry. */
   async assertKept(payments: readonly Payment[]): Promise<void> {
     const { rows } = await readBooks(this.place.databaseUrl);
     const marks = new Set(rows.map(({ mark }) => mark));
@@ -74,7 +74,7 @@ export class Proof {
     if (lost.length > 0) this.fail(`acknowledged and not written down: ${lost.join(", ")}`);
   }
 
-  /** Asks for the status of these payments, and holds everything against everything. */
+  /** Requests the status of these payments, and compares all evidence. */
   async assertTrue(asked: readonly Payment[] = this.ledger.payments): Promise<void> {
     const { payments } = this.ledger;
     this.assertSome("payments", asked.length);
@@ -100,7 +100,7 @@ export class Proof {
     assert.fail(`FAULT_SEED=${this.seed}: ${why}`);
   }
 
-  /** A proof in which nothing happened proves nothing. */
+  /** Fails if the run had no payments of each kind. */
   assertSome(what: string, count: number, least = 1): void {
     if (count < least) this.fail(`${count} ${what}, which is too few to prove anything`);
   }
@@ -111,13 +111,13 @@ export class Proof {
   }
 }
 
-/** Of those with an outcome one in eight; one that is absent and would be vague is left absent. */
+/** One in eight payments with a result is retried. Missing ones without an id or a key are not. */
 function isWorthRetrying(payment: Payment, marks: ReadonlySet<string | undefined>): boolean {
   if (outcomesOf(payment).length > 0) return payment.number % 8 === 0;
   return marks.has(payment.mark) || payment.amountCents >= FIRST_FREE_CENTS;
 }
 
-/** A few at once, each with its place in the row. */
+/** Runs a few at a time, with their index. */
 export async function inTurn<Item>(
   items: readonly Item[],
   work: (item: Item, place: number) => Promise<void>,

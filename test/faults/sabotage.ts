@@ -1,13 +1,13 @@
 /**
- * Errors that no request from outside is known to cause, put into the database itself: a row that
- * a table refuses, as a damaged page would, and a card host whose memory takes long to write.
+ * Failures that are injected into the database: a row that a table refuses, like a damaged page, and a
+ * card host whose tables are slow.
  */
 import type pg from "pg";
 import { asking } from "./books.ts";
 
 type Heal = () => Promise<void>;
 
-/** The table refuses the row of this one payment. */
+/** Makes a table refuse the row of one payment. */
 export function poison(
   databaseUrl: string,
   table: "open_attempts" | "transactions",
@@ -21,7 +21,7 @@ export function poison(
   return sabotage(databaseUrl, { table, body, each: "row", argument: `${mark}"` });
 }
 
-/** Orders arrive, and may be looked up, only after a while. */
+/** Delays the storing of orders at the card host. */
 export function delayHost(databaseUrl: string, seconds: number): Promise<Heal> {
   const body = "perform pg_sleep(tg_argv[0]::float); return null;";
   const table = "simulator.card_orders";
@@ -35,7 +35,7 @@ interface Sabotage {
   readonly argument: string;
 }
 
-/** Gives the way to take it back. */
+/** Returns a function that undoes it. */
 async function sabotage(databaseUrl: string, wish: Sabotage): Promise<Heal> {
   const { table, body, each, argument } = wish;
   await asking(databaseUrl, async (client) => {
@@ -56,7 +56,7 @@ async function sabotage(databaseUrl: string, wish: Sabotage): Promise<Heal> {
 const DEADLOCK = "40P01";
 const TRIES = 20;
 
-/** The product goes on writing meanwhile: whoever locks tables in another order tries again. */
+/** The product keeps writing meanwhile, so a deadlock is retried. */
 async function insist(client: pg.Client, statement: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {

@@ -1,11 +1,11 @@
-/** The product on a database of its own on the suite's server, which itself is not killed. */
+/** The product with its own database on the suite's server, which is not killed. */
 import type { TestContext } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
 import { makeFolder, type Settings, serve } from "../kit/process.ts";
 import { Proof } from "./proof.ts";
 import { openProxy, type TcpProxy } from "./tcp-proxy.ts";
 
-/** No limit on how often one may ask; a card host that must be quick, so that proofs are. */
+/** Without rate limits, and with a short time limit of the card host, so that tests are quick. */
 const SETTINGS = {
   MASTER_KEY: "7e57".repeat(16),
   LOG_LEVEL: "silent",
@@ -13,7 +13,7 @@ const SETTINGS = {
   RATE_PER_ADDRESS: "0",
 };
 
-/** `webs` processes; the first one runs the jobs as well. */
+/** Starts `webs` processes. The first one also runs the jobs. */
 export async function openServed(
   t: TestContext,
   { webs = 1, settings = {} }: { readonly webs?: number; readonly settings?: Settings } = {},
@@ -22,7 +22,7 @@ export async function openServed(
   return serveOn(t, { databaseUrl, productUrl: databaseUrl, webs, settings });
 }
 
-/** Whatever the product says to its database goes through a line that can be cut. */
+/** The product connects to its database through a proxy that can cut connections. */
 export async function openServedByProxy(
   t: TestContext,
   settings: Settings = {},

@@ -1,4 +1,4 @@
-/** Evidence in which all is well, made up: what the checker's own tests falsify. */
+/** Correct evidence for the tests of the checker, which falsify it. */
 import type { Order, Row } from "./books.ts";
 import { LOST_CENTS, NEVER_ARRIVES_CENTS, NOT_SENT_CENTS } from "./card-host.ts";
 import { keyOf } from "./checker-cases.ts";
@@ -7,7 +7,7 @@ import { ACCOUNTS, type Status } from "./merchant.ts";
 
 type Loose<Item> = { -readonly [Key in keyof Item]: Item[Key] };
 
-/** As the checker takes it, but open to forgery. */
+/** The evidence of the checker, but mutable. */
 export interface Forgeable {
   payments: Loose<Payment>[];
   orders: Loose<Order>[];
@@ -19,7 +19,7 @@ const TEMPORARY: Heard = { kind: "temporary" };
 const BROKEN: Heard = { kind: "broken" };
 const [ONE = "", OTHER = ""] = ACCOUNTS;
 
-/** What became of a payment; the row, the order and the status follow from it. */
+/** The result of a payment, from which its row, order and status are derived. */
 interface Fate {
   readonly id: string;
   readonly host: "approved" | "declined" | "nothing";

@@ -1,4 +1,4 @@
-/** The line itself: it passes everything on, and is cut exactly where it was told to be. */
+/** The proxy forwards all bytes, and cuts a connection exactly where requested. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
@@ -41,7 +41,7 @@ test("bytes pass in both directions, and the address keeps its user and database
   assert.equal(line.proxy.cuts(), 0);
 });
 
-/** Of a message of ten letters: how many arrive, and how many letters of its answer are heard. */
+/** For a message of ten letters: how many arrive, and how many letters of its answer. */
 const REACH: Record<Cut, readonly [arrived: number, heard: number]> = {
   before_sending: [0, 0],
   while_sending: [5, 0],
@@ -51,7 +51,7 @@ const REACH: Record<Cut, readonly [arrived: number, heard: number]> = {
 };
 
 for (const cut of CUTS) {
-  test(`a line that is cut ${cut}`, async (t) => {
+  test(`a connection that is cut ${cut}`, async (t) => {
     const line = await openLine(t);
     line.client.write("spared");
     await until(() => line.heard().length === 6);

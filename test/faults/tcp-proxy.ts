@@ -1,6 +1,6 @@
 /**
- * A line between the product and PostgreSQL that can be cut at a chosen moment. It passes bytes on
- * and understands none of them.
+ * A TCP proxy between the product and PostgreSQL that can cut connections at a chosen moment. It does not
+ * interpret the bytes.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -8,24 +8,24 @@ import type { TestContext } from "node:test";
 import { atEnd } from "../kit/process.ts";
 
 export const CUTS = [
-  /** The client's bytes go nowhere. */
+  /** None of the client's bytes arrive. */
   "before_sending",
   /** Half of them arrive. */
   "while_sending",
-  /** All of them arrive, and the line is cut at once. */
+  /** All of them arrive, and the connection is cut immediately. */
   "after_sending",
-  /** The server has worked and answers; nobody hears it. */
+  /** The server has done the work, and its answer is lost. */
   "before_answer",
-  /** Half of the answer is heard. */
+  /** Half of the answer arrives. */
   "while_answering",
 ] as const;
 export type Cut = (typeof CUTS)[number];
 
-/** Looks at what a client sends, and says whether and how its line is cut. */
+/** Decides by the client's bytes whether and how its connection is cut. */
 export type Choose = (bytes: Buffer) => Cut | undefined;
 
 export interface TcpProxy {
-  /** The server's address, by way of the proxy. */
+  /** The server's address through the proxy. */
   readonly url: string;
   cuts(): number;
   arm(choose: Choose): void;
@@ -71,7 +71,7 @@ interface LineNeeds {
   readonly onEnd: () => void;
 }
 
-/** One connection: near is the product, far is the server. */
+/** One connection: `near` is the product, `far` is the server. */
 class Line {
   readonly #near: Socket;
   readonly #far: Socket;
@@ -92,7 +92,7 @@ class Line {
   }
 
   #forward(bytes: Buffer): void {
-    // One whose fate is sealed goes on until it is met.
+    // A connection that will be cut continues until then.
     this.#fate ??= this.#needs.choose(bytes);
     if (this.#fate === "before_sending") this.#cut();
     else if (this.#fate === "while_sending") this.#last(this.#far, half(bytes));
@@ -106,7 +106,7 @@ class Line {
     else this.#near.write(bytes);
   }
 
-  /** These bytes still pass, and nothing after them. */
+  /** Forwards these bytes and nothing after them. */
   #last(socket: Socket, bytes: Buffer): void {
     for (const side of [this.#near, this.#far]) side.removeAllListeners("data").pause();
     socket.write(bytes, () => this.#cut());
@@ -123,7 +123,7 @@ class Line {
     this.#far.destroy();
   }
 
-  /** When one side hangs up in order, the other hears its last words. */
+  /** If one side closes normally, the other still gets its last bytes. */
   #end(): void {
     if (this.#isOver) return;
     this.#isOver = true;

@@ -1,4 +1,4 @@
-/** Clients that pay again and again, by all ways and amounts, and that retry as clients do. */
+/** Clients that pay continuously, with all kinds of ids and amounts, and retry like real clients. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Random } from "../proof/random.ts";
 import { DECLINED_CENTS, LOST_CENTS, NEVER_ARRIVES_CENTS, NOT_SENT_CENTS } from "./card-host.ts";
@@ -9,14 +9,14 @@ import type { Proof } from "./proof.ts";
 const WAYS: readonly Way[] = ["id", "key", "plain"];
 const TYPES: readonly PaymentType[] = ["SALE", "SALE", "AUTHORIZATION"];
 const RETRIES = 2;
-/** A process that is away is not asked a thousand times a second. */
+/** The pause before a process that is down is called again. */
 const AWAY_MS = 25;
 
 export interface Traffic {
   readonly payments: readonly Payment[];
-  /** How long a client thinks, at most, before it pays again. */
+  /** The longest pause of a client between payments. */
   pace(thinkMs: number): void;
-  /** Begins nothing more, and waits for what is under way. */
+  /** Starts no more payments and waits for running ones. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ class Client {
     this.#random = random;
   }
 
-  /** Undefined: an id was wanted and could not be had. */
+  /** Undefined: an id could not be fetched. */
   async draft(): Promise<Payment | undefined> {
     const random = this.#random;
     const [accountId, way, type] = [random.of(ACCOUNTS), random.of(WAYS), random.of(TYPES)];
@@ -65,7 +65,7 @@ class Client {
     return undefined;
   }
 
-  /** Sends it, now and then twice at once, and again where the outcome was not heard. */
+  /** Sends a payment, sometimes twice at once, and again if there was no result. */
   async settle(payment: Payment, isOn: () => boolean): Promise<void> {
     const isTwice = payment.way !== "plain" && this.#random.fraction() < 0.2;
     await Promise.all(isTwice ? [this.#send(payment), this.#send(payment)] : [this.#send(payment)]);
@@ -91,7 +91,7 @@ class Client {
   }
 }
 
-/** Mostly one that is approved, which the ledger chooses. */
+/** Usually an approved amount, which the ledger chooses. */
 function drawAmount(random: Random): number | undefined {
   const chance = random.fraction();
   if (chance < 0.7) return undefined;

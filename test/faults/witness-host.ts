@@ -1,6 +1,6 @@
 /**
- * A card host with a memory of its own, outside of the database that is made to lose commits: what
- * it did is the witness of what was charged. It keeps what docs/card-host.md asks it to promise.
+ * A card host with its own memory, outside of the database that loses commits. Its records prove what was
+ * charged. It follows docs/card-host.md.
  */
 import type { TestContext } from "node:test";
 import { openReceiver } from "../kit/receiver.ts";
@@ -26,7 +26,7 @@ interface Asked {
 }
 
 const SLOWEST_MS = 60;
-/** One in so many is declined, taken with its answer lost, or lost on the way. */
+/** One in this many orders is declined, approved with a lost answer, or lost. */
 const ONE_IN = 20;
 
 export class WitnessHost {
@@ -54,7 +54,7 @@ export class WitnessHost {
     return [...this.#orders.values()];
   }
 
-  /** The first word about a reference stands. */
+  /** The first result of a reference is final. */
   #take(asked: Asked): HostOrder {
     const outcome = fateOf(asked) === "declined" ? "declined" : "approved";
     return this.#known(asked, outcome);

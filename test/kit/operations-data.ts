@@ -55,7 +55,7 @@ async function fillWork({ database, clock }: TestApp): Promise<void> {
       dueAt: startedAt,
       startedAt,
       tookMs: 42,
-      summary: "nothing was old enough",
+      summary: "nothing to remove",
     };
     await recordRun(database.owner, { ...run, outcome: "done" }, dueAt);
   }

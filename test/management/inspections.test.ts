@@ -128,8 +128,8 @@ test("A: a client is reminded 30 days before and on the due date, once each", as
     await enter("activated", { months: 11, days: 3 }),
   ];
   await enter("activated", { months: 6 });
-  assert.equal(await remind(), "1 inspection reminders sent");
-  assert.equal(await remind(), "0 inspection reminders sent");
+  assert.equal(await remind(), "reminders sent: 1");
+  assert.equal(await remind(), "no reminders to send");
   const [soon] = await emails();
   assert.deepEqual(
     [soon?.payload.to, soon?.payload.subject],
@@ -143,19 +143,19 @@ test("A: a client is reminded 30 days before and on the due date, once each", as
   );
   await attest(first.serialNumber, "2026-11-15 12:00:00");
   clock.set("2026-12-13T14:00:00Z");
-  assert.equal(await remind(), "1 inspection reminders sent");
+  assert.equal(await remind(), "reminders sent: 1");
   const [, late] = await emails();
   assert.equal(late?.payload.subject, "Device inspection overdue: Pier");
   assert.match(
     late?.payload.text ?? "",
     new RegExp(`is overdue. It was due on 2026-12-12\\.[\\s\\S]*${second.serialNumber}\\.`),
   );
-  assert.equal(await remind(), "0 inspection reminders sent");
+  assert.equal(await remind(), "no reminders to send");
 });
 
 test("A: no reminder is sent to a disabled client or contact", async (t) => {
   const { harbor, enter, remind, client } = await openInspections(t);
   await enter("activated", { years: 2 });
   await harbor.patch(`/clients/${client}`, { isActive: false });
-  assert.equal(await remind(), "0 inspection reminders sent");
+  assert.equal(await remind(), "no reminders to send");
 });

@@ -21,7 +21,7 @@ function errorsOf(environment: NodeJS.ProcessEnv): readonly string[] {
   }
 }
 
-test("nothing set is a certification environment on this machine", () => {
+test("without settings it is a certification environment on this machine", () => {
   const config = readConfig({});
   assert.equal(config.environment, "certification");
   assert.equal(config.host, "127.0.0.1");
@@ -31,7 +31,7 @@ test("nothing set is a certification environment on this machine", () => {
   assert.ok(Object.isFrozen(config));
 });
 
-test("all errors are named at once", () => {
+test("all errors are reported at once", () => {
   const errors = errorsOf({ PORT: "many", ENVIRONMENT: "test", DATABASE_POOL: "1", WORKERS: "-1" });
   assert.deepEqual(
     errors.map((problem) => problem.split(" ")[0]),
@@ -52,7 +52,7 @@ test("production needs TLS files or trusted proxies", () => {
   assert.deepEqual(errorsOf({ ...bare, TLS_CERT_FILE: "c.pem", TLS_KEY_FILE: "k.pem" }), []);
 });
 
-test("production makes no master key of its own", () => {
+test("production does not create a master key", () => {
   assert.match(errorsOf({ ...PRODUCTION, MASTER_KEY: "" }).join(), /MASTER_KEY/);
 });
 
@@ -66,7 +66,7 @@ test("production refuses http targets", () => {
   assert.deepEqual(errorsOf({ CARD_HOST_URL }), []);
 });
 
-test("an address or range that cannot be is named before anything starts", () => {
+test("an invalid address or range is reported before anything starts", () => {
   for (const range of ["999.1.1.1", "10.0.0.0/33", "::1/129", "10.0.0.0/8/8", "host", "1.2.3.4/"]) {
     assert.match(errorsOf({ TRUSTED_PROXIES: range }).join(), /TRUSTED_PROXIES/, range);
     assert.match(errorsOf({ METRICS_FROM: range }).join(), /METRICS_FROM/, range);
@@ -74,7 +74,7 @@ test("an address or range that cannot be is named before anything starts", () =>
   assert.deepEqual(errorsOf({ TRUSTED_PROXIES: "10.0.0.0/8, ::1/128,192.0.2.7" }), []);
 });
 
-test("who tries out cards is slowed in production unless it is said, in certification if it is", () => {
+test("card testing protection is on in production by default, and optional in certification", () => {
   const limitOf = (environment: NodeJS.ProcessEnv) => readConfig(environment).cardTestingDeclines;
   assert.deepEqual([limitOf(PRODUCTION), limitOf({})], [20, 0]);
   assert.equal(limitOf({ ...PRODUCTION, CARD_TESTING_DECLINES: "0" }), 0);
@@ -82,7 +82,7 @@ test("who tries out cards is slowed in production unless it is said, in certific
   assert.match(errorsOf({ CARD_TESTING_DECLINES: "many" }).join(), /CARD_TESTING_DECLINES/);
 });
 
-test("a card host has one key, a whole certificate, and no password in its address", () => {
+test("a card host has one key, a complete certificate, and no password in its URL", () => {
   const host = { CARD_HOST_URL: "https://cards.test" };
   assert.deepEqual(errorsOf({ ...host, CARD_HOST_KEY: "k" }), []);
   const both = { CARD_HOST_KEY: "k", CARD_HOST_KEY_FILE: "k" };
@@ -94,7 +94,7 @@ test("a card host has one key, a whole certificate, and no password in its addre
   assert.doesNotMatch(errorsOf(named).join(), /hidden/);
 });
 
-test("settings that belong together are set together", () => {
+test("settings that belong together must be set together", () => {
   assert.match(errorsOf({ TLS_CERT_FILE: "c.pem" }).join(), /must be set together/);
   assert.match(errorsOf({ DATABASE_OWNER_URL: "postgres://o@h/d" }).join(), /DATABASE_URL/);
   const keys = { MASTER_KEY: "0".repeat(64), MASTER_KEY_FILE: "k" };
@@ -133,7 +133,7 @@ test("every variable has one setting, and its name in the code is made of the sa
   }
 });
 
-test("the console shows a setting as it was written, and of a secret only that it is set", () => {
+test("the console shows settings as they were entered, but only whether a secret is set", () => {
   const environment = { ACH_POLL_SECONDS: "90", MASTER_KEY: "0".repeat(64) };
   const config = readConfig(environment);
   assert.deepEqual([config.achPollMs, config.clockSkewMaxMs], [90_000, 30_000]);

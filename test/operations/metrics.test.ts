@@ -1,10 +1,10 @@
-/** Figures for whoever watches. */
+/** Metrics for Prometheus. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
 import { makeDataDir, serve } from "../kit/process.ts";
 
-test("requests, connections, queues, outbox and the clock's lead are told", async (t) => {
+test("metrics cover requests, connections, queues, the outbox and the clock", async (t) => {
   const { server } = await openTestApp(t);
   await post(server, "/api/tsapi/3.8", { ...ACCOUNT, action: "GET_TRANSACTION_ID" });
   const reply = await server.inject("/metrics");
@@ -23,7 +23,7 @@ test("requests, connections, queues, outbox and the clock's lead are told", asyn
   assert.match(reply.body, /^sixdoors_pool_connections [1-9]/m);
 });
 
-test("for an address that may not look there is nothing to see", async (t) => {
+test("an address that is not allowed gets 404", async (t) => {
   const { server } = await openTestApp(t, { metricsFrom: ["192.0.2.0/24", "2001:db8::/32"] });
   const from = (remoteAddress: string) => server.inject({ url: "/metrics", remoteAddress });
   assert.equal((await from("127.0.0.1")).statusCode, 404);
@@ -31,7 +31,7 @@ test("for an address that may not look there is nothing to see", async (t) => {
   assert.equal((await from("2001:db8::7")).statusCode, 200);
 });
 
-test("of several web processes the figures are added up, whichever is asked", async (t) => {
+test("metrics of several web processes are summed", async (t) => {
   const settings = { WORKERS: "2", DATA_DIR: await makeDataDir(t) };
   const { url } = await serve(t, settings);
   const calls = Array.from({ length: 20 }, () => fetch(`${url}/version`));

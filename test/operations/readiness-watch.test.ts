@@ -1,4 +1,4 @@
-/** Readiness, metrics and the log tell of a wrong clock and of a missing worker. */
+/** Readiness, metrics and the log show a wrong clock and a missing worker. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { type TestContext, test } from "node:test";
@@ -50,7 +50,7 @@ async function openWatched(t: TestContext, aheadSeconds = 0) {
   return { database, open, lines, machine };
 }
 
-test("a web process whose clock differs is not ready, and is again when it agrees", async (t) => {
+test("a web process with a wrong clock is not ready until the clock is right", async (t) => {
   const { open, lines, machine } = await openWatched(t, 95);
   const server = await open();
   const reply = await server.inject("/health/ready");
@@ -64,7 +64,7 @@ test("a web process whose clock differs is not ready, and is again when it agree
   assert.fail("it stayed not ready");
 });
 
-test("production does not start with a wrong clock, and says why in one sentence", async (t) => {
+test("production does not start with a wrong clock and says why", async (t) => {
   const { owner } = await openSeededDatabase(t);
   const log = openLog({ logLevel: "silent" });
   const check = (environment: "production" | "certification", skewMs: number) =>
@@ -81,7 +81,7 @@ test("production does not start with a wrong clock, and says why in one sentence
   await check("certification", 620 * 86_400_000);
 });
 
-test("without a worker readiness warns, and goes on being ready", async (t) => {
+test("without a worker, readiness shows a warning but stays ready", async (t) => {
   const { database, open } = await openWatched(t);
   await database.owner
     .rows`update installation set installed_at = clock_timestamp() - interval '2 minutes'`;
@@ -146,7 +146,7 @@ test("the operator's home shows a missing worker, a wrong clock, failing work an
   assert.deepEqual(body.held[0]?.counts, [{ what: "tokens", count: 9_000 }]);
 });
 
-test("an operator allows a held purge at the console, once, for what was shown", async (t) => {
+test("an operator approves a purge on hold in the console, once and for what was shown", async (t) => {
   const { database, open } = await openWatched(t);
   const { owner } = database;
   await owner.rows`
@@ -169,7 +169,7 @@ test("an operator allows a held purge at the console, once, for what was shown",
   assert.deepEqual(row, { allowed: true, retry_at: null, acts: 1 });
 });
 
-test("a worker's heartbeat is written every few seconds, and old rows go", async (t) => {
+test("a worker reports every few seconds, and old reports are removed", async (t) => {
   const { owner } = await openSeededDatabase(t);
   const heartbeats = new HeartbeatStore(owner);
   await owner.rows`
@@ -194,7 +194,7 @@ test("a worker's heartbeat is written every few seconds, and old rows go", async
   );
 });
 
-test("a signed login that fails for its time says so in the log, with both clocks", async (t) => {
+test("a signed login with a wrong timestamp is logged with both clocks", async (t) => {
   const { open, lines } = await openWatched(t, 25);
   const server = await open();
   const { account_id, api_accesskey } = ACCOUNT;

@@ -1,4 +1,4 @@
-/** What /health/ready notices, and what it says about it. */
+/** The checks of /health/ready. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { rotateMasterKey } from "../../src/adapters/software-custody/rotate-keys.ts";
@@ -43,7 +43,7 @@ test("a process that has only the old master key is not ready", async (t) => {
   await until(async () => (await ready(app)).code === 200, NOTICED_WITHIN_MS);
 });
 
-test("a database that was set to read-only makes the process not ready, until it can write", async (t) => {
+test("a read-only database makes the process not ready", async (t) => {
   const app = await openTestApp(t);
   await app.database.setReadOnly(true);
   await until(async () => (await ready(app)).code === 503, NOTICED_WITHIN_MS);

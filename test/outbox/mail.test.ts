@@ -1,4 +1,4 @@
-/** Mail leaves by SMTP or into the mailbox, once written, and no text of it can do more than be read. */
+/** Emails are sent by SMTP or to the mailbox, and their text cannot inject headers. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
@@ -99,7 +99,7 @@ const WELCOME: NewMail = {
   link: new Secret("https://pay.example/set?user=1&token=zQ7w"),
 };
 
-test("a letter goes out by SMTP with text, html and an id of its own", async (t) => {
+test("an email is sent by SMTP with text, html and an id", async (t) => {
   const { url, emails } = await openSmtp(t);
   const mailer = new SmtpMailer({ url, from: FROM });
   assert.deepEqual(await mailer.send(MAIL), { kind: "sent", answer: "250 taken" });
@@ -143,7 +143,7 @@ test("a text cannot become a header or a second recipient", async (t) => {
   assert.equal(emails.length, 0);
 });
 
-test("what the mail server refuses for good is final; what it puts off, and silence, are not", async (t) => {
+test("a permanent refusal of the mail server is final; a temporary one and silence are not", async (t) => {
   for (const [replies, isFinal, status] of [
     [{ RCPT: "550 no such user" }, true, 550],
     [{ ".": "554 we do not want this" }, true, 554],
@@ -163,7 +163,7 @@ test("what the mail server refuses for good is final; what it puts off, and sile
   assert.deepEqual(await nobody.send(MAIL), { kind: "failed", failure: "not_connected" });
 });
 
-test("a letter is written with the thing itself, its link sealed, and arrives with the link", async (t) => {
+test("an email is stored in the commit of its cause with a sealed link, and arrives with the link", async (t) => {
   const { url, emails } = await openSmtp(t);
   const outbox = await openOutbox(t, systemClock);
   const { owner, app } = outbox.database;
@@ -181,7 +181,7 @@ test("a letter is written with the thing itself, its link sealed, and arrives wi
   assert.deepEqual(outbox.failures, []);
 });
 
-test("in certification mail goes into the mailbox, once, however often it is sent", async (t) => {
+test("in certification an email is in the mailbox once, however often it is sent", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   const { payments, owner } = outbox.database;
   const mailbox = new Mailbox({ db: payments, clock: systemClock });
@@ -205,7 +205,7 @@ test("in certification mail goes into the mailbox, once, however often it is sen
   assert.equal(await mailbox.purgeEmails(systemClock.wall().add({ hours: 1 })), 2);
 });
 
-test("a letter that is refused for good is set aside at once, one that is put off pauses", async (t) => {
+test("a refused email is set aside immediately, a delayed one is retried", async (t) => {
   const clock = new StandingClock("2026-03-01T12:00:00Z");
   const outbox = await openOutbox(t, clock);
   const { payments } = outbox.database;

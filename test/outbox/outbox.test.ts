@@ -1,4 +1,4 @@
-/** What the outbox promises: at least once, in order per transaction, for three days, fairly. */
+/** The outbox delivers at least once, in order per transaction, for three days and fairly. */
 import assert from "node:assert/strict";
 import { fork } from "node:child_process";
 import { once } from "node:events";
@@ -42,7 +42,7 @@ async function writeMany(outbox: TestOutbox, accountId: string, count: number): 
     from generate_series(1, ${count}::int) n`;
 }
 
-test("an event is there if and only if what it tells about is", async (t) => {
+test("an event is stored if and only if its cause is stored", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   const { payments } = outbox.database;
   const webhook = { accountId: SHOP, event: "transaction.approved", transaction: {} } as const;
@@ -55,7 +55,7 @@ test("an event is there if and only if what it tells about is", async (t) => {
   assert.equal((await new OutboxStore(payments).listEvents(SHOP)).length, 1);
 });
 
-test("the fields of a transaction go out in the order in which they were written", async (t) => {
+test("the fields of a transaction are sent in the order in which they were written", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   await outbox.addAccount(SHOP, ENDPOINT);
   const transaction = { transaction_id: "323000000007", zip: null, amount: 1.5, a: "é\n" };
@@ -65,7 +65,7 @@ test("the fields of a transaction go out in the order in which they were written
   assert.equal(sender.orders[0]?.transaction, JSON.stringify(transaction));
 });
 
-test("a later event of a transaction waits for the earlier one, and nobody else does", async (t) => {
+test("a later event waits for the earlier one of its transaction only", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -91,7 +91,7 @@ test("a later event of a transaction waits for the earlier one, and nobody else 
   assert.deepEqual(sender.events.slice(3), ["a.approved", "a.settled", "a.returned"]);
 });
 
-test("a later event goes on when the earlier one is set aside", async (t) => {
+test("a later event is delivered when the earlier one is set aside", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -122,7 +122,7 @@ test("two workers at once deliver each event once", async (t) => {
   assert.equal(new Set(receiver.arrivals.map(({ id }) => id)).size, 400);
 });
 
-test("a worker that is killed loses nothing: each event arrives, with its own id", async (t) => {
+test("a killed worker loses no event, and each arrives with its id", async (t) => {
   const EVENTS = tier(300, 5_000);
   const KILLS = tier(3, 50);
   const receiver = await openReceiver(t);
@@ -153,7 +153,7 @@ test("a worker that is killed loses nothing: each event arrives, with its own id
   );
 });
 
-test("what a worker held and lost goes on within 30 seconds", async (t) => {
+test("events of a dead worker are delivered within 30 seconds", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -172,7 +172,7 @@ test("what a worker held and lost goes on within 30 seconds", async (t) => {
   }
 });
 
-test("who lost a claim may still say that the event arrived, and not that it failed", async (t) => {
+test("a worker that lost its claim can record success, but not failure", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -199,7 +199,7 @@ test("who lost a claim may still say that the event arrived, and not that it fai
   }
 });
 
-test("pauses grow, the last try is made after three days, and then the event is set aside", async (t) => {
+test("pauses grow, and after three days the event is set aside", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -228,7 +228,7 @@ test("pauses grow, the last try is made after three days, and then the event is 
   );
 });
 
-test("a receiver that asks for time gets it", async (t) => {
+test("Retry-After of a receiver is respected", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -245,7 +245,7 @@ test("a receiver that asks for time gets it", async (t) => {
   assert.ok(first && second && first.at.until(second.at).total("minutes") === 16);
 });
 
-test("410 switches the endpoint off, in one commit with its audit, and sets the rest aside", async (t) => {
+test("410 disables the endpoint in one commit with its audit entry, and sets the rest aside", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -268,7 +268,7 @@ test("410 switches the endpoint off, in one commit with its audit, and sets the 
   assert.deepEqual(outbox.failures, []);
 });
 
-test("when the switch cannot be written, the event is tried again", async (t) => {
+test("if disabling fails, the event is retried", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -311,7 +311,7 @@ test("a dead endpoint does not delay the others", async (t) => {
   assert.deepEqual(failures, []);
 });
 
-test("with nothing to do the job looks a few times a second, and ends when it is told to", async (t) => {
+test("an idle job checks a few times a second and can be stopped", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   let looks = 0;
   class Counted extends DeliveryStore {
@@ -334,7 +334,7 @@ test("with nothing to do the job looks a few times a second, and ends when it is
   assert.equal(looks, before);
 });
 
-test("a busy account does not keep others waiting", async (t) => {
+test("a busy account does not delay others", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   for (const account of ["1", "2", "3"]) await outbox.addAccount(account, `${ENDPOINT}/${account}`);
   await writeMany(outbox, "1", 100);
@@ -347,7 +347,7 @@ test("a busy account does not keep others waiting", async (t) => {
   assert.deepEqual([...first].sort(), ["1", "2", "3"]);
 });
 
-test("no endpoint is sent more than its limit at once, whoever's account it is", async (t) => {
+test("no endpoint gets more parallel requests than its limit", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   for (const account of ["1", "2"]) {
     await outbox.addAccount(account, `${ENDPOINT}/${account}`);
@@ -369,7 +369,7 @@ test("no endpoint is sent more than its limit at once, whoever's account it is",
   assert.equal(most, 6);
 });
 
-test("more accounts than one look takes are all served", async (t) => {
+test("all accounts are served if there are more than one page", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   const { owner } = outbox.database;
   await outbox.addAccount("1000", ENDPOINT);
@@ -388,7 +388,7 @@ test("more accounts than one look takes are all served", async (t) => {
   assert.equal(tried?.count, 250);
 });
 
-test("no step of a delivery reads the whole table, empty or full when it was last counted", async (t) => {
+test("no step of a delivery reads the whole table, whatever the statistics", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   const { owner, payments } = outbox.database;
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -437,7 +437,7 @@ test("no step of a delivery reads the whole table, empty or full when it was las
   assert.equal(await scans(), 0, "counted when full");
 });
 
-test("whether anything waits is asked by the index, though it was planned for an empty table", async (t) => {
+test("the check for waiting events uses the index even if it was planned for an empty table", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   const { owner, url, beforeDrop } = outbox.database;
   const pool = openDeliveryPool({ databaseQueue: 10, databaseTimeoutMs: 5_000 }, url);

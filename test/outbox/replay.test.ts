@@ -1,4 +1,4 @@
-/** Looking at events, sending them again, and the settings and secrets of endpoints. */
+/** Listing and replaying events, and the settings and secrets of endpoints. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { systemClock } from "../../src/adapters/system-clock.ts";
@@ -15,7 +15,7 @@ const SHOP = "120000000001";
 const OTHER = "120000000002";
 const ENDPOINT = "https://shop.example/hook";
 
-test("an answer is kept masked, and no byte in it can stop the writing", async (t) => {
+test("a response is stored masked, and no byte in it can break the statement", async (t) => {
   const outbox = await openOutbox(t, systemClock);
   await outbox.addAccount(SHOP, ENDPOINT);
   const eventId = await outbox.write({ accountId: SHOP });
@@ -27,7 +27,7 @@ test("an answer is kept masked, and no byte in it can stop the writing", async (
   assert.deepEqual(outbox.failures, []);
 });
 
-test("events are listed by state and transaction, the newest first, page by page", async (t) => {
+test("events are listed by state and transaction, newest first, in pages", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -66,7 +66,7 @@ test("an interface sees the events of its own account only, and may write any", 
   assert.deepEqual(await seen(OTHER), [0, 0, false]);
 });
 
-test("an event can be replayed, whatever became of it, and keeps its id", async (t) => {
+test("an event in any state can be replayed and keeps its id", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -85,7 +85,7 @@ test("an event can be replayed, whatever became of it, and keeps its id", async 
   assert.equal(await store.replayEvent(OTHER, eventId, clock.wall()), false);
 });
 
-test("all that failed since a time is replayed, and nothing else", async (t) => {
+test("exactly the failed events since a time are replayed", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -115,7 +115,7 @@ test("all that failed since a time is replayed, and nothing else", async (t) => 
   assert.deepEqual(sender.events.slice(before), ["pausing", "old"]);
 });
 
-test("while a secret replaces another both sign, for a day", async (t) => {
+test("after a rotation both secrets sign for a day", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP);
@@ -161,7 +161,7 @@ test("an endpoint's address has no credentials and is https, in certification al
   assert.equal(await error(`https://shop.example/${"x".repeat(2_000)}`, "production"), "too_long");
 });
 
-test("what is old is cleared away, and what waits never is", async (t) => {
+test("old events are removed, waiting ones are not", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);

@@ -11,7 +11,7 @@ import {
 
 const PAGE = path.resolve(import.meta.dirname, "../../docs/interfaces/webhooks.md");
 
-test("the documentation has the events of the table, in its order and words", async () => {
+test("the documentation lists the events of the table in the same order and words", async () => {
   const page = await readFile(PAGE, "utf8");
   const table = page.slice(page.indexOf("| event | Sent when |"), page.indexOf("Nothing is sent"));
   const expected = WEBHOOK_EVENTS.map(

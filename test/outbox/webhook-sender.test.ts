@@ -1,4 +1,4 @@
-/** What a receiver can rely on, and what it cannot do to us. */
+/** Webhooks over HTTP: their contents, time limits and allowed addresses. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { createSocket } from "node:dgram";
@@ -43,7 +43,7 @@ function orderTo(url: string, order: Partial<OutgoingWebhook> = {}): OutgoingWeb
   };
 }
 
-/** Sends one webhook to a receiver that answers like this. */
+/** Sends one webhook to a receiver with this answer. */
 async function answerTo(t: TestContext, reply: Reply, needs: Partial<SenderNeeds> = {}) {
   const receiver = await openReceiver(t, reply);
   const answer = await senderOf(t, needs).send(orderTo(receiver.url));
@@ -77,7 +77,7 @@ test("a library of the Standard Webhooks convention accepts the signature", asyn
   assert.throws(() => new Webhook(SECRET).verify(`${arrival?.body} `, headers));
 });
 
-test("while a secret replaces another, either verifies", async (t) => {
+test("during a rotation either secret verifies", async (t) => {
   const receiver = await openReceiver(t);
   const secrets = [new Secret(SECRET), new Secret(OTHER_SECRET)];
   await senderOf(t).send(orderTo(receiver.url, { secrets }));
@@ -132,7 +132,7 @@ test("a redirect is not followed", async (t) => {
   assert.equal(elsewhere.arrivals.length, 0);
 });
 
-test("Retry-After is read as seconds and as a date; nonsense is no wish", async (t) => {
+test("Retry-After is read as seconds or as a date; other values are ignored", async (t) => {
   const clock = new StandingClock("2026-03-01T12:00:00Z");
   for (const [header, afterMs] of [
     ["120", 120_000],
@@ -148,7 +148,7 @@ test("Retry-After is read as seconds and as a date; nonsense is no wish", async 
   }
 });
 
-test("of a long answer a beginning is read, and the rest never", async (t) => {
+test("only the start of a long answer is read", async (t) => {
   const chunk = "x".repeat(16 * 1024);
   let written = 0;
   const { answer } = await answerTo(t, (response) => {
@@ -165,7 +165,7 @@ test("of a long answer a beginning is read, and the rest never", async (t) => {
   assert.ok(written < 16 * 1024 * 1024, `${written}`);
 });
 
-test("who does not answer in time has not answered", async (t) => {
+test("an answer after the time limit counts as a timeout", async (t) => {
   const limitMs = 150;
   const silent = await openSocket(t);
   const mute: Reply = (response) => void response.writeHead(200).flushHeaders();
@@ -181,7 +181,7 @@ test("who does not answer in time has not answered", async (t) => {
   assert.ok(performance.now() - start < 20 * limitMs);
 });
 
-test("trouble of the network is an answer", async (t) => {
+test("network failures are returned as answers", async (t) => {
   const sender = senderOf(t, {
     resolve: async () => {
       throw Object.assign(new Error("no such name"), { code: "ENOTFOUND" });
@@ -215,7 +215,7 @@ test("production calls no port of another protocol", async (t) => {
   assert.deepEqual(answer, { kind: "failed", failure: "target_refused" });
 });
 
-test("production goes to public addresses by https only", async (t) => {
+test("production sends to public addresses by https only", async (t) => {
   const receiver = await openReceiver(t);
   const asked: string[] = [];
   const resolve = async (hostname: string) => {
@@ -241,7 +241,7 @@ test("production goes to public addresses by https only", async (t) => {
   assert.equal(receiver.arrivals.length, 0);
 });
 
-test("the address that was judged is the one that is called: a name cannot change in between", async (t) => {
+test("the checked address is the one that is called", async (t) => {
   const judged = await openReceiver(t, undefined, { host: "127.0.0.1" });
   const inside = await openReceiver(t, undefined, { host: "127.0.0.2", port: judged.port });
   let lookUps = 0;
@@ -277,7 +277,7 @@ async function openNameServer(t: TestContext, address: string): Promise<string> 
   return `127.0.0.1:${server.address().port}`;
 }
 
-test("production asks name servers, and what they say is judged", async (t) => {
+test("production uses name servers and checks their addresses", async (t) => {
   const resolve = nameServerResolve([await openNameServer(t, "127.0.0.1")]);
   assert.deepEqual(await resolve("shop.example"), ["127.0.0.1"]);
   const receiver = await openReceiver(t);
@@ -288,13 +288,13 @@ test("production asks name servers, and what they say is judged", async (t) => {
   assert.deepEqual(answer, { kind: "failed", failure: "target_refused" });
 });
 
-test("certification may call this machine by name", async (t) => {
+test("certification can call this machine by name", async (t) => {
   const receiver = await openReceiver(t);
   const answer = await senderOf(t).send(orderTo(`http://localhost:${receiver.port}/`));
   assert.equal(answer.kind, "delivered");
 });
 
-test("a sender that is closed breaks off what is under way", async (t) => {
+test("closing the sender aborts running requests", async (t) => {
   const silent = await openSocket(t);
   const sender = senderOf(t);
   const sending = sender.send(orderTo(silent.url));

@@ -210,7 +210,7 @@ test("a batch includes sales and refunds once, and batched sales can only be ref
   const sold = await taken(payments);
   const authorized = await taken(payments, { type: "AUTHORIZATION" });
   const refund = answered(await pay(needs, BOOKS, aChange("REFUND", sold, 100)));
-  assert.equal(await closeBatches(needs, clock.business()), "closed batches: 1, transactions: 2");
+  assert.equal(await closeBatches(needs, clock.business()), "batches closed: 1, transactions: 2");
   assert.equal((await rowOf(payments, sold))?.["batch_id"], 1);
   assert.equal((await rowOf(payments, refund.transactionId))?.["batch_id"], 1);
   assert.equal((await rowOf(payments, authorized))?.["batch_id"], null);
@@ -251,11 +251,11 @@ test("an authorization that is not captured in time is reversed", async (t) => {
   const { needs, clock, processor } = payments;
   const id = await taken(payments, { type: "AUTHORIZATION" });
   clock.advance({ hours: 7 * 24 - 1 });
-  assert.equal(await lapseAuthorizations(needs, clock.business()), "no authorization has expired");
+  assert.equal(await lapseAuthorizations(needs, clock.business()), "no expired authorizations");
   clock.advance({ hours: 1 });
   const capture = await pay(needs, BOOKS, aChange("CAPTURE", id, 1_000));
   assert.deepEqual(capture, { kind: "refused", why: "token_not_fit" });
-  assert.equal(await lapseAuthorizations(needs, clock.business()), "released: 1");
+  assert.equal(await lapseAuthorizations(needs, clock.business()), "authorizations reversed: 1");
   assert.equal((await rowOf(payments, id))?.["state"], "reversed");
   assert.equal(processor.submitted.at(-1)?.transactionType, "REVERSAL");
   const reversal = await pay(needs, BOOKS, aChange("REVERSAL", id));
@@ -275,12 +275,12 @@ for (const answer of [{ kind: "not_sent" }, { kind: "declined", message: "NO" }]
     processor.answer = (order) => (++asked > 3 ? approve(order) : answer);
     assert.equal(
       await lapseAuthorizations(needs, clock.business()),
-      "released: 0, not released: 1",
+      "authorizations reversed: 0, not reversed yet: 1",
     );
     assert.deepEqual([asked, (await rowOf(payments, id))?.["state"]], [1, "authorized"]);
     assert.deepEqual(await database.owner.rows`select event from outbox`, []);
     processor.answer = approve;
-    assert.equal(await lapseAuthorizations(needs, clock.business()), "released: 1");
+    assert.equal(await lapseAuthorizations(needs, clock.business()), "authorizations reversed: 1");
   });
 }
 

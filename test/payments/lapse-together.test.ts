@@ -27,7 +27,7 @@ test("ten expired authorizations are reversed at once if the card host does not 
   processor.answer = () => new Promise<ProcessorAnswer>(() => {});
   const waiting = lapse();
   assert.equal(await Promise.race([waiting, untilAsked(processor, 10)]), "asked");
-  assert.equal(await waiting, "released: 0, not released: 10");
+  assert.equal(await waiting, "authorizations reversed: 0, not reversed yet: 10");
 });
 
 /** Before the first of them can reach its time limit. */
@@ -45,7 +45,7 @@ test("at most ten expired authorizations are reversed at once", async (t) => {
     running--;
     return approve(order);
   };
-  assert.equal(await lapse(), "released: 25");
+  assert.equal(await lapse(), "authorizations reversed: 25");
   assert.ok(most > 1 && most <= 10, `${most}`);
 });
 
@@ -65,8 +65,8 @@ test("a run that is out of time stops, and the next one continues after the last
   };
   const first = await lapse();
   assert.ok(typeof first === "object", String(first));
-  assert.match(first.summary, /^released: 0, not released: 10; out of time/);
-  assert.equal(await lapse(first.resumeAfter), "released: 0, not released: 4");
+  assert.match(first.summary, /^authorizations reversed: 0, not reversed yet: 10; the time budget/);
+  assert.equal(await lapse(first.resumeAfter), "authorizations reversed: 0, not reversed yet: 4");
   assert.equal(new Set(asked).size, 14, "each was tried once");
   assert.equal(asked.length, 14);
 });
@@ -79,7 +79,7 @@ test("one failure does not stop the other reversals, and the run reports it", as
     if (++calls === 1) throw new Error("the row is damaged");
     return start(...given);
   };
-  await assert.rejects(lapse(), /released: 2, not released: 1: Error: the row is damaged/);
+  await assert.rejects(lapse(), /reversed: 2, not reversed yet: 1: Error: the row is damaged/);
   assert.equal(processor.submitted.length, 2);
 });
 
@@ -97,5 +97,5 @@ test("a run that is out of time still reports its failures", async (t) => {
   };
   const first = await lapse();
   assert.ok(typeof first === "object", String(first));
-  assert.match(first.summary, /out of time.*the row is damaged/);
+  assert.match(first.summary, /time budget.*the row is damaged/);
 });

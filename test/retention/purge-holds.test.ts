@@ -1,4 +1,4 @@
-/** A purge is held for what it would remove, and for nothing else; what still counts stays. */
+/** A purge is held only for records that it would remove. Records in use are kept. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { readConfig } from "../../src/config.ts";
@@ -25,7 +25,7 @@ async function openStrictPurge(t: TestContext) {
   return { owner, custody, needs, purge: () => purgeWall(needs, retention) };
 }
 
-test("one old event that a merchant had sent again does not hold the purge of all events", async (t) => {
+test("one old event that was replayed does not hold the purge of events", async (t) => {
   const { owner, purge } = await openStrictPurge(t);
   await owner.rows`
     insert into outbox (account_id, kind, event, payload, created_at, due_at, delivered_at)
@@ -36,7 +36,7 @@ test("one old event that a merchant had sent again does not hold the purge of al
   assert.match(await purge(), /removed 1500 webhook events/);
 });
 
-test("acts that stay because of a younger one before them do not hold a purge", async (t) => {
+test("audit entries that are kept because of a newer one do not hold a purge", async (t) => {
   const { owner, custody, purge } = await openStrictPurge(t);
   // The clock was two years ahead for a moment, and was then set right.
   const dates = ["2026-12-01T00:00:00Z", ...Array(1_100).fill("2025-01-01T00:00:00Z")];
@@ -51,10 +51,10 @@ test("acts that stay because of a younger one before them do not hold a purge", 
     });
   }
   await new Chainer({ db: owner, custody }).chainAll();
-  assert.match(await purge(), /nothing was old enough/);
+  assert.match(await purge(), /nothing to remove/);
 });
 
-test("ACH files that have not settled stay, and do not hold a purge", async (t) => {
+test("ACH files that have not settled are kept and do not hold a purge", async (t) => {
   const { owner, needs } = await openStrictPurge(t);
   await owner.rows`
     insert into ach_files (connection, cut_off, cut_off_at, name, created_at, id_modifier,
@@ -62,11 +62,11 @@ test("ACH files that have not settled stay, and do not hold a purge", async (t) 
     select 'bank', 'noon', at, 'file ' || n, at, 'A', at::date, 'fixed', 1, 1
     from generate_series(1, 1200) n, lateral (
       select '2023-01-01T00:00:00Z'::timestamptz + n * interval '1 hour' as at) as dated`;
-  assert.match(await purgeAch(needs, retention, NOW), /nothing was old enough/);
+  assert.match(await purgeAch(needs, retention, NOW), /nothing to remove/);
   assert.equal((await owner.rows`select from ach_files`).length, 1_200);
 });
 
-test("an operator's word is not for counts that grew after they were shown", async (t) => {
+test("an approval does not cover counts that grew after they were shown", async (t) => {
   const { owner } = await openStrictPurge(t);
   const store = new PurgeStore(owner);
   const holding = { work: "purge", upTo: NOW, why: "it is much" };
@@ -79,7 +79,7 @@ test("an operator's word is not for counts that grew after they were shown", asy
   assert.equal(newest !== undefined && (await store.markAllowed(newest, "ada")), true);
 });
 
-test("a nonce that another machine's slower clock still refuses is not removed", async (t) => {
+test("a nonce that a machine with a slower clock still refuses is not removed", async (t) => {
   const { owner, purge } = await openStrictPurge(t);
   // Both machines are within CLOCK_SKEW_MAX_SECONDS of the database.
   await owner.rows`

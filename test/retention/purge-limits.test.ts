@@ -1,4 +1,4 @@
-/** A wrong clock must not purge: clocks are compared, and more than usual needs an operator. */
+/** A wrong clock must not purge: clocks are compared, and unusual amounts need an approval. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { DatabaseClock } from "../../src/adapters/database-clock.ts";
@@ -20,7 +20,7 @@ const { retention } = readConfig({ LOG_LEVEL: "silent" });
 const NOW = Temporal.Instant.from("2026-11-15T03:00:00Z");
 const DAYS_620 = { hours: 24 * 620 } as const;
 
-/** A transaction in each of the last months, and tokens, as a running installation has them. */
+/** A transaction in each of the last months, and tokens. */
 async function aFullDatabase(t: TestContext, tokens = 1_500): Promise<TestDatabase> {
   const database = await openDatabase(t);
   const { owner } = database;
@@ -70,16 +70,16 @@ test("a worker whose clock is 620 days ahead of the database's purges nothing", 
   custody.close();
 });
 
-test("with both clocks 620 days ahead a purge is held until an operator allows it, once", async (t) => {
+test("with both clocks 620 days ahead, a purge is held until an operator approves it once", async (t) => {
   const database = await aFullDatabase(t);
   const { owner } = database;
   const before = await kept(database);
   const needs = strictPurgeNeeds(owner);
-  assert.match(await purgeBusiness(needs, retention, NOW), /nothing was old enough/);
+  assert.match(await purgeBusiness(needs, retention, NOW), /nothing to remove/);
   const at = NOW.add(DAYS_620);
   const purge = (moment = at) => purgeBusiness(needs, retention, moment);
-  await assert.rejects(purge(), /Held, because \d+ months of transactions cover \d+ days/);
-  await assert.rejects(purge(), /allow it with: purge allow "purge"/);
+  await assert.rejects(purge(), /On hold because \d+ months of transactions cover \d+ days/);
+  await assert.rejects(purge(), /approve it once with: purge allow "purge"/);
   assert.deepEqual(await kept(database), before, "nothing was removed");
   const [held] = await new PurgeStore(owner).listHeld();
   assert.deepEqual([held?.work, held?.counts[MONTHS]], ["purge", 19]);
@@ -96,13 +96,13 @@ test("with both clocks 620 days ahead a purge is held until an operator allows i
   assert.equal(await allowPurge(owner, { work: "purge" }, by), undefined, "nothing waits any more");
 });
 
-test("in certification moving the clock is the operator's word: two years ahead purge", async (t) => {
+test("in certification, moving the clock two years ahead purges without approval", async (t) => {
   const database = await aFullDatabase(t);
   const said = await purgeBusiness(purgeNeeds(database.owner), retention, NOW.add(DAYS_620));
   assert.match(said, /removed 19 months of transactions/);
 });
 
-test("a month of transactions goes by itself, when purges have run all along", async (t) => {
+test("one month of transactions is removed without approval if purges run regularly", async (t) => {
   const database = await aFullDatabase(t, 10);
   const needs = strictPurgeNeeds(database.owner);
   for (let day = 0; day < 80; day++) {
@@ -111,7 +111,7 @@ test("a month of transactions goes by itself, when purges have run all along", a
   assert.equal((await kept(database))?.transactions, 17);
 });
 
-test("what has no value when it is old goes, also while a purge is held", async (t) => {
+test("records without value are removed even while a purge is held", async (t) => {
   const { owner } = await openDatabase(t);
   const clock = new StandingClock(NOW.toString());
   await owner.rows`
@@ -122,13 +122,13 @@ test("what has no value when it is old goes, also while a purge is held", async 
     insert into parser_nonces (digest, used_at) values ('\\x00', ${NOW}::timestamptz - interval '1 day')`;
   const custody = await openTestCustody(owner);
   const needs = { ...strictPurgeNeeds(owner), custody, clock };
-  await assert.rejects(purgeWall(needs, retention), /Held, because 2000 parser calls/);
+  await assert.rejects(purgeWall(needs, retention), /On hold because 2000 parser calls/);
   custody.close();
   assert.equal((await owner.rows`select from parser_journal`).length, 2_000);
   assert.equal((await owner.rows`select from parser_nonces`).length, 0);
 });
 
-test("a step that fails keeps no other step from being done", async (t) => {
+test("a step that fails does not stop the other steps", async (t) => {
   const { owner } = await openDatabase(t);
   await owner.rows`
     insert into issued_ids (account_id, id, issued_at) values (1, 1, '2026-01-01T00:00:00Z')`;
@@ -137,7 +137,7 @@ test("a step that fails keeps no other step from being done", async (t) => {
   assert.equal((await owner.rows`select from issued_ids`).length, 0);
 });
 
-test("what is usual: a day's records, a month, or few; a week may be caught up with", () => {
+test("a day of records, one month, few records and a week of downtime are usual", () => {
   const at = NOW;
   const day = { what: "tokens", count: 90_000, spanDays: 1 };
   const none = { doneUpTo: undefined };
@@ -153,7 +153,7 @@ test("what is usual: a day's records, a month, or few; a week may be caught up w
   assert.equal(unusualPurge([], at, { doneUpTo }), undefined, "there is nothing to lose");
 });
 
-test("an operator's word covers what was shown, and a little more that grew old since", () => {
+test("an approval covers what was shown, and a little more", () => {
   const allowed = { upTo: NOW, counts: { tokens: 5_000, [MONTHS]: 3 } };
   const plan = (count: number, months: number) => [
     { what: "tokens", count, spanDays: 90 },

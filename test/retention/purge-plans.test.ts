@@ -13,11 +13,11 @@ import { strictPurgeNeeds } from "../kit/purges.ts";
 
 const { retention } = readConfig({ LOG_LEVEL: "silent" });
 const NOW = "2026-11-15T12:00:00Z";
-/** A row or a few, ever. */
+/** Tables that only ever have a few rows. */
 const SMALL =
   /^(purges|business_work|business_clock|audit_(anchor|head)|month_counters|installation)$/;
 
-/** Catches what connections send, as pg has it. */
+/** Records the statements of connections. */
 function recordQueries(t: TestContext): { text: string; values: unknown[] }[] {
   const seen: { text: string; values: unknown[] }[] = [];
   const { query } = pg.Client.prototype;
@@ -33,7 +33,7 @@ function recordQueries(t: TestContext): { text: string; values: unknown[] }[] {
   return seen;
 }
 
-test("no purge reads a whole table, to look or to delete", { timeout: 60_000 }, async (t) => {
+test("no purge reads a whole table to count or to delete", { timeout: 60_000 }, async (t) => {
   const { owner } = await openSeededDatabase(t);
   const custody = await openTestCustody(owner);
   const clock = new StandingClock(NOW);
@@ -58,7 +58,7 @@ test("no purge reads a whole table, to look or to delete", { timeout: 60_000 }, 
   );
 });
 
-/** Tables that the plan would read from end to end although that is forbidden where it can be. */
+/** Tables that the plan reads sequentially although sequential scans are disabled. */
 async function seqScans(
   owner: Awaited<ReturnType<typeof openSeededDatabase>>["owner"],
   text: string,
@@ -74,7 +74,7 @@ async function seqScans(
   });
 }
 
-test("batches are bounded: a big backlog goes in small transactions", async (t) => {
+test("a large backlog is removed in small transactions", async (t) => {
   const { owner } = await openSeededDatabase(t);
   await owner.rows`
     insert into issued_ids (account_id, id, issued_at)

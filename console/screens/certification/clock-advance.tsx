@@ -119,7 +119,7 @@ function Field({ name, label, description, button, done }: FieldProps) {
 function Result({ result }: { readonly result: Advanced }) {
   const { ran, ranCount, business, stoppedAt } = result;
   const did = ran.filter(({ summary, outcome }) => outcome === "failed" || !isIdle(summary));
-  const failed = ran.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
+  const failed = ran.filter(({ outcome }) => outcome === "failed").map(({ label }) => label);
   const color = stoppedAt === undefined ? "tide" : "red";
   return (
     <Alert
@@ -134,7 +134,7 @@ function Result({ result }: { readonly result: Advanced }) {
       }
     >
       {stoppedAt !== undefined &&
-        `Stopped because the job “${stoppedAt.name}” failed: ${stoppedAt.summary}. `}
+        `Stopped because the job “${stoppedAt.label}” failed: ${stoppedAt.summary}. `}
       {ranCount === 0 ? "No jobs were due." : `Jobs run: ${ranCount}.`}
       {stoppedAt === undefined &&
         failed.length > 0 &&
@@ -142,12 +142,12 @@ function Result({ result }: { readonly result: Advanced }) {
       {did.length > 0 && (
         <Table mt="xs" className="sd-plain-table">
           <Table.Tbody>
-            {did.slice(-SHOWN_MAX).map(({ name, dueAt, summary }) => (
+            {did.slice(-SHOWN_MAX).map(({ name, label, dueAt, summary }) => (
               <Table.Tr key={`${name} ${dueAt}`}>
                 <Table.Td>
                   <Moment at={dueAt} />
                 </Table.Td>
-                <Table.Td>{name}</Table.Td>
+                <Table.Td>{label}</Table.Td>
                 <Table.Td>{summary}</Table.Td>
               </Table.Tr>
             ))}
@@ -159,5 +159,5 @@ function Result({ result }: { readonly result: Advanced }) {
 }
 
 function isIdle(summary: string): boolean {
-  return /^(nothing|0 |partitions)/.test(summary);
+  return /^(nothing|no |0 |partitions)/.test(summary);
 }

@@ -16,7 +16,7 @@ import { formatLead, useBusinessTime } from "./business-time.ts";
 import { ClockAdvance } from "./clock-advance.tsx";
 
 const DUE: readonly Column<DueItem>[] = [
-  { id: "name", header: "Job", cell: ({ name }) => capitalize(name) },
+  { id: "name", header: "Job", cell: ({ label }) => label },
   {
     id: "dueAt",
     header: "Scheduled for",
@@ -26,7 +26,7 @@ const DUE: readonly Column<DueItem>[] = [
 ];
 
 const RAN: readonly Column<ClockRun>[] = [
-  { id: "name", header: "Job", cell: ({ name }) => capitalize(name) },
+  { id: "name", header: "Job", cell: ({ label }) => label },
   { id: "dueAt", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
   { id: "summary", header: "Summary", cell: ({ summary }) => summary },
   { id: "outcome", header: "Result", cell: ({ outcome }) => <StateBadge state={outcome} /> },

@@ -13,7 +13,7 @@ import { Moment } from "../../parts/values.tsx";
 import { TwoLines } from "./lists.tsx";
 
 const FAILING: readonly Column<FailingWork>[] = [
-  { id: "name", header: "Job", cell: ({ name }) => name },
+  { id: "name", header: "Job", cell: ({ label }) => label },
   { id: "due", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
   {
     id: "why",
@@ -57,7 +57,7 @@ const HELD: readonly Column<HeldPurge>[] = [
   {
     id: "work",
     header: "Purge",
-    cell: ({ work, why }) => <TwoLines first={work} second={`Reason: ${why}`} />,
+    cell: ({ label, why }) => <TwoLines first={label} second={`Reason: ${why}`} />,
   },
   { id: "counts", header: "Would delete", cell: ({ counts }) => <Counts counts={counts} /> },
   { id: "upTo", header: "As of", cell: ({ upTo }) => <Moment at={upTo} /> },
@@ -94,13 +94,13 @@ function Counts({ counts }: Pick<HeldPurge, "counts">) {
   );
 }
 
-function ApproveButton({ work, upTo, counts, allowedBy }: HeldPurge) {
+function ApproveButton({ work, label, upTo, counts, allowedBy }: HeldPurge) {
   if (allowedBy !== null) return <Text c="dimmed">{`Approved by ${allowedBy}`}</Text>;
   return (
     <ConfirmButton
       size="compact-sm"
       label="Approve once"
-      question={`Approve “${work}”?`}
+      question={`Approve “${label}”?`}
       consequence={
         <>
           <Counts counts={counts} />

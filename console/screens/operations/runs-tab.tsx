@@ -16,7 +16,7 @@ const OUTCOMES = [
 ];
 
 const COLUMNS: readonly Column<RunLine>[] = [
-  { id: "name", header: "Job", cell: ({ name }) => name },
+  { id: "name", header: "Job", cell: ({ label }) => label },
   { id: "outcome", header: "Result", cell: ({ outcome }) => <StateBadge state={outcome} /> },
   { id: "started", header: "Started", cell: ({ startedAt }) => <Moment at={startedAt} /> },
   { id: "due", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
@@ -39,7 +39,7 @@ export function RunsTab() {
   return (
     <>
       <Filters names={["name", "outcome"]}>
-        <SearchFilter name="name" label="Job" placeholder="Full name, such as purge" />
+        <SearchFilter name="name" label="Job" placeholder="Full name, such as Close card batches" />
         <ChoiceFilter name="outcome" label="Result" options={OUTCOMES} />
       </Filters>
       <Panel flush>

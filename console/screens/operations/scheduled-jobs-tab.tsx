@@ -17,7 +17,7 @@ import { listReading } from "./lists.tsx";
 const EVERY_MS = 15_000;
 
 const WORK: readonly Column<WorkLine>[] = [
-  { id: "name", header: "Job", cell: ({ name }) => name },
+  { id: "name", header: "Job", cell: ({ label }) => label },
   { id: "due", header: "Scheduled for", cell: ({ dueAt }) => <Moment at={dueAt} /> },
   {
     id: "outcome",
@@ -38,7 +38,7 @@ const WORK: readonly Column<WorkLine>[] = [
 ];
 
 const QUEUES: readonly Column<QueueLine>[] = [
-  { id: "name", header: "Queue", cell: ({ name }) => name },
+  { id: "name", header: "Queue", cell: ({ label }) => label },
   { id: "cron", header: "Schedule (UTC)", cell: ({ cron }) => <code>{cron ?? "—"}</code> },
   count("waiting", "Waiting"),
   count("retrying", "Retrying"),

@@ -151,7 +151,10 @@ export function DatabaseTab({ system }: { readonly system: System }) {
           columns={PARTITIONS}
           reading={loadedList(partitions)}
           keyOf={({ name }) => name}
-          empty={{ title: "No partitions", next: "A scheduled job creates them every month." }}
+          empty={{
+            title: "No partitions",
+            next: "The job “Create monthly partitions” creates them.",
+          }}
         />
       </Panel>
     </>

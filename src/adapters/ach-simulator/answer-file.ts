@@ -1,4 +1,4 @@
-/** Writes returns and notifications of change as a bank does, column by column. Pure. */
+/** Writes files with returns and notifications of change, as a bank does. Pure. */
 import { routingCheckDigit } from "../../values/bank.ts";
 import {
   entryAccountNumber,
@@ -23,7 +23,7 @@ interface Sums {
   credit: number;
 }
 
-/** At least one entry, all of files to the same bank. */
+/** Needs at least one entry. All entries must be from files to the same bank. */
 export function writeAnswerFile(
   entries: readonly AnsweredEntry[],
   created: Temporal.ZonedDateTime,
@@ -56,7 +56,7 @@ export function writeAnswerFile(
   return `${lines.join("\n")}\n`;
 }
 
-/** Answers to one batch stand together; changes have a class of their own. */
+/** Answers to one batch form a batch. Changes have a class of their own. */
 function batchKey(entry: AnsweredEntry): string {
   return `${isChange(entry)}${serviceClass(entry)}${entry.batchHeader}`;
 }
@@ -65,7 +65,7 @@ function isChange({ code }: AnsweredEntry): boolean {
   return code.startsWith("C");
 }
 
-/** Whoever was written to answers, to whoever wrote. */
+/** Swaps the sender and the receiver of the original file. */
 function fileHeader(forward: string, created: Temporal.ZonedDateTime): string {
   const [destination, origin] = [forward.slice(3, 13), forward.slice(13, 23)];
   const [destinationName, originName] = [forward.slice(40, 63), forward.slice(63, 86)];
@@ -90,7 +90,7 @@ function bankPrefix({ fileHeader: forward }: ForwardEntry): string {
   return forward.slice(3, 13).trim().slice(0, 8);
 }
 
-/** Returned to the bank that sent it, with everything that says which one it was. */
+/** The returned entry and its addenda, which identify the original entry. */
 function answer(answered: AnsweredEntry, trace: string): string[] {
   const { entry, batchHeader: forward } = answered;
   const code = entry.charAt(1) + (isCredit(entry) ? "1" : "6");
@@ -104,7 +104,7 @@ function answer(answered: AnsweredEntry, trace: string): string[] {
   return [record, `798${about}${corrected}${" ".repeat(15)}${trace}`];
 }
 
-/** C01: the number that the account has by now. */
+/** The corrected account number of C01. */
 function correctedNumber(accountNumber: string): string {
   return `${accountNumber.slice(0, -4)}2${accountNumber.slice(-3)}`;
 }

@@ -1,15 +1,14 @@
-/** How the simulated bank answers an entry, by the last four digits of its account number. Pure. */
+/** The answer of the simulated bank, by the last four digits of an account number. Pure. */
 
 export interface PlannedAnswer {
   readonly code: string;
-  /** So many banking days after the settlement date, in the morning. */
+  /** The number of banking days after the settlement date. */
   readonly bankingDays: number;
 }
 
 /**
- * seed/certification.json, achNetwork. Banks have two banking days to return an entry, so the ones
- * in time come after one, and the late one after five. What the ACH operator finds wrong comes back
- * before it settles.
+ * See achNetwork in seed/certification.json. Banks have two banking days to return an entry: timely
+ * returns come after one day, the late one after five. The ACH operator rejects before settlement.
  */
 const ANSWERS: Readonly<Record<string, PlannedAnswer>> = {
   "1001": { code: "R01", bankingDays: 1 },
@@ -20,7 +19,7 @@ const ANSWERS: Readonly<Record<string, PlannedAnswer>> = {
   "1099": { code: "R26", bankingDays: 0 },
 };
 
-/** Undefined: it is never heard of again, which is how entries are funded. */
+/** Returns undefined if there is no answer, so that the entry is funded. */
 export function plannedAnswer(accountNumber: string): PlannedAnswer | undefined {
   return ANSWERS[accountNumber.trim().slice(-4)];
 }

@@ -1,6 +1,6 @@
 /**
- * What the simulated bank remembers: the files that it was handed, and the entries that it will
- * answer, sealed. It has commits of its own.
+ * The tables of the simulated bank: the files it received, and its future answers, sealed. It uses
+ * commits of its own.
  */
 import { arrayLiteral } from "../../db/arrays.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
@@ -27,7 +27,7 @@ export class BankMemory {
     this.#db = db;
   }
 
-  /** A draft that is there already is an error. */
+  /** Fails if the draft exists already. */
   async saveDraft(
     { connection, draft }: Draft,
     sums: ForwardSums,
@@ -50,7 +50,7 @@ export class BankMemory {
     });
   }
 
-  /** Turns a draft into the file that it is a draft of. False: there is no such draft. */
+  /** Turns a draft into a received file. Returns false if there is no such draft. */
   async acceptDraft(
     { connection, draft, name }: DraftOfFile,
     at: Temporal.Instant,
@@ -85,7 +85,7 @@ export class BankMemory {
       where answer.connection = removed.connection and answer.file_name = removed.name`;
   }
 
-  /** When there is something to say, and was not said yet. */
+  /** The times at which answers are due that were not acknowledged yet. */
   async listDueTimes(connection: string, by: Temporal.Instant): Promise<Temporal.Instant[]> {
     const rows = await this.#db.rows<{ due_at: Temporal.Instant }>`
       select distinct answer.due_at

@@ -1,4 +1,4 @@
-/** Reads the entries of a file by their columns, as a bank would that knows nothing of our writer. */
+/** Reads the entries of a file by columns, independently of our file writer. */
 import { createHash } from "node:crypto";
 
 export interface ForwardEntry {
@@ -25,7 +25,7 @@ export class ForwardReader {
   #debitCents = 0;
   #creditCents = 0;
 
-  /** The entries whose lines end in this piece. */
+  /** Returns the entries that are complete with this piece. */
   *read(piece: string): Generator<ForwardEntry> {
     this.#digest.update(piece);
     const lines = (this.#rest + piece).split("\n");
@@ -37,7 +37,7 @@ export class ForwardReader {
   }
 
   end(): ForwardSums {
-    if (this.#rest !== "") throw new Error("the simulated bank was given half a file");
+    if (this.#rest !== "") throw new Error("The file for the simulated bank is incomplete.");
     return {
       entryCount: this.#entryCount,
       debitCents: this.#debitCents,
@@ -47,7 +47,8 @@ export class ForwardReader {
   }
 
   #line(line: string): ForwardEntry | undefined {
-    if (line.length !== WIDTH) throw new Error("the simulated bank was given a bad record");
+    if (line.length !== WIDTH)
+      throw new Error("The file for the simulated bank has a record of a wrong length.");
     if (line.startsWith("1")) this.#fileHeader = line;
     if (line.startsWith("5")) this.#batchHeader = line;
     if (!line.startsWith("6")) return undefined;
@@ -74,7 +75,7 @@ export function entryTrace(entry: string): string {
   return entry.slice(79, 94);
 }
 
-/** YYMMDD of the batch. */
+/** The effective date of a batch. */
 export function batchEffectiveDate(batchHeader: string): Temporal.PlainDate {
   const [year, month, day] = [69, 71, 73].map((at) => batchHeader.slice(at, at + 2));
   return Temporal.PlainDate.from(`20${year}-${month}-${day}`);

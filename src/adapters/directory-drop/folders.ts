@@ -1,28 +1,30 @@
 /** The folders of a bank connection, and writing into them so that a power cut loses nothing. */
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
+import type { DiskLimit } from "./disk-limit.ts";
 
 export interface Folders {
-  /** Where files are written; nobody else looks here. */
+  /** Drafts are written here. No other program uses this folder. */
   readonly preparing: string;
-  /** Where the bank's transfer program takes them from. */
+  /** The bank's transfer program takes finished files from here. */
   readonly outbox: string;
-  /** Where it puts the bank's own. */
+  /** The transfer program puts the bank's files here. */
   readonly inbox: string;
-  /** Where files go that we do not read. */
+  /** Files that are too large to be read are moved here. */
   readonly setAside: string;
 }
 
-/** It becomes the name of a folder. */
+/** A connection's name becomes the name of a folder. */
 const SAFE_NAME = /^[a-z0-9][a-z0-9_-]{0,49}$/;
-/** The longest is a draft: a connection, a time, a number and a UUID. */
+/** The longest name is that of a draft: a connection, a time, a number and a UUID. */
 const SAFE_FILE_NAME = /^[a-z0-9][\w.-]{0,149}$/;
 const FOLDER_MODE = 0o750;
-/** The transfer program is mostly of the same group. */
+/** The transfer program usually runs in the same group. */
 const FILE_MODE = 0o640;
 
 export function connectionFolders(root: string, connection: string): Folders {
-  if (!SAFE_NAME.test(connection)) throw new Error(`${connection} cannot be the name of a folder`);
+  if (!SAFE_NAME.test(connection))
+    throw new Error(`"${connection}" cannot be used as the name of a folder.`);
   const own = path.join(root, connection);
   return {
     preparing: path.join(own, "preparing"),
@@ -32,7 +34,7 @@ export function connectionFolders(root: string, connection: string): Folders {
   };
 }
 
-/** Once, when a bank is connected: later a missing folder is an error, such as a disk not mounted. */
+/** Called once, when a bank is connected. Later a missing folder is an error: its disk may not be mounted. */
 export async function makeFolders(folders: Folders): Promise<void> {
   for (const folder of Object.values(folders)) {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
@@ -40,26 +42,26 @@ export async function makeFolders(folders: Folders): Promise<void> {
 }
 
 export function checkFileName(name: string): void {
-  if (!SAFE_FILE_NAME.test(name)) throw new Error("this cannot be the name of an ACH file");
+  if (!SAFE_FILE_NAME.test(name)) throw new Error("Invalid name of an ACH file.");
 }
 
-/** A new file, on the disk when this returns. It may be there in part when this fails. */
+/** Writes a new file to the disk. If this fails, a part of the file may be there. */
 export async function writeNewFile(
-  folder: string,
-  name: string,
+  place: string,
   pieces: AsyncIterable<string>,
+  inTime: DiskLimit,
 ): Promise<void> {
-  const file = await open(path.join(folder, name), "wx", FILE_MODE);
+  const file = await inTime(() => open(place, "wx", FILE_MODE));
   try {
-    await file.writeFile(pieces);
-    await file.sync();
+    for await (const piece of pieces) await inTime(() => file.writeFile(piece));
+    await inTime(() => file.sync());
   } finally {
-    await file.close();
+    await inTime(() => file.close());
   }
-  await syncFolder(folder);
+  await inTime(() => syncFolder(path.dirname(place)));
 }
 
-/** A name is on the disk when its folder is. */
+/** The name of a file is on the disk only after its folder was synced. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -1,15 +1,15 @@
-/** Looks into an inbox that another program fills: which files are there, whole and quiet. */
+/** Finds and reads complete files in an inbox that another program fills. */
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 
 export interface InboxLimits {
-  /** Bigger files are not read. */
+  /** Larger files are not read. */
   readonly bytesMax: number;
-  /** So many files at one look; the others wait for the next. */
+  /** The most files per listing. The others are listed next time. */
   readonly filesMax: number;
-  /** A file that was written to more recently is left alone. */
+  /** A file that was modified more recently is skipped. */
   readonly quietMs: number;
 }
 
@@ -20,11 +20,11 @@ export interface SeenFile {
   readonly modifiedMs: number;
 }
 
-/** Names that transfer programs give to what they are still writing. */
+/** Names that transfer programs give to files they are still writing. */
 const UNFINISHED = /^\.|\.(tmp|temp|part|partial|filepart|crdownload|swp)$|~$/i;
 const PIECE_BYTES = 1024 * 1024;
 
-/** The oldest first. */
+/** Oldest first. */
 export async function listQuietFiles(
   folder: string,
   limits: InboxLimits,
@@ -42,17 +42,17 @@ export async function listQuietFiles(
   return seen.sort(byAge).slice(0, limits.filesMax);
 }
 
-/** Undefined: it has gone meanwhile. */
+/** Returns undefined if the file is gone. */
 export async function findFile(folder: string, name: string): Promise<SeenFile | undefined> {
   const found = await undefinedIfGone(stat(path.join(folder, name)));
   if (found === undefined) return undefined;
   return { name, inode: found.ino, size: found.size, modifiedMs: found.mtimeMs };
 }
 
-/** Several processes look into one inbox: what one saw, another may have put away. */
-export async function undefinedIfGone<T>(act: Promise<T>): Promise<T | undefined> {
+/** Several processes may read one inbox, so a listed file may be gone. */
+export async function undefinedIfGone<T>(step: Promise<T>): Promise<T | undefined> {
   try {
-    return await act;
+    return await step;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
@@ -67,11 +67,11 @@ export function isSameFile(one: SeenFile, other: SeenFile): boolean {
 
 export interface Contents {
   readonly digest: Uint8Array;
-  /** Undefined: there is too much of it. */
+  /** Undefined: the file is too large. */
   readonly text: string | undefined;
 }
 
-/** Never more in memory than is read; of the others only the digest is taken. Undefined: gone. */
+/** Of a file that is too large only the digest is read. Returns undefined if the file is gone. */
 export async function readContents(
   folder: string,
   { name }: SeenFile,
@@ -96,6 +96,6 @@ export async function readContents(
   } finally {
     await file.close();
   }
-  // Not UTF-8: whatever stands there, each byte is one character of the fixed columns.
+  // Not UTF-8: each byte is one character of the fixed columns.
   return { digest: digest.digest(), text: pieces && Buffer.concat(pieces).toString("latin1") };
 }

@@ -1,7 +1,6 @@
 /**
- * Opens connections to addresses that were looked at. A name is resolved once per connection, the
- * answer is judged, and the socket goes to exactly that answer: there is no second look-up that
- * could say something else.
+ * Opens connections to checked addresses. A host name is resolved once per connection, the addresses are
+ * checked, and the socket connects to exactly these: there is no second lookup with another result.
  */
 import { isIP, type LookupFunction } from "node:net";
 import { buildConnector } from "undici";
@@ -13,7 +12,7 @@ export interface ConnectorNeeds {
   readonly timeoutMs: number;
 }
 
-/** The address is not one that a webhook may go to. */
+/** Webhooks may not be sent to this address. */
 export class TargetRefused extends Error {
   override readonly name = "TargetRefused";
 }
@@ -25,16 +24,16 @@ export function pinnedConnector(needs: ConnectorNeeds): buildConnector.connector
     allowH2: false,
   });
   return (options, callback) => {
-    // An address in the URL itself is connected to without any look-up.
+    // For an IP address in the URL there is no lookup.
     if (isIP(options.hostname) === 0 || needs.isAllowed(options.hostname)) {
       connect(options, callback);
     } else {
-      process.nextTick(callback, new TargetRefused("the address is not public"), null);
+      process.nextTick(callback, new TargetRefused("The address is not public."), null);
     }
   };
 }
 
-/** One forbidden address among several is enough: no honest name has both. */
+/** Refuses a name with any forbidden address: no legitimate name has both kinds. */
 function judgedLookup({ resolve, isAllowed }: ConnectorNeeds): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname).then(
@@ -42,7 +41,11 @@ function judgedLookup({ resolve, isAllowed }: ConnectorNeeds): LookupFunction {
         const [first] = addresses;
         if (first === undefined) return callback(notFound(), "", 0);
         if (!addresses.every(isAllowed)) {
-          return callback(new TargetRefused("the name leads to no public address"), "", 0);
+          return callback(
+            new TargetRefused("The host name has an address that is not public."),
+            "",
+            0,
+          );
         }
         const entries = addresses.map((address) => ({ address, family: isIP(address) }));
         return options.all ? callback(null, entries) : callback(null, first, isIP(first));
@@ -53,5 +56,5 @@ function judgedLookup({ resolve, isAllowed }: ConnectorNeeds): LookupFunction {
 }
 
 function notFound(): NodeJS.ErrnoException {
-  return Object.assign(new Error("the name has no address"), { code: "ENOTFOUND" });
+  return Object.assign(new Error("The host name has no address."), { code: "ENOTFOUND" });
 }

@@ -1,6 +1,6 @@
 /**
- * Signs a webhook, after the Standard Webhooks convention. The id stays the same on every attempt;
- * time, hash and signature do not.
+ * Signs a webhook as described by Standard Webhooks. The id is the same on every attempt; the time, the
+ * hash and the signature are not.
  */
 import { createHash, createHmac } from "node:crypto";
 import type { OutgoingWebhook } from "../../ports/webhooks.ts";
@@ -31,7 +31,7 @@ export function signWebhook(order: OutgoingWebhook): Envelope {
 
 function hashOf({ accountId, secrets }: OutgoingWebhook, timestamp: string): string {
   const [secret] = secrets;
-  if (secret === undefined) throw new RangeError("a webhook needs a secret");
+  if (secret === undefined) throw new RangeError("A webhook cannot be signed without a secret.");
   const hash = createHash("sha256").update(`${accountId},${secret.reveal()},${timestamp}`);
   return hash.digest("hex");
 }

@@ -1,4 +1,4 @@
-/** What kind of network trouble an error is. Its text is not kept: it may quote what was sent. */
+/** Classifies network errors. Their texts are not stored, because they may quote the request. */
 import type { WebhookFailure } from "../../ports/webhooks.ts";
 import { TargetRefused } from "./connector.ts";
 
@@ -15,7 +15,7 @@ const KINDS: readonly (readonly [code: RegExp, kind: WebhookFailure])[] = [
 export function webhookFailure(error: unknown): WebhookFailure {
   if (error instanceof TargetRefused) return "target_refused";
   const { code, name } = error as { code?: unknown; name?: unknown };
-  // The parser does not always have a code.
+  // Errors of the HTTP parser do not always have a code.
   if (name === "HTTPParserError") return "bad_answer";
   const text = typeof code === "string" ? code : "";
   return KINDS.find(([pattern]) => pattern.test(text))?.[1] ?? "connection_lost";

@@ -1,4 +1,4 @@
-/** From names to addresses. Whether an address may be called is decided elsewhere. */
+/** Resolves host names. connector.ts checks the addresses. */
 import { lookup, Resolver } from "node:dns/promises";
 
 /** All addresses of a name. */
@@ -7,16 +7,16 @@ export type Resolve = (hostname: string) => Promise<readonly string[]>;
 const TIMEOUT_MS = 2_000;
 const TRIES = 2;
 
-/** As every program of this machine does it, with its hosts file: for certification. */
+/** Uses the resolver of the system, including its hosts file. For certification. */
 export const systemResolve: Resolve = async (hostname) => {
   const found = await lookup(hostname, { all: true, order: "verbatim" });
   return found.map(({ address }) => address);
 };
 
 /**
- * Asks name servers only. The system's way occupies one of a few threads for as long as a name
- * server is silent, and passwords are checked on the same threads: a merchant's broken name server
- * must not keep others from logging in.
+ * Uses name servers directly. The resolver of the system blocks one of a few threads while a name server
+ * does not answer, and passwords are checked on the same threads: a merchant's broken name server must
+ * not block logins.
  */
 export function nameServerResolve(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });

@@ -1,8 +1,8 @@
-/** The Retry-After header (RFC 9110, 10.2.3): seconds, or a date. Pure. */
+/** Reads the Retry-After header (RFC 9110, 10.2.3): seconds or a date. Pure. */
 const SECONDS = /^\d{1,9}$/;
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** How long to wait from now on; undefined when the header says nothing that can be read. */
+/** The pause in milliseconds. Undefined if the header is missing or invalid. */
 export function readRetryAfter(
   header: string | string[] | undefined,
   now: Temporal.Instant,

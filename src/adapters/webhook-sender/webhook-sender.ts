@@ -1,6 +1,6 @@
 /**
- * Sends webhooks over HTTP. It follows no redirect, reads no long answer, waits no longer than its
- * limit, and in production goes to public addresses by https only. It keeps nothing.
+ * Sends webhooks over HTTP. It does not follow redirects, reads only the start of an answer, has a time
+ * limit, and in production sends to public addresses by https only.
  */
 import { Agent, type Dispatcher } from "undici";
 import type { Clock } from "../../ports/clock.ts";
@@ -16,11 +16,11 @@ import { readRetryAfter } from "./retry-after.ts";
 export interface SenderNeeds {
   readonly environment: "certification" | "production";
   readonly clock: Clock;
-  /** For connecting, headers and body together. */
+  /** The time limit for connecting, headers and body together. */
   readonly limitMs?: number;
   readonly connectionsPerOrigin?: number;
   readonly resolve?: Resolve;
-  /** Which addresses may be connected to, where that is not the environment's own rule. */
+  /** Replaces the environment's rule for allowed addresses. */
   readonly isAllowed?: (address: string) => boolean;
   readonly allowsHttp?: boolean;
 }
@@ -77,7 +77,7 @@ export class HttpWebhookSender implements WebhookSender {
     }
   }
 
-  /** Breaks off what is under way. */
+  /** Aborts running requests. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }
@@ -92,7 +92,7 @@ export class HttpWebhookSender implements WebhookSender {
       headers,
       body,
       signal,
-      // The limit above ends everything; these would only end a part of it.
+      // The time limit of send() covers everything.
       headersTimeout: 0,
       bodyTimeout: 0,
     });
@@ -116,7 +116,7 @@ function readTarget(text: string): URL | undefined {
   return isHttp && url.username === "" && url.password === "" ? url : undefined;
 }
 
-/** Reads on to the end, so that the connection can be used again, but no further than the limit. */
+/** Reads to the end, so that the connection can be reused, but not further than the limit. */
 async function readStart(body: Dispatcher.ResponseData["body"]): Promise<string> {
   const kept: Buffer[] = [];
   let [keptLength, length] = [0, 0];

@@ -42,7 +42,7 @@ function housekeepingWork({
       run: async (at) => {
         const months = monthsAround(at);
         await ensureMonths(owner, months);
-        return `partitions up to month ${months.at(-1)}`;
+        return `partitions exist through ${monthText(months.at(-1) ?? 0)}`;
       },
     },
     {
@@ -66,4 +66,9 @@ function housekeepingWork({
       run: (at) => remindInspections({ ...payments, owner }, at),
     },
   ];
+}
+
+/** Such as 2026-12. Months count from January 2000, which is 1. */
+function monthText(month: number): string {
+  return Temporal.PlainYearMonth.from("1999-12").add({ months: month }).toString();
 }

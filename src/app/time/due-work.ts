@@ -2,6 +2,7 @@
 import type { AchWorkNeeds } from "../../core/ach/business.ts";
 import type { WorkRun } from "../../core/calendar/calendar-store.ts";
 import type { WorkFailure } from "../../core/calendar/run-work.ts";
+import { workLabel } from "../../core/calendar/work-label.ts";
 import type { PaymentNeeds } from "../../core/payments/payment-needs.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { startDueWork } from "../../jobs/run-due-work.ts";
@@ -37,10 +38,13 @@ export function startDueWorkLoop(
     mayTrustClock: watchClockTrust(clocks, log),
     onRun: ({ name, outcome, tookMs, summary }: WorkRun) => {
       metrics.countJobRun(name, outcome === "failed" ? "failed" : "done", tookMs / 1_000);
-      log.debug({ work: name, outcome }, summary);
+      log.debug({ work: name, job: workLabel(name), outcome }, summary);
     },
     onWorkFailure: ({ name, lane, dueAt, failures, error }: WorkFailure) =>
-      log.error({ err: error, work: name, lane, dueAt: `${dueAt}`, failures }, "due work failed"),
+      log.error(
+        { err: error, work: name, job: workLabel(name), lane, dueAt: `${dueAt}`, failures },
+        "a scheduled job failed and will be retried",
+      ),
     onFailure: (error) => log.error({ err: error }, "due work could not be read from the database"),
   });
 }

@@ -9,6 +9,7 @@ import type { Config } from "../../config.ts";
 import type { BusinessWork } from "../../core/calendar/business-work.ts";
 import { CalendarStore, type WorkRun } from "../../core/calendar/calendar-store.ts";
 import { afterSpan, moveClock } from "../../core/calendar/move-clock.ts";
+import { workLabel } from "../../core/calendar/work-label.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { parseMoment, parseTimeSpan } from "../../values/time-span.ts";
@@ -30,11 +31,19 @@ export async function showClockCommand(config: Config, options: OutputOptions): 
     const [business, wall] = [momentText(clock.business()), momentText(clock.wall())];
     print(
       options,
-      { business, wall, due: due.map((work) => ({ ...work, dueAt: momentText(work.dueAt) })) },
+      {
+        business,
+        wall,
+        due: due.map(({ name, dueAt }) => ({
+          name,
+          label: workLabel(name),
+          dueAt: momentText(dueAt),
+        })),
+      },
       [
         `Business  ${business}`,
         `Wall      ${wall}`,
-        ...due.map(({ name, dueAt }) => `Due       ${momentText(dueAt)}  ${name}`),
+        ...due.map(({ name, dueAt }) => `Due       ${momentText(dueAt)}  ${workLabel(name)}`),
       ],
     );
   });
@@ -60,10 +69,18 @@ export async function advanceClockCommand(
         `The clock can only move forward. It is already past ${momentText(target)}.`,
       );
     }
+    if (advance.kind === "busy") {
+      const job = workLabel(advance.name);
+      throw new StartError(
+        `The clock was not moved, because the job "${job}" is still running. Try again when it has finished.`,
+      );
+    }
     printRuns(options, advance.runs, clock);
     const last = advance.runs.at(-1);
     if (advance.kind === "stopped" && last !== undefined) {
-      throw new StartError(`The clock stopped because "${last.name}" failed: ${last.summary}`);
+      throw new StartError(
+        `The clock stopped because "${workLabel(last.name)}" failed: ${last.summary}`,
+      );
     }
   });
 }
@@ -113,13 +130,13 @@ function readTarget(words: readonly string[], now: Temporal.Instant): Temporal.I
 function printRuns(options: OutputOptions, runs: readonly WorkRun[], clock: Clock): void {
   const business = momentText(clock.business());
   const ran = runs.map(({ name, dueAt, outcome, summary }) => {
-    return { name, dueAt: momentText(dueAt), outcome, summary };
+    return { name, label: workLabel(name), dueAt: momentText(dueAt), outcome, summary };
   });
   print(options, { business, ran }, [
-    ...ran.map(({ name, dueAt, outcome, summary }) =>
+    ...ran.map(({ label, dueAt, outcome, summary }) =>
       outcome === "failed"
-        ? `${dueAt}  ${name} FAILED: ${summary}`
-        : `${dueAt}  ${name}: ${summary}`,
+        ? `${dueAt}  ${label} FAILED: ${summary}`
+        : `${dueAt}  ${label}: ${summary}`,
     ),
     `The business clock is at ${business}.`,
   ]);

@@ -1,5 +1,6 @@
 /** `purge`: lists purges on hold, which would remove more than usual, and allows one. */
 import type { Config } from "../../config.ts";
+import { workLabel } from "../../core/calendar/work-label.ts";
 import { allowPurge } from "../../core/retention/allow-purge.ts";
 import { type HeldPurge, PurgeStore } from "../../core/retention/purge-store.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -43,7 +44,7 @@ function purgeDocument({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge
 
 function purgeLines({ work, upTo, counts, why, heldAt, allowedBy }: HeldPurge): string[] {
   return [
-    `${work}, on hold since ${momentText(heldAt)} because ${why}`,
+    `${work} (${workLabel(work)}), on hold since ${momentText(heldAt)} because ${why}`,
     ...Object.entries(counts).map(([what, count]) => `  ${count} ${what}`),
     `  as of ${momentText(upTo)}${allowedBy === null ? "" : `; allowed by ${allowedBy}`}`,
   ];

@@ -1,4 +1,4 @@
-/** What every operation on ACH entries works with. */
+/** The collaborators of all ACH operations. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { AchNetwork } from "../../ports/ach-network.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -8,13 +8,13 @@ import type { Vault } from "../vault/vault.ts";
 import type { NetworkKind } from "./connections/bank-connection.ts";
 
 export interface AchNeeds {
-  /** Works under the payments' role, and has statements that may take their time. */
+  /** Uses the payments role, with a long statement time limit. */
   readonly db: DatabasePool;
-  /** Production has no simulator. */
+  /** Without the simulator in production. */
   readonly networks: Readonly<Partial<Record<NetworkKind, AchNetwork>>>;
   readonly vault: Vault;
   readonly custody: KeyCustody;
   readonly clock: Clock;
-  /** An answer in the words of the outside, for webhooks. */
+  /** Writes an answer with the field names of the payment interface, for webhooks. */
   readonly writeAnswer: AnswerWriter;
 }

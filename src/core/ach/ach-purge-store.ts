@@ -1,4 +1,4 @@
-/** Removes old ACH files some entries at a time: a file goes when its last entry has gone. */
+/** Removes old ACH files in small steps: first their entries, then the files. */
 import type { Database } from "../../db/database.ts";
 
 export class AchPurgeStore {
@@ -8,7 +8,7 @@ export class AchPurgeStore {
     this.#db = db;
   }
 
-  /** Entries of files that have settled. */
+  /** Only entries of files that have settled. */
   dropEntries(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from ach_entries where ctid = any (array(
@@ -16,7 +16,7 @@ export class AchPurgeStore {
         where file.settled_at is not null and file.created_at < ${before} limit ${most}))`;
   }
 
-  /** With their bytes and batches; none that still has an entry. */
+  /** Removes files without entries, with their bytes and batches. */
   dropFiles(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from ach_files where id = any (array(

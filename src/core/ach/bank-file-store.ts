@@ -1,4 +1,4 @@
-/** What operators look at: files both ways, and what nobody could place. */
+/** Lists sent files, received files and unmatched items, for operators. */
 import type { Database } from "../../db/database.ts";
 import { allConditions, sql } from "../../db/sql.ts";
 
@@ -41,7 +41,7 @@ export interface UnmatchedLine {
   readonly reason: string;
   readonly receivedAt: Temporal.Instant;
   readonly inboundFileId: string;
-  /** When somebody has seen to it, who, and what they did. */
+  /** When it was resolved, by whom, and the note. */
   readonly dealtAt: Temporal.Instant | null;
   readonly dealtBy: string | null;
   readonly note: string | null;
@@ -59,7 +59,7 @@ export interface UnmatchedFilter {
   readonly isResolved?: boolean | undefined;
 }
 
-/** The newest first, each a page at a time. */
+/** Lists are newest first, a page at a time. */
 export class BankFileStore {
   readonly #db: Database;
 
@@ -110,14 +110,14 @@ export class BankFileStore {
       order by one.id desc limit ${atMost}`;
   }
 
-  /** Those that nobody has seen to. */
+  /** Unmatched items that are not resolved. */
   async countOpenUnmatched(): Promise<number> {
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::int as count from ach_unmatched where ${OPEN}`;
     return row?.count ?? 0;
   }
 
-  /** Files that have not left although their window has closed. */
+  /** Files that were not sent although their window has closed. */
   async countStuckFiles(closedBefore: Temporal.Instant): Promise<number> {
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::int as count from ach_files
@@ -125,7 +125,7 @@ export class BankFileStore {
     return row?.count ?? 0;
   }
 
-  /** Of one that nobody has seen to yet: false where somebody has, or where it is not there. */
+  /** Returns false if there is no such item, or it was resolved before. */
   async markResolved(id: string, { at, by, note }: Resolution): Promise<boolean> {
     const count = await this.#db.count`
       update ach_unmatched set dealt_at = ${at}, dealt_by = ${by}, note = ${note}

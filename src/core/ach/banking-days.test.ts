@@ -1,4 +1,4 @@
-/** Every day of a century against the rules said in another way, and against published lists. */
+/** Banking days of a century, compared with a second implementation and with published lists. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { addBankingDays, isBankingDay, nextBankingDay } from "./banking-days.ts";
@@ -6,8 +6,8 @@ import { addBankingDays, isBankingDay, nextBankingDay } from "./banking-days.ts"
 const DAY_MS = 86_400_000;
 const day = (text: string) => Temporal.PlainDate.from(text);
 
-/** Where the rules are written as the Federal Reserve writes them: a list for each year. */
-function holidaysOf(year: number): Set<string> {
+/** The holidays of a year as the Federal Reserve lists them. */
+function listHolidays(year: number): Set<string> {
   const fixed = ["01-01", "07-04", "11-11", "12-25", ...(year > 2020 ? ["06-19"] : [])];
   const kept = fixed.map((date) => {
     const falls = new Date(`${year}-${date}T00:00:00Z`);
@@ -24,7 +24,7 @@ function holidaysOf(year: number): Set<string> {
   return new Set([...kept, ...floating].map(isoDay));
 }
 
-/** All days of a month that are, say, Mondays; one of them counted from the start or the end. */
+/** For example the third Monday of a month, or the last one (at -1). */
 function weekday(year: number, month: number, dayOfWeek: number, at: number): Date {
   const days: Date[] = [];
   for (let date = new Date(Date.UTC(year, month, 1)); date.getUTCMonth() === month; ) {
@@ -40,10 +40,10 @@ function isoDay(date: Date): string {
   return date.toISOString().slice(0, 10);
 }
 
-test("every day from 2000 to 2099 is a banking day exactly when the rules say so", () => {
+test("banking days from 2000 to 2099 are weekdays that are not holidays", () => {
   const holidays = new Set<string>();
   for (let year = 2000; year < 2100; year += 1) {
-    for (const holiday of holidaysOf(year)) holidays.add(holiday);
+    for (const holiday of listHolidays(year)) holidays.add(holiday);
   }
   let seen = 0;
   for (let at = Date.UTC(2000, 0, 1); at < Date.UTC(2100, 0, 1); at += DAY_MS) {
@@ -56,7 +56,7 @@ test("every day from 2000 to 2099 is a banking day exactly when the rules say so
   assert.equal(seen, 36_525);
 });
 
-test("the holidays are those that the Federal Reserve lists", () => {
+test("the holidays match the lists of the Federal Reserve", () => {
   const listed: Record<number, string> = {
     2021: "01-01 01-18 02-15 05-31 07-05 09-06 10-11 11-11 11-25",
     2022: "01-17 02-21 05-30 06-20 07-04 09-05 10-10 11-11 11-24 12-26",
@@ -77,7 +77,7 @@ function weekdaysOff(year: number): string[] {
   return off;
 }
 
-test("a Saturday holiday gives no Friday, a Sunday holiday gives Monday", () => {
+test("a holiday on a Saturday is not moved, a holiday on a Sunday moves to Monday", () => {
   assert.equal(isBankingDay(day("2026-07-03")), true);
   assert.equal(isBankingDay(day("2026-07-06")), true);
   assert.equal(isBankingDay(day("2021-12-31")), true);
@@ -95,7 +95,7 @@ test("the next banking day skips weekends and holidays", () => {
   assert.equal(`${nextBankingDay(day("2026-11-14"))}`, "2026-11-16");
 });
 
-test("banking days are added one by one", () => {
+test("adding banking days skips weekends and holidays", () => {
   assert.equal(`${addBankingDays(day("2026-11-25"), 0)}`, "2026-11-25");
   assert.equal(`${addBankingDays(day("2026-11-25"), 2)}`, "2026-11-30");
   assert.equal(`${addBankingDays(day("2026-11-14"), 1)}`, "2026-11-16");

@@ -1,32 +1,32 @@
-/** The days on which the Federal Reserve moves money. Pure: it knows rules, not today's date. */
+/** The banking days of the Federal Reserve. Pure. */
 
 type Day = Temporal.PlainDate;
 
 const MONDAY = 1;
 const THURSDAY = 4;
 const SATURDAY = 6;
-/** Before this year Juneteenth was a working day. */
+/** The first year in which Juneteenth was a holiday. */
 const JUNETEENTH_SINCE = 2021;
 
 export function isBankingDay(day: Day): boolean {
   return day.dayOfWeek < SATURDAY && !isHoliday(day);
 }
 
-/** The first banking day after this one, whatever this one is. */
+/** The first banking day after a day, which need not be a banking day itself. */
 export function nextBankingDay(day: Day): Day {
   let next = day.add({ days: 1 });
   while (!isBankingDay(next)) next = next.add({ days: 1 });
   return next;
 }
 
-/** So many banking days later; from a day off, the first one counts as one. */
+/** Adds banking days. From a day off, the next banking day counts as the first. */
 export function addBankingDays(day: Day, count: number): Day {
   let later = day;
   for (let done = 0; done < count; done += 1) later = nextBankingDay(later);
   return later;
 }
 
-/** A holiday that falls on a Sunday is kept on Monday; one that falls on a Saturday is lost. */
+/** A holiday on a Sunday moves to Monday. A holiday on a Saturday is not moved. */
 function isHoliday(day: Day): boolean {
   if (isFixedHoliday(day) || isFloatingHoliday(day)) return true;
   return day.dayOfWeek === MONDAY && isFixedHoliday(day.subtract({ days: 1 }));

@@ -1,4 +1,4 @@
-/** Work on ACH that business time brings: the cut-offs of every bank, their answers, settlement. */
+/** The scheduled ACH jobs: the cut-offs of every bank, reading their files, and settlement. */
 import type { Database } from "../../db/database.ts";
 import { type BusinessWork, everyDayAt, type Lane } from "../calendar/business-work.ts";
 import type { AchNeeds } from "./ach-needs.ts";
@@ -11,16 +11,16 @@ import { ACH_ZONE, ANSWERS_AT, SETTLED_AT } from "./settlement.ts";
 import { settleDue } from "./updates/settle.ts";
 
 export interface AchWorkNeeds extends AchNeeds {
-  /** Tells which banks there are, also while banks that hang hold every connection of `db`. */
+  /** Lists the banks, even while banks that hang hold every connection of `db`. */
   readonly listDb?: Database;
-  /** A bank that cannot be reached must not stop the clock for everything else. */
-  readonly onBankFailure: (trouble: BankFailure) => void;
+  /** Called when a bank cannot be reached. The job does not fail, so the clock can move on. */
+  readonly onBankFailure: (failure: BankFailure) => void;
 }
 
-/** What came back is read before the rest counts as settled. */
+/** One lane, so that returns are read before the other entries are settled. */
 const ANSWERS: Lane = { name: "ACH answers", kind: "money" };
 
-/** As the banks are now: whoever runs it asks anew each time. */
+/** Call this before every run, because banks may have been added. */
 export async function achBusinessWork(needs: AchWorkNeeds): Promise<readonly BusinessWork[]> {
   const banks = await new ConnectionStore(needs.listDb ?? needs.db).listConnections();
   const reachable = banks.filter(({ network }) => needs.networks[network] !== undefined);
@@ -36,7 +36,7 @@ export async function achBusinessWork(needs: AchWorkNeeds): Promise<readonly Bus
       name: "settle ACH entries",
       lane: ANSWERS,
       next: everyDayAt(SETTLED_AT, ACH_ZONE),
-      run: async (at) => said({ settled: await settleDue(needs, at) }),
+      run: async (at) => summary({ "entries settled": await settleDue(needs, at) }),
     },
   ];
 }
@@ -48,30 +48,30 @@ export function cutOffWorkName(connection: string, window: string): string {
 function closing(needs: AchWorkNeeds, bank: BankConnection, window: CutOffWindow): BusinessWork {
   return {
     name: cutOffWorkName(bank.name, window.name),
-    // A lane for each bank: one that is slow or cannot be reached delays no other.
+    // A lane per bank: a slow bank does not delay the others.
     lane: { name: `ACH files of ${bank.name}`, kind: "money" },
     next: (after) => nextCutOff([window], after),
     run: async (at) => {
-      const { entries, files, failure: trouble } = await closeWindow(needs, bank, { window, at });
-      if (trouble === undefined) return said({ entries, files: files.length });
-      needs.onBankFailure({ connection: bank.name, error: trouble });
-      return `${said({ entries })}; not handed over yet: ${errorMessage(trouble)}`;
+      const { entries, files, failure } = await closeWindow(needs, bank, { window, at });
+      const done = summary({ "entries collected": entries, "files sent": files.length });
+      if (failure === undefined) return done;
+      needs.onBankFailure({ connection: bank.name, error: failure });
+      return `${done}; files are waiting because the bank cannot be reached: ${errorMessage(failure)}`;
     },
   };
 }
 
 function answers(needs: AchWorkNeeds): BusinessWork["run"] {
   return async (at) => {
-    const { sent, files, items, failures: troubles } = await exchangeWithBanks(needs, at);
-    for (const trouble of troubles) needs.onBankFailure(trouble);
-    const trouble = troubles.map(
-      ({ connection, error }) => `${connection}: ${errorMessage(error)}`,
-    );
-    return [said({ sent, "files read": files, items }), ...trouble].join("; ");
+    const { sent, files, items, failures } = await exchangeWithBanks(needs, at);
+    for (const failure of failures) needs.onBankFailure(failure);
+    const done = summary({ "files sent": sent, "files read": files, "returns and changes": items });
+    const failed = failures.map(({ connection, error }) => `${connection}: ${errorMessage(error)}`);
+    return [done, ...failed].join("; ");
   };
 }
 
-function said(counts: Readonly<Record<string, number>>): string {
+function summary(counts: Readonly<Record<string, number>>): string {
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0) return "nothing to do";
   return some.map(([what, count]) => `${what}: ${count}`).join(", ");

@@ -1,13 +1,13 @@
-/** Moments that whoever moves the clock wants to get to: when files leave, when banks have answered. */
+/** Useful times to move the clock to: the next cut-off, and mornings after returns were read. */
 import { addBankingDays } from "./banking-days.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
 import { nextCutOff } from "./cut-offs.ts";
 import { achDay, achMoment } from "./settlement.ts";
 
-/** By then answers are read and settlements told. */
+/** By this time returns were read and entries were settled. */
 const MORNING_IS_DONE = "09:00";
 
-/** Undefined where no bank has a window. */
+/** Returns undefined if no bank has a window. */
 export function nextBankCutOff(
   banks: readonly Pick<BankConnection, "windows">[],
   after: Temporal.Instant,
@@ -16,7 +16,7 @@ export function nextBankCutOff(
   return windows.length === 0 ? undefined : nextCutOff(windows, after);
 }
 
-/** The morning of so many banking days on, after everything that mornings bring. */
+/** The morning after a number of banking days, when the morning jobs are done. */
 export function bankingMorning(now: Temporal.Instant, bankingDays: number): Temporal.Instant {
   return achMoment(addBankingDays(achDay(now), bankingDays), MORNING_IS_DONE);
 }

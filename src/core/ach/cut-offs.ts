@@ -1,8 +1,8 @@
-/** When a bank connection closes its file: times of a place, on banking days only. Pure. */
+/** The cut-offs of a bank connection: local times on banking days. Pure. */
 import { isBankingDay, nextBankingDay } from "./banking-days.ts";
 
 export interface CutOffWindow {
-  /** As people write it, and as it is kept: `17:00 America/New_York`. */
+  /** As it is entered and stored: `17:00 America/New_York`. */
   readonly name: string;
   readonly time: Temporal.PlainTime;
   readonly timeZone: string;
@@ -10,24 +10,24 @@ export interface CutOffWindow {
 
 const WINDOW = /^([01]\d|2[0-3]):([0-5]\d) ([A-Za-z][\w+/-]*)$/;
 
-/** Undefined when it is no time, or of no place that the time zone data knows. */
+/** Returns undefined if the time or the time zone is invalid. */
 export function parseCutOffWindow(name: string): CutOffWindow | undefined {
   const [, hour, minute, timeZone] = WINDOW.exec(name) ?? [];
   if (timeZone === undefined || !isTimeZone(timeZone)) return undefined;
   return { name, time: Temporal.PlainTime.from(`${hour}:${minute}`), timeZone };
 }
 
-/** The first cut-off of any of these windows after a moment. */
+/** The first cut-off of these windows after a moment. */
 export function nextCutOff(
   windows: readonly CutOffWindow[],
   after: Temporal.Instant,
 ): Temporal.Instant {
   const [first, ...others] = windows.map((window) => nextWindowCutOff(window, after));
-  if (first === undefined) throw new RangeError("a bank connection needs a cut-off window");
+  if (first === undefined) throw new RangeError("There is no cut-off window.");
   return others.reduce(earlier, first);
 }
 
-/** Those of these windows that close at exactly this moment. */
+/** The windows that close at exactly this moment. */
 export function windowsClosingAt(
   windows: readonly CutOffWindow[],
   at: Temporal.Instant,
@@ -37,7 +37,7 @@ export function windowsClosingAt(
   );
 }
 
-/** F: the next banking day after the cut-off, counted from the day it is at the window's place. */
+/** The next banking day after the local day of the cut-off (F). */
 export function settlementDate(window: CutOffWindow, cutOff: Temporal.Instant): Temporal.PlainDate {
   return nextBankingDay(windowDay(window, cutOff));
 }
@@ -45,7 +45,7 @@ export function settlementDate(window: CutOffWindow, cutOff: Temporal.Instant): 
 function nextWindowCutOff(window: CutOffWindow, after: Temporal.Instant): Temporal.Instant {
   const today = windowDay(window, after);
   let cutOff = isBankingDay(today) ? closing(window, today) : undefined;
-  // One day on is not always enough: a gap of the clocks may move a cut-off past midnight.
+  // One more day is not always enough: daylight saving time may move a cut-off past midnight.
   for (let day = today; cutOff === undefined || !isAfter(cutOff, after); ) {
     day = nextBankingDay(day);
     cutOff = closing(window, day);
@@ -53,7 +53,7 @@ function nextWindowCutOff(window: CutOffWindow, after: Temporal.Instant): Tempor
   return cutOff;
 }
 
-/** On a day when clocks skip the time, right after the gap; when they repeat it, the first. */
+/** If the local time does not exist that day, right after the gap. If it exists twice, the first one. */
 function closing({ time, timeZone }: CutOffWindow, day: Temporal.PlainDate): Temporal.Instant {
   return day.toZonedDateTime({ timeZone, plainTime: time }).toInstant();
 }

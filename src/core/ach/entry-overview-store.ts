@@ -1,4 +1,4 @@
-/** ACH entries of every account, for operators: those that wait for a file, and those that left. */
+/** Lists ACH entries of all accounts for operators: waiting and sent ones. */
 import type { Database } from "../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
 
@@ -68,7 +68,7 @@ export class EntryOverviewStore {
     this.#db = db;
   }
 
-  /** The newest first: from each account its newest by key, then the newest of those. */
+  /** Newest first. Reads the newest entries of each account by key, then takes the newest of those. */
   async listEntries(filter: AchEntryFilter): Promise<readonly EntryView[]> {
     const { accountId = null, before, atMost } = filter;
     const place = sql`(one.id, one.account_id) < (${before?.transactionId ?? NEVER}::bigint,
@@ -100,7 +100,7 @@ export class EntryOverviewStore {
       order by one.id desc, account.id desc limit ${atMost}`;
   }
 
-  /** What happened to it since it was accepted, each in the order in which it was said. */
+  /** What happened to an entry since it was accepted, in order. */
   async findEntryHistory(accountId: string, transactionId: string): Promise<EntryHistory> {
     const [file] = await this.#db.rows<NonNullable<EntryHistory["file"]>>`
       select file.name, file.connection, file.cut_off_at as "cutOffAt",

@@ -1,4 +1,4 @@
-/** Everything that is to be done with the banks now: files that wait go out, files that came are read. */
+/** Exchanges files with banks: sends waiting files and reads files that have arrived. */
 import { inParallel } from "../../values/in-parallel.ts";
 import type { AchNeeds } from "./ach-needs.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
@@ -10,7 +10,7 @@ export interface Exchange {
   readonly sent: number;
   readonly files: number;
   readonly items: number;
-  /** One bank's trouble is not another's. */
+  /** A failure of one bank does not affect the others. */
   readonly failures: readonly BankFailure[];
 }
 
@@ -19,19 +19,21 @@ export interface BankFailure {
   readonly error: unknown;
 }
 
-/** What it says of entries may be returns: somebody has to ask the bank for it again. */
+/** The file has errors, so nothing in it was applied. It may contain returns. */
 export class FileRejected extends Error {
   override readonly name = "NotBelieved";
 
   constructor(fileName: string) {
-    super(`nothing in ${fileName} was believed`);
+    super(
+      `${fileName} has errors, so none of its returns and changes were applied. Ask the bank for a corrected file.`,
+    );
   }
 }
 
-/** Each holds two connections to the database, and a pool has eight. */
+/** Each exchange holds two database connections, and the pool has eight. */
 const BANKS_AT_ONCE = 3;
 
-/** Several banks at the same time: a slow one delays no other. */
+/** Several banks in parallel, so that a slow bank does not delay the others. */
 export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): Promise<Exchange> {
   const banks = await new ConnectionStore(needs.db).listConnections();
   const done = await inParallel(banks, BANKS_AT_ONCE, (bank) => exchangeWithBank(needs, bank, at));
@@ -40,7 +42,7 @@ export async function exchangeWithBanks(needs: AchNeeds, at: Temporal.Instant): 
     sent: sum(({ sent }) => sent),
     files: sum(({ files }) => files),
     items: sum(({ items }) => items),
-    failures: done.flatMap(({ failures: troubles }) => troubles),
+    failures: done.flatMap(({ failures }) => failures),
   };
 }
 
@@ -58,13 +60,13 @@ export async function exchangeWithBank(
   }
 }
 
-/** What has left must be written down before what comes back for it is read. */
+/** Sent files must be recorded before their returns are read. */
 async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Temporal.Instant) {
   const network = needs.networks[connection.network];
   if (network === undefined) return { sent: 0, files: 0, items: 0, errors: [] };
-  const { files, failure: trouble } = await finishFiles(needs, connection, at);
+  const { files, failure } = await finishFiles(needs, connection, at);
   const read = await readIncomingFiles(needs, network, { connection: connection.name, at });
-  const troubles = [trouble, ...read.failures].filter((error) => error !== undefined);
-  const errors = [...troubles, ...read.rejectedFiles.map((name) => new FileRejected(name))];
+  const failures = [failure, ...read.failures].filter((error) => error !== undefined);
+  const errors = [...failures, ...read.rejectedFiles.map((name) => new FileRejected(name))];
   return { sent: files.length, files: read.files, items: read.items, errors };
 }

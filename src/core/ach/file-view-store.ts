@@ -1,11 +1,11 @@
-/** What is in a file of ours, for operators: its batches and their entries, accounts masked. */
+/** The batches and entries of a file that we sent, with masked account numbers, for operators. */
 import type { Database } from "../../db/database.ts";
 
 export interface BatchLine {
   readonly number: number;
   readonly accountId: string;
   readonly accountName: string | null;
-  /** The account's own count of its batches. */
+  /** The number of this batch among all batches of the account. */
   readonly accountNumber: number;
   readonly secCode: string;
   readonly direction: "debit" | "credit";
@@ -19,7 +19,7 @@ export interface EntryLine {
   readonly accountId: string;
   readonly transactionId: string;
   readonly amountCents: number;
-  /** All of the bank account's number that is shown. Null: the transaction is removed. */
+  /** The last digits of the bank account number. Null: the transaction was removed. */
   readonly last4: string | null;
   readonly accountType: string | null;
   readonly name: string | null;
@@ -43,7 +43,7 @@ export class FileViewStore {
       where batch.file_id = ${fileId} order by batch.number`;
   }
 
-  /** In the order of the file, behind a sequence. */
+  /** In the order of the file, after a sequence number. */
   listEntries(
     { fileId, batch }: { readonly fileId: string; readonly batch: number },
     after: number,

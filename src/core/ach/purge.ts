@@ -1,4 +1,4 @@
-/** ACH files and their entries go when transactions of their time do. */
+/** Removes ACH files and entries after the retention time of transactions. */
 import type { RetentionSettings } from "../../values/retention-settings.ts";
 import type { PurgeStep } from "../retention/purge-step.ts";
 import { RemovalStore } from "../retention/removal-store.ts";
@@ -6,7 +6,7 @@ import { type PurgeNeeds, runPurge } from "../retention/run-purge.ts";
 import { AchPurgeStore } from "./ach-purge-store.ts";
 
 export const ACH_PURGE = "purge ACH";
-/** A file may carry hundreds of thousands of records with it. */
+/** A file may have hundreds of thousands of records. */
 const FILES_AT_ONCE = 20;
 
 export function purgeAch(

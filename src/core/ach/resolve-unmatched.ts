@@ -1,4 +1,4 @@
-/** Somebody has seen to what came for no entry of ours. It stays, with what was done about it. */
+/** Marks an unmatched item of a bank's file as resolved, with a note. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActingParty } from "../accounts/act-on-account.ts";
@@ -6,12 +6,12 @@ import { recordAct } from "../audit/act.ts";
 import { BankFileStore } from "./bank-file-store.ts";
 
 export interface ResolveNeeds {
-  /** Works under the payments' role, or as the owner. */
+  /** Uses the payments role or the role that owns the tables. */
   readonly db: DatabasePool;
   readonly clock: Clock;
 }
 
-/** False: there is no such one, or somebody has seen to it before. */
+/** Returns false if there is no such item, or it was resolved before. */
 export async function resolveUnmatched(
   { db, clock }: ResolveNeeds,
   id: string,

@@ -1,4 +1,4 @@
-/** Counts debits and their returns. Re-presented checks come back as they please and do not count. */
+/** Counts debits and their returns. Re-presented checks (RCK) are not counted. */
 import type { Database } from "../../db/database.ts";
 
 export interface RateQuestion {

@@ -1,4 +1,4 @@
-/** How many of an account's debits come back, against what the rules of the network allow. */
+/** The return rates of accounts, compared with Nacha's limits. */
 import type { Database } from "../../db/database.ts";
 import { allReturnCodes, type ReturnCategory } from "./codes/return-code.ts";
 import { ReturnRateStore } from "./return-rate-store.ts";
@@ -6,22 +6,22 @@ import { achDay } from "./settlement.ts";
 
 export const RETURN_RATE_DAYS = 60;
 
-/** As parts of one. */
+/** Fractions: 0.005 is 0.5 %. */
 export const RETURN_RATE_LIMITS = { unauthorized: 0.005, administrative: 0.03, overall: 0.15 };
 export type ReturnRateKind = keyof typeof RETURN_RATE_LIMITS;
 
 export interface ReturnRates {
   readonly accountId: string;
   readonly accountName: string | null;
-  /** That settled within the last sixty days. */
+  /** Debits that settled within the last sixty days. */
   readonly debits: number;
   readonly returned: Readonly<Record<ReturnRateKind, number>>;
   readonly rates: Readonly<Record<ReturnRateKind, number>>;
-  /** Which of them are over their limit. */
+  /** Rates that exceed their limit. */
   readonly over: readonly ReturnRateKind[];
 }
 
-/** Of one account, or of all that have sent debits. */
+/** For one account, or for all accounts that have sent debits. */
 export async function returnRates(
   db: Database,
   now: Temporal.Instant,
@@ -37,11 +37,11 @@ export async function returnRates(
   });
   return rows.map(({ accountId: id, accountName, debits, ...returned }) => {
     const kinds = Object.keys(RETURN_RATE_LIMITS) as ReturnRateKind[];
-    const rateOf = (kind: ReturnRateKind) => returned[kind] / debits;
+    const rate = (kind: ReturnRateKind) => returned[kind] / debits;
     const rates = {
-      unauthorized: rateOf("unauthorized"),
-      administrative: rateOf("administrative"),
-      overall: rateOf("overall"),
+      unauthorized: rate("unauthorized"),
+      administrative: rate("administrative"),
+      overall: rate("overall"),
     };
     const over = kinds.filter((kind) => rates[kind] > RETURN_RATE_LIMITS[kind]);
     return { accountId: id, accountName, debits, returned, rates, over };

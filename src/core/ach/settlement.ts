@@ -1,9 +1,9 @@
-/** When money moves, in the time of the place where it does. Pure. */
+/** Settlement times, in the time zone of the Federal Reserve. Pure. */
 import { addBankingDays, nextBankingDay } from "./banking-days.ts";
 
-/** The Federal Reserve's own time, whatever the zone of a window is. */
+/** The time zone of the Federal Reserve, independent of the zone of a window. */
 export const ACH_ZONE = "America/New_York";
-/** When banks tell what came back, and after that what is settled is told. */
+/** Files from banks are read in the morning. After that, entries are settled. */
 export const ANSWERS_AT = "08:00";
 export const SETTLED_AT = "08:30";
 /** Banks have two banking days to return most entries. */
@@ -18,7 +18,7 @@ export function achMoment(day: Temporal.PlainDate, time: string): Temporal.Insta
   return day.toZonedDateTime({ timeZone: ACH_ZONE, plainTime }).toInstant();
 }
 
-/** From when on an entry of a file counts as funded. One that left late settles later. */
+/** The day from which the entries of a file count as funded. A file that was sent late settles later. */
 export function fundedOn(
   settlesOn: Temporal.PlainDate,
   handedOverAt: Temporal.Instant,

@@ -1,6 +1,6 @@
 /**
- * An act is something done that must be answered for: who, what, before and after, from where, and
- * how it ended. It is written in its own commit; the chain that protects it comes a moment later.
+ * An act is an administrative action in the audit log: who did what, the values before and after, from
+ * where, and the result. It is written in the commit of the action, and chained a moment later.
  */
 import type { Database } from "../../db/database.ts";
 import { maskJson, maskText } from "../../values/masking/mask.ts";
@@ -8,13 +8,13 @@ import { type ActorKind, type ActResult, AuditEntryStore } from "./audit-entry-s
 
 export interface Actor {
   readonly kind: ActorKind;
-  /** Absent for the command line and for the system itself. */
+  /** Undefined for the command line and for the system itself. */
   readonly id?: string | undefined;
   readonly name: string;
 }
 
 export interface Subject {
-  /** The noun, such as "account" or "base_key". */
+  /** For example "account" or "base_key". */
   readonly kind: string;
   readonly id: string;
 }
@@ -32,18 +32,18 @@ export interface ActTime {
 
 export interface Act {
   readonly actor: Actor;
-  /** Noun and verb, such as "account.create". */
+  /** Noun and verb, for example "account.create". */
   readonly action: `${string}.${string}`;
   readonly subject: Subject;
   readonly before?: object | undefined;
   readonly after?: object | undefined;
   readonly result: ActResult;
   readonly from?: ActOrigin | undefined;
-  /** Absent: the database's own time, with its lead of business time. */
+  /** Undefined: the current time of the database. */
   readonly at?: ActTime | undefined;
 }
 
-/** Give it the transaction of the act itself: both are there, or neither. */
+/** Call it in the transaction of the action, so that both are stored or neither is. */
 export async function recordAct(db: Database, act: Act): Promise<void> {
   const { actor, action, subject, result, from, at } = act;
   await new AuditEntryStore(db).addEntry({
@@ -66,10 +66,10 @@ export async function recordAct(db: Database, act: Act): Promise<void> {
 
 const TEXT_MAX = 500;
 const JSON_MAX = 64 * 1024;
-/** What the database cannot keep: U+0000, and half a pair of surrogates, as JSON escapes them. */
+/** JSON escapes that PostgreSQL cannot store: U+0000, and half a surrogate pair. */
 const UNKEEPABLE = /(?<!\\)((?:\\\\)*)\\u(?:0000|d[89a-f][0-9a-f]{2})/g;
 
-/** A name may be what somebody typed into the wrong field. */
+/** Masks the text: a user may have typed a card number into the wrong field. */
 function clean(text: string | undefined): string | null {
   if (text === undefined) return null;
   return maskText(text.toWellFormed().replaceAll("\0", "\ufffd")).slice(0, TEXT_MAX).toWellFormed();

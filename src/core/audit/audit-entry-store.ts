@@ -1,11 +1,11 @@
-/** Entries of the audit: written once, read newest first, never changed. */
+/** Entries of the audit log: written once and never changed. */
 import type { Database } from "../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
 
 export type ActorKind = "operator" | "partner_user" | "merchant_user" | "command_line" | "system";
 export type ActResult = "done" | "refused" | "failed";
 
-/** Masked and fit to be kept. */
+/** Masked, and without characters that the database cannot store. */
 export interface NewAuditEntry {
   readonly actorKind: ActorKind;
   readonly actorId: string | null;
@@ -16,7 +16,7 @@ export interface NewAuditEntry {
   /** JSON text. */
   readonly before: string | null;
   readonly after: string | null;
-  /** Null: now, as the database has it. */
+  /** Null: the current time of the database. */
   readonly businessAt: Temporal.Instant | null;
   readonly wallAt: Temporal.Instant | null;
   readonly address: string | null;
@@ -44,7 +44,7 @@ export interface AuditEntryFilter {
   /** Wall time. */
   readonly since?: Temporal.Instant | undefined;
   readonly until?: Temporal.Instant | undefined;
-  /** The id of the last entry of the page before this one. */
+  /** The id of the last entry on the previous page. */
   readonly olderThan?: string | undefined;
   readonly take: number;
 }
@@ -58,7 +58,7 @@ export class AuditEntryStore {
     this.#db = db;
   }
 
-  /** Gives nothing back, so that a role which may only insert can call it. */
+  /** Returns nothing, so that a role that can only insert can call it. */
   async addEntry(entry: NewAuditEntry): Promise<void> {
     await this.#db.rows`
       insert into audit_entries (actor_kind, actor_id, actor_name, action, subject_kind, subject_id,
@@ -86,7 +86,7 @@ export class AuditEntryStore {
     return entry;
   }
 
-  /** The kinds of acts that were ever done here, hopping along the index. */
+  /** All actions in the log, found by skipping along the index. */
   async listActions(): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ action: string }>`
       with recursive known as (

@@ -1,4 +1,4 @@
-/** The chain and its two ends. Every statement that moves an end names where it moves it from. */
+/** The chain of the audit log and its two ends. Statements that move an end check where it was. */
 import type { Database } from "../../db/database.ts";
 import type { Link, Mark } from "./chain.ts";
 
@@ -11,11 +11,11 @@ export interface Anchor extends SealedMark {
   readonly startedAt: string;
 }
 
-/** Both ends as one moment saw them. */
+/** Both ends, read in one statement. */
 export interface ChainEnds {
   readonly anchor: Anchor | undefined;
   readonly head: SealedMark | undefined;
-  /** Of the links that are there; undefined: none are. */
+  /** The sequence of the first stored link. Undefined: there are no links. */
   readonly first: bigint | undefined;
   readonly last: Mark | undefined;
 }
@@ -45,13 +45,13 @@ export class ChainStore {
         left join audit_head head on true
         left join (select sequence, hmac from audit_chain order by sequence desc limit 1) last
           on true`;
-    if (row === undefined) throw new Error("the ends of the audit chain could not be read");
+    if (row === undefined) throw new Error("The ends of the audit chain could not be read.");
     return toEnds(row);
   }
 
   async readClock(): Promise<Temporal.Instant> {
     const [row] = await this.#db.rows<{ now: Temporal.Instant }>`select clock_timestamp() as now`;
-    if (row === undefined) throw new Error("the database did not say what time it is");
+    if (row === undefined) throw new Error("The time of the database could not be read.");
     return row.now;
   }
 
@@ -61,7 +61,7 @@ export class ChainStore {
     return rows.length === 1;
   }
 
-  /** Before a chain's birth there is none: an entry waits until it is chained. */
+  /** False before the chain has started, because all entries wait to be chained. */
   async hasChainedEntry(): Promise<boolean> {
     const rows = await this.#db.rows`
       select from audit_entries e
@@ -70,9 +70,9 @@ export class ChainStore {
     return rows.length > 0;
   }
 
-  /** Of several that begin at once, one does. */
+  /** Only one of several processes that start at once succeeds. */
   async beginChain(
-    bornAt: Temporal.Instant,
+    startedAt: Temporal.Instant,
     anchor: SealedMark,
     headSeal: Uint8Array,
   ): Promise<void> {
@@ -80,7 +80,7 @@ export class ChainStore {
     await this.#db.rows`
       with begun as (
         insert into audit_anchor (born_at, sequence, hmac, seal)
-        values (${bornAt}, ${sequence}, ${hmac}, ${seal})
+        values (${startedAt}, ${sequence}, ${hmac}, ${seal})
         on conflict do nothing
         returning sequence, hmac
       )
@@ -88,7 +88,7 @@ export class ChainStore {
       select sequence, hmac, ${headSeal}::bytea from begun`;
   }
 
-  /** False, and nothing is written, when the chain does not end where the caller believes. */
+  /** Returns false, and writes nothing, if the chain does not end at `from`. */
   async appendLinks(from: Mark, { links, chainedAt, head }: NewLinks): Promise<boolean> {
     const ids = links.map(({ entryId }) => entryId);
     const moved = await this.#db.rows`
@@ -109,7 +109,7 @@ export class ChainStore {
     return moved.length === 1;
   }
 
-  /** Removes the oldest links with their entries. False when another has moved the anchor. */
+  /** Removes the oldest links with their entries. Returns false if another process has moved the anchor. */
   async moveAnchor(from: Mark, to: SealedMark): Promise<boolean> {
     await this.#db.rows`select set_config('sixdoors.audit_changes', 'allowed', true)`;
     const moved = await this.#db.rows`

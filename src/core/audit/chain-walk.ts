@@ -1,5 +1,4 @@
-/** Goes along the chain from its anchor, page by page, and holds every link against its entry. */
-
+/** Reads the chain from its anchor, page by page, and checks every link against its entry. */
 import { sameBytes } from "../../values/same-bytes.ts";
 import { anchorSeal, type Fingerprinter, linkHmac, type Mark } from "./chain.ts";
 import type { Anchor, ChainStore } from "./chain-store.ts";
@@ -12,41 +11,41 @@ export interface WalkNeeds {
   readonly custody: Fingerprinter;
   readonly findings: Findings;
   readonly pageSize: number;
-  /** Called with every link, sound or not. */
+  /** Called with every link, valid or not. */
   readonly onLink: (link: StoredLink) => void;
 }
 
 const NO_PAGE: Promise<readonly StoredLink[]> = Promise.resolve([]);
-/** Whoever starts an installation chains within seconds; who begins a chain anew has old entries. */
-const BIRTH_GRACE_SECONDS = 86_400;
+/** A new installation chains its entries within seconds. A chain that was started again has older ones. */
+const START_GRACE_SECONDS = 86_400;
 
 export class ChainWalk {
   readonly #needs: WalkNeeds;
-  readonly #bornAt: number;
+  readonly #startedAt: number;
   #place: bigint;
-  /** The HMAC at that place; undefined where it is gone, and the next link cannot be judged. */
+  /** The HMAC at that place. Undefined if the link is missing: then the next one cannot be checked. */
   #previous: Uint8Array | undefined;
   #good = 0;
   #hasOldEntry = false;
 
   constructor(needs: WalkNeeds, anchor: Anchor | undefined, first: bigint | undefined) {
     this.#needs = needs;
-    this.#bornAt = Number(anchor?.startedAt ?? 0);
+    this.#startedAt = Number(anchor?.startedAt ?? 0);
     this.#place = anchor?.sequence ?? (first ?? 1n) - 1n;
     this.#previous = anchor?.hmac;
   }
 
-  /** How many entries are as they were chained. */
+  /** The number of unchanged entries. */
   get good(): number {
     return this.#good;
   }
 
-  /** Where the last link stood, or where retention has come to in the meantime. */
+  /** The sequence of the last link, or of the anchor if retention has moved it further. */
   get place(): bigint {
     return this.#place;
   }
 
-  /** The next page is on its way while one is judged. */
+  /** Reads the next page while one is checked. */
   async walkTo(
     end: bigint,
     onPage: (place: bigint) => Promise<void> | undefined = async () => {},
@@ -64,7 +63,7 @@ export class ChainWalk {
       }
       if (last === undefined) return;
       coming = page.length < limit ? NO_PAGE : after(last.sequence);
-      // Its failure is heard when its turn comes, not while the page before is still looked at.
+      // Its failure is handled when it is awaited, not while the previous page is checked.
       coming.catch(() => {});
       for (const link of page) this.#take(link);
       await onPage(this.#place);
@@ -81,8 +80,8 @@ export class ChainWalk {
   }
 
   /**
-   * Retention may remove links while we walk: then the anchor stands further on. Where it does not,
-   * links that a page lacks were not removed by retention.
+   * Retention may remove links during the check and move the anchor. If the anchor has not moved, missing
+   * links were not removed by retention.
    */
   async #followAnchor(): Promise<boolean> {
     const { anchor } = await this.#needs.chain.readEnds();
@@ -111,7 +110,7 @@ export class ChainWalk {
     const made = linkHmac(this.#needs.custody, { ...link, entry, previous: this.#previous });
     if (!sameBytes(made, hmac)) return "link_broken";
     this.#good++;
-    const isOld = Number(entry.wall_at) < this.#bornAt - BIRTH_GRACE_SECONDS;
+    const isOld = Number(entry.wall_at) < this.#startedAt - START_GRACE_SECONDS;
     if (!isOld || this.#hasOldEntry) return undefined;
     this.#hasOldEntry = true;
     return "chain_restarted";

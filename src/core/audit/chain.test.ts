@@ -1,3 +1,4 @@
+/** The text that links cover, and heads in the log. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -24,7 +25,7 @@ const entries: fc.Arbitrary<EntryText> = fc
     return Object.fromEntries(pairs) as EntryText;
   });
 
-/** The text, read back by its own rules. */
+/** Parses the text of an entry. */
 function readBack(text: string): Record<string, string> {
   const values: Record<string, string> = {};
   for (let at = 0; at < text.length; ) {
@@ -36,7 +37,7 @@ function readBack(text: string): Record<string, string> {
   return values;
 }
 
-test("an entry's text holds every column, so that no two entries share one", () => {
+test("the text of an entry contains every column, so no two entries have the same text", () => {
   fc.assert(
     fc.property(entries, (entry) => {
       const there = Object.entries(entry).filter(([, text]) => text !== null);
@@ -45,7 +46,7 @@ test("an entry's text holds every column, so that no two entries share one", () 
   );
 });
 
-test("a new column that is null leaves the text of old entries as it was", () => {
+test("a new column that is null does not change the text of old entries", () => {
   const entry = Object.fromEntries(ENTRY_COLUMNS.map((column) => [column, null])) as EntryText;
   assert.equal(entryText({ ...entry, id: "7", result: "done" }), "id=1:7\nresult=4:done\n");
 });
@@ -55,7 +56,7 @@ const marks = fc.record({
   hmac: fc.uint8Array({ minLength: 32, maxLength: 32 }),
 });
 
-test("a head comes back from the log as it went in, through the mask for card numbers", () => {
+test("a head in the log is not changed by the mask for card numbers", () => {
   fc.assert(
     fc.property(marks, ({ sequence, hmac }) => {
       const line = maskJson(JSON.stringify({ auditHead: markText({ sequence, hmac }) }));
@@ -73,10 +74,10 @@ for (const text of [
   `1:${"A".repeat(42)}`,
   `-1:${"A".repeat(43)}`,
 ]) {
-  test(`"${text}" is no head`, () => assert.equal(parseMark(text), undefined));
+  test(`"${text}" is not a valid head`, () => assert.equal(parseMark(text), undefined));
 }
 
-test("seconds are written as the database writes them", () => {
+test("seconds have the same format as in the database", () => {
   assert.equal(
     secondsText(Temporal.Instant.from("2026-11-15T01:02:03.000045Z")),
     "1794704523.000045",

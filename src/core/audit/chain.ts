@@ -1,21 +1,21 @@
 /**
- * How the audit is chained: what a link's HMAC covers and what closes the two ends of the chain. The
- * keys are in custody, one for each purpose. It knows no tables.
+ * How audit entries are chained: what the HMAC of a link covers, and how both ends of the chain are
+ * sealed. The keys are in key custody, one per purpose.
  */
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";
 
-// Who has the whole database but not custody can change rows and cannot make a link or a seal. An
-// entry changed, removed, added or moved shows, and so does a cut at either end. What the database
-// alone cannot show:
-// - an entry forged or removed before its link was made, which takes about a second;
-// - both ends put back, with all that came since, to a state that was copied earlier;
-// - everything removed and the counter of ids put back, as if nothing had ever been; or what is
-//   left chained anew by our own job after that, unless the entries' own dates betray it.
-// The head in the log shows the last two: `audit verify --head` holds the chain against it. So the
-// log belongs where whoever rules the database cannot reach it.
+// An attacker with full access to the database, but not to key custody, can change rows but cannot
+// create a link or a seal. So changed, removed, added and moved entries are detected, and so is a chain
+// that was cut at either end. The database alone cannot show:
+// - an entry that was forged or removed before it was linked, which takes about a second;
+// - both ends restored from an earlier copy, together with all entries since;
+// - everything removed and the id counter reset, as if there had never been an entry, or the remaining
+//   entries chained again by our job after that, unless their dates reveal it.
+// The head in the log reveals the last two: `audit verify --head` compares the chain with it. Therefore
+// keep the log where administrators of the database cannot change it.
 
-/** Every column, in the order in which it is covered. A new one goes to the end and may be null. */
+/** Every column, in the order of the text. A new column is added at the end and must be nullable. */
 export const ENTRY_COLUMNS = [
   "id",
   "actor_kind",
@@ -87,16 +87,16 @@ export function headSeal(custody: Fingerprinter, { sequence, hmac }: Mark): Uint
 export function anchorSeal(
   custody: Fingerprinter,
   { sequence, hmac }: Mark,
-  bornAt: string,
+  startedAt: string,
 ): Uint8Array {
-  return custody.fingerprint("audit.anchor", new Secret(`${bornAt}\n${sequence}\n${hex(hmac)}`));
+  return custody.fingerprint("audit.anchor", new Secret(`${startedAt}\n${sequence}\n${hex(hmac)}`));
 }
 
 function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
-/** How a mark stands in the log. Not in hex, where the mask for card numbers may find one. */
+/** The text of a mark in the log. Not in hex, which may look like a card number to the mask. */
 export function markText({ sequence, hmac }: Mark): string {
   return `${sequence}:${Buffer.from(hmac).toString("base64url")}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Gives every entry its link, in the order seen. Several may run at once: the database lets one of
- * them lengthen the chain. It never signs over a break that it can see, and says so instead.
+ * Adds entries to the chain, in the order in which they are found. Several processes may run at once:
+ * the database lets one of them extend the chain. It never extends a broken chain; it fails instead.
  */
 import { randomBytes } from "node:crypto";
 import type { Database } from "../../db/database.ts";
@@ -18,13 +18,13 @@ import { type ChainEnds, ChainStore, isNotStarted, type SealedMark } from "./cha
 import { LinkStore, type Waiting } from "./link-store.ts";
 
 export interface ChainerNeeds {
-  /** Works as the owner of the tables: the application's roles may not touch the chain. */
+  /** Uses the role that owns the tables: the application's roles cannot change the chain. */
   readonly db: Database;
   readonly custody: Fingerprinter;
   readonly batchSize?: number;
 }
 
-/** The audit is not as it was left. A person must look; `audit verify` says where. */
+/** The audit log was changed. An operator must investigate; `audit verify` shows where. */
 export class AuditBroken extends Error {
   override readonly name = "AuditBroken";
 }
@@ -36,7 +36,7 @@ export class Chainer {
   readonly #chain: ChainStore;
   readonly #links: LinkStore;
   readonly #batchSize: number;
-  /** Where the chain ended when last seen. It outlives whatever happens to the database. */
+  /** The last known end of the chain, independent of what happens to the database. */
   #head: Mark | undefined;
   #isCurrent = false;
 
@@ -51,7 +51,7 @@ export class Chainer {
     return this.#head;
   }
 
-  /** Until nothing waits. Says how many links it made. */
+  /** Chains all waiting entries and returns their number. */
   async chainAll(): Promise<number> {
     let made = 0;
     let after = "0";
@@ -82,7 +82,7 @@ export class Chainer {
     return links.length;
   }
 
-  /** From memory while nobody else lengthens the chain. */
+  /** From memory while no other process extends the chain. */
   async #currentHead(): Promise<Mark> {
     if (this.#isCurrent && this.#head !== undefined) return this.#head;
     let ends = await this.#chain.readEnds();
@@ -97,41 +97,43 @@ export class Chainer {
     return head;
   }
 
-  /** A number that nobody knew before, so that no two chains have a link in common. */
+  /** Starts with a random number, so that no two chains have a link in common. */
   async #begin(): Promise<void> {
     if (this.#head !== undefined || (await this.#chain.hasChainedEntry())) {
-      throw new AuditBroken("The audit has entries that were chained, and the chain is gone.");
+      throw new AuditBroken("The audit log has entries that were chained, but the chain is gone.");
     }
-    const bornAt = await this.#chain.readClock();
-    const birth = { sequence: 0n, hmac: randomBytes(32) };
-    const anchor = { ...birth, seal: anchorSeal(this.#custody, birth, secondsText(bornAt)) };
-    await this.#chain.beginChain(bornAt, anchor, headSeal(this.#custody, birth));
+    const startedAt = await this.#chain.readClock();
+    const start = { sequence: 0n, hmac: randomBytes(32) };
+    const anchor = { ...start, seal: anchorSeal(this.#custody, start, secondsText(startedAt)) };
+    await this.#chain.beginChain(startedAt, anchor, headSeal(this.#custody, start));
   }
 
-  /** What this process saw at the end of the chain must still be part of it. */
+  /** The last end of the chain that this process knows must still be part of it. */
   async #refuseOther({ anchor }: ChainEnds): Promise<void> {
     const seen = this.#head;
     if (seen === undefined || seen.sequence <= (anchor?.sequence ?? 0n)) return;
     if (await this.#chain.hasLink(seen)) return;
-    throw new AuditBroken(`The audit's chain no longer has link ${seen.sequence} as it was made.`);
+    throw new AuditBroken(
+      `The audit chain no longer has link ${seen.sequence} in its original form.`,
+    );
   }
 }
 
-/** The chain's end, when everything that one look shows of it fits together. */
+/** Returns the end of the chain after checking its seals. Throws if they do not match. */
 export function verifiedHead(
   custody: Fingerprinter,
   { anchor, head, last }: ChainEnds,
 ): SealedMark {
   if (anchor === undefined || head === undefined) {
-    throw new AuditBroken("An end of the audit's chain is missing.");
+    throw new AuditBroken("An end of the audit chain is missing.");
   }
   const isSealed =
     sameBytes(anchor.seal, anchorSeal(custody, anchor, anchor.startedAt)) &&
     sameBytes(head.seal, headSeal(custody, head));
-  if (!isSealed) throw new AuditBroken("An end of the audit's chain was changed.");
+  if (!isSealed) throw new AuditBroken("An end of the audit chain was changed.");
   const end = last ?? anchor;
   if (end.sequence !== head.sequence || !sameBytes(end.hmac, head.hmac)) {
-    throw new AuditBroken(`The audit's chain does not end at link ${head.sequence}.`);
+    throw new AuditBroken(`The audit chain does not end at link ${head.sequence}.`);
   }
   return head;
 }

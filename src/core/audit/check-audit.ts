@@ -1,6 +1,6 @@
 /**
- * Walks along the whole chain in the background, page by page, so that a web process goes on
- * answering meanwhile, and writes down how far it has come, where every process can read it.
+ * Checks the whole audit chain in the background, page by page, so that the web process keeps answering.
+ * Stores its progress, so that every process can show it.
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -14,7 +14,7 @@ export interface CheckNeeds {
   readonly custody: Fingerprinter;
   readonly clock: Clock;
   readonly onFailure: (error: unknown) => void;
-  /** Waited for between pages, so that others have their turn. */
+  /** See VerifyOptions. */
   readonly patienceMs?: number;
 }
 
@@ -23,22 +23,22 @@ export interface CheckAsked {
   readonly from?: ActOrigin | undefined;
 }
 
-/** So small that nobody notices while one is judged. */
+/** Small enough to not delay other requests of the process. */
 const PAGE_SIZE = 250;
-/** How often progress is written down. */
+/** How often the progress is stored. */
 const EVERY_MS = 1_000;
 
 export type CheckStart =
   | { readonly kind: "begun"; readonly id: string; readonly done: Promise<void> }
-  | { readonly kind: "under_way" };
+  | { readonly kind: "already_running" };
 
-/** Gives its answer as soon as the walk has begun. */
+/** Returns as soon as the check has started. */
 export async function beginCheck(needs: CheckNeeds, by: CheckAsked): Promise<CheckStart> {
   const { db, clock } = needs;
   const checks = new CheckStore(db);
   await checks.endDeadChecks(clock.wall());
   const id = await checks.startCheck(by.actor.name, clock.wall());
-  if (id === undefined) return { kind: "under_way" };
+  if (id === undefined) return { kind: "already_running" };
   return { kind: "begun", id, done: walk(needs, id, by).catch(needs.onFailure) };
 }
 
@@ -60,7 +60,7 @@ async function walk(needs: CheckNeeds, id: string, by: CheckAsked): Promise<void
   }
 }
 
-/** The first page is told at once, the others now and then. Nothing is lost where one is not. */
+/** Stores the first page immediately, then at intervals. A failure is not important. */
 function progressOf({ db, clock, onFailure }: CheckNeeds, id: string) {
   const checks = new CheckStore(db);
   let toldAtMs = Number.NEGATIVE_INFINITY;
@@ -78,7 +78,8 @@ interface Ended {
 }
 
 async function end({ db, clock }: CheckNeeds, { id, by, report }: Ended): Promise<void> {
-  const failure = report === undefined ? "The chain could not be walked to its end." : undefined;
+  const failure =
+    report === undefined ? "The audit chain could not be checked to its end." : undefined;
   await db.atomically(async (transaction) => {
     const isOurs = await new CheckStore(transaction).endCheck(id, {
       at: clock.wall(),

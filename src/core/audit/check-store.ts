@@ -1,4 +1,4 @@
-/** Checks of the audit that somebody asked for: one at a time, and how the last ones ended. */
+/** Checks of the audit log, one at a time, and their results. */
 import type { Database } from "../../db/database.ts";
 import type { AuditReport, CheckProgress } from "./verify-audit.ts";
 
@@ -9,7 +9,7 @@ export interface AuditCheck {
   readonly walked: number;
   readonly toWalk: number;
   readonly finishedAt: Temporal.Instant | null;
-  /** Null while it runs, and where it could not be brought to its end. */
+  /** Null while it runs, or if it could not be finished. */
   readonly isSound: boolean | null;
   readonly report: AuditReport | null;
   readonly failure: string | null;
@@ -21,7 +21,7 @@ export interface CheckEnd {
   readonly failure: string | undefined;
 }
 
-/** Whoever is silent for so long walks no more. */
+/** A check without progress for this long has died. */
 const SILENT = Temporal.Duration.from({ minutes: 1 });
 const KEPT_MAX = 50;
 
@@ -32,15 +32,15 @@ export class CheckStore {
     this.#db = db;
   }
 
-  /** Ends what a process that died had begun. */
+  /** Ends checks of processes that died. */
   async endDeadChecks(now: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       update audit_checks set finished_at = ${now},
-        failure = 'The process that walked along the chain has ended.'
+        failure = 'The process that ran the check has ended.'
       where finished_at is null and seen_at < ${now.subtract(SILENT)}`;
   }
 
-  /** Its id; undefined while another is under way. */
+  /** Returns the id, or undefined if another check is running. */
   async startCheck(by: string, now: Temporal.Instant): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ id: string }>`
       with old as (
@@ -53,7 +53,7 @@ export class CheckStore {
     return row?.id;
   }
 
-  /** False: somebody has ended it. */
+  /** Returns false if the check was ended. */
   async saveProgress(id: string, now: Temporal.Instant, progress: CheckProgress): Promise<boolean> {
     const count = await this.#db.count`
       update audit_checks
@@ -71,7 +71,7 @@ export class CheckStore {
     return count === 1;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   listNewestChecks(atMost: number): Promise<AuditCheck[]> {
     return this.#db.rows<AuditCheck>`
       select id, started_at as "startedAt", started_by as "startedBy", walked::float8,

@@ -1,4 +1,4 @@
-/** What is wrong with an audit, in words for people and in kinds for programs. */
+/** Problems in the audit log: their kinds and their texts. */
 
 export type FindingKind =
   | "anchor_missing"
@@ -19,10 +19,10 @@ export type FindingKind =
 
 export interface AuditFinding {
   readonly kind: FindingKind;
-  /** Of the link. */
+  /** The sequence of the link. */
   readonly sequence?: string;
   readonly entryId?: string;
-  /** How many links are concerned, where that is not one. */
+  /** The number of affected links, if it is not one. */
   readonly count?: number;
 }
 
@@ -34,14 +34,14 @@ const WORDS: Record<FindingKind, string> = {
   link_missing: "Links were removed",
   link_broken: "The entry or its link was changed, added or moved",
   link_before_anchor: "There are links before the beginning of the chain",
-  link_beyond_head: "There are links behind the end of the chain",
+  link_beyond_head: "There are links after the end of the chain",
   tail_missing: "The end of the chain was cut off",
   tail_changed: "The last link is not the one that was sealed",
   entry_missing: "The entry was removed",
-  everything_missing: "Entries were written once, and nothing of them is left",
-  entry_unchained: "The entry has no link: it was added past the program, or the job does not run",
+  everything_missing: "There were entries, but all of them were removed",
+  entry_unchained: "The entry has no link: it was not added by Sixdoors, or no process runs jobs",
   chain_restarted: "The entry is over a day older than the chain: an earlier chain was removed",
-  not_as_logged: "The chain does not have the link that the log names",
+  not_as_logged: "The chain does not contain the head from the log",
 };
 
 export function findingText({ kind, sequence, entryId, count }: AuditFinding): string {
@@ -53,7 +53,7 @@ export function findingText({ kind, sequence, entryId, count }: AuditFinding): s
   return where.length === 0 ? `${WORDS[kind]}.` : `${WORDS[kind]} (${where.join(", ")}).`;
 }
 
-/** Keeps the first findings and counts the others. */
+/** Stores the first findings and counts the rest. */
 export class Findings {
   readonly #kept: AuditFinding[] = [];
   readonly #max: number;

@@ -1,18 +1,18 @@
-/** Reads links with their entries as text, and entries that have no link. It changes nothing. */
+/** Reads links with the text of their entries, and entries without a link. It changes nothing. */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { Statement } from "../../db/statement.ts";
 import type { EntryText, Link } from "./chain.ts";
 
-/** Some of the list of entries that wait. */
+/** A part of the list of entries that wait to be chained. */
 export interface Waiting {
   readonly now: Temporal.Instant;
   readonly entries: readonly EntryText[];
-  /** The last id that was looked at, of an entry or of a stray line in the list. */
+  /** The last examined id, even if its entry does not exist. */
   readonly lookedUpTo: string;
 }
 
-/** A link as it is stored, and its entry, which may be gone. */
+/** A stored link and its entry, which may be gone. */
 export interface StoredLink extends Link {
   /** Seconds since 1970. */
   readonly chainedAt: string;
@@ -20,10 +20,10 @@ export interface StoredLink extends Link {
 }
 
 /**
- * Each entry by its key, whatever the planner thinks of hashing them all (offset 0 forbids it), and
- * its times independent of how a session writes them.
+ * Finds each entry by its key: `offset 0` keeps the planner from hashing all entries. Times do not
+ * depend on the settings of the session.
  */
-const ENTRY_OF = (id: Sql) => sql`lateral (
+const ENTRY_BY_ID = (id: Sql) => sql`lateral (
   select id::text as id, actor_kind, actor_id, actor_name, action, subject_kind, subject_id,
     before::text as before, after::text as after,
     extract(epoch from business_at)::text as business_at,
@@ -44,21 +44,21 @@ type LinkRow = EntryText & {
   readonly hmac: Buffer;
 };
 
-/** Links in order: behind a place in the chain, up to another. */
+/** Links in order, after one sequence up to another. */
 export interface PageOfLinks {
   readonly after: bigint;
   readonly upTo: bigint;
   readonly limit: number;
 }
 
-/** Asked all day, and so planned once a connection. */
+/** A frequent statement, so it is planned once per connection. */
 const WAITING = new Statement(sql`
   select clock_timestamp() as now, u.entry_id, e.*,
     exists (select from audit_chain c where c.entry_id = u.entry_id) as is_chained
   from (
       select entry_id from audit_unchained where entry_id > $1 order by entry_id limit $2
     ) u
-    left join ${ENTRY_OF(sql`u.entry_id`)} on true
+    left join ${ENTRY_BY_ID(sql`u.entry_id`)} on true
   order by u.entry_id`);
 
 export class LinkStore {
@@ -68,7 +68,7 @@ export class LinkStore {
     this.#db = db;
   }
 
-  /** Undefined at the end of the list. */
+  /** Returns undefined at the end of the list. */
   async listWaiting(after: string, limit: number): Promise<Waiting | undefined> {
     const rows = await this.#db.run<WaitingRow>(WAITING, [after, String(limit)]);
     const last = rows.at(-1);
@@ -85,7 +85,7 @@ export class LinkStore {
           select * from audit_chain where sequence > ${after} and sequence <= ${upTo}
           order by sequence limit ${limit}
         ) c
-        left join ${ENTRY_OF(sql`c.entry_id`)} on true
+        left join ${ENTRY_BY_ID(sql`c.entry_id`)} on true
       order by c.sequence`;
     return rows.map((row) => ({
       sequence: BigInt(row.sequence),
@@ -96,7 +96,7 @@ export class LinkStore {
     }));
   }
 
-  /** Entries without a link that are not from this minute. */
+  /** Entries without a link that are older than a minute. */
   async listUnchained(limit: number): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select e.id from audit_entries e
@@ -108,7 +108,7 @@ export class LinkStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of some entries that have no link. */
+  /** The given entries that have no link. */
   async listUnchainedAmong(ids: readonly string[]): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select id from audit_entries e
@@ -118,7 +118,7 @@ export class LinkStore {
     return rows.map(({ id }) => id);
   }
 
-  /** No entry is there, and yet ids were handed out. */
+  /** There are no entries, although ids were assigned. */
   async isEmptied(): Promise<boolean> {
     const rows = await this.#db.rows`
       select from pg_sequences
@@ -127,7 +127,7 @@ export class LinkStore {
     return rows.length > 0;
   }
 
-  /** Entries that waited for a link and are gone. */
+  /** Entries that were removed while they waited for a link. */
   async listLostEntries(limit: number): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select entry_id as id from audit_unchained u

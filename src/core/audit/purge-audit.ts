@@ -1,6 +1,6 @@
 /**
- * Retention of the audit: whole beginnings of the chain go, with an anchor left where it now begins.
- * Every entry is held against its link before it goes, so that nothing false leaves unseen.
+ * Removes old audit entries from the start of the chain, and moves the anchor to the new start. Every
+ * entry is checked against its link before it is removed, so that changes are not hidden.
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -12,7 +12,7 @@ import { AuditBroken, verifiedHead } from "./chainer.ts";
 import { LinkStore, type StoredLink } from "./link-store.ts";
 
 export interface AuditPurgeNeeds {
-  /** Works as the owner of the tables. */
+  /** Uses the role that owns the tables. */
   readonly owner: DatabasePool;
   readonly custody: Fingerprinter;
   readonly clock: Clock;
@@ -21,7 +21,7 @@ export interface AuditPurgeNeeds {
 export const AUDIT_MONTHS_MIN = 12;
 const BATCH_SIZE = 1_000;
 
-/** Removes entries whose business time lies before a moment; says how many. */
+/** Removes entries before a business time and returns their number. */
 export async function purgeAudit(
   needs: AuditPurgeNeeds,
   before: Temporal.Instant,
@@ -39,7 +39,7 @@ function refuseYoung(clock: Clock, before: Temporal.Instant): void {
   const now = clock.business().toZonedDateTimeISO("UTC");
   const newest = now.subtract({ months: AUDIT_MONTHS_MIN }).toInstant();
   if (Temporal.Instant.compare(before, newest) <= 0) return;
-  throw new RangeError(`the audit is kept for at least ${AUDIT_MONTHS_MIN} months`);
+  throw new RangeError(`The audit log must be kept for at least ${AUDIT_MONTHS_MIN} months.`);
 }
 
 async function purgeOldestLinks(needs: AuditPurgeNeeds, before: Temporal.Instant): Promise<number> {
@@ -50,7 +50,7 @@ async function purgeOldestLinks(needs: AuditPurgeNeeds, before: Temporal.Instant
   const { sequence: upTo } = verifiedHead(custody, ends);
   const page = { after: anchor.sequence, upTo, limit: BATCH_SIZE };
   const links = await new LinkStore(owner).listLinks(page);
-  const last = lastToGo(custody, anchor, { links, before });
+  const last = lastLinkToRemove(custody, anchor, { links, before });
   if (last === undefined) return 0;
   const to = { ...last, seal: anchorSeal(custody, last, anchor.startedAt) };
   const count = Number(last.sequence - anchor.sequence);
@@ -58,7 +58,7 @@ async function purgeOldestLinks(needs: AuditPurgeNeeds, before: Temporal.Instant
     const isMoved = await new ChainStore(db).moveAnchor(anchor, to);
     if (isMoved) await recordAct(db, purgeAct(clock, { count, upTo: String(last.sequence) }));
   });
-  // Another who moved it has removed the same.
+  // If another process moved the anchor, it has removed the same entries.
   return count;
 }
 
@@ -67,7 +67,7 @@ interface Candidates {
   readonly before: Temporal.Instant;
 }
 
-function lastToGo(
+function lastLinkToRemove(
   custody: Fingerprinter,
   anchor: Anchor,
   { links, before }: Candidates,
@@ -81,7 +81,7 @@ function lastToGo(
       sequence === place + 1n &&
       entry !== undefined &&
       sameBytes(linkHmac(custody, { ...link, entry, previous }), hmac);
-    if (!isSound) throw new AuditBroken(`The audit is broken at link ${place + 1n}.`);
+    if (!isSound) throw new AuditBroken(`The audit chain is broken at link ${place + 1n}.`);
     if (Number(entry.business_at) >= limit) return last;
     last = link;
     [place, previous] = [sequence, hmac];

@@ -1,15 +1,15 @@
-/** Acts of the installation itself, which nobody who is signed in did. */
+/** Audit entries of the system itself, without a signed-in user. */
 import type { Database } from "../../db/database.ts";
 import { recordAct } from "./act.ts";
 
-/** A login, an address or both, whose failures were counted. */
+/** The user name, the address or both of failed logins. */
 export interface FailingLogin {
   readonly interfaceName: string;
   readonly name?: string | undefined;
   readonly address?: string | undefined;
 }
 
-/** Shows that someone is guessing passwords, even where the guesser is told nothing. */
+/** Shows operators that someone is guessing passwords. */
 export function recordLoginLocked(db: Database, login: FailingLogin): Promise<void> {
   return recordLoginAct(db, "login.lock", login);
 }

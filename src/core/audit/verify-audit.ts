@@ -1,6 +1,6 @@
 /**
- * Finds any change, removal or reorder in the audit, of any size, with the memory of one page. It
- * may run beside writers, the chaining job and retention, and changes nothing.
+ * Detects changed, removed and reordered audit entries. It reads a page at a time and changes nothing. It
+ * may run while entries are written, chained and removed.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
@@ -17,17 +17,17 @@ export interface VerifyNeeds {
 }
 
 export interface VerifyOptions {
-  /** A head that the log has, and that the chain must have too. */
+  /** A head from the log, which the chain must contain. */
   readonly logged?: Mark | undefined;
   readonly findingsMax?: number;
-  /** A long transaction may have committed an old entry just now: the job gets this much time. */
+  /** How long to wait for the job, because a long transaction may have just committed an old entry. */
   readonly patienceMs?: number;
   readonly pageSize?: number;
-  /** Told after each page; the walk goes on when it is done. */
+  /** Called and awaited after each page. */
   readonly onProgress?: (progress: CheckProgress) => Promise<void>;
 }
 
-/** Links. */
+/** Numbers of links. */
 export interface CheckProgress {
   readonly walked: number;
   readonly toWalk: number;
@@ -35,16 +35,16 @@ export interface CheckProgress {
 
 export interface AuditReport {
   readonly isSound: boolean;
-  /** Entries that are as they were chained. */
+  /** The number of unchanged entries. */
   readonly good: number;
-  /** Where the chain ended, as the log writes it; null: it has not begun. */
+  /** The end of the chain, in the format of the log. Null: the chain has not started. */
   readonly head: string | null;
-  /** How many links retention has removed at the old end. */
+  /** The number of links that retention has removed. */
   readonly removed: string;
-  /** What became of the head from the log; removed: retention has passed it. */
+  /** The result for the head from the log. removed: it is older than the oldest stored link. */
   readonly logged: "found" | "not_found" | "removed" | null;
   readonly findingCount: number;
-  /** The first break stands first. */
+  /** In the order of the chain. */
   readonly findings: readonly AuditFinding[];
 }
 
@@ -99,7 +99,7 @@ function checkAnchor(custody: Fingerprinter, ends: ChainEnds, findings: Findings
   }
 }
 
-/** All but `place` was seen in one moment, so that a growing chain gives no false alarm. */
+/** Everything except `place` was read in one statement, so a growing chain gives no false alarm. */
 function checkHead(
   custody: Fingerprinter,
   { anchor, head, last }: ChainEnds,
@@ -143,7 +143,7 @@ async function checkUnchained(
   for (const entryId of waiting) findings.add({ kind: "entry_unchained", entryId });
 }
 
-/** Looks out for the link that the log names. */
+/** Looks for the head from the log among the links. */
 class LoggedHead {
   readonly #logged: Mark | undefined;
   #isFound = false;
@@ -157,7 +157,7 @@ class LoggedHead {
     if (this.#logged !== undefined && isSameMark(this.#logged, mark)) this.#isFound = true;
   }
 
-  /** Retention may have passed it before we came, or while we walked. */
+  /** Retention may have removed it before or during the check. */
   outcome(anchor: Mark | undefined): AuditReport["logged"] {
     if (this.#logged === undefined) return null;
     if (this.#isFound) return "found";

@@ -1,7 +1,7 @@
 /**
- * Moves business time forward, stopping at every due time on the way to do what is due then. All
- * lanes run in one order here. Money work that fails stops the clock at its due time; housekeeping
- * that fails is reported, and the clock goes on.
+ * Moves the business clock forward and runs the due work on the way, in the order of due times and
+ * whatever the lanes. A failure of money work stops the clock at its due time. A failure of
+ * housekeeping is reported, and the clock moves on.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { Database } from "../../db/database.ts";
@@ -11,21 +11,31 @@ import { CalendarStore, type WorkRun, withClockLock } from "./calendar-store.ts"
 import { type CalendarNeeds, registerWork } from "./run-due-work.ts";
 import { runWork } from "./run-work.ts";
 import { WorkClaimStore } from "./work-claim-store.ts";
+import { workLabel } from "./work-label.ts";
 
 export type Advance =
   | { readonly kind: "advanced"; readonly runs: readonly WorkRun[] }
-  /** The clock stands where the money work that failed was due: the last run. */
+  /** The clock stopped at the due time of the last run, which is money work that failed. */
   | { readonly kind: "stopped"; readonly runs: readonly WorkRun[] }
+  /** Work that a timer started is still running, so the clock was not moved. */
+  | { readonly kind: "busy"; readonly name: string }
   | { readonly kind: "not_forward" };
 
+export interface AdvanceNeeds extends CalendarNeeds {
+  /** How long to wait for work that a timer has started. */
+  readonly runningWaitMs?: number;
+}
+
 export async function advanceClock(
-  needs: CalendarNeeds & { readonly db: DatabasePool },
+  needs: AdvanceNeeds & { readonly db: DatabasePool },
   to: Temporal.Instant,
 ): Promise<Advance> {
   return withClockLock(needs.db, async (db) => {
     const calendar = new CalendarStore(db);
     const moveTo = (moment: Temporal.Instant) => moveBusinessClock(needs, calendar, moment);
     if (!(await isAhead(needs, calendar, to))) return { kind: "not_forward" };
+    const name = await waitForRunningWork(db, needs.runningWaitMs ?? RUNNING_WAIT_MS);
+    if (name !== undefined) return { kind: "busy", name };
     const { runs, isStopped } = await runInOrder({ ...needs, db }, to, moveTo);
     if (isStopped) return { kind: "stopped", runs };
     await moveTo(to);
@@ -38,14 +48,13 @@ interface InOrder {
   readonly isStopped: boolean;
 }
 
-/** Everything that is due by a moment, whatever its lane, one after the other. */
+/** Runs everything that is due by a moment, one after the other. */
 export async function runInOrder(
   needs: CalendarNeeds & { readonly db: Database },
   to: Temporal.Instant,
   moveTo: (dueAt: Temporal.Instant) => Promise<void>,
 ): Promise<InOrder> {
   await registerWork(needs);
-  await waitForRunningWork(needs.db);
   const left = new Map(needs.work.map((task) => [task.name, task]));
   const runs: WorkRun[] = [];
   for (;;) {
@@ -64,7 +73,7 @@ interface Way {
 }
 
 async function runEarliest(
-  { db, clock, onFailure, onRun }: CalendarNeeds & { readonly db: Database },
+  { db, clock, onFailure, onRun, runMaxMs }: CalendarNeeds & { readonly db: Database },
   left: ReadonlyMap<string, BusinessWork>,
   { to, moveTo }: Way,
 ): Promise<WorkRun | undefined> {
@@ -73,19 +82,30 @@ async function runEarliest(
   const task = left.get(due?.name ?? "");
   if (due === undefined || task === undefined) return undefined;
   await moveTo(due.dueAt);
-  const needs = { clock, onFailure, onRun, claims: new WorkClaimStore(db) };
+  const needs = { clock, onFailure, onRun, runMaxMs, claims: new WorkClaimStore(db) };
   const run = await runWork(needs, task, { due, by: due.dueAt, laneNames: [task.name] });
-  // The lock keeps timers from claiming anything new: without a claim the clock must not go on.
-  if (run === undefined) throw new Error(`${task.name} is being run by another process`);
+  // Timers can claim nothing while the clock is locked. Without the claim the clock must not move on.
+  if (run === undefined) throw new Error(`Another process is running "${workLabel(task.name)}".`);
   return run;
 }
 
 const LOOK_EVERY_MS = 100;
 
-/** What a timer began before the lock was taken is finished first; nothing new begins. */
-async function waitForRunningWork(db: Database): Promise<void> {
+/** Longer than a claim: the work of a process that died does not keep the clock from moving. */
+const RUNNING_WAIT_MS = 30_000;
+
+/**
+ * Waits for work that timers started before the clock was locked. Returns the name of work that is
+ * still running when the time is over.
+ */
+async function waitForRunningWork(db: Database, waitMs: number): Promise<string | undefined> {
   const claims = new WorkClaimStore(db);
-  while (await claims.isAnyClaimed()) await pause(LOOK_EVERY_MS);
+  const end = performance.now() + waitMs;
+  for (;;) {
+    const name = await claims.findRunningWork();
+    if (name === undefined || performance.now() > end) return name;
+    await pause(LOOK_EVERY_MS);
+  }
 }
 
 async function isAhead(

@@ -1,15 +1,15 @@
-/** Work that business time brings: what it is, which lane it runs in, and when it is next due. */
+/** Work that is scheduled by the business clock: its name, its lane, and when it is due. */
 
 /**
- * Work of one lane runs one after the other; lanes do not wait for each other. Money must move on
- * time, so a failure there stops the clock of certification; housekeeping only reports a failure.
+ * Work of one lane runs one after the other. Lanes do not wait for each other. A failure of money
+ * work stops a moving clock, because money must move on time; a failure of housekeeping is reported.
  */
 export interface Lane {
   readonly name: string;
   readonly kind: "money" | "housekeeping";
 }
 
-/** A run that used up its time, and where the next one continues. */
+/** A run that used up its time budget, and where the next run continues. */
 export interface Unfinished {
   readonly summary: string;
   readonly resumeAfter: string;
@@ -18,20 +18,20 @@ export interface Unfinished {
 export interface BusinessWork {
   readonly name: string;
   readonly lane: Lane;
-  /** Runs once for all due times that were missed, at the latest of them. */
+  /** After a downtime, one run with the latest due time replaces all missed ones. */
   readonly catchesUpAtOnce?: boolean;
-  /** The first time after this moment that it is due. */
+  /** The first due time after this moment. */
   next(after: Temporal.Instant): Temporal.Instant;
   /**
-   * Does what is due at this moment and says what it did. Running it twice, even at the same time,
-   * changes nothing more. `resumeAfter` is what an unfinished run of this due time has left.
+   * Runs the work for a due time and returns a summary. Running it twice, even at the same time, has
+   * the effect of one run. `resumeAfter` is where an unfinished run of this due time stopped.
    */
   run(at: Temporal.Instant, resumeAfter?: string): Promise<string | Unfinished>;
 }
 
 export const HOUSEKEEPING: Lane = { name: "housekeeping", kind: "housekeeping" };
 
-/** Every day at a time of a place. On a day when clocks skip that time, right after the gap. */
+/** Every day at a local time. On a day without that time (daylight saving), right after the gap. */
 export function everyDayAt(
   time: string,
   timeZone: string,
@@ -39,16 +39,16 @@ export function everyDayAt(
   const plainTime = Temporal.PlainTime.from(time);
   return (after) => {
     const today = after.toZonedDateTimeISO(timeZone).toPlainDate();
-    // Two days on are enough: between the last due time and midnight lies less than a day.
+    // Two more days are enough: less than a day lies between the last due time and midnight.
     for (const days of [0, 1, 2]) {
       const due = today.add({ days }).toZonedDateTime({ timeZone, plainTime }).toInstant();
       if (Temporal.Instant.compare(due, after) > 0) return due;
     }
-    throw new RangeError(`no ${time} in ${timeZone} after ${after}`);
+    throw new RangeError(`There is no ${time} in ${timeZone} after ${after}.`);
   };
 }
 
-/** The due time that a run by a moment is for: the latest one where the work catches up at once. */
+/** The due time that a run is for: the latest one if the work catches up at once. */
 export function dueTimeToRun(
   { next, catchesUpAtOnce = false }: Pick<BusinessWork, "next" | "catchesUpAtOnce">,
   dueAt: Temporal.Instant,

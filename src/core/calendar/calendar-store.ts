@@ -1,10 +1,10 @@
-/** The calendar's tables: how far business time is ahead, what is due, what ran. See claim-store.ts. */
+/** How far business time is ahead, and which work is due. work-claim-store.ts records the runs. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { IS_FREE, IS_PAUSE_OVER } from "./free-work-sql.ts";
 
-/** Any number, the same in every release: who holds this lock exclusively moves the clock. */
+/** Any number, the same in every release. The process that moves the clock holds this lock exclusively. */
 export const CLOCK_LOCK_KEY = 6_003_602;
 
 export interface DueWork {
@@ -19,10 +19,6 @@ export interface WorkRun extends DueWork {
   readonly tookMs: number;
   readonly outcome: RunOutcome;
   readonly summary: string;
-}
-
-export interface PastRun extends WorkRun {
-  readonly id: string;
 }
 
 interface DueRow {
@@ -43,13 +39,13 @@ export class CalendarStore {
     return Number(row?.ahead_ms ?? 0);
   }
 
-  /** Never back: whoever asks for less finds it further on already. */
+  /** Never moves back: a smaller value than the stored one changes nothing. */
   async moveAhead(aheadMs: number): Promise<void> {
     await this.#db.rows`
       update business_clock set ahead_ms = ${aheadMs}::bigint where ahead_ms < ${aheadMs}::bigint`;
   }
 
-  /** Work that is new here gets its first due time. */
+  /** Adds work that is not stored yet, with its first due time. */
   async addNewWork(work: readonly DueWork[]): Promise<void> {
     const [names, times] = [work.map(({ name }) => name), work.map(({ dueAt }) => `${dueAt}`)];
     await this.#db.rows`
@@ -59,9 +55,9 @@ export class CalendarStore {
   }
 
   /**
-   * The earliest of these that is due by a moment; work with the same due time keeps its order. A
-   * timer leaves out what is claimed or in a pause after a failure. Who moves the clock leaves out
-   * nothing: the clock must not pass the due time of work that has not been done.
+   * Finds the earliest of these that is due by a moment. Work with the same due time keeps the order
+   * of the list. A timer skips work that is claimed or pauses after a failure. Moving the clock skips
+   * nothing, because the clock must not pass the due time of work that was not done.
    */
   async findEarliestDue(
     names: readonly string[],
@@ -81,23 +77,14 @@ export class CalendarStore {
       select name, due_at from business_work order by due_at, name`;
     return rows.map((row) => ({ name: row.name, dueAt: row.due_at }));
   }
-
-  /** What ran, the newest first. */
-  async past(atMost: number, before: string | undefined): Promise<readonly PastRun[]> {
-    return this.#db.rows<PastRun>`
-      select id, name, due_at as "dueAt", started_at as "startedAt", took_ms as "tookMs", outcome,
-        summary
-      from business_runs where id < coalesce(${before}::bigint, 9223372036854775807)
-      order by id desc limit ${atMost}`;
-  }
 }
 
 const TRY_EVERY_MS = 100;
 
 /**
- * Runs work as the only one that moves the clock, waiting for its turn. All of its statements use
- * the connection that holds the lock: when that is lost, they fail and the clock stands still.
- * Whoever waits holds no connection: the work of the one who moves the clock needs them.
+ * Waits for the lock on the clock and runs work under it. All statements of the work must use the
+ * connection that holds the lock: if it is lost, they fail, and the clock stops. No connection is
+ * held while waiting, because the work of the process that moves the clock needs connections.
  */
 export async function withClockLock<Result>(
   pool: DatabasePool,

@@ -1,4 +1,4 @@
-/** Moves business time on somebody's word: written down, done, and then seen by every process. */
+/** Moves the business clock for an operator: records it, moves the clock, and waits until all processes see it. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
@@ -6,7 +6,7 @@ import { type Advance, advanceClock } from "./advance-clock.ts";
 import type { CalendarNeeds } from "./run-due-work.ts";
 
 export interface MoveNeeds extends CalendarNeeds {
-  /** Works as the owner of the tables. */
+  /** Uses the role that owns the tables. */
   readonly db: DatabasePool;
 }
 
@@ -15,8 +15,8 @@ export interface MovedBy {
   readonly from?: ActOrigin | undefined;
 }
 
-/** Every process looks at the clock's lead at least this often. */
-const EVERYONE_HAS_SEEN_MS = 500;
+/** Every process reads how far the clock is ahead at least this often. */
+const SEEN_BY_ALL_MS = 500;
 
 export async function moveClock(
   needs: MoveNeeds,
@@ -25,7 +25,7 @@ export async function moveClock(
 ): Promise<Advance> {
   const now = needs.clock.business();
   if (Temporal.Instant.compare(to, now) <= 0) return { kind: "not_forward" };
-  // Written first: moving the clock is many commits, and none of them may go unseen.
+  // Recorded first: moving the clock takes many commits, and none may be missing in the audit log.
   await recordAct(needs.db, {
     actor,
     action: "clock.advance",
@@ -36,7 +36,7 @@ export async function moveClock(
     from,
   });
   const advance = await advanceClock(needs, to);
-  await pause(EVERYONE_HAS_SEEN_MS);
+  await pause(SEEN_BY_ALL_MS);
   return advance;
 }
 

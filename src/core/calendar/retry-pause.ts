@@ -1,8 +1,8 @@
-/** How long work waits after a failure: twice as long after each, up to a limit of its lane. Pure. */
+/** The pause after a failed run. It doubles after each failure, up to the limit of the lane's kind. Pure. */
 import type { Lane } from "./business-work.ts";
 
 const FIRST_MS = 30_000;
-/** A cut-off must leave the same day: money is tried again every ten minutes at least. */
+/** An ACH file must be sent the same day, so money work is retried at least every ten minutes. */
 const LONGEST_MS = { money: 600_000, housekeeping: 3_600_000 } as const;
 export const LONGEST_PAUSE_MS = Math.max(...Object.values(LONGEST_MS));
 

@@ -1,6 +1,6 @@
 /**
- * Runs what business time has brought. Each lane works through its own due work in order of due
- * time; a failure delays only later runs of the same work, and no lane waits for another.
+ * Runs due work. Each lane runs its own work in the order of due times. A failure delays only later
+ * runs of the same work, and lanes do not wait for each other.
  */
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -9,19 +9,19 @@ import { CalendarStore, type WorkRun } from "./calendar-store.ts";
 import { type RunNeeds, runWork } from "./run-work.ts";
 import { WorkClaimStore } from "./work-claim-store.ts";
 
-export interface CalendarNeeds extends Pick<RunNeeds, "onFailure" | "onRun"> {
+export interface CalendarNeeds extends Pick<RunNeeds, "onFailure" | "onRun" | "runMaxMs"> {
   readonly clock: Clock;
-  /** In the order in which they run when they are due at the same moment. */
+  /** Work that is due at the same time runs in this order. */
   readonly work: readonly BusinessWork[];
 }
 
 export interface DueWorkNeeds extends CalendarNeeds {
   readonly db: Database;
-  /** True: begin nothing more. */
+  /** True: start no more work. */
   readonly isStopping?: () => boolean;
 }
 
-/** New work gets its first due time, and does not start with the past. */
+/** Gives new work its first due time, which is in the future. */
 export async function registerWork({ db, work, clock }: DueWorkNeeds): Promise<void> {
   const start = clock.business();
   const due = work.map(({ name, next }) => ({ name, dueAt: next(start) }));
@@ -32,7 +32,7 @@ export function listLaneNames(work: readonly BusinessWork[]): readonly string[] 
   return [...new Set(work.map(({ lane }) => lane.name))];
 }
 
-/** Every lane once, all at the same time. */
+/** Runs the due work of all lanes, in parallel. */
 export async function runDueWork(
   needs: DueWorkNeeds,
   by: Temporal.Instant,
@@ -42,17 +42,17 @@ export async function runDueWork(
   return (await Promise.all(lanes)).flat();
 }
 
-/** What is due in one lane. Work that failed or is not free is left for another time. */
+/** Runs the due work of one lane. Work that failed or is claimed is left for a later call. */
 export async function runLane(
   needs: DueWorkNeeds,
   lane: string,
   by: Temporal.Instant,
 ): Promise<readonly WorkRun[]> {
-  const { db, clock, onFailure, onRun, isStopping = () => false } = needs;
+  const { db, clock, onFailure, onRun, runMaxMs, isStopping = () => false } = needs;
   const tasks = needs.work.filter((task) => task.lane.name === lane);
   const laneNames = tasks.map(({ name }) => name);
   const left = new Map(tasks.map((task) => [task.name, task]));
-  const runNeeds = { clock, onFailure, onRun, claims: new WorkClaimStore(db) };
+  const runNeeds = { clock, onFailure, onRun, runMaxMs, claims: new WorkClaimStore(db) };
   const runs: WorkRun[] = [];
   while (!isStopping()) {
     const due = await new CalendarStore(db).findEarliestDue([...left.keys()], by, TIMER);

@@ -1,4 +1,4 @@
-/** What work is due and how its runs went, for those who look. It runs nothing. */
+/** Reads which work is due and how its runs went, for the console. */
 import type { Database } from "../../db/database.ts";
 import { allConditions, sql } from "../../db/sql.ts";
 import type { DueWork, WorkRun } from "./calendar-store.ts";
@@ -10,7 +10,7 @@ export interface KnownRun extends WorkRun {
 export interface KnownWork extends DueWork {
   /** Failures in a row. */
   readonly failures: number;
-  /** When it is tried again after a failure, or goes on after it ran out of time. */
+  /** When it is retried after a failure, or continues after its time budget was used up. */
   readonly retryAt: Temporal.Instant | null;
   /** Null: it has not run yet. */
   readonly lastRun: Omit<KnownRun, "name"> | null;
@@ -19,7 +19,7 @@ export interface KnownWork extends DueWork {
 export interface RunFilter {
   readonly name?: string | undefined;
   readonly outcome?: WorkRun["outcome"] | undefined;
-  /** The id of the last run of the page before this one. */
+  /** The id of the last run on the previous page. */
   readonly olderThan?: string | undefined;
   readonly take: number;
 }
@@ -42,7 +42,7 @@ export class RunStore {
     this.#db = db;
   }
 
-  /** What is due first stands first. */
+  /** Ordered by due time. */
   async listWork(): Promise<readonly KnownWork[]> {
     const rows = await this.#db.rows<WorkRow>`
       select work.name, work.due_at as "dueAt", work.failures, work.retry_at as "retryAt", run.id, run.due_at as "lastDueAt",
@@ -55,7 +55,7 @@ export class RunStore {
     return rows.map(toWork);
   }
 
-  /** The newest first. */
+  /** Newest first. */
   listRuns({ name, outcome, olderThan, take }: RunFilter): Promise<KnownRun[]> {
     const conditions = [
       ...(name === undefined ? [] : [sql`name = ${name}`]),
@@ -68,7 +68,7 @@ export class RunStore {
       from business_runs where ${allConditions(conditions)} order by id desc limit ${take}`;
   }
 
-  /** Names of work whose last run failed, so that it is still to be done. */
+  /** Names of work that failed and waits for its retry. */
   async listFailingNames(): Promise<readonly string[]> {
     const work = await this.listWork();
     return work.filter(({ failures }) => failures > 0).map(({ name }) => name);

@@ -1,18 +1,20 @@
-/** Runs one piece of due work under its claim and records how it went. */
-import { clearInterval, setInterval } from "node:timers";
+/** Runs one piece of due work under a claim and records the result. */
+import { clearInterval, clearTimeout, setInterval, setTimeout } from "node:timers";
 import type { Clock } from "../../ports/clock.ts";
-import { type BusinessWork, dueTimeToRun, type Unfinished } from "./business-work.ts";
+import { type BusinessWork, dueTimeToRun, type Lane, type Unfinished } from "./business-work.ts";
 import type { DueWork, WorkRun } from "./calendar-store.ts";
 import { retryPauseMs } from "./retry-pause.ts";
 import type { AfterRun, WorkClaim, WorkClaimStore } from "./work-claim-store.ts";
 
 export interface RunNeeds {
   readonly clock: Clock;
-  /** Of whoever records: a pool, or the connection that holds the clock's lock. */
+  /** Uses a pool, or the connection that holds the lock on the clock. */
   readonly claims: WorkClaimStore;
-  /** Told of every failure, with what was thrown. */
+  /** Called for every failure, with the error. */
   readonly onFailure?: ((failure: WorkFailure) => void) | undefined;
   readonly onRun?: ((run: WorkRun) => void) | undefined;
+  /** A longer run counts as failed. */
+  readonly runMaxMs?: Readonly<Record<Lane["kind"], number>> | undefined;
 }
 
 export interface WorkFailure extends DueWork {
@@ -21,12 +23,19 @@ export interface WorkFailure extends DueWork {
   readonly error: unknown;
 }
 
-/** The claim was lost during the run: another process has taken over. */
+/** The claim was lost during the run, because another process has taken over. */
 export class WorkClaimLost extends Error {
   override readonly name = "ClaimLost";
 }
 
-/** An unfinished run goes on soon. */
+/** The run did not end in time, for example because a disk or a host hangs. */
+export class RunTooLong extends Error {
+  override readonly name = "RunTooLong";
+}
+
+/** Hours more than any healthy run takes, and short enough that a file can still leave the same day. */
+const RUN_MAX_MS = { money: 2 * 3_600_000, housekeeping: 12 * 3_600_000 } as const;
+/** The pause before an unfinished run continues. */
 const CONTINUE_AFTER_MS = 5_000;
 const RENEW_EVERY_MS = 5_000;
 
@@ -40,11 +49,11 @@ interface Outcome {
 export interface Turn {
   readonly due: DueWork;
   readonly by: Temporal.Instant;
-  /** Everything that must not run at the same time. */
+  /** The names of all work that must not run at the same time. */
   readonly laneNames: readonly string[];
 }
 
-/** Undefined: another process has it. */
+/** Returns undefined if another process has claimed the work. */
 export async function runWork(
   needs: RunNeeds,
   task: BusinessWork,
@@ -55,15 +64,16 @@ export async function runWork(
   if (claim === undefined) return undefined;
   const at = dueTimeToRun(task, due.dueAt, by);
   const startedAt = clock.wall();
-  const ended = await whileRenewing(claims, claim, () => attempt(task, at, claim.resumeAfter));
+  const { [task.lane.kind]: maxMs } = needs.runMaxMs ?? RUN_MAX_MS;
+  const ended = await whileRenewing(claims, claim, () =>
+    withinTime(attempt(task, at, claim.resumeAfter), maxMs),
+  );
   const tookMs = Math.round(startedAt.until(clock.wall()).total("milliseconds"));
   const { outcome, summary, error } = ended;
   const run: WorkRun = { name: task.name, dueAt: at, startedAt, tookMs, outcome, summary };
   const isMine = await claims.recordRun(claim, run, afterRun(task, claim, { at, ended }));
   if (outcome === "failed" || !isMine) {
-    const failure = isMine
-      ? error
-      : new WorkClaimLost(`${task.name} was taken over by another process`);
+    const failure = isMine ? error : new WorkClaimLost("Another process has taken over this job.");
     const { failures } = claim;
     needs.onFailure?.({ ...due, lane: task.lane.name, failures: failures + 1, error: failure });
   }
@@ -107,7 +117,22 @@ async function attempt(
   }
 }
 
-/** A renewal that fails is tried again; a claim that ran out shows when the run is recorded. */
+/**
+ * Nothing can stop work that hangs, but its claim must end: otherwise it would be renewed forever, and
+ * the lane would never run again. If the work ends later after all, a second run does no harm.
+ */
+function withinTime(running: Promise<Outcome>, maxMs: number): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const giveUp = () => {
+    const error = new RunTooLong(`The run did not end within ${maxMs / 60_000} minutes.`);
+    resolve({ outcome: "failed", summary: error.message, error });
+  };
+  const timer = setTimeout(giveUp, maxMs).unref();
+  running.then(resolve);
+  return promise.finally(() => clearTimeout(timer));
+}
+
+/** A renewal that fails is tried again. An expired claim is noticed when the run is recorded. */
 async function whileRenewing<Result>(
   claims: WorkClaimStore,
   claim: WorkClaim,

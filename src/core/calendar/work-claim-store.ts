@@ -1,7 +1,7 @@
 /**
- * Who runs a piece of due work now. A claim is a row's token with an end by the database's clock,
- * renewed while the work runs. Only the holder of the token can record a run, so a process that lost
- * its claim records nothing.
+ * Claims on due work. A claim is a token in the row of the work. It expires by the database's clock
+ * and is renewed while the work runs. Only the holder of the token can record a run, so a process
+ * that lost its claim records nothing.
  */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../db/database.ts";
@@ -15,11 +15,11 @@ export interface WorkClaim extends DueWork {
   readonly resumeAfter: string | undefined;
 }
 
-/** What becomes of the work after a run. */
+/** When the work runs next. */
 export interface AfterRun {
   readonly dueAt: Temporal.Instant;
   readonly failures: number;
-  /** Undefined: it may run again at once. */
+  /** Undefined: it may run again immediately. */
   readonly pauseMs?: number | undefined;
   readonly resumeAfter?: string | undefined;
 }
@@ -37,9 +37,9 @@ export class WorkClaimStore {
   }
 
   /**
-   * Claims due work, for all work of its lane: the rows of the lane are locked while it looks.
-   * Undefined: another process works in the lane or has already run this, or someone is moving the
-   * clock. Who moves the clock holds the lock exclusively, and claims over the same connection.
+   * Claims due work if no other work of its lane is claimed. The rows of the lane are locked meanwhile.
+   * Returns undefined if another process works in the lane or has already run this work, or if the
+   * clock is being moved. The process that moves the clock claims over the connection with the lock.
    */
   async claimWork(due: DueWork, laneNames: readonly string[]): Promise<WorkClaim | undefined> {
     const token = randomUUID();
@@ -62,8 +62,8 @@ export class WorkClaimStore {
   }
 
   /**
-   * False: the claim was lost. One that ran out, as in a process that stood still, lives on unless
-   * somebody moves the clock: they have counted this work as not running.
+   * Returns false if the claim was lost. A claim that expired, such as in a suspended process, can be
+   * renewed unless the clock is being moved: then this work was already counted as not running.
    */
   async renewClaim({ name, token }: WorkClaim): Promise<boolean> {
     const renewed = await this.#db.count`
@@ -77,7 +77,7 @@ export class WorkClaimStore {
     return renewed === 1;
   }
 
-  /** Records a run and when the work runs next. False: the claim was lost, and nothing is recorded. */
+  /** Records a run and when the work runs next. Returns false, and records nothing, if the claim was lost. */
   async recordRun(claim: WorkClaim, run: WorkRun, after: AfterRun): Promise<boolean> {
     const { name, token } = claim;
     const recorded = await this.#db.count`
@@ -94,10 +94,10 @@ export class WorkClaimStore {
     return recorded === 1;
   }
 
-  /** Whether any process is running due work. */
-  async isAnyClaimed(): Promise<boolean> {
-    const claimed = await this.#db.rows`
-      select from business_work where ${IS_CLAIMED} limit 1`;
-    return claimed.length > 0;
+  /** The name of some work that a process is running now. */
+  async findRunningWork(): Promise<string | undefined> {
+    const [row] = await this.#db.rows<{ name: string }>`
+      select name from business_work where ${IS_CLAIMED} order by name limit 1`;
+    return row?.name;
   }
 }

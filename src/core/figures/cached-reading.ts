@@ -1,25 +1,25 @@
-/** A look that costs something, shared by all who ask while it is fresh. A failure is not kept. */
+/** An expensive reading that is cached for a short time. Failures are not cached. */
 
-export class CachedReading<Seen> {
-  readonly #look: () => Promise<Seen>;
+export class CachedReading<Value> {
+  readonly #readNow: () => Promise<Value>;
   readonly #freshForMs: number;
-  #last: { readonly atMs: number; readonly seen: Promise<Seen> } | undefined;
+  #last: { readonly atMs: number; readonly value: Promise<Value> } | undefined;
 
-  constructor(look: () => Promise<Seen>, freshForMs: number) {
-    this.#look = look;
+  constructor(readNow: () => Promise<Value>, freshForMs: number) {
+    this.#readNow = readNow;
     this.#freshForMs = freshForMs;
   }
 
-  read(): Promise<Seen> {
+  read(): Promise<Value> {
     const atMs = performance.now();
     if (this.#last !== undefined && atMs - this.#last.atMs < this.#freshForMs) {
-      return this.#last.seen;
+      return this.#last.value;
     }
-    const last = { atMs, seen: this.#look() };
+    const last = { atMs, value: this.#readNow() };
     this.#last = last;
-    last.seen.catch(() => {
+    last.value.catch(() => {
       if (this.#last === last) this.#last = undefined;
     });
-    return last.seen;
+    return last.value;
   }
 }

@@ -1,4 +1,4 @@
-/** Counts for those who watch. Each is one look at an index. */
+/** Counts for metrics. Each one reads an index. */
 import type { Database } from "../../db/database.ts";
 
 export class FigureStore {
@@ -23,7 +23,7 @@ export class FigureStore {
         and set_aside_why <> 'not_wanted'`);
   }
 
-  /** How long the oldest event that should be out by now has waited. */
+  /** How late the oldest due event is. */
   findOutboxLagSeconds(now: Temporal.Instant): Promise<number> {
     return this.#number(this.#db.rows`
       select coalesce(extract(epoch from ${now}::timestamptz - min(due_at)), 0) as number

@@ -1,4 +1,4 @@
-/** Which processes run jobs, and when each last reported. All times are the database's. */
+/** Processes that run jobs, and their last reports. Uses the database's clock. */
 import type { Database } from "../../db/database.ts";
 
 export interface Worker {
@@ -6,7 +6,7 @@ export interface Worker {
   readonly host: string;
   readonly processId: number;
   readonly version: string;
-  /** How far its machine's clock is ahead of the database's. */
+  /** How far the clock of its machine is ahead of the database's. */
   readonly clockSkewMs: number;
 }
 
@@ -16,7 +16,7 @@ export interface SeenWorker extends Worker {
   readonly ageSeconds: number;
 }
 
-/** A process reports every few seconds: one that is silent for this long is gone. */
+/** Processes report every few seconds. One without a report for this long is gone. */
 export const FRESH_SECONDS = 30;
 
 export class HeartbeatStore {
@@ -26,7 +26,7 @@ export class HeartbeatStore {
     this.#db = db;
   }
 
-  /** Reports, and removes those that have been silent for a day. */
+  /** Stores a report, and removes processes without a report for a day. */
   async reportWorker({ id, host, processId, version, clockSkewMs }: Worker): Promise<void> {
     await this.#db.rows`
       with gone as (
@@ -40,8 +40,8 @@ export class HeartbeatStore {
   }
 
   /**
-   * Since the newest report; where there never was one, since the installation was made. A report
-   * from the future was written before the database's clock was set back, and says nothing.
+   * Seconds since the newest report, or since the installation if there was none. A report from the future
+   * was written before the database's clock was set back, and is ignored.
    */
   async findNewestAgeSeconds(): Promise<number> {
     const [row] = await this.#db.rows<{ age: number }>`
@@ -51,7 +51,7 @@ export class HeartbeatStore {
     return row?.age ?? Number.NaN;
   }
 
-  /** Those of the last day; the newest report first. */
+  /** Processes of the last day, newest report first. */
   listWorkers(): Promise<SeenWorker[]> {
     return this.#db.rows<SeenWorker>`
       select worker_id as id, host, process_id as "processId", version,

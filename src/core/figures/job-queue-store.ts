@@ -1,14 +1,14 @@
-/** How the queues of timed jobs stand. The tables are pg-boss's; a function of ours counts them. */
+/** The state of the job queues. The tables belong to pg-boss; a database function counts their rows. */
 import type { Database } from "../../db/database.ts";
 
 export interface JobQueue {
   readonly name: string;
-  /** When its timer fires, as cron has it, in UTC. */
+  /** The cron schedule, in UTC. */
   readonly cron: string | null;
   readonly waiting: number;
   readonly retrying: number;
   readonly active: number;
-  /** Of the last day: older ones are removed. */
+  /** Within the last day. Older jobs are removed. */
   readonly failed: number;
   readonly done: number;
   readonly oldestWaitingAt: Temporal.Instant | null;
@@ -24,7 +24,7 @@ export class JobQueueStore {
     this.#db = db;
   }
 
-  /** None before the first process with jobs has started. */
+  /** Empty until the first process with jobs has started. */
   listQueues(): Promise<JobQueue[]> {
     return this.#db.rows<JobQueue>`
       select name, cron, waiting::int, retrying::int, active::int, failed::int, done::int,

@@ -1,8 +1,8 @@
-/** What the database server says of itself. */
+/** Facts about the database server and its partitions. */
 import type { Database } from "../../db/database.ts";
 
 export interface ServerFacts {
-  /** Such as 18.0. */
+  /** For example 18.0. */
   readonly version: string;
   readonly database: string;
   readonly sizeBytes: number;
@@ -16,10 +16,10 @@ export interface ServerFacts {
 export interface Partition {
   readonly name: string;
   readonly table: string;
-  /** As the planner believes: nobody counts a big table. Null: it never looked. */
+  /** The planner's estimate. Null: the table was never analyzed. */
   readonly rowsAbout: number | null;
   readonly sizeBytes: number;
-  /** As PostgreSQL writes them. */
+  /** In the format of PostgreSQL. */
   readonly bounds: string;
 }
 
@@ -42,7 +42,7 @@ export class ServerStore {
     return row;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   listPartitions(): Promise<Partition[]> {
     return this.#db.rows<Partition>`
       select child.relname as name, parent.relname as "table",

@@ -1,10 +1,10 @@
-/** What an operator must look at. */
+/** Health signals on the operator's home page. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type HealthFigures, judgeHealth, type SignalName } from "./health.ts";
 
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
-const CALM: HealthFigures = {
+const HEALTHY: HealthFigures = {
   now: { business: NOW, wall: NOW },
   queues: [{ failed: 0, oldestWaitingAt: NOW.subtract({ seconds: 2 }) }],
   work: [{ dueAt: NOW.add({ hours: 1 }), isFailing: false }],
@@ -22,17 +22,17 @@ const CALM: HealthFigures = {
   lastCheck: { finishedAt: NOW.subtract({ hours: 1 }), isSound: true },
 };
 
-function levelOf(name: SignalName, change: Partial<HealthFigures>): string {
-  const found = judgeHealth({ ...CALM, ...change }).find((signal) => signal.name === name);
+function signalText(name: SignalName, change: Partial<HealthFigures>): string {
+  const found = judgeHealth({ ...HEALTHY, ...change }).find((signal) => signal.name === name);
   return `${found?.level} ${found?.count}`;
 }
 
-test("when all is well every signal is good", () => {
-  const others = judgeHealth(CALM).filter(({ level }) => level !== "good");
+test("every signal is good when there are no problems", () => {
+  const others = judgeHealth(HEALTHY).filter(({ level }) => level !== "good");
   assert.deepEqual(others, []);
 });
 
-test("each trouble shows where it belongs", () => {
+test("each problem raises its own signal", () => {
   const ago = (minutes: number) => NOW.subtract({ minutes });
   const cases: [SignalName, Partial<HealthFigures>, string][] = [
     ["jobs", { queues: [{ failed: 2, oldestWaitingAt: null }] }, "look 2"],
@@ -60,6 +60,6 @@ test("each trouble shows where it belongs", () => {
     ["audit", { lastCheck: { finishedAt: ago(1), isSound: null } }, "look 0"],
   ];
   for (const [name, change, said] of cases) {
-    assert.equal(levelOf(name, change), said, JSON.stringify(change));
+    assert.equal(signalText(name, change), said, JSON.stringify(change));
   }
 });

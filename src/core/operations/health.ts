@@ -1,4 +1,4 @@
-/** What an operator must look at, judged from figures: pure, and the same for everyone who asks. */
+/** Health signals for operators, computed from figures. Pure. */
 import type { AuditCheck } from "../audit/check-store.ts";
 
 export type Level = "good" | "look" | "bad";
@@ -23,7 +23,7 @@ export interface Signal {
   readonly name: SignalName;
   readonly level: Level;
   readonly count: number;
-  /** Since when it is so, or when it was last so; null: it is not, or nobody knows. */
+  /** Since when the problem exists, or when it was last checked. Null: unknown, or no problem. */
   readonly since: Temporal.Instant | null;
 }
 
@@ -33,13 +33,13 @@ export interface HealthFigures {
     readonly failed: number;
     readonly oldestWaitingAt: Temporal.Instant | null;
   }[];
-  /** Business work: when it is due, and whether its last run failed. */
+  /** Scheduled jobs: their due times, and whether the last run failed. */
   readonly work: readonly { readonly dueAt: Temporal.Instant; readonly isFailing: boolean }[];
-  /** Seconds since each process that runs jobs reported. */
+  /** Seconds since the last report of each process that runs jobs. */
   readonly workerAges: readonly number[];
-  /** Whether this machine's clock agrees with the database's, and by how many seconds not. */
+  /** Whether this machine's clock agrees with the database's, and the difference. */
   readonly clock: { readonly isRight: boolean; readonly skewSeconds: number };
-  /** Purges that wait for an operator's word. */
+  /** Purges that wait for an operator's approval. */
   readonly purgesHeld: number;
   readonly attempts: {
     readonly minute: number;
@@ -57,9 +57,9 @@ export interface HealthFigures {
   readonly lastCheck: Pick<AuditCheck, "finishedAt" | "isSound"> | undefined;
 }
 
-/** Timers fire every minute: whatever is later than this has nobody who does it. */
+/** Jobs start within seconds. If one is later than this, no process runs it. */
 const LATE = Temporal.Duration.from({ minutes: 5 });
-/** A process that runs jobs reports every few seconds: see FRESH_SECONDS of heartbeat-store.ts. */
+/** See FRESH_SECONDS in heartbeat-store.ts. */
 const WORKER_FRESH_SECONDS = 30;
 const OUTBOX_LOOK = Temporal.Duration.from({ minutes: 5 });
 const OUTBOX_BAD = Temporal.Duration.from({ hours: 1 });
@@ -86,7 +86,7 @@ export function judgeHealth(figures: HealthFigures): readonly Signal[] {
   ];
 }
 
-/** Good where there is none of it. */
+/** Good if the count is zero. */
 function countSignal(name: SignalName, count: number, level: Level): Signal {
   return { name, count, level: count === 0 ? "good" : level, since: null };
 }
@@ -111,7 +111,7 @@ function work({ work: all, now }: HealthFigures): Signal {
   return { ...countSignal("work", late.length, "bad"), since };
 }
 
-/** Counts the processes that run jobs; with none, nothing that is due is done. */
+/** Counts the processes that run jobs. Without one, no job runs. */
 function workers({ workerAges, now }: HealthFigures): Signal {
   const fresh = workerAges.filter((age) => age <= WORKER_FRESH_SECONDS);
   const newest = workerAges.toSorted((one, other) => one - other)[0];
@@ -120,7 +120,7 @@ function workers({ workerAges, now }: HealthFigures): Signal {
   return { name: "workers", level: "bad", count: 0, since };
 }
 
-/** Counts the seconds that the clocks differ by. */
+/** The count is the difference of the clocks in seconds. */
 function clock({ clock: { isRight, skewSeconds } }: HealthFigures): Signal {
   const count = Math.round(Math.abs(skewSeconds));
   return { name: "clock", level: isRight ? "good" : "bad", count, since: null };

@@ -1,6 +1,6 @@
 /**
- * Who is locked out or slowed down after failed logins, and the way back in. Counts are kept by
- * digest alone: whose a lock is, only the audit can say, which recorded it when the lock began.
+ * Lists logins that are locked or slowed down after failures, and unlocks them. Failures are counted by
+ * digest only. The user of a lock is found in the audit log, which recorded the start of the lock.
  */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -23,16 +23,16 @@ export interface LockNeeds {
 }
 
 export interface LockedLogin {
-  /** The digest, in hex: nobody can tell a name from it. */
+  /** The digest in hex, which does not reveal the user name. */
   readonly id: string;
   readonly kind: "locked" | "slowed";
   readonly until: Temporal.Instant;
-  /** Null where the audit does not have it any more, or had to mask it. */
+  /** Null if the audit log has no entry for it any more, or it was masked. */
   readonly of: CountedLogins | null;
 }
 
 const LOCKS_SHOWN = 100;
-/** Locks that began last: whoever is locked now is among them, unless somebody attacks. */
+/** The newest entries. They include all current locks, unless there is an attack. */
 const ACTS_MAX = 500;
 
 export function loginFigures({ db, clock }: LockNeeds): Promise<FailureFigures> {
@@ -49,7 +49,7 @@ export async function listLockedLogins(needs: LockNeeds): Promise<readonly Locke
   });
 }
 
-/** False: it is neither locked nor slowed down (any more). */
+/** Returns false if it is not locked or slowed down any more. */
 export async function unlockLogin(needs: LockNeeds, id: string, by: ActingParty): Promise<boolean> {
   const { db, clock } = needs;
   const of = (await knownDigests(needs)).get(id);
@@ -67,7 +67,7 @@ export async function unlockLogin(needs: LockNeeds, id: string, by: ActingParty)
   });
 }
 
-/** What the audit has of late, by the digests that it would be counted under. */
+/** Logins in recent audit entries, by the digests under which their failures are counted. */
 async function knownDigests({ db, failures }: LockNeeds) {
   const entries = new AuditEntryStore(db);
   const [locks, slows] = await Promise.all(
@@ -76,8 +76,8 @@ async function knownDigests({ db, failures }: LockNeeds) {
   const known = new Map<string, CountedLogins>();
   for (const { after } of [...(locks ?? []), ...(slows ?? [])]) {
     const { interfaceName, name = "", address = "" } = (after ?? {}) as Partial<CountedLogins>;
-    for (const policy of policiesOf(interfaceName)) {
-      // The audit has the network of an address, which is no address itself.
+    for (const policy of listPolicies(interfaceName)) {
+      // The audit log has the network of an IPv6 address, which is not an address.
       const one = address.replace(/\/64$/, "");
       const attempt = failures.describeAttempt(policy, name, one);
       const slowed = attempt.name === undefined ? [] : [attempt.name];
@@ -87,7 +87,7 @@ async function knownDigests({ db, failures }: LockNeeds) {
   return known;
 }
 
-function policiesOf(interfaceName: string | undefined) {
+function listPolicies(interfaceName: string | undefined) {
   return LOGIN_POLICIES.filter((policy) => policy.interfaceName === interfaceName);
 }
 

@@ -1,4 +1,4 @@
-/** Sends again what an account's endpoint did not take, because an operator says so. */
+/** Sends the failed events of an account again, on request of an operator. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ActingParty } from "../accounts/act-on-account.ts";
@@ -7,12 +7,12 @@ import { OutboxStore } from "../outbox/outbox-store.ts";
 import { replayFailed } from "../outbox/replay.ts";
 
 export interface ReplayAccountNeeds {
-  /** Works under a role that sees every account's events. */
+  /** Uses a role that sees the events of all accounts. */
   readonly db: DatabasePool;
   readonly clock: Clock;
 }
 
-/** How many events are on their way again. */
+/** Returns the number of events. */
 export async function replayAccountEvents(
   { db, clock }: ReplayAccountNeeds,
   accountId: string,

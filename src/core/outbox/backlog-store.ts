@@ -1,4 +1,4 @@
-/** What waits in the outbox and what was set aside, account by account. Needs a role that sees all. */
+/** Waiting and failed events of the outbox, per account. Needs a role that sees all accounts. */
 import type { Database } from "../../db/database.ts";
 import type { EventKind, SetAsideReason } from "./event.ts";
 
@@ -9,7 +9,7 @@ export interface AccountBacklog {
   readonly kind: EventKind;
   readonly waiting: number;
   readonly oldestDueAt: Temporal.Instant;
-  /** How often the most stubborn of them was tried. */
+  /** The most attempts of a single event. */
   readonly tries: number;
 }
 
@@ -17,14 +17,14 @@ export interface AccountSetAside {
   readonly accountId: string;
   readonly accountName: string | null;
   readonly kind: EventKind;
-  /** An event that its receiver does not want is nobody's trouble. */
+  /** Events that the receiver did not subscribe to are not failures. */
   readonly why: Exclude<SetAsideReason, "not_wanted">;
   readonly count: number;
   readonly oldestAt: Temporal.Instant;
   readonly newestAt: Temporal.Instant;
 }
 
-/** Where the number no longer matters. */
+/** Counting stops here: the exact number no longer matters. */
 const COUNTED_MAX = 100_000;
 const ACCOUNTS_MAX = 100;
 
@@ -35,7 +35,7 @@ export class BacklogStore {
     this.#db = db;
   }
 
-  /** Those with the most first. */
+  /** Most events first. */
   listWaiting(): Promise<AccountBacklog[]> {
     return this.#db.rows<AccountBacklog>`
       select counted.account_id as "accountId", account.name as "accountName", counted.kind,

@@ -1,3 +1,4 @@
+/** Limits of parallel deliveries, in total and per target. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DeliveryLimiter } from "./delivery-limiter.ts";
@@ -14,14 +15,14 @@ function warm(traffic: DeliveryLimiter, target: string): void {
   }
 }
 
-test("a target that nobody knows yet begins small and grows with quick answers", () => {
+test("a new target starts with a low limit, which grows with quick answers", () => {
   const traffic = new DeliveryLimiter(LIMITS);
   assert.equal(traffic.share([caller("a")]).get("a"), 4);
   warm(traffic, "a");
   assert.equal(traffic.share([caller("a")]).get("a"), 8);
 });
 
-test("accounts on one target share its room", () => {
+test("accounts with the same target share its limit", () => {
   const shares = new DeliveryLimiter(LIMITS).share([
     caller("a", "x"),
     caller("b", "x"),
@@ -30,7 +31,7 @@ test("accounts on one target share its room", () => {
   assert.deepEqual(Object.fromEntries(shares), { a: 2, b: 1, c: 1 });
 });
 
-test("the room in all is dealt out one by one, so that nobody goes without", () => {
+test("free deliveries are assigned one by one, so that every account gets some", () => {
   const traffic = new DeliveryLimiter(LIMITS);
   const callers = Array.from({ length: 15 }, (_, k) => caller(`a${k}`));
   const shares = traffic.share(callers);
@@ -38,7 +39,7 @@ test("the room in all is dealt out one by one, so that nobody goes without", () 
   assert.equal(total(shares), 20);
 });
 
-test("what is under way takes room until it ends", () => {
+test("a running delivery counts until it ends", () => {
   const traffic = new DeliveryLimiter(LIMITS);
   for (let k = 0; k < 4; k++) traffic.begin("a");
   assert.equal(traffic.share([caller("a")]).size, 0);
@@ -47,7 +48,7 @@ test("what is under way takes room until it ends", () => {
   assert.equal(traffic.share([caller("a")]).get("a"), 2);
 });
 
-test("a target that timed out gets one at a time until it answers", () => {
+test("a target that timed out gets one delivery at a time until it answers", () => {
   const traffic = new DeliveryLimiter(LIMITS);
   warm(traffic, "a");
   traffic.begin("a");
@@ -58,7 +59,7 @@ test("a target that timed out gets one at a time until it answers", () => {
   assert.equal(traffic.share([caller("a")]).get("a"), 2);
 });
 
-test("slow lines together hold no more than half", () => {
+test("slow targets together get at most half of all deliveries", () => {
   const traffic = new DeliveryLimiter(LIMITS);
   const slow = Array.from({ length: 9 }, (_, k) => caller(`slow${k}`));
   for (const { target } of slow) {
@@ -71,7 +72,7 @@ test("slow lines together hold no more than half", () => {
   assert.equal(traffic.share([...slow, caller("good")]).get("good"), 4);
 });
 
-test("after closing nothing begins", () => {
+test("no delivery starts after closing", () => {
   const traffic = new DeliveryLimiter(LIMITS);
   traffic.close();
   assert.equal(traffic.share([caller("a")]).size, 0);

@@ -1,14 +1,14 @@
 /**
- * How many deliveries may be under way: in all, and to each line (an endpoint's origin, or the mail
- * server). A line that answers quickly earns more; one that is slow loses them, and all slow lines
- * together never hold more than half. In memory and pure: it starts anew with each process.
+ * Limits parallel deliveries, in total and per target (the origin of an endpoint, or the mail server). The
+ * limit of a target grows while it answers quickly and shrinks when it is slow. All slow targets
+ * together get at most half of all deliveries. Kept in memory, per process.
  */
 export interface DeliveryLimits {
   readonly overallMax: number;
   readonly perTargetMax: number;
 }
 
-/** How a delivery ended, as far as it says something about the target. */
+/** How quickly a target answered. */
 export type TargetSpeed = "quick" | "slow" | "timed_out";
 
 interface Target {
@@ -40,12 +40,12 @@ export class DeliveryLimiter {
     return this.#isClosed ? 0 : this.#limits.overallMax - this.#underWay;
   }
 
-  /** Nothing more may begin. */
+  /** After this no delivery may start. */
   close(): void {
     this.#isClosed = true;
   }
 
-  /** What each account may begin now: one each, then another each, until the room is used. */
+  /** How many deliveries each account may start now: one each, then another each, up to the limits. */
   share(callers: readonly WaitingAccount[]): Map<string, number> {
     const shares = new Map<string, number>();
     const slots = new Slots(this.free, this.#slowFree());
@@ -100,7 +100,7 @@ export class DeliveryLimiter {
   }
 }
 
-/** The room that is left while shares are being dealt out. */
+/** The free deliveries while they are assigned to accounts. */
 class Slots {
   readonly #taken = new Map<string, number>();
   #free: number;

@@ -1,4 +1,4 @@
-/** Webhooks of every account, for operators. Needs a role that sees them all. */
+/** Lists webhooks of all accounts for operators. Needs a role that sees all accounts. */
 import type { Database } from "../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { EventState, SetAsideReason } from "./event.ts";
@@ -6,10 +6,10 @@ import type { EventState, SetAsideReason } from "./event.ts";
 export interface OverviewFilter {
   readonly accountId?: string | undefined;
   readonly state?: EventState | undefined;
-  /** Such as "transaction.returned". */
+  /** For example "transaction.returned". */
   readonly event?: string | undefined;
   readonly eventId?: string | undefined;
-  /** Only what stands before this position. */
+  /** Only events before this position. */
   readonly before?: string | undefined;
   readonly atMost: number;
 }
@@ -41,7 +41,7 @@ export class DeliveryOverviewStore {
     this.#db = db;
   }
 
-  /** The newest first. From each account the newest by its key, then the newest of those. */
+  /** Newest first. Reads the newest events of each account by key, then takes the newest of those. */
   async listDeliveries(filter: OverviewFilter): Promise<readonly OverviewLine[]> {
     return this.#db.rows<OverviewLine>`
       select newest.id as position, account.id as "accountId", account.name as "accountName",
@@ -67,7 +67,7 @@ export class DeliveryOverviewStore {
       order by newest.id desc limit ${filter.atMost}`;
   }
 
-  /** Those with something that failed since a time. */
+  /** Accounts with a failed event since a time. */
   async accountsWithFailures(since: Temporal.Instant): Promise<readonly string[]> {
     const rows = await this.#db.rows<{ id: string }>`
       select id from accounts account

@@ -1,4 +1,4 @@
-/** What follows from one attempt, and what of it is kept. Pure. */
+/** The result of one delivery attempt, as it is stored. Pure. */
 import { maskText } from "../../values/masking/mask.ts";
 import type { ClaimedEvent, DeliveryResult } from "./delivery.ts";
 import { nextTry } from "./retry-schedule.ts";
@@ -13,7 +13,7 @@ export interface FinishedDelivery {
 }
 
 const ANSWER_MAX = 1_000;
-// The database takes no NUL, and nobody wants to read the others.
+// PostgreSQL cannot store NUL, and other control characters are not readable.
 const CONTROL = /[^\P{Cc}\n\t]/gu;
 
 export function deliveryResult(attempt: FinishedDelivery): DeliveryResult {
@@ -43,7 +43,7 @@ function nextStep({
   const why = answer.isFinalBecause;
   if (why !== undefined) return { kind: "set_aside", why };
   const { tries: before, retryUntil } = event;
-  // The pause begins when the attempt has ended.
+  // The pause starts when the attempt has ended.
   const ended = at.add({ milliseconds: Math.round(durationMs) });
   const failed = { at: ended, before, retryUntil, retryAfterMs: answer.retryAfterMs };
   const next = nextTry(failed, random);

@@ -1,7 +1,7 @@
-/** Deliveries between the dispatcher and its tables: what is written down, and what was claimed. */
+/** Converts between deliveries and the rows of their tables. */
 import type { ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
 
-/** One array for each column, as unnest takes them. */
+/** One array per column, for unnest. */
 export function resultColumns(results: readonly DeliveryResult[]) {
   const again = results.map(({ next }) => (next.kind === "again" ? next : undefined));
   return {
@@ -35,8 +35,8 @@ export function toAccount(row: DueAccountRow): DueAccount {
   const { url, origin, secret_sealed: secretSealed } = row;
   const previousSealed = row.previous_sealed ?? undefined;
   const events = row.events ?? undefined;
-  const isHoused = url !== null && origin !== null && secretSealed !== null;
-  const endpoint = isHoused ? { url, origin, secretSealed, previousSealed, events } : undefined;
+  const hasEndpoint = url !== null && origin !== null && secretSealed !== null;
+  const endpoint = hasEndpoint ? { url, origin, secretSealed, previousSealed, events } : undefined;
   return { accountId: row.account_id, endpoint };
 }
 

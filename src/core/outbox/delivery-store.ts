@@ -1,8 +1,8 @@
 /**
- * The outbox as the dispatcher knows it. The database is the referee between workers: a claim is a
- * lease that lapses by itself, and only its holder may say that a delivery failed. Statements are
- * spliced from parts and so planned each time: a plan made for an empty table would read all of a
- * full one. Only the question that is asked all day, whether anything waits at all, is planned once.
+ * Claims events of the outbox and stores the results of their delivery. A claim expires by itself, and
+ * only its holder can record a failed delivery. Statements with spliced parts are planned on every call,
+ * because a plan made for an empty table would read all of a full one. Only the frequent check whether
+ * anything is waiting is planned once.
  */
 import type { Database } from "../../db/database.ts";
 import { sql } from "../../db/sql.ts";
@@ -24,11 +24,11 @@ import type { EventKind, SetAsideReason } from "./event.ts";
 
 const WAITING = sql`delivered_at is null and set_aside_at is null`;
 /**
- * The same in words that the index of waiting events does not know. The planner takes that index
- * for nearly empty; where rows are looked up by key it would read all of it instead.
+ * The same condition in a form that does not match the index of waiting events. The planner assumes
+ * that this index is nearly empty and would read all of it instead of looking up rows by key.
  */
 const STILL_WAITING = sql`coalesce(delivered_at, set_aside_at) is null`;
-/** Few enough for the planner to fetch them one by one. */
+/** Few enough for the planner to look them up one by one. */
 const PUT_OFF_MAX = 200;
 const SET_ASIDE_MAX = 200;
 const GIVES_WAY_FOR = Temporal.Duration.from({ seconds: 1 });
@@ -40,7 +40,7 @@ export class DeliveryStore {
     this.#db = db;
   }
 
-  /** Hops from account to account along the index, so that a busy one hides no other. */
+  /** Skips from account to account along the index, so that a busy account does not hide others. */
   async listDueAccounts(
     kind: EventKind,
     now: Temporal.Instant,
@@ -85,9 +85,9 @@ export class DeliveryStore {
   }
 
   /**
-   * Claims the oldest due events of these accounts, of each transaction only the first that is not
-   * delivered. An event behind another gives way: for as long as that one pauses, or a moment. More
-   * are looked at than claimed, so that those behind others do not stand in the way.
+   * Claims the oldest due events of these accounts. Of each transaction only the first event that is not
+   * delivered is claimed; later ones are postponed until it is due, or for a moment. More events are
+   * examined than claimed, so that postponed ones do not block others.
    */
   async claimEvents({ worker, kind, now, until, shares }: EventClaim): Promise<ClaimedEvents> {
     const [accounts, mosts] = [[...shares.keys()], [...shares.values()]];
@@ -133,8 +133,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Writes down attempts and what follows from them, all in one statement. That something arrived
-   * is true whoever holds the claim by now; that it failed, only the holder may say.
+   * Stores attempts and their results in one statement. A delivery that succeeded is stored whoever holds
+   * the claim now. A failed one is stored only by the holder of the claim.
    */
   async writeResults(worker: string, now: Temporal.Instant, results: readonly DeliveryResult[]) {
     const column = resultColumns(results);
@@ -178,7 +178,7 @@ export class DeliveryStore {
         and o.due_at > ${now} and o.claimed_until is null`;
   }
 
-  /** Gives claims back, so that another worker need not wait for their end. */
+  /** Releases claims, so that another worker need not wait until they expire. */
   async releaseClaims(worker: string, events: readonly ClaimedEvent[]): Promise<void> {
     const [accounts, ids] = [events.map((e) => e.accountId), events.map((e) => e.id)];
     await this.#db.rows`
@@ -187,7 +187,7 @@ export class DeliveryStore {
       where o.account_id = given.account_id and o.id = given.id and o.claimed_by = ${worker}`;
   }
 
-  /** Sets aside some of what is due for accounts that have nowhere to send it. How many. */
+  /** Sets aside some due events of accounts without an endpoint. Returns their number. */
   async setAsideDue(
     kind: EventKind,
     now: Temporal.Instant,

@@ -1,8 +1,8 @@
-/** What passes between the dispatcher, its store and its routes. Types only. */
+/** Types that the dispatcher shares with its store and its routes. */
 import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
 
-/** An account with something due, and where its webhooks go. */
+/** An account with due events, and its webhook endpoint. */
 export interface DueAccount {
   readonly accountId: string;
   readonly endpoint: DueEndpoint | undefined;
@@ -13,7 +13,7 @@ export interface DueEndpoint {
   readonly origin: string;
   readonly secretSealed: Uint8Array;
   readonly previousSealed: Uint8Array | undefined;
-  /** The events that are wanted; undefined: all. */
+  /** The subscribed events. Undefined: all. */
   readonly events: readonly string[] | undefined;
 }
 
@@ -34,17 +34,17 @@ export interface EventClaim {
   readonly kind: EventKind;
   readonly now: Temporal.Instant;
   readonly until: Temporal.Instant;
-  /** How many events each account may begin. */
+  /** How many events may be started per account. */
   readonly shares: ReadonlyMap<string, number>;
 }
 
 export interface ClaimedEvents {
   readonly events: readonly ClaimedEvent[];
-  /** How many events gave way to an earlier one of their transaction. */
+  /** How many events were postponed behind an earlier one of their transaction. */
   readonly putOff: number;
 }
 
-/** What one attempt came to. */
+/** The result of one delivery attempt. */
 export interface DeliveryResult {
   readonly accountId: string;
   readonly id: string;

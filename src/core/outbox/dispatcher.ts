@@ -1,7 +1,7 @@
 /**
- * Takes what is due from the outbox and hands it to a route (webhooks, mail), many at a time, with
- * limits. At least once: an event that was sent and not written down is sent again, with its id.
- * It knows no timer; whoever runs it calls round().
+ * Takes due events from the outbox and delivers them by a route (webhooks, email), many in parallel,
+ * within limits. Delivery is at least once: an event that was sent but not recorded is sent again with
+ * the same id. It has no timer: its caller calls startRound().
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
@@ -32,7 +32,7 @@ export interface DispatcherNeeds {
 const LIMITS: DeliveryLimits = { overallMax: 256, perTargetMax: 32 };
 const ACCOUNTS_AT_ONCE = 100;
 const BEFORE_ALL_ACCOUNTS = "-1";
-/** Longer than any delivery may take, and what a crashed worker held goes on after it. */
+/** Longer than any delivery may take. Events of a crashed worker are delivered after this time. */
 const LEASE = Temporal.Duration.from({ seconds: 25 });
 const SLOW_MS = 1_000;
 
@@ -47,7 +47,7 @@ export class Dispatcher {
   #pagesOpen = 0;
   /** Since the last round began. */
   #hasChanged = false;
-  /** When so few are under way there is room worth another round. */
+  /** When so few deliveries are running, another round is worthwhile. */
   #fewLeft = 0;
   #isStopped = false;
 
@@ -62,7 +62,7 @@ export class Dispatcher {
     });
   }
 
-  /** Begins what is due and has room, and does not wait for its end. How much it moved. */
+  /** Starts due deliveries within the limits and does not wait for them. Returns how many events changed. */
   async startRound(): Promise<number> {
     this.#hasChanged = false;
     for (;;) {
@@ -73,19 +73,19 @@ export class Dispatcher {
     }
   }
 
-  /** Until another round is worth its while, or the time is over. */
+  /** Waits until another round is worthwhile, or the time is over. */
   async waitForChange(atMostMs: number): Promise<void> {
     if (!this.#hasChanged) await this.#wakeSignal.wait(atMostMs);
   }
 
-  /** Until nothing is under way and everything is written down. */
+  /** Waits until no delivery is running and all results are stored. */
   async waitUntilIdle(): Promise<void> {
     while (this.#isBusy) await this.#wakeSignal.wait();
   }
 
   /**
-   * Begins nothing more, waits for what is under way, and gives back what takes too long. What has
-   * arrived is written down even then: it need not be sent again.
+   * Starts no more deliveries, waits for running ones, and releases those that take too long. Finished
+   * deliveries are still recorded, so they are not sent again.
    */
   async stop(graceMs: number): Promise<void> {
     const end = performance.now() + graceMs;
@@ -118,14 +118,14 @@ export class Dispatcher {
     }
   }
 
-  /** Best effort: a claim that cannot be given back lapses by itself. */
+  /** Best effort: a claim that cannot be released expires by itself. */
   async #release(events: readonly ClaimedEvent[]): Promise<void> {
     if (events.length === 0) return;
     const { deliveries, onFailure } = this.#needs;
     await deliveries.releaseClaims(this.#worker, events).catch(onFailure);
   }
 
-  /** One page of accounts; a full page means that there may be more behind it. */
+  /** Handles one page of accounts. After a full page there may be more. */
   async #page(): Promise<number> {
     const { deliveries, route, clock } = this.#needs;
     const page = { after: this.#after, most: ACCOUNTS_AT_ONCE };

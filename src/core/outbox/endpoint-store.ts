@@ -1,4 +1,4 @@
-/** Where accounts want their webhooks, and the sealed secrets that sign them. */
+/** Webhook endpoints of accounts, and their sealed signing secrets. */
 import type { Database } from "../../db/database.ts";
 
 export interface WebhookEndpoint {
@@ -7,9 +7,9 @@ export interface WebhookEndpoint {
   readonly isOn: boolean;
   readonly switchedOffAt: Temporal.Instant | undefined;
   readonly switchedOffWhy: string | undefined;
-  /** The events that are wanted; undefined: all. */
+  /** The subscribed events. Undefined: all. */
   readonly events: readonly string[] | undefined;
-  /** Until when the secret before this one signs as well, while it does. */
+  /** Until when the previous secret also signs. Undefined: it does not. */
   readonly previousUntil: Temporal.Instant | undefined;
   readonly updatedAt: Temporal.Instant;
 }
@@ -19,7 +19,7 @@ export interface EndpointSettings {
   readonly url: string;
   readonly origin: string;
   readonly isOn: boolean;
-  /** Null: all; undefined: as they are, and all at first. */
+  /** Null: all. Undefined: unchanged, or all for a new endpoint. */
   readonly events?: readonly string[] | null | undefined;
   readonly at: Temporal.Instant;
 }
@@ -27,7 +27,7 @@ export interface EndpointSettings {
 export interface NewSecret {
   readonly accountId: string;
   readonly sealed: Uint8Array;
-  /** Until when the secret before it signs as well. */
+  /** Until when the previous secret also signs. */
   readonly previousUntil: Temporal.Instant;
   readonly at: Temporal.Instant;
 }
@@ -58,7 +58,7 @@ export class EndpointStore {
     return row && toEndpoint(row);
   }
 
-  /** True: the endpoint is new, and the secret is its secret. An old one keeps its own. */
+  /** Returns true if the endpoint is new and uses this secret. An existing endpoint keeps its secret. */
   async upsertEndpoint(settings: EndpointSettings, sealed: Uint8Array): Promise<boolean> {
     const { accountId, url, origin, isOn, events, at } = settings;
     const [row] = await this.#db.rows<{ is_new: boolean }>`
@@ -74,7 +74,7 @@ export class EndpointStore {
     return row?.is_new ?? false;
   }
 
-  /** False: the account has no endpoint. */
+  /** Returns false if the account has no endpoint. */
   async replaceSecret({ accountId, sealed, previousUntil, at }: NewSecret): Promise<boolean> {
     const replaced = await this.#db.count`
       update webhook_endpoints set previous_sealed = secret_sealed,
@@ -83,7 +83,7 @@ export class EndpointStore {
     return replaced === 1;
   }
 
-  /** False: it is off, or has moved, already. */
+  /** Returns false if it is disabled already, or its address has changed. */
   async disableEndpoint(
     accountId: string,
     url: string,

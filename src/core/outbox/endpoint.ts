@@ -1,4 +1,4 @@
-/** An account's webhook settings: which addresses are taken, and how its secret comes and goes. */
+/** Saves the webhook endpoint of an account, and rotates its signing secret. */
 import { randomBytes } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
@@ -16,16 +16,16 @@ export interface EndpointNeeds {
 export type UrlError = "not_a_url" | "too_long" | "has_credentials" | WebhookTargetError;
 
 export type SaveOutcome =
-  /** The secret comes out this once, and only when it is new. */
+  /** The secret is returned only once, when it is new. */
   | { readonly kind: "saved"; readonly secret: Secret | undefined }
   | { readonly kind: "bad_url"; readonly error: UrlError };
 
 export interface EndpointInput {
   readonly url: string;
   readonly isOn: boolean;
-  /** The address that is stored already: it can be turned off, whatever it is. */
+  /** The stored address. It can be disabled even if it is not allowed any more. */
   readonly storedUrl?: string | undefined;
-  /** Null: all; undefined: as they are. */
+  /** Null: all. Undefined: unchanged. */
   readonly events?: readonly string[] | null | undefined;
 }
 
@@ -50,7 +50,7 @@ export async function saveEndpoint(
   return { kind: "saved", secret: isNew ? secret : undefined };
 }
 
-/** For a day both secrets sign, the new one first. Undefined: the account has no endpoint. */
+/** Both secrets sign for a day, the new one first. Returns undefined if the account has no endpoint. */
 export async function rotateSecret(
   { endpoints, custody, clock }: EndpointNeeds,
   accountId: string,
@@ -63,7 +63,7 @@ export async function rotateSecret(
   return isThere ? secret : undefined;
 }
 
-/** The same for the secret in use and the one before it: it moves from column to column. */
+/** The same for the current and the previous secret, because a secret moves between their columns. */
 export function secretSeal(accountId: string): SealContext {
   return { place: "webhook_endpoints.secret", owner: accountId };
 }
@@ -72,7 +72,7 @@ function newSecret(): Secret {
   return new Secret(`whsec_${randomBytes(SECRET_BYTES).toString("base64")}`);
 }
 
-/** Production takes no address that it would never call. Certification calls this machine, too. */
+/** Production refuses addresses that it would never call. Certification also allows local addresses. */
 function targetError(
   url: URL,
   environment: EndpointNeeds["environment"],
@@ -81,7 +81,7 @@ function targetError(
   return url.protocol === "http:" || url.protocol === "https:" ? undefined : "not_https";
 }
 
-/** Where a name leads to is judged when it is called: it may change. */
+/** The IP address of a host name is checked when it is called, because it may change. */
 function readUrl(text: string): URL | UrlError {
   if (text.length > URL_MAX) return "too_long";
   if (!URL.canParse(text)) return "not_a_url";

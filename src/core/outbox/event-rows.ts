@@ -1,4 +1,4 @@
-/** Events and attempts as their tables have them. */
+/** Converts rows of events and delivery attempts. */
 import type {
   DeliveryAttempt,
   DeliveryOutcome,

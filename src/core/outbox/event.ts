@@ -7,46 +7,46 @@ export type EventKind = "webhook" | "mail";
 
 export type EventState = "waiting" | "delivered" | "set_aside";
 
-/** The account that mail of the installation itself is written under: no merchant has it. */
+/** The account id of emails of the installation itself. No merchant has it. */
 export const INSTALLATION = "0";
 
-/** Why nobody tries any more. */
+/** Why an event is not retried any more. */
 export type SetAsideReason =
-  /** Three days have passed. */
+  /** It failed for three days. */
   | "gave_up"
-  /** The receiver said that nobody is there any more. */
+  /** The endpoint answered 410 Gone. */
   | "gone"
   /** The account has no endpoint, or it is disabled. */
   | "no_endpoint"
-  /** The mail server will never take this letter. */
+  /** The mail server refused the email permanently. */
   | "refused"
-  /** The account has chosen other events. */
+  /** The account did not subscribe to this event. */
   | "not_wanted";
 
 export interface NewWebhook {
   readonly accountId: string;
   readonly event: WebhookEvent | typeof TEST_EVENT;
   readonly transactionId?: string | undefined;
-  /** The response fields, in the order in which they are to be sent. */
+  /** The response fields, in order. */
   readonly transaction: Readonly<Record<string, unknown>>;
 }
 
 export interface NewMail {
   /** INSTALLATION if it belongs to no merchant. */
   readonly accountId: string;
-  /** Such as "user.welcome". */
+  /** For example "user.welcome". */
   readonly event: string;
   readonly transactionId?: string | undefined;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html?: string | undefined;
-  /** Kept sealed, and put where text and html say {{link}}: one that sets a password, say. */
+  /** Stored sealed. Replaces {{link}} in text and html, for example with a link to set a password. */
   readonly link?: Secret | undefined;
 }
 
 export interface OutboxEvent {
-  /** Where it stands in the list of its account. */
+  /** Its position in the list of the account. */
   readonly position: string;
   readonly eventId: string;
   readonly kind: EventKind;
@@ -54,9 +54,9 @@ export interface OutboxEvent {
   readonly transactionId: string | undefined;
   readonly state: EventState;
   readonly createdAt: Temporal.Instant;
-  /** When it is tried next, while it waits. */
+  /** The time of the next attempt, while it waits. */
   readonly dueAt: Temporal.Instant;
-  /** Since it was written or replayed. */
+  /** Attempts since it was written or replayed. */
   readonly tries: number;
   readonly deliveredAt: Temporal.Instant | undefined;
   readonly setAsideAt: Temporal.Instant | undefined;
@@ -77,8 +77,8 @@ export interface DeliveryAttempt {
   readonly outcome: DeliveryOutcome;
   readonly status: number | undefined;
   readonly failure: string | undefined;
-  /** The answer's first characters, masked. */
+  /** The start of the response, masked. */
   readonly answer: string | undefined;
-  /** How it was signed. Undefined of mail, and of what never got that far. */
+  /** The signature. Undefined for emails, and if the attempt failed before signing. */
   readonly seal: WebhookSeal | undefined;
 }

@@ -1,4 +1,4 @@
-/** An account's events, read in the account's own scope. */
+/** Lists the events of an account with the database scope of that account. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { OutboxEvent } from "./event.ts";
 import { type EventFilter, OutboxStore } from "./outbox-store.ts";

@@ -1,4 +1,4 @@
-/** Mail: one line for everybody, down which letters go to the mail server. */
+/** Delivers emails through the mail server, which all accounts share. */
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import type { Mail, MailAnswer, Mailer } from "../../ports/mailer.ts";
 import type { ClaimedEvent } from "./delivery.ts";
@@ -11,7 +11,7 @@ export interface MailRouteNeeds {
   readonly custody: KeyCustody;
 }
 
-/** A mail server minds many connections more than a web server does. */
+/** Mail servers allow fewer connections than web servers. */
 export const MAIL_LIMITS: DeliveryLimits = { overallMax: 8, perTargetMax: 8 };
 
 type Email = Pick<Mail, "to" | "subject" | "text" | "html">;

@@ -12,7 +12,7 @@ export interface EventFilter {
   readonly state?: EventState | undefined;
   readonly transactionId?: string | undefined;
   readonly kind?: EventKind | undefined;
-  /** Only what stands before this position: the way to the next page. */
+  /** Only events before this position, for the next page. */
   readonly before?: string | undefined;
   readonly limit?: number | undefined;
 }
@@ -49,7 +49,7 @@ export class OutboxStore {
     this.#db = db;
   }
 
-  /** The newest first. */
+  /** Newest first. */
   async listEvents(accountId: string, filter: EventFilter = {}): Promise<readonly OutboxEvent[]> {
     const limit = Math.min(filter.limit ?? PAGE, PAGE_MAX);
     const rows = await this.#db.rows<EventRow>`
@@ -61,7 +61,7 @@ export class OutboxStore {
     return rows.map(toEvent);
   }
 
-  /** The payload as JSON text; what is sealed stays where it is. */
+  /** The payload as JSON text, without the sealed part. */
   async findPayload(accountId: string, eventId: string): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ payload: string }>`
       select payload::text as payload from outbox
@@ -69,7 +69,7 @@ export class OutboxStore {
     return row?.payload;
   }
 
-  /** In the order in which they were made. */
+  /** Oldest first. */
   async listAttempts(accountId: string, eventId: string): Promise<readonly DeliveryAttempt[]> {
     const rows = await this.#db.rows<AttemptRow>`
       select a.attempted_at, a.duration_ms, a.outcome, a.status, a.failure, a.answer, a.signature,
@@ -80,7 +80,7 @@ export class OutboxStore {
     return rows.map(toAttempt);
   }
 
-  /** Due at once, with three days of its own, whatever became of it before. False: no such event. */
+  /** Makes an event due now, with three new days of retries. Returns false if there is no such event. */
   async replayEvent(accountId: string, eventId: string, now: Temporal.Instant): Promise<boolean> {
     const replayed = await this.#db.count`
       update outbox set delivered_at = null, set_aside_at = null, set_aside_why = null,
@@ -90,8 +90,8 @@ export class OutboxStore {
   }
 
   /**
-   * The same for the next events after a position that were written since a time and failed: set
-   * aside, or still in a pause. Their positions.
+   * Does the same for failed events since a time, after a position: events that were set aside or wait
+   * for a retry. Returns their positions.
    */
   async replayFailed(failed: FailedSince): Promise<string[]> {
     const { accountId, since, after, most, now, kind } = failed;
@@ -109,7 +109,7 @@ export class OutboxStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Needs a role that sees every account. It stops counting where the number no longer matters. */
+  /** Needs a role that sees all accounts. Stops counting at a high number. */
   async countBacklog(now: Temporal.Instant): Promise<Backlog> {
     const [row] = await this.#db.rows<{ waiting: number; oldest: Temporal.Instant | null }>`
       select count(*)::int as waiting, min(due_at) filter (where due_at <= ${now}) as oldest
@@ -120,14 +120,14 @@ export class OutboxStore {
     return { waiting: row?.waiting ?? 0, oldestDueAt: row?.oldest ?? undefined };
   }
 
-  /** Deletes some attempts from before a time. How many. */
+  /** Deletes some attempts before a time. Returns their number. */
   purgeAttempts(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from delivery_attempts where attempted_at < ${before} and ctid = any (array(
         select ctid from delivery_attempts where attempted_at < ${before} limit ${most}))`;
   }
 
-  /** Deletes some events from before a time that wait no more. How many. */
+  /** Deletes some events before a time that are not waiting. Returns their number. */
   purgeEvents(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from outbox where ctid = any (array(

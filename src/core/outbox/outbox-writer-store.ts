@@ -20,12 +20,12 @@ export interface OutboxRow {
   readonly at: Temporal.Instant;
 }
 
-/** An event of a transaction; the database makes its id. */
+/** An event of a transaction. The database creates its id. */
 export interface TransactionEvent {
   readonly accountId: string;
   readonly transactionId: string;
   readonly kind: EventKind;
-  /** Of a receipt, which is an email: "receipt". */
+  /** "receipt" is an email. */
   readonly event: WebhookEvent | "receipt";
   readonly payload: Readonly<Record<string, unknown>>;
 }

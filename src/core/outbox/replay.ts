@@ -1,4 +1,4 @@
-/** Sends again all that failed: what was set aside, and what still pauses. */
+/** Sends failed events again: those that were set aside, and those that wait for a retry. */
 import type { Clock } from "../../ports/clock.ts";
 import type { EventKind } from "./event.ts";
 import type { OutboxStore } from "./outbox-store.ts";
@@ -6,13 +6,13 @@ import type { OutboxStore } from "./outbox-store.ts";
 export interface ReplayNeeds {
   readonly outbox: OutboxStore;
   readonly clock: Clock;
-  /** Only these; absent: webhooks and letters. */
+  /** Undefined: webhooks and emails. */
   readonly kind?: EventKind;
 }
 
 const AT_ONCE = 1_000;
 
-/** In the account's order, a part at a time. How many events there were. */
+/** In the order of the account, in parts. Returns the number of events. */
 export async function replayFailed(
   { outbox, clock, kind }: ReplayNeeds,
   accountId: string,

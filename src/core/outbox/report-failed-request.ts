@@ -1,4 +1,4 @@
-/** Tells an account's webhook about a payment request that failed without making a transaction. */
+/** Writes the webhook for a payment request that failed without creating a transaction. */
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { writeWebhook } from "./write-event.ts";
@@ -10,9 +10,9 @@ export interface FailedRequestNeeds {
 
 export interface FailedRequest {
   readonly accountId: string;
-  /** If the request has one: events of one transaction are delivered in their order. */
+  /** The id in the request, if any. Events of one transaction are delivered in order. */
   readonly transactionId: string | undefined;
-  /** What the webhook says, in the words of the interface. */
+  /** The fields of the webhook, with the names of the interface. */
   readonly transaction: Readonly<Record<string, unknown>>;
 }
 

@@ -1,3 +1,4 @@
+/** Results of deliveries are stored together, and none is lost while the database is away. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { DeliveryResult } from "./delivery.ts";
@@ -17,7 +18,7 @@ function resultWith(id: string, answer = "ok"): DeliveryResult {
   };
 }
 
-/** A database that fails as told, and the batches that it was given. */
+/** A writer whose database fails with the given errors, and the batches that were stored. */
 function scripted(errors: (Error | undefined)[], refuses: (result: DeliveryResult) => boolean) {
   const written: string[][] = [];
   const failures: unknown[] = [];
@@ -35,14 +36,14 @@ function scripted(errors: (Error | undefined)[], refuses: (result: DeliveryResul
   return { writer, written, failures, finished: finishing.promise };
 }
 
-test("results that come together are written together", async () => {
+test("results that arrive together are stored together", async () => {
   const { writer, written, finished } = scripted([], () => false);
   for (const id of ["1", "2", "3"]) writer.add(resultWith(id));
   await finished;
   assert.deepEqual(written, [["1", "2", "3"]]);
 });
 
-test("results wait for a database that is away", async () => {
+test("results are stored when the database is back", async () => {
   const { writer, written, failures, finished } = scripted([new Error("away")], () => false);
   writer.add(resultWith("1"));
   await finished;
@@ -50,14 +51,14 @@ test("results wait for a database that is away", async () => {
   assert.equal(failures.length, 1);
 });
 
-test("a result that the database will not have does not hold up the others", async () => {
+test("a result that the database refuses does not block the others", async () => {
   const { writer, written, finished } = scripted([], ({ answer }) => answer === "bad");
   for (const [id, text] of [["1"], ["2", "bad"], ["3"]] as const) writer.add(resultWith(id, text));
   await finished;
   assert.deepEqual(written, [["1"], ["2"], ["3"]]);
 });
 
-test("what has come when it is stopped is still written", async () => {
+test("results that have arrived when it is stopped are stored", async () => {
   const { writer, written } = scripted([], () => false);
   for (const id of ["1", "2"]) writer.add(resultWith(id));
   await writer.stop();
@@ -67,7 +68,7 @@ test("what has come when it is stopped is still written", async () => {
   assert.deepEqual(written, [["1", "2"], ["3"]]);
 });
 
-test("what a database that is away does not take then is given up", async () => {
+test("results that cannot be stored when it is stopped are dropped", async () => {
   const { writer, written, failures } = scripted(
     [new Error("away"), new Error("away")],
     () => false,

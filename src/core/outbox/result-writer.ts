@@ -1,7 +1,7 @@
 /**
- * Writes down what deliveries came to. While one write runs the next results gather, so that many
- * deliveries cost one statement. When the database is away they wait here and are written later:
- * what has arrived need not be sent again.
+ * Stores the results of deliveries. While one statement runs, the next results are collected, so many
+ * deliveries need one statement. While the database is away, results are kept in memory, so delivered
+ * events are not sent again.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DeliveryResult } from "./delivery.ts";
@@ -13,7 +13,7 @@ export interface WriterNeeds {
 }
 
 const AT_ONCE_MAX = 500;
-/** So that deliveries that end together are written together. */
+/** Deliveries that end together are stored together. */
 const GATHER_MS = 5;
 const AFTER_FAILURE_MS = 1_000;
 
@@ -37,7 +37,7 @@ export class ResultWriter {
     if (!this.#isBusy) this.#running = this.#run();
   }
 
-  /** Writes what it has, and gives up what cannot be written: those events will be sent again. */
+  /** Stores the remaining results and drops those that cannot be stored: those events are sent again. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#running;
@@ -72,7 +72,7 @@ export class ResultWriter {
     return true;
   }
 
-  /** One result that the database will not have must not hold up the others. */
+  /** A result that the database refuses must not block the others. */
   async #writeEach(batch: readonly DeliveryResult[]): Promise<void> {
     for (const result of batch) {
       await this.#needs.write([{ ...result, answer: undefined }]).catch(this.#needs.onFailure);
@@ -80,7 +80,7 @@ export class ResultWriter {
   }
 }
 
-/** SQLSTATE classes 22 (data exception) and 23 (constraint): no second try changes them. */
+/** SQLSTATE classes 22 (data exception) and 23 (constraint): trying again does not help. */
 function isAboutTheData(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" && /^2[23]/.test(code);

@@ -1,3 +1,4 @@
+/** The pauses between attempts to deliver an event. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -6,7 +7,7 @@ import { type FailedTry, nextTry, RETRY_AFTER_MAX_MS, TRIED_FOR } from "./retry-
 const START = Temporal.Instant.from("2026-03-01T12:00:00Z");
 const middle = () => 0.5;
 
-/** Fails every time, and gives the pauses in seconds until nobody tries any more. */
+/** The pauses in seconds between attempts that all fail. */
 function pausesOf(random: () => number): number[] {
   const pauses: number[] = [];
   let failed: FailedTry = { at: START, before: 0, retryUntil: undefined };
@@ -33,7 +34,7 @@ test("pauses grow from seconds to hours", () => {
   ]);
 });
 
-test("whatever chance says, the last try is made three days after the first failure", () => {
+test("the last attempt is made three days after the first failure", () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }), (draws) => {
       let drawn = 0;
@@ -45,13 +46,13 @@ test("whatever chance says, the last try is made three days after the first fail
   );
 });
 
-test("what failed together does not come back together", () => {
+test("events that failed together are not retried together", () => {
   const [low] = pausesOf(() => 0);
   const [high] = pausesOf(() => 0.999);
   assert.ok(low !== undefined && high !== undefined && high - low > 1);
 });
 
-test("a receiver can ask for a longer pause, up to a cap, and not for a shorter one", () => {
+test("a receiver can ask for a longer pause, up to a limit, but not for a shorter one", () => {
   const after = (retryAfterMs: number) => {
     const next = nextTry({ at: START, before: 1, retryUntil: undefined, retryAfterMs }, middle);
     return next.kind === "again" ? START.until(next.at).total("milliseconds") : undefined;

@@ -1,4 +1,4 @@
-/** When to try again. Pure: time and chance are handed in. */
+/** The time of the next delivery attempt. Pure: time and randomness are parameters. */
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -14,20 +14,20 @@ const PAUSES_MS = [
   6 * HOUR,
 ] as const;
 const LONGEST_MS = 6 * HOUR;
-/** A pause is this much longer or shorter, so that what failed together does not return together. */
+/** Pauses vary by this fraction, so that events that failed together are not retried together. */
 const JITTER = 0.2;
 
-/** A receiver may ask us to stay away this long, not longer. */
+/** The longest pause that a receiver can ask for. */
 export const RETRY_AFTER_MAX_MS = 6 * HOUR;
 export const TRIED_FOR = Temporal.Duration.from({ hours: 72 });
 
 export interface FailedTry {
   readonly at: Temporal.Instant;
-  /** How many tries failed before this one. */
+  /** How many attempts failed before this one. */
   readonly before: number;
   /** Undefined at the first failure. */
   readonly retryUntil: Temporal.Instant | undefined;
-  /** What the receiver asked for. It can make a pause longer, never shorter. */
+  /** The pause that the receiver asked for. It can make a pause longer, never shorter. */
   readonly retryAfterMs?: number | undefined;
 }
 
@@ -35,7 +35,7 @@ export type NextTry =
   | { readonly kind: "again"; readonly at: Temporal.Instant; readonly until: Temporal.Instant }
   | { readonly kind: "never" };
 
-/** The last try is made when the three days are over, not at the last pause before that. */
+/** The last attempt is made when the three days are over. */
 export function nextTry(failed: FailedTry, random: () => number): NextTry {
   const until = failed.retryUntil ?? failed.at.add(TRIED_FOR);
   if (Temporal.Instant.compare(failed.at, until) >= 0) return { kind: "never" };

@@ -1,4 +1,4 @@
-/** One way out of the installation: which line an account is on, and how an event goes down that line. */
+/** One way to deliver events, webhooks or email: the target of an account, and a delivery. */
 import type { WebhookSeal } from "../../values/webhook-envelope.ts";
 import type { ClaimedEvent, DueAccount } from "./delivery.ts";
 import type { DeliveryOutcome, EventKind, SetAsideReason } from "./event.ts";
@@ -7,18 +7,18 @@ export interface DeliveryAnswer {
   readonly outcome: DeliveryOutcome;
   readonly status?: number | undefined;
   readonly failure?: string | undefined;
-  /** As it came: it is masked before it is kept. */
+  /** Unmasked. It is masked before it is stored. */
   readonly answer?: string | undefined;
-  /** How it was signed, where it was. */
+  /** The signature of a webhook. */
   readonly seal?: WebhookSeal | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** Trying again would be of no use. */
+  /** Set if a retry would not help. */
   readonly isFinalBecause?: SetAsideReason | undefined;
 }
 
 export interface Route {
   readonly kind: EventKind;
-  /** What deliveries are limited by. Undefined: there is nowhere to deliver to. */
+  /** The name that limits apply to, such as the origin of an endpoint. Undefined: there is no endpoint. */
   deliveryTarget(account: DueAccount): string | undefined;
   deliver(event: ClaimedEvent, account: DueAccount, at: Temporal.Instant): Promise<DeliveryAnswer>;
 }

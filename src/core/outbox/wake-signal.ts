@@ -1,4 +1,4 @@
-/** Wakes those who wait for something to have happened. */
+/** Wakes everything that waits for a change. */
 export class WakeSignal {
   readonly #waiting = new Set<() => void>();
 
@@ -6,7 +6,7 @@ export class WakeSignal {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Until the next ring, or until the time is over where one is given. */
+  /** Waits for the next wakeAll, or until the time is over if one is given. */
   wait(atMostMs?: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {

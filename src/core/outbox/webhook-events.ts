@@ -61,7 +61,7 @@ export type WebhookEvent = keyof typeof EVENT_TABLE;
 export const WEBHOOK_EVENT_TABLE: Readonly<Record<WebhookEvent, WebhookEventRow>> = EVENT_TABLE;
 export const WEBHOOK_EVENTS = Object.keys(EVENT_TABLE) as readonly WebhookEvent[];
 
-/** Sent only when somebody asks for it at the console, and whichever events the account chose. */
+/** Sent only on request in the console, even if the account did not subscribe to it. */
 export const TEST_EVENT = "webhook.test";
 
 /** The events whose row names this emitter. */
@@ -71,7 +71,7 @@ export type EventSentBy<Emitter extends WebhookEmitter> = {
     : never;
 }[WebhookEvent];
 
-/** Nothing, or a member that no map has: its name is in the compiler's error. */
+/** Nothing, or a member that no map has, so that the compiler's error names the event. */
 type NoEventForgotten<Emitter extends WebhookEmitter, Sent> = [
   Exclude<EventSentBy<Emitter>, Sent>,
 ] extends [never]

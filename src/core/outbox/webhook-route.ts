@@ -1,5 +1,4 @@
-/** Webhooks: to the account's endpoint, signed with the account's secrets. */
-
+/** Delivers webhooks to the account's endpoint, signed with the account's secrets. */
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
@@ -23,14 +22,14 @@ export interface WebhookRouteNeeds {
   readonly db: DatabasePool;
   readonly sender: WebhookSender;
   readonly custody: KeyCustody;
-  /** Runs in the commit that switches an endpoint off: the place for the audit. */
+  /** Runs in the commit that disables an endpoint, to record it in the audit log. */
   readonly onDisabled: (db: Database, what: DisabledEndpoint) => Promise<void>;
 }
 
 export class WebhookRoute implements Route {
   readonly kind = "webhook";
   readonly #needs: WebhookRouteNeeds;
-  /** An endpoint is read anew with every page of accounts: opened once, it serves that page. */
+  /** Opened secrets per endpoint. Endpoints are read again with every page of accounts. */
   readonly #opened = new WeakMap<DueEndpoint, Promise<readonly Secret[]>>();
 
   constructor(needs: WebhookRouteNeeds) {
@@ -47,7 +46,7 @@ export class WebhookRoute implements Route {
     at: Temporal.Instant,
   ): Promise<DeliveryAnswer> {
     const { accountId, endpoint } = account;
-    if (endpoint === undefined) throw new Error("an account without endpoint has no webhooks");
+    if (endpoint === undefined) throw new Error("The account has no webhook endpoint.");
     if (!isWanted(endpoint, event.event)) {
       return { outcome: "skipped", isFinalBecause: "not_wanted" } as const;
     }

@@ -1,4 +1,4 @@
-/** What is copied can be pasted: the shell gives the same request back, secrets as variables. */
+/** A copied curl command sends the same request, with secrets as shell variables. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
@@ -13,7 +13,7 @@ const FORM = {
   actor: "account 1",
 };
 
-test("a form: what was masked is a variable named after its field", () => {
+test("a masked form field becomes a variable with its name", () => {
   const request =
     "account_id=120000000001&api_accesskey=[masked]&card_number=************1111&description=two+books";
   assert.equal(
@@ -29,7 +29,7 @@ test("a form: what was masked is a variable named after its field", () => {
   );
 });
 
-test("a token in the address, a login in a header, a method of its own", () => {
+test("a token in the URL, a login header and a method other than GET or POST are written", () => {
   const pos = { interfaceName: "/api/json", actor: "user 1", request: "" };
   const path = "/api/json/sales/5/?token=[masked]&page=2";
   assert.equal(
@@ -46,7 +46,7 @@ test("a token in the address, a login in a header, a method of its own", () => {
   assert.match(asCurl(list, BASE), /-u "\$USER_NAME:\$PASSWORD"$/);
 });
 
-test("JSON leaves its quotes for a variable", () => {
+test("a masked JSON member becomes a variable", () => {
   const parser = { ...FORM, interfaceName: "/api/decrypt/parser", path: "/api/decrypt/parser" };
   const request = '{"partnerId":"harbor","partnerKey":"[masked]","note":"it\'s"}';
   const said = asCurl({ ...parser, request }, BASE);
@@ -56,14 +56,14 @@ test("JSON leaves its quotes for a variable", () => {
   assert.deepEqual(JSON.parse(body ?? ""), { partnerId: "harbor", partnerKey: "k", note: "it's" });
 });
 
-/** What a shell makes of the words behind "curl -s". */
+/** The arguments after "curl -s", as a shell reads them. */
 function argumentsOf(command: string, env: Record<string, string> = {}): string[] {
   const script = command.replace(/^curl -s/, "printf '%s\\0'");
   const text = execFileSync("/bin/sh", ["-c", script], { env, encoding: "utf8" });
   return text.split("\0").slice(0, -1);
 }
 
-test("whatever a field holds, the shell hands it on as it was", () => {
+test("the shell passes every field value unchanged", () => {
   const value = fc.string({ unit: fc.constantFrom(..."ab '\"$`\\&=+%\n!;|é") });
   fc.assert(
     fc.property(value, (typed) => {

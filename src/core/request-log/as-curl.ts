@@ -1,12 +1,12 @@
 /**
- * A logged request as a command to try again. What was masked becomes a variable of the shell with
- * the field's name, to be set beforehand: api_accesskey is $API_ACCESSKEY. Pure.
+ * Writes a logged request as a curl command. Masked values become shell variables with the field's name,
+ * which must be set first: api_accesskey is $API_ACCESSKEY. Pure.
  */
 import type { LoggedRequest } from "./request-log-store.ts";
 
 type Asked = Pick<LoggedRequest, "method" | "interfaceName" | "path" | "request" | "actor">;
 
-/** Interfaces whose login stands in a header, which is not kept. */
+/** Interfaces with a login header, which is not logged. */
 const BASIC_LOGIN: Readonly<Record<string, string>> = {
   "/api/v1": "$USER_NAME:$PASSWORD",
   "/api/decrypt/parser": "$PARTNER_ID:$PARTNER_KEY",
@@ -33,7 +33,7 @@ function loginArguments({ interfaceName, actor, request }: Asked): string[] {
   return login === undefined || actor === undefined || isInBody ? [] : [`-u "${login}"`];
 }
 
-/** A token in the address. */
+/** Replaces masked query parameters, such as a token. */
 function withVariables(path: string): string {
   return path
     .replaceAll("$", "%24")
@@ -58,7 +58,7 @@ function bodyArguments(request: string): string[] {
   });
 }
 
-/** In single quotes, which are left for each variable. */
+/** In single quotes, which are closed around each variable. */
 function jsonWithVariables(json: string): string {
   let [written, done] = ["", 0];
   for (const found of json.matchAll(MASKED_IN_JSON)) {
@@ -84,7 +84,7 @@ function decoded(text: string): string {
   }
 }
 
-/** In double quotes where there is a variable, else in single ones where a shell would mind. */
+/** In double quotes if there is a variable, otherwise in single quotes if quoting is needed. */
 function quoted(text: string): string {
   if (/\$[A-Z_]/.test(text)) return `"${text.replaceAll(/["`\\]/g, "\\$&")}"`;
   return /^[\w:/.=-]+$/.test(text) ? text : single(text);

@@ -1,4 +1,4 @@
-/** The table behind certification's request log. */
+/** Writes the request log of certification. */
 import type { Database } from "../../db/database.ts";
 
 export interface LoggedRequest {
@@ -11,7 +11,7 @@ export interface LoggedRequest {
   readonly status: number;
   readonly actor: string | undefined;
   readonly address: string;
-  /** Both masked and cut before they get here. */
+  /** Both are masked and shortened before they are stored. */
   readonly request: string;
   readonly answer: string;
 }

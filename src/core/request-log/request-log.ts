@@ -1,12 +1,12 @@
 /**
- * Gathers requests and writes them down in batches, so that no caller waits for it. When the
- * database cannot keep up the newest are left out and counted: it is an aid, not a record.
+ * Collects requests and stores them in batches, so that no caller waits. If the database cannot keep up,
+ * the newest requests are left out and counted: the log is a debugging aid, not a record.
  */
 import { clearTimeout, setTimeout } from "node:timers";
 import { maskJson, maskText } from "../../values/masking/mask.ts";
 import type { LoggedRequest, RequestLogStore } from "./request-log-store.ts";
 
-/** In memory at most, waiting and being written together. */
+/** The most requests in memory, waiting or being stored. */
 const HELD_MAX = 5_000;
 const HELD_CHARACTERS_MAX = 16 * 1024 * 1024;
 const BATCH_MAX = 500;
@@ -43,7 +43,7 @@ export class RequestLog {
     this.#timer ??= setTimeout(() => void this.flush(), EVERY_MS).unref();
   }
 
-  /** Writes down everything that came before this call. */
+  /** Stores everything that was logged before this call. */
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -74,7 +74,7 @@ export class RequestLog {
   }
 }
 
-/** Masked whole, then cut: half of a card number would no longer look like one. */
+/** Masks first and shortens then: half of a card number would not be recognized. */
 function masked(request: LoggedRequest): LoggedRequest {
   return {
     ...request,
@@ -87,7 +87,7 @@ function masked(request: LoggedRequest): LoggedRequest {
 
 function maskedText(text: string): string {
   const whole = /^\s*[[{]/.test(text) ? maskJson(text) : maskText(text);
-  // PostgreSQL takes no U+0000, and half a surrogate pair is no text.
+  // PostgreSQL cannot store U+0000 or half a surrogate pair.
   const clean = whole.replaceAll("\u0000", "\uFFFD").toWellFormed();
   return clean.length > TEXT_MAX ? `${clean.slice(0, TEXT_MAX).toWellFormed()} …` : clean;
 }

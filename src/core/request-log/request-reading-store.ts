@@ -1,13 +1,13 @@
-/** Reads the request log. It goes by position, newest first, and never through all of it at once. */
+/** Reads the request log by position, newest first, a limited number of rows at a time. */
 import type { Database } from "../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { LoggedRequest } from "./request-log-store.ts";
 
 export interface RequestFilter {
   readonly interfaceName?: string | undefined;
-  /** 2 for 2xx, or a whole status such as 404. */
+  /** 2 for 2xx, or a whole status, for example 404. */
   readonly status?: number | undefined;
-  /** Parts of what it says, in any case. */
+  /** A part of the text, case-insensitive. */
   readonly actor?: string | undefined;
   readonly path?: string | undefined;
   /** Part of the request, the answer or the request id. */
@@ -22,11 +22,11 @@ export type KeptRequest = LoggedRequest & { readonly id: string };
 
 export interface RequestPage {
   readonly items: readonly RequestSummary[];
-  /** Where to look on; undefined: nothing is older. */
+  /** Where the next page starts. Undefined: there are no older requests. */
   readonly next: string | undefined;
 }
 
-/** So many rows are looked through for a page: few matches must not read all of a long log. */
+/** The most rows examined for a page, so that a rare match does not read the whole log. */
 const LOOKED_THROUGH_MAX = 20_000;
 const SUMMARY = sql`id, received_at as "receivedAt", took_ms as "tookMs", interface_name as "interfaceName", method, path, status,
   actor`;
@@ -38,7 +38,7 @@ export class RequestReadingStore {
     this.#db = db;
   }
 
-  /** Before a position, or from the newest on. There may be more behind an empty page. */
+  /** Before a position, or from the newest. After an empty page there may be more. */
   async listOlder(
     filter: RequestFilter,
     before: string | undefined,
@@ -55,7 +55,7 @@ export class RequestReadingStore {
     return { items, next: (await this.#hasOlder(floor)) ? String(floor) : undefined };
   }
 
-  /** What came after a position, the newest first; where much came, the newest of it. */
+  /** After a position, newest first. If there are many, only the newest ones. */
   async listNewer(
     filter: RequestFilter,
     after: string,

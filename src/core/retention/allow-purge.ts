@@ -1,4 +1,4 @@
-/** An operator allows a purge that is held: once, for what was shown, and audited with the counts. */
+/** An operator allows a purge on hold, once and for the counts that were shown. It is audited. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { type HeldPurge, PurgeStore } from "./purge-store.ts";
@@ -8,7 +8,7 @@ export interface AllowedBy {
   readonly from?: ActOrigin | undefined;
 }
 
-/** Undefined: nothing of this name is held, or something else than the operator has seen. */
+/** Returns undefined if no such purge is on hold, or its counts differ from those that were shown. */
 export async function allowPurge(
   db: DatabasePool,
   { work, upTo: seen }: { readonly work: string; readonly upTo?: Temporal.Instant },

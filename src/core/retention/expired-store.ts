@@ -1,4 +1,4 @@
-/** Removes what is of no value once it is old: sessions, links, nonces, logs. Some at a time. */
+/** Removes records without value after their time: sessions, links, nonces, logs. A batch at a time. */
 import type { Database } from "../../db/database.ts";
 
 export class ExpiredStore {
@@ -14,7 +14,7 @@ export class ExpiredStore {
         select ctid from pos_invitations where expires_at < ${expiredBefore} limit ${most}))`;
   }
 
-  /** Answers that were shared, and questions whose asker died. */
+  /** Shared answers, and requests of processes that died. */
   dropLeases(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from verification_leases where held_until < ${before} and ctid = any (array(
@@ -33,7 +33,7 @@ export class ExpiredStore {
         select ctid from console_sessions where used_at < ${usedBefore} limit ${most}))`;
   }
 
-  /** Links that set a password, and were never used. */
+  /** Unused links to set a password. */
   dropPasswordLinks(goodUntil: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from password_links where good_until < ${goodUntil} and ctid = any (array(

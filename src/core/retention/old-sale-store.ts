@@ -1,4 +1,4 @@
-/** Removes old sales of the point of sale with their lines, refunds, photos and search words. */
+/** Removes old point-of-sale sales with their lines, refunds, photos and search terms. */
 import type { Database } from "../../db/database.ts";
 
 interface OldSales {
@@ -13,7 +13,7 @@ export class OldSaleStore {
     this.#db = db;
   }
 
-  /** Some of them, in the caller's transaction. None that is pending. */
+  /** Removes some sales in the caller's transaction. Pending sales are kept. */
   async dropSales(before: Temporal.Instant, most: number): Promise<number> {
     const old = await this.#find(before, most);
     if (old.ids.length === 0) return 0;
@@ -53,7 +53,7 @@ export class OldSaleStore {
       where photo.account_id = line.account_id and photo.id = line.photo_id`;
   }
 
-  /** Names and addresses that no sale has any more. */
+  /** Search terms that no sale uses any more. */
   async #dropTerms({ accounts, ids }: OldSales): Promise<void> {
     await this.#db.rows`
       delete from pos_terms term

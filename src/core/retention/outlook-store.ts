@@ -1,7 +1,7 @@
-/** What is oldest of all that is kept, where an index tells it at once. */
+/** The oldest stored records, if an index finds them quickly. */
 import type { Database } from "../../db/database.ts";
 
-/** Null: there is nothing yet. */
+/** Null: there are none. */
 export interface OldestKept {
   readonly act: Temporal.Instant | null;
   readonly run: Temporal.Instant | null;
@@ -9,7 +9,7 @@ export interface OldestKept {
 
 export interface OldestOfTenants {
   readonly unspentId: Temporal.Instant | null;
-  /** Begins with the second it was made in. */
+  /** Starts with the time of its creation. */
   readonly messageId: string | null;
 }
 
@@ -27,7 +27,7 @@ export class OutlookStore {
     return row ?? { act: null, run: null };
   }
 
-  /** Under a role that sees every tenant. */
+  /** Needs a role that sees all tenants. */
   async findOldestOfTenants(): Promise<OldestOfTenants> {
     const [row] = await this.#db.rows<OldestOfTenants>`
       select (select min(issued_at) from issued_ids) as "unspentId",

@@ -1,19 +1,19 @@
-/** What each retention setting keeps, and what is removed next, for the console. Pure. */
+/** For each retention setting: what it keeps, and what is removed next. For the console. Pure. */
 import { RETENTION_VARIABLES, type RetentionSettings } from "../../values/retention-settings.ts";
 import type { OldestKept, OldestOfTenants } from "./outlook-store.ts";
 
 export interface Outlook {
   readonly setting: string;
   readonly what: string;
-  /** Such as "18 months". */
+  /** For example "18 months". */
   readonly keeps: string;
-  /** What is older than this goes with the next run. */
+  /** Older records are removed by the next run. */
   readonly removesBefore: Temporal.Instant;
-  /** The work that removes it: by business time once a day, or by wall time every hour. */
+  /** The job that removes it: daily by business time, or hourly by wall time. */
   readonly by: "purge" | "retention";
   /** Null: unknown, or there is nothing. */
   readonly oldestAt: Temporal.Instant | null;
-  /** When the oldest of it goes. */
+  /** When the oldest record is removed. */
   readonly goesAt: Temporal.Instant | null;
 }
 
@@ -22,7 +22,7 @@ export interface OutlookNeeds {
   readonly business: Temporal.Instant;
   readonly wall: Temporal.Instant;
   readonly oldest: OldestKept & OldestOfTenants;
-  /** Months that have a partition; the first stands first. */
+  /** Months that have a partition, oldest first. */
   readonly months: readonly number[];
 }
 
@@ -53,7 +53,7 @@ function businessLines({ settings, business, oldest }: OutlookNeeds): Line[] {
     },
     {
       setting: RETENTION_VARIABLES.unspentIdsDays,
-      what: "Ids that were fetched and never spent",
+      what: "Transaction ids that were never used",
       span: { days: settings.unspentIdsDays },
       ...daily,
       oldestAt: oldest.unspentId,
@@ -73,30 +73,30 @@ function wallLines({ settings, wall, oldest }: OutlookNeeds): Line[] {
     },
     {
       setting: RETENTION_VARIABLES.webhookAttemptsDays,
-      what: "Delivered and given-up events, and attempts",
+      what: "Delivered and failed events, and delivery attempts",
       span: { days: settings.webhookAttemptsDays },
       ...hourly,
     },
     {
       setting: RETENTION_VARIABLES.requestLogDays,
-      what: "Requests in the log of certification",
+      what: "Requests in the request log (certification)",
       span: { days: settings.requestLogDays },
       ...hourly,
     },
     {
       setting: RETENTION_VARIABLES.mailboxDays,
-      what: "Letters in the mailbox of certification",
+      what: "Emails in the mailbox (certification)",
       span: { days: settings.mailboxDays },
       ...hourly,
     },
   ];
 }
 
-/** Removed by the hour, like what wall time makes old, and dated by business time. */
+/** Removed hourly, but dated by business time. */
 function auditLine({ settings, business, oldest }: OutlookNeeds): Line {
   return {
     setting: RETENTION_VARIABLES.auditMonths,
-    what: "Acts in the audit",
+    what: "Entries of the audit log",
     span: { months: settings.auditMonths },
     by: "retention",
     now: business,
@@ -116,7 +116,7 @@ function toOutlook({ setting, what, span, by, now, oldestAt = null }: Line): Out
   };
 }
 
-/** A month goes as a whole, when the youngest that may be in it is old enough. */
+/** A month is removed as a whole, when its newest possible transaction is old enough. */
 function transactionsOutlook({ settings, business, months }: OutlookNeeds): Outlook {
   const { transactionsMonths, unspentIdsDays } = settings;
   const span = { months: transactionsMonths };

@@ -1,6 +1,6 @@
 /**
- * What a purge may remove without an operator's word. A purge that runs every day removes about a
- * day's records; much more than that means that a clock, a setting or a restored copy is wrong. Pure.
+ * How much a purge may remove without an operator's approval. A daily purge removes about one day of
+ * records. Much more than that means that a clock, a setting or a restored backup is wrong. Pure.
  */
 import type { Removal } from "./purge-step.ts";
 
@@ -9,18 +9,18 @@ export interface Planned extends Removal {
 }
 
 export interface PurgeHistory {
-  /** The moment of the last run that finished; undefined: none did. */
+  /** The time of the last finished run. Undefined: there was none. */
   readonly doneUpTo: Temporal.Instant | undefined;
 }
 
-/** A week of standing still is caught up with by itself. */
+/** After a downtime of up to a week, a purge catches up without approval. */
 export const DAYS_MAX = 7;
-/** So few records are no harm, and nobody should be asked about them. */
+/** Fewer records need no approval. */
 const COUNT_MIN = 1_000;
-/** A month of transactions goes whole, once a month. */
+/** Transactions are removed one month at a time. */
 export const MONTH_DAYS = 31;
 
-/** Why an operator must allow it, in a sentence; undefined: it is as usual. */
+/** The reason why an operator must approve the purge. Undefined: it is as usual. */
 export function unusualPurge(
   planned: readonly Planned[],
   at: Temporal.Instant,
@@ -38,7 +38,7 @@ export function unusualPurge(
   return undefined;
 }
 
-/** What removes whole months says so in its name. */
+/** The name of the step that removes whole months. */
 export const MONTHS = "months of transactions";
 
 function isMonths(what: string, count: number): boolean {
@@ -55,7 +55,7 @@ export interface AllowedPurge {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-/** Records go on growing old until the run comes, so that some more are covered too. */
+/** More records expire until the run, so the approval covers somewhat more than was shown. */
 export function isWithinAllowance(
   planned: readonly Planned[],
   at: Temporal.Instant,

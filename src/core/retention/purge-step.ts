@@ -1,26 +1,26 @@
-/** One kind of record that a purge removes: how much it would remove, and removing some of it. */
+/** One kind of record that a purge removes. Types only. */
 import type { Database } from "../../db/database.ts";
 
 /** What a step would remove now. */
 export interface Removal {
   readonly count: number;
-  /** How many days lie between the oldest of it and the newest that may go. */
+  /** The days between the oldest record and the retention limit. */
   readonly spanDays: number;
 }
 
 interface Step {
-  /** Such as "tokens". */
+  /** For example "tokens". */
   readonly what: string;
-  /** Absent: it is of no value once it is old, such as a session that has ended. */
+  /** Missing for records without value, such as expired sessions. They are never held. */
   readonly estimate?: () => Promise<Removal>;
 }
 
 export interface BatchStep extends Step {
-  /** Removes at most so many in one transaction and says how many; 0: there is nothing left. */
+  /** Removes at most this many in one transaction and returns the number. 0: none are left. */
   readonly drop: (db: Database, most: number) => Promise<number>;
 }
 
-/** What knows its own batches: months of transactions go whole, the audit by parts of its chain. */
+/** A step with batches of its own: months of transactions, and parts of the audit chain. */
 export interface WholeStep extends Step {
   readonly dropAll: () => Promise<number>;
 }
@@ -28,9 +28,9 @@ export interface WholeStep extends Step {
 export type PurgeStep = BatchStep | WholeStep;
 
 export interface Purge {
-  /** The name of the work, which operators see. */
+  /** The name of the job. */
   readonly work: string;
-  /** What is old is old at this moment. */
+  /** The time that ages are compared with. */
   readonly at: Temporal.Instant;
   readonly steps: readonly PurgeStep[];
 }

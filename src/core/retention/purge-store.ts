@@ -1,4 +1,4 @@
-/** How far each purge got, and what waits for an operator. Times are the database's. */
+/** The last run of each purge, and purges that wait for an operator. Uses the database's clock. */
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 
@@ -43,7 +43,7 @@ export class PurgeStore {
     return row;
   }
 
-  /** Never back: a run of an older moment that ends late changes nothing. */
+  /** Never moves back, even if a run for an older time ends late. */
   async markDone(work: string, upTo: Temporal.Instant): Promise<void> {
     await this.#db.rows`
       insert into purges as known (work, done_up_to) values (${work}, ${upTo})
@@ -53,8 +53,8 @@ export class PurgeStore {
   }
 
   /**
-   * What an operator allowed before was for less and ends with this; what was allowed since the run
-   * looked stands.
+   * Puts a purge on hold. This ends an earlier approval, which was for less. An approval that was given
+   * after the run had counted stays valid.
    */
   async holdPurge(
     { work, upTo, counts, why }: Holding,
@@ -69,7 +69,7 @@ export class PurgeStore {
       where known.allowed_at is not distinct from ${seenAllowedAt}::timestamptz`;
   }
 
-  /** The longest first. */
+  /** Longest on hold first. */
   listHeld(): Promise<HeldPurge[]> {
     return this.#db.rows<HeldPurge>`
       select work, held_at as "heldAt", held_up_to as "upTo", held_counts as counts,
@@ -77,7 +77,7 @@ export class PurgeStore {
       from purges where held_at is not null order by held_at`;
   }
 
-  /** False: it is not held any more, or for something else than was seen. */
+  /** Returns false if it is not on hold any more, or its counts have changed. */
   async markAllowed(
     { work, upTo, counts }: Pick<HeldPurge, "work" | "upTo" | "counts">,
     by: string,
@@ -89,13 +89,13 @@ export class PurgeStore {
     return allowed === 1;
   }
 
-  /** What failed because of it is tried again at once. */
+  /** Retries the job that failed because of the hold now. */
   async retryNow(work: string): Promise<void> {
     await this.#db.rows`update business_work set retry_at = null where name = ${work}`;
   }
 }
 
-/** One batch: a transaction of its own, in which every row is found by an index. */
+/** Runs one batch in a transaction that finds every row by an index. */
 export function purgeBatch(
   owner: DatabasePool,
   drop: (db: Database) => Promise<number>,

@@ -1,13 +1,13 @@
-/** How much a purge would remove, and how old the oldest of it is. It removes nothing. */
+/** Counts what a purge would remove, and how old the oldest record is. It removes nothing. */
 import type { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { type Sql, sql, sqlIdentifier } from "../../db/sql.ts";
 import type { Removal } from "./purge-step.ts";
 import { messageIdAt } from "./retention-store.ts";
 
-/** More than this need not be counted: an operator decides about "a million and more". */
+/** Counting stops here: for an approval the exact number does not matter. */
 const COUNTED_MAX = 1_000_000;
-/** The audit has no index by time: its chain is looked at from its oldest entry on. */
+/** The audit log has no index by time, so its oldest entries are examined. */
 const ACTS_LOOKED_AT = 100_000;
 
 interface RemovalRow {
@@ -34,7 +34,7 @@ export class RemovalStore {
     this.#owner = owner;
   }
 
-  /** Rows of a table by the column that tells their age. */
+  /** Counts rows by the column with their time. */
   countOlder(table: AgedTable, column: string, before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
@@ -52,7 +52,7 @@ export class RemovalStore {
     );
   }
 
-  /** A sale that is pending stays, however old it is. */
+  /** Pending sales are kept, however old they are. */
   countSales(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
@@ -72,7 +72,7 @@ export class RemovalStore {
     );
   }
 
-  /** A file that has not settled stays. */
+  /** Files that have not settled are kept. */
   countAchFiles(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
@@ -82,7 +82,7 @@ export class RemovalStore {
     );
   }
 
-  /** An event that waits stays. One that is sent again grows old anew, whenever it was made. */
+  /** Waiting events are kept. The age of a replayed event counts from its new delivery. */
   countEvents(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
@@ -101,7 +101,7 @@ export class RemovalStore {
     );
   }
 
-  /** Only a beginning of the chain goes: what stands behind an act that is young stays. */
+  /** Only the start of the chain is removed: entries after a newer entry are kept. */
   countAuditEntries(before: Temporal.Instant): Promise<Removal> {
     return this.#look(
       sql`
@@ -114,7 +114,7 @@ export class RemovalStore {
     );
   }
 
-  /** Months before one that have a transaction; those that never had any do not count. */
+  /** Counts the months before a month that have transactions. */
   async countMonths(before: number): Promise<number> {
     const rows = await this.#owner.rows<{ partition: string }>`
       select relname as partition from pg_class

@@ -1,6 +1,6 @@
 /**
- * Removes what is too old, some at a time. Each statement finds its rows by an index and checks
- * their age again, because a row may have been used in the meantime.
+ * Removes expired records, a batch at a time. Each statement finds its rows by an index and checks their
+ * age again, because a row may have been used in the meantime.
  */
 import type { Database } from "../../db/database.ts";
 
@@ -11,12 +11,12 @@ export class RetentionStore {
     this.#db = db;
   }
 
-  /** Counters of months whose transactions are gone. */
+  /** Counters of months without transactions. */
   dropCounters(month: number): Promise<number> {
     return this.#db.count`delete from month_counters where month < ${month}`;
   }
 
-  /** What the ACH network said of transactions that are gone. */
+  /** Updates of removed transactions. */
   dropAchUpdates(firstKept: string, most: number): Promise<number> {
     return this.#db.count`
       delete from ach_updates where transaction_id < ${firstKept} and ctid = any (array(
@@ -29,7 +29,7 @@ export class RetentionStore {
         select ctid from ach_notices where transaction_id < ${firstKept} limit ${most}))`;
   }
 
-  /** A token is never used before it is made: the index of its making finds it. */
+  /** Found by the index of creation times, because a token is never used before it is created. */
   dropTokens(usedBefore: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from vault where used_at < ${usedBefore} and ctid = any (array(
@@ -43,7 +43,7 @@ export class RetentionStore {
         select ctid from issued_ids where issued_at < ${before} limit ${most}))`;
   }
 
-  /** Keys of requests that nobody will repeat. */
+  /** Keys of requests that will not be repeated any more. */
   dropIdempotencyKeys(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from idempotency_keys where created_at < ${before} and ctid = any (array(
@@ -56,21 +56,21 @@ export class RetentionStore {
         select ctid from pos_keys where created_at < ${before} limit ${most}))`;
   }
 
-  /** Ids that forms claimed. */
+  /** Transaction ids that payment forms claimed. */
   dropFormClaims(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from form_claims where claimed_at < ${before} and ctid = any (array(
         select ctid from form_claims where claimed_at < ${before} limit ${most}))`;
   }
 
-  /** Bank accounts that passed so long ago that every account asks again. */
+  /** Verified bank accounts that must be verified again. */
   dropPasses(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from verification_passes where passed_at < ${before} and ctid = any (array(
         select ctid from verification_passes where passed_at < ${before} limit ${most}))`;
   }
 
-  /** A message id begins with the second it was made in. */
+  /** A message id starts with the time of its creation. */
   dropCalls(before: Temporal.Instant, most: number): Promise<number> {
     const oldest = messageIdAt(before);
     return this.#db.count`

@@ -1,4 +1,4 @@
-/** How long things are kept, and what removes them after that. */
+/** Removes records after their retention time. */
 import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { RetentionSettings } from "../../values/retention-settings.ts";
@@ -18,7 +18,7 @@ import { type PurgeNeeds, runPurge } from "./run-purge.ts";
 export const BUSINESS_PURGE = "purge";
 export const WALL_PURGE = "retention";
 
-/** What business time makes old: transactions, tokens, ids, sales. */
+/** Removes records that expire by business time: transactions, tokens, ids, sales. */
 export function purgeBusiness(
   needs: PurgeNeeds,
   settings: RetentionSettings,
@@ -34,7 +34,7 @@ export function purgeBusiness(
   return runPurge(needs, { work: BUSINESS_PURGE, at, steps });
 }
 
-/** An id may be spent long after its month: the month goes when the youngest of it is old enough. */
+/** An id may be used after its month, so a month is removed when its newest possible use is old enough. */
 function oldestMonth(settings: RetentionSettings, now: Temporal.Instant): number {
   const { transactionsMonths: months, unspentIdsDays: days } = settings;
   return monthNumber(before(before(now, { months }), { days }));
@@ -55,7 +55,7 @@ function monthStep(owner: DatabasePool, oldest: number): WholeStep {
   };
 }
 
-/** What is left of transactions that are gone. */
+/** Updates and notices of removed transactions. */
 function gonePayments(firstKept: string): PurgeStep[] {
   return [
     {
@@ -71,7 +71,7 @@ function gonePayments(firstKept: string): PurgeStep[] {
   ];
 }
 
-/** It goes with the months, which are counted. */
+/** Not counted: they are removed with their months, which are counted. */
 async function nothingMore() {
   return { count: 0, spanDays: 0 };
 }
@@ -130,7 +130,7 @@ export interface WallPurgeNeeds extends PurgeNeeds {
   readonly clock: Clock;
 }
 
-/** What wall time makes old: logs, emails, attempts, sessions, failed logins, the audit. */
+/** Removes records that expire by wall time: logs, emails, attempts, sessions, failed logins, audit entries. */
 export function purgeWall(needs: WallPurgeNeeds, settings: RetentionSettings): Promise<string> {
   const at = needs.clock.wall();
   const steps = [
@@ -150,7 +150,7 @@ function expiredSteps(settings: RetentionSettings, now: Temporal.Instant): Purge
   const { requestLogDays, mailboxDays } = settings;
   const lease = before(now, { minutes: LEASE_MINUTES });
   const session = before(now, { days: SESSION_DAYS });
-  const desk = before(now, { days: 1 });
+  const consoleSession = before(now, { days: 1 });
   const run = before(now, { months: RUNS_MONTHS });
   const request = before(now, { days: requestLogDays });
   const nonce = before(now, { minutes: NONCE_MINUTES });
@@ -158,12 +158,14 @@ function expiredSteps(settings: RetentionSettings, now: Temporal.Instant): Purge
   return [
     step("verification leases", lease, (store, old, most) => store.dropLeases(old, most)),
     step("sessions", session, (store, old, most) => store.dropSessions(old, most)),
-    step("console sessions", desk, (store, old, most) => store.dropConsoleSessions(old, most)),
+    step("console sessions", consoleSession, (store, old, most) =>
+      store.dropConsoleSessions(old, most),
+    ),
     step("password links", now, (store, old, most) => store.dropPasswordLinks(old, most)),
     step("invitations", now, (store, old, most) => store.dropInvitations(old, most)),
-    step("runs", run, (store, old, most) => store.dropRuns(old, most)),
-    step("requests", request, (store, old, most) => store.dropRequests(old, most)),
-    step("nonces", nonce, (store, old, most) => store.dropNonces(old, most)),
+    step("job runs", run, (store, old, most) => store.dropRuns(old, most)),
+    step("logged requests", request, (store, old, most) => store.dropRequests(old, most)),
+    step("parser nonces", nonce, (store, old, most) => store.dropNonces(old, most)),
     step("emails", mail, (store, old, most) => store.dropMail(old, most)),
   ];
 }
@@ -172,14 +174,14 @@ function accessStep(owner: DatabasePool, now: Temporal.Instant): WholeStep {
   return { what: "failed logins", dropAll: () => removeOldAccessRecords(owner, now) };
 }
 
-/** Records that somebody may need as proof. */
+/** Records that may be needed as evidence. */
 function recordSteps(needs: WallPurgeNeeds, settings: RetentionSettings): PurgeStep[] {
   const { owner, custody, clock } = needs;
   const removals = new RemovalStore(owner);
   const now = clock.wall();
   const calls = before(now, { months: settings.parserJournalMonths });
   const events = before(now, { days: settings.webhookAttemptsDays });
-  // Acts are dated by business time.
+  // Audit entries are dated by business time.
   const acts = before(clock.business(), { months: settings.auditMonths });
   return [
     {
@@ -198,24 +200,24 @@ function recordSteps(needs: WallPurgeNeeds, settings: RetentionSettings): PurgeS
       drop: (db, most) => new OutboxStore(db).purgeEvents(events, most),
     },
     {
-      what: "acts",
+      what: "audit entries",
       estimate: () => removals.countAuditEntries(acts),
       dropAll: () => purgeAudit({ owner, custody, clock }, acts),
     },
   ];
 }
 
-/** A session at the point of sale is over after this long without use. */
+/** A session at the point of sale ends after this long without use. */
 const SESSION_DAYS = 30;
 const RUNS_MONTHS = 13;
 /**
- * B: a nonce is refused when it was seen within 15 minutes. It is kept for longer, since the machine
- * that refuses it may have a slower clock than the one that purges.
+ * The parser refuses a nonce that was used within 15 minutes (B). It is kept for longer, because the clock
+ * of the machine that checks it may be behind the clock of the machine that purges.
  */
 const NONCE_MINUTES = 30;
-/** The longest that an account may trust a pass (F, settings). */
+/** The longest time that an account can trust a verification (F, settings). */
 const PASSES_DAYS = 360;
-/** Long after the last who waited for it has gone. */
+/** Much longer than any request waits for a verification. */
 const LEASE_MINUTES = 5;
 
 /** Calendar months and days, in UTC. */

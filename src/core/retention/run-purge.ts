@@ -1,6 +1,6 @@
 /**
- * Runs a purge: only while this machine's clock and the database's agree, only as much as usual
- * unless an operator allowed more, and in batches, so that nobody waits long for a lock.
+ * Runs a purge: only while this machine's clock agrees with the database's, only as much as usual unless
+ * an operator approved more, and in batches, so that no lock is held for long.
  */
 import { setTimeout as pause } from "node:timers/promises";
 import type { DatabasePool } from "../../db/database-pool.ts";
@@ -10,14 +10,14 @@ import type { BatchStep, Purge, PurgeStep } from "./purge-step.ts";
 import { PurgeStore, purgeBatch } from "./purge-store.ts";
 
 export interface PurgeNeeds {
-  /** Works as the owner of the tables. */
+  /** Uses the role that owns the tables. */
   readonly owner: DatabasePool;
   readonly clocks: ClockComparison;
-  /** False in certification: who moves its clock has allowed what comes of it. */
+  /** False in certification, where moving the clock is the approval. */
   readonly asksOperator: boolean;
 }
 
-/** More than usual would go: nothing of it was removed, and an operator must allow it. */
+/** The purge would remove more than usual. It removed nothing, and an operator must approve it. */
 export class PurgeHeld extends Error {
   override readonly name = "PurgeHeld";
 }
@@ -25,7 +25,7 @@ export class PurgeHeld extends Error {
 const BATCH = 5_000;
 const BETWEEN_BATCHES_MS = 20;
 
-/** Says what it removed. A step that fails keeps no other from being done. */
+/** Returns a summary. A step that fails does not stop the other steps. */
 export async function runPurge(needs: PurgeNeeds, purge: Purge): Promise<string> {
   await refuseWrongClock(needs);
   const held = needs.asksOperator ? await holdUnusual(needs, purge) : undefined;
@@ -41,12 +41,12 @@ export async function runPurge(needs: PurgeNeeds, purge: Purge): Promise<string>
   }
   const [first] = errors;
   if (first !== undefined)
-    throw errors.length === 1 ? first : new AggregateError(errors, all(errors));
+    throw errors.length === 1 ? first : new AggregateError(errors, joinMessages(errors));
   await new PurgeStore(needs.owner).markDone(purge.work, purge.at);
-  return summaryOf(counts);
+  return purgeSummary(counts);
 }
 
-function all(errors: readonly unknown[]): string {
+function joinMessages(errors: readonly unknown[]): string {
   return errors.map((error) => (error instanceof Error ? error.message : String(error))).join("; ");
 }
 
@@ -70,7 +70,7 @@ async function holdUnusual(needs: PurgeNeeds, purge: Purge): Promise<PurgeHeld |
   const counts = Object.fromEntries(some.map(({ what, count }) => [what, count]));
   await store.holdPurge({ work, upTo: at, counts, why }, state?.allowedAt ?? null);
   return new PurgeHeld(
-    `Held, because ${why}. It would remove ${listOf(Object.entries(counts))}. If that is right, allow it with: purge allow "${work}"`,
+    `On hold because ${why}. It would remove ${countList(Object.entries(counts))}. If this is correct, approve it once with: purge allow "${work}"`,
   );
 }
 
@@ -92,16 +92,16 @@ async function dropInBatches(owner: DatabasePool, { drop }: BatchStep): Promise<
     const count = await purgeBatch(owner, (db) => drop(db, BATCH));
     if (count === 0) return removed;
     removed += count;
-    // Others get a turn, and vacuum and replicas can follow.
+    // Gives other statements, vacuum and replicas time.
     await pause(BETWEEN_BATCHES_MS);
   }
 }
 
-function summaryOf(counts: ReadonlyMap<string, number>): string {
+function purgeSummary(counts: ReadonlyMap<string, number>): string {
   const some = [...counts].filter(([, count]) => count > 0);
-  return some.length === 0 ? "nothing was old enough" : `removed ${listOf(some)}`;
+  return some.length === 0 ? "nothing to remove" : `removed ${countList(some)}`;
 }
 
-function listOf(counts: readonly (readonly [string, number])[]): string {
+function countList(counts: readonly (readonly [string, number])[]): string {
   return counts.map(([what, count]) => `${count} ${what}`).join(", ");
 }

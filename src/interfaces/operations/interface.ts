@@ -1,4 +1,4 @@
-/** For those who run and explore the installation: health, version, the OpenAPI document and its page. */
+/** Operations endpoints: health, version, metrics, the OpenAPI document and its page. */
 import { BlockList, isIPv6 } from "node:net";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
@@ -11,14 +11,14 @@ export interface OperationsNeeds {
   readonly environment: string;
   readonly metrics: {
     text(): Promise<string>;
-    /** Addresses and ranges that may look. */
+    /** Addresses and ranges that may read the metrics. */
     readonly from: readonly string[];
   };
 }
 
 const TAGS = ["Operations"];
 
-/** The page's own scripts only. Its framework sets styles in the markup, so those are allowed. */
+/** Only scripts of this server. Inline styles are allowed because the page's framework uses them. */
 const PAGE_POLICY = {
   "default-src": "'self'",
   "script-src": "'self'",
@@ -44,15 +44,9 @@ export async function operationsInterface(
   scope: FastifyInstance,
   { readiness, version, environment, metrics }: OperationsNeeds,
 ): Promise<void> {
-  const live = { summary: "Check liveness", tags: TAGS, response: { 200: Status } };
-  scope.get("/health/live", { schema: live }, async () => ({ status: "alive" }));
+  scope.get("/health/live", { schema: LIVE_SCHEMA }, async () => ({ status: "alive" }));
 
-  const ready = {
-    summary: "Check readiness",
-    tags: TAGS,
-    response: { 200: Ready, 503: Ready },
-  };
-  scope.get("/health/ready", { schema: ready }, async (_request, reply) => {
+  scope.get("/health/ready", { schema: READY_SCHEMA }, async (_request, reply) => {
     const status = readiness.state();
     const checks = readiness.checks().map(({ name, level, reason }) => ({ name, level, reason }));
     return reply.code(status === "ready" ? 200 : 503).send({ status, checks });
@@ -78,7 +72,7 @@ export async function operationsInterface(
   await scope.register(swaggerUi, {
     routePrefix: "/docs",
     staticCSP: PAGE_POLICY,
-    // The page would otherwise ask a public validator about the document.
+    // Otherwise the page would send the document to a public validator.
     uiConfig: {
       validatorUrl: null,
       layout: "BaseLayout",
@@ -89,7 +83,7 @@ export async function operationsInterface(
   });
 }
 
-/** For whoever may not look, the address does not exist. */
+/** Other addresses get 404. */
 function allowList(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
@@ -99,6 +93,18 @@ function allowList(ranges: readonly string[]): (address: string) => boolean {
   }
   return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
+
+const LIVE_SCHEMA = {
+  summary: "Check liveness",
+  tags: TAGS,
+  response: { 200: Status },
+};
+
+const READY_SCHEMA = {
+  summary: "Check readiness",
+  tags: TAGS,
+  response: { 200: Ready, 503: Ready },
+};
 
 const METRICS_SCHEMA = {
   summary: "Get Prometheus metrics",

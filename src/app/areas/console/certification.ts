@@ -4,6 +4,7 @@ import { ConnectionStore } from "../../../core/ach/connections/connection-store.
 import { EntryOverviewStore } from "../../../core/ach/entry-overview-store.ts";
 import type { BankFailure } from "../../../core/ach/exchange.ts";
 import { CalendarStore } from "../../../core/calendar/calendar-store.ts";
+import { RunStore } from "../../../core/calendar/run-store.ts";
 import type { CertificationSeed } from "../../../core/certification/certification-seed.ts";
 import { DeliveryOverviewStore } from "../../../core/outbox/delivery-overview-store.ts";
 import { EndpointStore } from "../../../core/outbox/endpoint-store.ts";
@@ -27,7 +28,7 @@ export function certificationNeeds(
   const ach = openAch({ db, custody, clock, config, dataDir });
   const payments = openPayments({ db, custody, clock, config, hosts });
   const onBankFailure = ({ connection, error }: BankFailure) =>
-    log.error({ err: error, connection }, "a bank could not be reached");
+    log.error({ err: error, connection }, "files could not be exchanged with a bank; they wait");
   // An operator who moves the clock also accepts the purges that become due.
   const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
   const workNeeds = {
@@ -40,6 +41,7 @@ export function certificationNeeds(
     clock,
     owner,
     calendar: new CalendarStore(pools.app),
+    runs: new RunStore(pools.app),
     allWork: () => allBusinessWork(workNeeds),
     banks: () => new ConnectionStore(pools.payments).listConnections(),
     seed,

@@ -11,11 +11,11 @@ export interface ChangeCode {
 }
 
 const CHANGES: readonly ChangeCode[] = [
-  { code: "C01", title: "Incorrect bank account number", pieces: { account: [1, 17] } },
-  { code: "C02", title: "Incorrect transit/routing number", pieces: { routing: [1, 9] } },
+  { code: "C01", title: "Incorrect DFI account number", pieces: { account: [1, 17] } },
+  { code: "C02", title: "Incorrect routing number", pieces: { routing: [1, 9] } },
   {
     code: "C03",
-    title: "Incorrect transit/routing number and bank account number",
+    title: "Incorrect routing number and incorrect DFI account number",
     pieces: { routing: [1, 9], account: [13, 29] },
   },
   {
@@ -26,17 +26,17 @@ const CHANGES: readonly ChangeCode[] = [
   { code: "C05", title: "Incorrect transaction code", pieces: { code: [1, 2] } },
   {
     code: "C06",
-    title: "Incorrect bank account number and transaction code",
+    title: "Incorrect DFI account number and incorrect transaction code",
     pieces: { account: [1, 17], code: [21, 22] },
   },
   {
     code: "C07",
-    title: "Incorrect transit/routing number, bank account number and transaction code",
+    title: "Incorrect routing number, incorrect DFI account number, and incorrect transaction code",
     pieces: { routing: [1, 9], account: [10, 26], code: [27, 28] },
   },
   {
     code: "C08",
-    title: "Incorrect foreign receiving DFI identification",
+    title: "Incorrect receiving DFI identification (IAT only)",
     pieces: { foreignBank: [1, 29] },
   },
   { code: "C09", title: "Incorrect individual identification number", pieces: { id: [1, 22] } },
@@ -53,7 +53,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   C61: "Misrouted notification of change",
   C62: "Incorrect trace number",
   C63: "Incorrect company identification number",
-  C64: "Incorrect individual identification number",
+  C64: "Incorrect individual identification number/identification number",
   C65: "Incorrectly formatted corrected data",
   C66: "Incorrect discretionary data",
   C67: "Routing number not from original entry detail record",

@@ -1,4 +1,4 @@
-/** What a notification of change corrects, and how much of it a report shows. */
+/** The corrected data of notifications of change, and how reports show it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -16,7 +16,7 @@ test("every change code and every refusal in use is known", () => {
   assert.ok(!isRefusal("C60") && !isRefusal("C01"));
 });
 
-/** Code, corrected data as a bank writes them, what they say, and what a report shows. */
+/** The code, the corrected data as a bank writes it, its parts, and the text in reports. */
 const CASES: readonly [code: string, data: string, says: object, shown: string][] = [
   ["C01", "1918171614", { account: "1918171614" }, "C01 account ****1614"],
   ["C02", "061000146", { routing: "061000146" }, "C02 routing 061000146"],
@@ -47,14 +47,14 @@ const CASES: readonly [code: string, data: string, says: object, shown: string][
 ];
 
 for (const [code, data, says, shown] of CASES) {
-  test(`${code} is taken apart, put together and shown`, () => {
+  test(`the corrected data of ${code} is read, written and shown`, () => {
     assert.deepEqual(readCorrectedData(code, data), says);
     assert.equal(writeCorrectedData(code, says), data);
     assert.equal(nocData(code, data), shown);
   });
 }
 
-test("pieces that a bank has set one after another are found", () => {
+test("parts that a bank separates by blanks instead of placing them are read", () => {
   const routing = "061000146";
   assert.deepEqual(readCorrectedData("C03", "061000146 1918171614"), {
     routing,
@@ -66,17 +66,17 @@ test("pieces that a bank has set one after another are found", () => {
   });
 });
 
-test("a code that is not in use shows nothing of its data", () => {
+test("the corrected data of an unknown code is not shown", () => {
   assert.equal(nocData("C99", "1918171614"), "C99");
 });
 
-test("a mask keeps four characters, of a short number none", () => {
+test("a masked account number shows its last four characters, a short one none", () => {
   assert.equal(maskAccount("744-5678-99"), "****7899");
   assert.equal(maskAccount("1234"), "****");
   assert.equal(maskAccount("12345"), "****2345");
 });
 
-test("no change shows a whole account number, or more than fifty characters", () => {
+test("no notification shows a whole account number, or more than fifty characters", () => {
   const codes = fc.constantFrom(...allChangeCodes().map(({ code }) => code));
   const digits = fc.string({ unit: fc.constantFrom(..."123456789"), minLength: 10, maxLength: 17 });
   fc.assert(

@@ -1,4 +1,4 @@
-/** Corrected data of a change, taken apart, put together, and as reports show them. */
+/** Reads, writes and formats the corrected data of a notification of change. */
 import { isRoutingNumber } from "../../../values/bank.ts";
 import { type ChangeCode, type CorrectedPiece, findChangeCode } from "./change-code.ts";
 
@@ -23,16 +23,16 @@ const SHAPES: Readonly<Partial<Record<CorrectedPiece, RegExp>>> = {
   code: /^\d\d$/,
 };
 
-/** Pieces that are blank are left out; so are those of a code that is not in use. */
+/** Leaves out blank pieces. Returns nothing for an unknown code. */
 export function readCorrectedData(code: string, data: string): Corrections {
   const change = findChangeCode(code);
-  // Some banks set the pieces one after another, not where the rules want them.
+  // Some banks separate the pieces by blanks instead of using the positions of the rules.
   const spaced = byWords(change, data);
   const pieces = spaced?.every(fits) ? spaced : byPosition(change, data);
   return Object.fromEntries(pieces.filter(([, value]) => value !== ""));
 }
 
-/** The field of an addenda 98, for a change that we make ourselves. */
+/** Returns the field of an addenda 98 record, for simulated changes. */
 export function writeCorrectedData(code: string, corrections: Corrections): string {
   const field = Array<string>(CORRECTED_WIDTH).fill(" ");
   for (const [piece, from, to] of listPieces(findChangeCode(code))) {
@@ -42,7 +42,7 @@ export function writeCorrectedData(code: string, corrections: Corrections): stri
   return field.join("").trimEnd();
 }
 
-/** E, `noc_data`: the code and what to write from now on, without whole account numbers. */
+/** The report column `noc_data` (E): the code and the corrected values, with masked account numbers. */
 export function nocData(code: string, data: string): string {
   const corrections = readCorrectedData(code, data);
   const shown = listPieces(findChangeCode(code)).flatMap(([piece]) => {
@@ -52,15 +52,15 @@ export function nocData(code: string, data: string): string {
   return [code, ...shown].join(" ").slice(0, NOC_DATA_MAX);
 }
 
-/** The last four characters; of a short number nothing. How long it is stays hidden too. */
+/** Shows the last four characters, and none of a short number. The length stays hidden too. */
 export function maskAccount(account: string): string {
   const signs = account.replaceAll(/[^A-Za-z\d]/g, "");
   return `****${signs.length > DIGITS_SHOWN ? signs.slice(-DIGITS_SHOWN) : ""}`;
 }
 
 /**
- * A bank may put an account number into any field. Routing numbers are no secret; other long
- * numbers are hidden wherever they stand.
+ * A bank may put an account number into any field, so long numbers are masked everywhere, except
+ * routing numbers, which are public.
  */
 function masked(piece: CorrectedPiece, value: string): string {
   if (piece === "account") return maskAccount(value);
@@ -72,7 +72,7 @@ function byPosition(change: ChangeCode | undefined, data: string): [CorrectedPie
   return listPieces(change).map(([piece, from, to]) => [piece, data.slice(from - 1, to).trim()]);
 }
 
-/** Undefined where there are not as many words as pieces. */
+/** Returns undefined if the number of words differs from the number of pieces. */
 function byWords(
   change: ChangeCode | undefined,
   data: string,

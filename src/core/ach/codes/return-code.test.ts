@@ -1,4 +1,4 @@
-/** The return codes in use, their windows, and which rate each counts to. */
+/** The known return codes, their return windows and their return rate categories. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allReturnCodes, findReturnCode, returnDeadline, returnStage } from "./return-code.ts";
@@ -22,7 +22,7 @@ const codesWhere = (wanted: (code: ReturnType<typeof allReturnCodes>[number]) =>
     .map(({ code }) => code)
     .join(" ");
 
-test("every code in use is known, once, with a meaning of its own", () => {
+test("every code in use is listed once, with a title of its own", () => {
   assert.deepEqual(
     allReturnCodes()
       .map(({ code }) => code)
@@ -43,12 +43,12 @@ test("return rates count six codes as unauthorized and three as administrative",
   );
 });
 
-test("customers have sixty days where they gave no permission", () => {
+test("unauthorized debits can be returned for sixty days", () => {
   const sixty = codesWhere(({ window }) => window.kind === "calendar_days" && window.days === 60);
   assert.equal(sixty, "R05 R07 R10 R11 R33 R37 R38 R51 R52 R53");
 });
 
-test("a return, a dishonor and a contest are told apart by their numbers", () => {
+test("the number of a code tells whether it is a return, a dishonor or a contest", () => {
   assert.equal(
     codesWhere(({ stage }) => stage === "dishonor"),
     "R61 R62 R67 R68 R69 R70",
@@ -61,7 +61,7 @@ test("a return, a dishonor and a contest are told apart by their numbers", () =>
   assert.equal(returnStage("R79"), "contest");
 });
 
-test("the deadline follows the banking days", () => {
+test("the deadline of a return is a banking day", () => {
   const deadline = (code: string, settledOn: string) => {
     const found = findReturnCode(code);
     assert.ok(found, code);

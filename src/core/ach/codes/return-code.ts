@@ -1,4 +1,4 @@
-/** What a return code means for us: who said it, how long they had, and which rate it counts to. */
+/** Return codes: their titles, return windows, stages and return rate categories. */
 import { addBankingDays, nextBankingDay } from "../banking-days.ts";
 import { DISHONORS_AND_CONTESTS } from "./dishonor-codes.ts";
 import { RETURNS } from "./return-codes.ts";
@@ -7,19 +7,19 @@ import { RETURNS } from "./return-codes.ts";
 export type ReturnStage = "return" | "dishonor" | "contest";
 
 /**
- * How long after settlement a return may still come: of the entry, of the return that is
- * dishonored, or of the dishonor that is contested.
+ * How long after settlement an entry may be returned, a return may be dishonored, or a dishonored
+ * return may be contested.
  */
 export type ReturnWindow =
   | { readonly kind: "banking_days"; readonly days: number }
-  /** To be there on the banking day after so many calendar days. */
+  /** Until the banking day after this number of calendar days. */
   | { readonly kind: "calendar_days"; readonly days: number }
-  /** The ACH operator finds it while it works on the file. */
+  /** The ACH operator rejects the entry while it processes the file. */
   | { readonly kind: "next_file" }
-  /** By agreement, or at the discretion of who sends it. */
+  /** No fixed limit. */
   | { readonly kind: "open" };
 
-/** Return rates count these by themselves; the overall rate counts every return. */
+/** Nacha limits the rates of unauthorized, of administrative and of all returns. */
 export type ReturnCategory = "unauthorized" | "administrative" | "other";
 
 export interface ReturnCode {
@@ -37,7 +37,7 @@ const CODES: ReadonlyMap<string, ReturnCode> = new Map(
   [...RETURNS, ...DISHONORS_AND_CONTESTS].map((row) => [row[0], fromRow(row)]),
 );
 
-/** A row of the tables: `2b` is two banking days, `60c` sixty calendar days. */
+/** `2b` is two banking days, `60c` sixty calendar days. */
 export type ReturnRow = readonly [
   code: string,
   window: `${number}b` | `${number}c` | "next" | "open",
@@ -52,7 +52,7 @@ export function allReturnCodes(): readonly ReturnCode[] {
   return [...CODES.values()];
 }
 
-/** The last day on which a return with this code is in time; undefined where none is set. */
+/** The last day on which a return with this code is in time. Undefined: there is no limit. */
 export function returnDeadline(
   { window }: Pick<ReturnCode, "window">,
   settledOn: Temporal.PlainDate,
@@ -69,7 +69,7 @@ export function returnDeadline(
   }
 }
 
-/** By the numbers that are set aside for each stage, so that a new code is read rightly too. */
+/** Nacha reserves a range of numbers for each stage, so this also works for new codes. */
 export function returnStage(code: string): ReturnStage {
   if (/^R6[1-9]$|^R70$/.test(code)) return "dishonor";
   return /^R7[1-9]$/.test(code) ? "contest" : "return";

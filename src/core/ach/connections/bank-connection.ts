@@ -1,4 +1,4 @@
-/** A bank that ACH files go to, as the installation knows it. Types only. */
+/** A bank that receives ACH files. Types only. */
 import type { CutOffWindow } from "../cut-offs.ts";
 
 export const NETWORK_KINDS = ["simulator", "directory"] as const;
@@ -7,15 +7,15 @@ export type NetworkKind = (typeof NETWORK_KINDS)[number];
 export interface BankConnection {
   readonly name: string;
   readonly network: NetworkKind;
-  /** Who reads the files, mostly by a routing number. */
+  /** Identifies the receiver of the files, usually by a routing number. */
   readonly destination: string;
   readonly destinationName: string;
   readonly origin: string;
   readonly originName: string;
-  /** The first eight digits of the routing number of the bank that answers for us. */
+  /** The first eight digits of the routing number of the originating bank (ODFI). */
   readonly odfi: string;
   readonly windows: readonly CutOffWindow[];
-  /** Files balance: each account's totals are offset against the bank account below. */
+  /** Files are balanced: each account's totals are offset by the bank account in `offsetSealed`. */
   readonly writesOffset: boolean;
   readonly offsetSealed: Uint8Array | undefined;
 }

@@ -1,24 +1,17 @@
-/** Connects a bank. What a file could not carry is refused here. */
+/** Connects a bank. Refuses values that would not fit into an ACH file. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import { isBankAccountNumber, isRoutingNumber } from "../../../values/bank.ts";
 import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import { parseCutOffWindow } from "../cut-offs.ts";
-import type { BankConnection, NetworkKind } from "./bank-connection.ts";
+import type { BankConnection } from "./bank-connection.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import { sealOffsetAccount } from "./offset-account.ts";
 
-export interface NewBank {
-  readonly name: string;
-  readonly network: NetworkKind;
-  readonly destination: string;
-  readonly destinationName: string;
-  readonly origin: string;
-  readonly originName: string;
-  readonly odfi: string;
+export interface NewBank extends Omit<BankConnection, "windows" | "writesOffset" | "offsetSealed"> {
   readonly windows: readonly string[];
-  /** Undefined: files need not balance. */
+  /** Undefined: files are not balanced. */
   readonly offset: BankAccount | undefined;
 }
 
@@ -35,7 +28,7 @@ export interface ConnectNeeds {
 const WINDOWS_MAX = 20;
 const PRINTABLE = /^[\x20-\x7e]{1,23}$/;
 
-/** The name is part of files' and folders' names; a destination is mostly a routing number. */
+/** The name becomes part of the names of files and folders. */
 const RULES: { readonly [Value in keyof NewBank]: (value: NewBank[Value]) => boolean } = {
   name: (text) => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text),
   network: () => true,

@@ -1,4 +1,4 @@
-/** Bank connections, and which windows of theirs an account's entries leave by. */
+/** Bank connections, and the cut-off windows of accounts. */
 import type { Database } from "../../../db/database.ts";
 import { parseCutOffWindow } from "../cut-offs.ts";
 import type { BankConnection, NetworkKind } from "./bank-connection.ts";
@@ -35,7 +35,7 @@ export class ConnectionStore {
     return (await this.listConnections()).find((connection) => connection.name === name);
   }
 
-  /** The first with a name keeps it: false, and nothing is changed. */
+  /** Returns false if the name is taken. */
   async addConnection(connection: BankConnection): Promise<boolean> {
     const windows = connection.windows.map(({ name }) => name);
     const added = await this.#db.count`
@@ -49,7 +49,7 @@ export class ConnectionStore {
     return added === 1;
   }
 
-  /** Undefined where the account is at no bank; no windows of its own means all of the bank's. */
+  /** Returns undefined if the account has no bank. An empty `own` means all windows of the bank. */
   async findAccountWindows(accountId: string): Promise<AccountWindows | undefined> {
     const [row] = await this.#db.rows<{ own: string[] | null; offered: string[] }>`
       select account.ach_cut_offs as own, bank.cut_offs as offered
@@ -70,7 +70,7 @@ export interface AccountWindows {
   readonly offered: readonly string[];
 }
 
-/** A window that cannot be read closes nothing; whoever wrote it was told. */
+/** Skips windows that cannot be parsed. They are refused when a bank is connected. */
 function toConnection(row: ConnectionRow): BankConnection {
   const windows = row.cut_offs.map(parseCutOffWindow).filter((window) => window !== undefined);
   return {

@@ -1,4 +1,4 @@
-/** The installation's own bank account at a connection, against which its files balance. */
+/** The operator's own bank account at a bank connection, which balances its files. */
 import type { KeyCustody, SealContext } from "../../../ports/key-custody.ts";
 import { Secret } from "../../../values/secret.ts";
 import type { BankAccount } from "../../vault/vault.ts";
@@ -24,7 +24,8 @@ export async function openOffsetAccount(
   { custody }: OffsetNeeds,
   { name, offsetSealed }: BankConnection,
 ): Promise<BankAccount> {
-  if (offsetSealed === undefined) throw new Error(`${name} writes offsets and has no account`);
+  if (offsetSealed === undefined)
+    throw new Error(`Bank ${name} writes offset entries but has no offset account.`);
   const opened = await custody.open(offsetSealed, offsetSeal(name));
   const [routingNumber = "", number = "", type] = opened.reveal().split(BETWEEN);
   const accountType = type === "savings" ? "savings" : "checking";

@@ -1,4 +1,4 @@
-/** Which windows of its bank an account's entries leave by. */
+/** Sets the cut-off windows at which an account's entries are sent. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type ActingParty, actOnAccount, recordAccountAct } from "../../accounts/act-on-account.ts";
 import { ConnectionStore } from "./connection-store.ts";
@@ -9,7 +9,7 @@ export type WindowsOutcome =
   | { readonly kind: "no_bank" }
   | { readonly kind: "not_offered"; readonly offered: readonly string[] };
 
-/** None at all: every window of the bank. */
+/** An empty list means every window of the bank. */
 export async function setAccountWindows(
   needs: { readonly db: DatabasePool },
   accountId: string,

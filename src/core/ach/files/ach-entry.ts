@@ -1,4 +1,4 @@
-/** How a transaction looks as an entry of a file. Pure; clear bank numbers pass through here. */
+/** Converts transactions to headers and entries of an ACH file. Pure. Handles bank account numbers in the clear. */
 import {
   checkNumberMax,
   isBankAccountNumber,
@@ -18,13 +18,13 @@ import type { OutboundFile } from "./outbound-file.ts";
 const USUAL_DESCRIPTION = "PAYMENT";
 const SEQUENCE_DIGITS = 7;
 const ADDRESS_WIDTH = 10;
-/** More than one debit was agreed to at once. */
+/** Payment types with one authorization for several debits. */
 const REPEATED = ["RECURRING", "INSTALLMENT"];
 
 export function fileHeader(file: OutboundFile, connection: BankConnection): AchFileHeader {
   const created = file.createdAt.toZonedDateTimeISO(ACH_ZONE);
   return {
-    // Nine digits have a blank before them.
+    // A number of nine digits is preceded by a blank.
     destination: connection.destination.padStart(ADDRESS_WIDTH),
     origin: connection.origin.padStart(ADDRESS_WIDTH),
     createdOn: created.toPlainDate(),
@@ -57,7 +57,7 @@ export function batchHeader(
   };
 }
 
-/** Certification: 1 and the last nine digits of the account id. */
+/** 1 and the last nine digits of the account id. */
 export function companyId(accountId: string): string {
   return `1${accountId.padStart(9, "0").slice(-9)}`;
 }
@@ -66,7 +66,7 @@ export function traceNumber(odfi: string, sequence: number): string {
   return odfi + String(sequence).padStart(SEQUENCE_DIGITS, "0");
 }
 
-/** Undefined: a file has no room for the check number, or the bank account cannot be one. */
+/** Returns undefined if the check number does not fit, or the bank account is invalid. */
 export function toAchEntry(
   { secCode, direction }: DraftBatch,
   draft: DraftEntry,
@@ -93,7 +93,7 @@ export function toAchEntry(
   };
 }
 
-/** Undefined: it is too long as it would be written, and a part of it names another check. */
+/** Returns undefined if the number is too long. A part of it would be the number of another check. */
 function checkNumber(secCode: SecCode, draft: DraftEntry): string | undefined {
   const number = draft.checkNumber ?? "";
   return achWidth(number) > checkNumberMax(secCode) ? undefined : number;

@@ -1,8 +1,7 @@
 /**
- * Gathers what waits for a window into one file and fixes it. Started again, it goes on; started
- * twice, each entry still gets into one file: see claim-store.ts.
+ * Collects the entries that wait for a window into one file and fixes it. An interrupted build
+ * continues. If it runs twice, each entry still gets into one file: see entry-claim-store.ts.
  */
-
 import type { HeldLock } from "../../../db/session-lock.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
@@ -13,21 +12,22 @@ import type { NewFile, OutboundFile } from "./outbound-file.ts";
 
 const CHUNK = 2_000;
 
-/** How many entries the file has; undefined: nothing waited. */
+/** Returns the number of entries in the file, or undefined if no entries were waiting. */
 export async function buildFile(
   needs: AchNeeds,
   connection: BankConnection,
-  { wish, lock }: { readonly wish: NewFile; readonly lock: HeldLock },
+  { newFile, lock }: { readonly newFile: NewFile; readonly lock: HeldLock },
 ): Promise<number | undefined> {
   const { db } = needs;
   const claims = new EntryClaimStore({ db, connection, chunkSize: CHUNK });
-  if ((await claims.listWaitingKinds(wish.cutOff, wish.cutOffAt)).length === 0) return undefined;
+  if ((await claims.listWaitingKinds(newFile.cutOff, newFile.cutOffAt)).length === 0)
+    return undefined;
   await lock.confirm();
-  const file = await new FileStore(db).beginFile(wish);
+  const file = await new FileStore(db).beginFile(newFile);
   return completeFile(needs, connection, { file, lock });
 }
 
-/** Goes on where a file that is being built was left. */
+/** Continues an interrupted build. */
 export async function completeFile(
   needs: AchNeeds,
   connection: BankConnection,

@@ -1,6 +1,6 @@
 /**
- * The lock under which one process at a time works on the files of a bank connection. It saves work
- * and keeps files in order; that they leave once is up to the statements of file-store.ts.
+ * With this lock one process at a time works on the files of a bank connection. It avoids double work
+ * and keeps files in order. That a file is sent once is ensured by the statements of file-store.ts.
  */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type HeldLock, withSessionLock } from "../../../db/session-lock.ts";

@@ -1,5 +1,4 @@
-/** Closes a window of a bank connection: one file of what waited for it, fixed and handed over. */
-
+/** Closes a cut-off window: builds one file of the waiting entries, fixes it and sends it. */
 import type { HeldLock } from "../../../db/session-lock.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { nextBankingDay } from "../banking-days.ts";
@@ -17,13 +16,13 @@ const LATE_HOURS = 1;
 
 export interface CutOffReport {
   readonly entries: number;
-  /** Files that left by this. */
+  /** Names of the files that were sent. */
   readonly files: readonly string[];
-  /** The bank could not be reached: its files wait, and are handed over later. */
+  /** Set if the bank could not be reached. Its files wait and are sent later. */
   readonly failure: unknown;
 }
 
-/** The bank's network is not there, so that nothing may be taken for it. */
+/** The bank's network does not exist in this environment, so no entries may be claimed for it. */
 export class NoNetwork extends Error {
   override readonly name = "NoNetwork";
 }
@@ -45,7 +44,7 @@ export async function closeWindow(
   });
 }
 
-/** Now, because somebody wants it, for every account of the connection. */
+/** Sends the waiting entries of all accounts of a connection now. */
 export async function forceCutOff(
   needs: AchNeeds,
   connection: BankConnection,
@@ -60,7 +59,7 @@ export async function forceCutOff(
   });
 }
 
-/** Goes on with files that were begun and have not left. */
+/** Completes and sends files that were begun but not sent. */
 export async function finishFiles(
   needs: AchNeeds,
   connection: BankConnection,
@@ -78,21 +77,23 @@ export async function finishFiles(
 async function send(
   needs: AchNeeds,
   connection: BankConnection,
-  wish: NewFile,
+  newFile: NewFile,
 ): Promise<CutOffReport> {
   if (needs.networks[connection.network] === undefined) {
-    throw new NoNetwork(`${connection.name} has no network here`);
+    throw new NoNetwork(
+      `Bank ${connection.name} uses the network "${connection.network}", which does not exist in this environment.`,
+    );
   }
   return withConnectionLock(needs.db, connection.name, async (lock) => {
-    // The oldest first: files are built and leave in the order of their windows.
+    // Oldest first: files are built and sent in the order of their windows.
     const completed = await completeFiles(needs, connection, lock);
-    const built = (await buildFile(needs, connection, { wish, lock })) ?? 0;
-    const report = await handOverFiles(needs, connection, { at: wish.cutOffAt, lock });
+    const built = (await buildFile(needs, connection, { newFile, lock })) ?? 0;
+    const report = await handOverFiles(needs, connection, { at: newFile.cutOffAt, lock });
     return { entries: completed + built, ...report };
   });
 }
 
-/** Completes files that were left while they were being built. How many entries they have. */
+/** Completes interrupted files. Returns the number of their entries. */
 async function completeFiles(
   needs: AchNeeds,
   connection: BankConnection,
@@ -121,12 +122,12 @@ async function handOverFiles(
     }
     await removeStaleDrafts(needs, network, connection.name);
     return { files: left, failure: undefined };
-  } catch (trouble) {
-    return { files: left, failure: trouble };
+  } catch (failure) {
+    return { files: left, failure };
   }
 }
 
-/** A cut-off that comes long after its time, as after a standstill, must not settle in the past. */
+/** A cut-off that runs late, such as after a downtime, must not settle in the past. */
 function isLate({ clock }: AchNeeds, at: Temporal.Instant): boolean {
   return Temporal.Instant.compare(clock.business(), at.add({ hours: LATE_HOURS })) > 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads what a file has gathered and keeps its bytes. All of it runs in the one transaction that
- * fixes the file, with the file's row locked: nothing gets in or out meanwhile.
+ * Reads the collected entries of a file and stores its bytes. All of it runs in the transaction that
+ * fixes the file, with the file's row locked, so the entries do not change meanwhile.
  */
 import type { Database } from "../../../db/database.ts";
 import type { SecCode } from "../../../values/bank.ts";
@@ -28,7 +28,7 @@ export interface DraftEntry {
   readonly checkNumber: string | null;
   readonly paymentType: string | null;
   readonly recurringId: string | null;
-  /** The bank account, as the vault has it; null: it has none. */
+  /** The sealed bank account. Null: the vault has none. */
   readonly sealed: Uint8Array | null;
 }
 
@@ -49,7 +49,7 @@ export class DraftStore {
     this.#db = db;
   }
 
-  /** Holds the file's row: no chunk gets in any more. False: the file is fixed or gone. */
+  /** Locks the file's row, so no more entries are claimed. Returns false if the file is fixed or gone. */
   async lockFile(fileId: string): Promise<boolean> {
     const rows = await this.#db.rows`
       select from ach_files where id = ${fileId} and state = 'building' for update`;
@@ -89,7 +89,7 @@ export class DraftStore {
       insert into ach_file_parts (file_id, part, sealed) values (${fileId}, ${part}, ${sealed})`;
   }
 
-  /** Entries that cannot be written leave the file again. */
+  /** Removes entries that cannot be written into the file. */
   async removeEntries(entries: readonly DraftEntry[]): Promise<void> {
     const accounts = entries.map(({ accountId }) => accountId);
     const ids = entries.map(({ transactionId }) => transactionId);
@@ -119,7 +119,7 @@ export class DraftStore {
       where batch.file_id = ${fileId} and batch.number = sums.batch_number`;
   }
 
-  /** A file in which nothing is left never was. */
+  /** Removes a file without entries. */
   async removeFile(fileId: string): Promise<void> {
     await this.#db.rows`delete from ach_files where id = ${fileId}`;
   }

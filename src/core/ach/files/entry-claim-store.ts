@@ -1,8 +1,8 @@
 /**
- * Takes entries into a file that is being built, some at a time: each chunk is a commit of its own,
- * so that nobody who wants to void a payment waits for a whole file. A claim is a conditional
- * update under the locks of the file's row and of the trace counter: once the file is fixed or
- * full, nothing more gets in, and two processes that build it take different entries.
+ * Claims entries for a file that is being built, in chunks. Each chunk is a commit of its own, so a
+ * request that voids a payment does not wait for the whole file. A claim is a conditional update under
+ * the locks of the file's row and of the trace counter: a fixed or full file gets no more entries, and
+ * two processes that build the same file claim different entries.
  */
 
 import type { Database } from "../../../db/database.ts";
@@ -16,7 +16,7 @@ import { achMoment, SETTLED_AT } from "../settlement.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import { FORCED, type OutboundFile } from "./outbound-file.ts";
 
-/** Entries that go into one batch. */
+/** Entries of one kind go into one batch. */
 export interface EntryKind {
   readonly accountId: string;
   readonly secCode: SecCode;
@@ -26,10 +26,10 @@ export interface EntryKind {
 export interface Chunk {
   readonly count: number;
   readonly amountCents: number;
-  /** The last transaction that it looked at. */
+  /** The last transaction that was examined. */
   readonly lastId: string;
   readonly lastSequence: number;
-  /** There is nothing more of its kind. */
+  /** No more entries of this kind are waiting. */
   readonly isLast: boolean;
 }
 
@@ -44,21 +44,21 @@ interface ClaimNeeds {
   readonly chunkSize: number;
 }
 
-/** The outside sees four digits. */
+/** Callers see four digits. */
 const BATCH_ID_MAX = 9_999;
-/** The outside sees twelve digits of a trace number. */
+/** Callers see twelve digits of a trace number. */
 const TRACE_SHOWN = 10 ** 12;
 const SEQUENCE_SIZE = 10_000_000;
-/** Leaves numbers for the offset entries of the last file before the counter starts again. */
+/** Leaves numbers for the offset entries of the last file before the counter restarts. */
 const SEQUENCE_MAX = 9_950_000;
-/** The controls of a file have room for these, and for a chunk of the largest entries more. */
+/** The file control has room for these, plus a chunk of the largest entries. */
 const FILE_ENTRIES_MAX = 900_000;
 const FILE_CENTS_MAX = 800_000_000_000;
 /** Any number, the same in every release. */
 const ACCOUNT_BATCHES_LOCK = 6_003_608;
 
 const direction = sql`(case one.transaction_type when 'CREDIT' then 'credit' else 'debit' end)`;
-/** F: a credit goes out as PPD, or as CCD where that is its code. */
+/** A credit is sent as PPD, or as CCD if that is its code (F). */
 const secCode = sql`(case when one.transaction_type = 'CREDIT' and one.sec_code <> 'CCD'
   then 'PPD' else one.sec_code end)`;
 const waiting = sql`one.batched_at is null and one.tender_type = 'ACH' and one.state = 'pending'
@@ -71,7 +71,7 @@ export class EntryClaimStore {
     this.#needs = needs;
   }
 
-  /** What waits for a window, in the order of its batches. */
+  /** The kinds of entries that wait for a window, in the order of their batches. */
   async listWaitingKinds(cutOff: string, at: Temporal.Instant): Promise<EntryKind[]> {
     const { db, connection } = this.#needs;
     return db.rows<EntryKind>`
@@ -86,7 +86,7 @@ export class EntryClaimStore {
       group by 1, 2, 3 order by 1, 2, 3`;
   }
 
-  /** Undefined: there is nothing more of this kind, or the file takes no more. */
+  /** Returns undefined if no entries of this kind are left, or the file takes no more. */
   async claimEntries(
     file: OutboundFile,
     kind: EntryKind,
@@ -155,7 +155,7 @@ interface Taken {
   readonly count: number;
   readonly amount_cents: string | null;
   readonly looked_at: number;
-  /** Null: there was nothing to take. */
+  /** Null: no entries were waiting. */
   readonly last_id: string | null;
   readonly last_sequence: number;
 }
@@ -164,11 +164,11 @@ interface EntriesToClaim {
   readonly kind: EntryKind;
   readonly batch: Batch;
   readonly after: string;
-  /** The last number that any file of the connection has used. */
+  /** The last number used by any file of the connection. */
   readonly last: number;
 }
 
-/** Holds the file's row until the chunk is committed. False: the file is fixed, gone or full. */
+/** Locks the file's row until the commit. Returns false if the file is fixed, gone or full. */
 async function lockOpenFile(db: Database, fileId: string): Promise<boolean> {
   const open = await db.rows`
     select from ach_files
@@ -178,14 +178,14 @@ async function lockOpenFile(db: Database, fileId: string): Promise<boolean> {
   return open.length === 1;
 }
 
-/** The batch of this kind in the file, begun where it is missing. */
+/** Finds or creates the batch of this kind in the file. */
 async function openBatch(
   db: Database,
   { id: fileId }: OutboundFile,
   kind: EntryKind,
 ): Promise<Batch> {
   const { accountId } = kind;
-  // The file's row does not keep a file of another bank from counting the same account's batches.
+  // Files of two banks may number batches of the same account at the same time.
   await db.rows`select pg_advisory_xact_lock(${ACCOUNT_BATCHES_LOCK}, hashtext(${accountId}))`;
   await db.rows`
     insert into ach_batches (account_id, file_id, number, account_number, sec_code, direction)
@@ -199,7 +199,7 @@ async function openBatch(
     select number, (account_number - 1) % ${BATCH_ID_MAX}::int + 1 as batch_id from ach_batches
     where file_id = ${fileId} and account_id = ${accountId} and sec_code = ${kind.secCode}
       and direction = ${kind.direction}`;
-  if (batch === undefined) throw new Error("an ACH batch that was begun is not there");
+  if (batch === undefined) throw new Error("The ACH batch was not found after it was inserted.");
   return batch;
 }
 

@@ -1,6 +1,6 @@
 /**
- * ACH files and how far each has come. Every step is one conditional statement, or one transaction
- * under a row's lock: two processes that work on the same file cannot both take a step.
+ * ACH files and their states. Every step is one conditional statement, or one transaction under a row
+ * lock, so two processes that work on the same file cannot both take the same step.
  */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
@@ -9,7 +9,7 @@ import { ACH_ZONE, achDay } from "../settlement.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
 import type { FileState, NewFile, OutboundFile } from "./outbound-file.ts";
 
-/** Trace numbers count to seven digits; a file begins again at one before they run out. */
+/** Trace numbers have seven digits. A new file restarts at one before they run out. */
 const SEQUENCE_TURN = 9_000_000;
 const MODIFIERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 
@@ -42,11 +42,11 @@ export class FileStore {
     this.#db = db;
   }
 
-  /** The file of this window; the one that was begun before, where there is one. */
+  /** Finds or creates the file of a window. */
   async beginFile(file: NewFile): Promise<OutboundFile> {
     const { connection, cutOff, cutOffAt, createdAt } = file;
     return this.#db.atomically(async (db) => {
-      // Held until the commit: numbers of the day and trace numbers are given out one file at a time.
+      // Locked until the commit, so file numbers and trace numbers are unique.
       const last = await lockCounter(db, connection);
       const known = await findByWindow(db, file);
       if (known !== undefined) return known;
@@ -60,12 +60,12 @@ export class FileStore {
           ${MODIFIERS.charAt((number - 1) % MODIFIERS.length)}, ${file.settlesOn.toString()},
           'building', ${sequence + 1}, ${sequence})`;
       const begun = await findByWindow(db, file);
-      if (begun === undefined) throw new Error("an ACH file that was begun is not there");
+      if (begun === undefined) throw new Error("The ACH file was not found after it was inserted.");
       return begun;
     });
   }
 
-  /** Files that have not left yet, the oldest first. */
+  /** Files that were not sent yet, oldest first. */
   async listUnsentFiles(connection: string): Promise<OutboundFile[]> {
     const rows = await this.#db.rows<FileRow>`
       select ${columns} from ach_files
@@ -73,7 +73,7 @@ export class FileStore {
     return rows.map(toFile);
   }
 
-  /** One piece after the other, sealed as it was kept. */
+  /** Returns a sealed part of the file, or undefined after the last one. */
   async findPart(fileId: string, part: number): Promise<Uint8Array | undefined> {
     const [row] = await this.#db.rows<{ sealed: Uint8Array }>`
       select sealed from ach_file_parts where file_id = ${fileId} and part = ${part}`;
@@ -81,8 +81,8 @@ export class FileStore {
   }
 
   /**
-   * Makes a draft with the file's bytes the one that can be handed over. False: another try has
-   * claimed its own draft, so this one can never be claimed.
+   * Makes this draft the only one that can be handed over. Returns false if another attempt has claimed
+   * its own draft: then this draft can never be claimed.
    */
   async claimDraft({ id, digest }: OutboundFile, draft: string): Promise<boolean> {
     const claimed = await this.#db.rows`
@@ -112,7 +112,7 @@ async function findByWindow(db: Database, file: NewFile): Promise<OutboundFile |
   return row && toFile(row);
 }
 
-/** Counted from one, in the days of the ACH. */
+/** The number of a new file within its day, from 1. Days are those of the Federal Reserve. */
 async function nextNumberOfDay(
   db: Database,
   connection: string,
@@ -125,7 +125,7 @@ async function nextNumberOfDay(
   return (row?.count ?? 0) + 1;
 }
 
-/** Such as first-bank-20261116-170000-1.ach. */
+/** For example first-bank-20261116-170000-1.ach. */
 function fileName({ connection, createdAt }: NewFile, number: number): string {
   const there = createdAt.toZonedDateTimeISO(ACH_ZONE).toPlainDateTime();
   const [date = "", time = ""] = there.toString({ smallestUnit: "second" }).split("T");

@@ -1,6 +1,6 @@
 /**
- * Fixes a file: its bytes are written from what it has gathered and kept sealed, in the one commit
- * after which nothing about it changes. It holds some entries at a time, never the whole file.
+ * Fixes a file: writes its bytes from the collected entries and stores them sealed, in one commit.
+ * After that the file never changes. Only some entries are in memory at a time.
  */
 import { createHash } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
@@ -12,7 +12,7 @@ import type { BankConnection } from "../connections/bank-connection.ts";
 import { openOffsetAccount } from "../connections/offset-account.ts";
 import type { AchEntry } from "../nacha/ach-file.ts";
 import { AchFileWriter } from "../nacha/file-writer.ts";
-import { rejected } from "../updates/entry-update.ts";
+import { rejectedUpdate } from "../updates/entry-update.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
 import { batchHeader, fileHeader, toAchEntry } from "./ach-entry.ts";
 import { lockCounter, moveCounter } from "./counter-store.ts";
@@ -23,7 +23,7 @@ import type { OutboundFile } from "./outbound-file.ts";
 const ENTRIES_AT_ONCE = 1_000;
 const PART_CHARACTERS = 256 * 1024;
 
-/** How many entries it has; undefined: there was nothing to fix. */
+/** Returns the number of entries, or undefined if the file was fixed before or had no valid entry. */
 export async function fixFile(
   needs: AchNeeds,
   file: OutboundFile,
@@ -73,7 +73,10 @@ class FileWriting {
     await this.#writeEntries();
     if (this.#unfit.length > 0) {
       await draft.removeEntries(this.#unfit);
-      await writeUpdates(needs, db, { updates: this.#unfit.map(rejected), at: file.cutOffAt });
+      await writeUpdates(needs, db, {
+        updates: this.#unfit.map(rejectedUpdate),
+        at: file.cutOffAt,
+      });
     }
     if (this.#entries === 0) {
       await draft.removeFile(file.id);
@@ -90,7 +93,7 @@ class FileWriting {
     const { draft, file } = this.#work;
     let some = await draft.listEntries(file.id, { batchNumber: 0, sequence: 0 }, ENTRIES_AT_ONCE);
     for (let last = some.at(-1); last !== undefined; last = some.at(-1)) {
-      // The database fetches the next ones while we open these.
+      // The database reads the next entries while these are decrypted.
       const next = draft.listEntries(file.id, last, ENTRIES_AT_ONCE);
       next.catch(() => {});
       for (const entry of some) await this.#writeEntry(entry);
@@ -114,7 +117,7 @@ class FileWriting {
     this.#count(batch, entry);
   }
 
-  /** A batch begins with its first entry: one whose entries are all unfit does not appear. */
+  /** A batch starts with its first valid entry, so a batch without one is not written. */
   #startBatch(batch: DraftBatch): void {
     this.#endBatch();
     const { file, connection } = this.#work;
@@ -139,7 +142,7 @@ class FileWriting {
     else totals.creditCents += amountCents;
   }
 
-  /** Undefined: the vault has nothing that can be opened. It will not get better. */
+  /** Returns undefined if the vault has no readable bank account. Trying again would not help. */
   async #openBank(draft: DraftEntry): Promise<BankAccount | undefined> {
     const { vault } = this.#work.needs;
     if (draft.sealed === null) return undefined;
@@ -186,7 +189,7 @@ class FileWriting {
     const { draft, file } = this.#work;
     const kept = await draft.countEntries(file.id);
     if (kept !== this.#entries)
-      throw new Error(`${kept} entries were claimed, ${this.#entries} written`);
+      throw new Error(`${kept} entries were claimed, but ${this.#entries} were written.`);
     const sum = (side: "debitCents" | "creditCents") =>
       [...this.#totals.values()].reduce((cents, totals) => cents + totals[side], 0);
     await draft.markFixed({

@@ -1,7 +1,7 @@
 /**
- * Hands a fixed file over, once. A draft is written under a name of its own and claimed by one
- * conditional update of the file's row; only the claimed draft is renamed to the final name, which
- * can succeed once. So a file leaves once even if two processes hand it over at the same time.
+ * Sends a fixed file once. A draft is written under a name of its own and claimed by a conditional
+ * update of the file's row. Only the claimed draft is renamed to the final name, and a rename succeeds
+ * once. So a file is sent once even if two processes hand it over at the same time.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { HeldLock } from "../../../db/session-lock.ts";
@@ -15,12 +15,12 @@ import type { OutboundFile } from "./outbound-file.ts";
 
 export interface HandOver {
   readonly file: OutboundFile;
-  /** When this was due; it may run much later, such as after a standstill. */
+  /** When the file was due. It may be sent much later, such as after a downtime. */
   readonly at: Temporal.Instant;
   readonly lock: HeldLock;
 }
 
-/** Another process has prepared the file in the meantime and goes on with it. */
+/** Another process has prepared the file in the meantime and continues with it. */
 export class DraftClaimLost extends Error {
   override readonly name = "ClaimLost";
 
@@ -37,20 +37,20 @@ export async function handOver(
   const draft = file.draft ?? (await prepareDraft(needs, network, { file, lock }));
   const { id: fileId, connection, name } = file;
   await lock.confirm();
-  // If the draft is gone, an earlier try has handed it over and did not get to record it: nothing
-  // but a hand-over takes a claimed draft away.
+  // If the draft is gone, an earlier attempt handed it over but did not record it: only a hand-over
+  // removes a claimed draft.
   const leftAt = laterOf(at, needs.clock.business());
   await network.handOver({ connection, name, draft }, leftAt);
   const funded = fundedOn(file.settlesOn, leftAt);
   await new FileStore(needs.db).markHandedOver({ fileId, draft }, leftAt, funded);
 }
 
-/** Banks count the days of a return from when they have the file, not from when it was due. */
+/** Return windows start when the bank has the file, not when it was due. */
 function laterOf(one: Temporal.Instant, other: Temporal.Instant): Temporal.Instant {
   return Temporal.Instant.compare(one, other) < 0 ? other : one;
 }
 
-/** Writes a draft and claims it. Gives its name. */
+/** Writes a draft, claims it and returns its name. */
 async function prepareDraft(
   needs: AchNeeds,
   network: AchNetwork,
@@ -68,14 +68,14 @@ async function prepareDraft(
     await network.removeDraft({ connection, draft }).catch(() => {});
     throw error;
   }
-  // If this fails, the claim may have been committed: the draft must stay. Stale drafts are
+  // If this fails, the claim may have been committed, so the draft must stay. Stale drafts are
   // removed later.
   if (await files.claimDraft(file, draft)) return draft;
   await network.removeDraft({ connection, draft });
   throw new DraftClaimLost(name);
 }
 
-/** Fails before the next part if the lock is lost: a long upload stops then. */
+/** Fails before the next part if the lock was lost, so a long upload stops. */
 async function* readParts(
   { custody }: AchNeeds,
   files: FileStore,
@@ -91,5 +91,5 @@ async function* readParts(
     yield text;
   }
   if (digest !== undefined && read.digest().equals(digest)) return;
-  throw new Error(`The stored parts of ${name} are not the bytes that were fixed.`);
+  throw new Error(`The stored bytes of ${name} differ from the bytes that were fixed.`);
 }

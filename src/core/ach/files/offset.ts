@@ -1,4 +1,4 @@
-/** Offset batches: what an account's entries come to, the other way round. Pure. */
+/** Offset batches: they balance the totals of an account. Pure. */
 import type { BankAccount } from "../../vault/vault.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import type { AchBatch, AchEntry } from "../nacha/ach-file.ts";
@@ -22,11 +22,11 @@ export interface OffsetPlan {
   readonly connection: BankConnection;
   readonly bank: BankAccount;
   readonly batchNumber: number;
-  /** The last number that was used before. */
+  /** The last used trace number. */
   readonly lastSequence: number;
 }
 
-/** One batch: what was debited is credited to the installation's account, and the other way round. */
+/** One batch: credits the operator's account with the debits, and debits it with the credits. */
 export function offsetBatch(totals: AccountTotals, plan: OffsetPlan): AchBatch {
   const batch: DraftBatch = {
     number: plan.batchNumber,

@@ -1,4 +1,4 @@
-/** An ACH file of ours, from its first entry to its hand-over. Types only. */
+/** An ACH file for a bank, from its first entry until it is handed over. Types only. */
 
 export type FileState = "building" | "fixed" | "prepared" | "handed_over";
 
@@ -9,18 +9,18 @@ export interface OutboundFile {
   readonly cutOff: string;
   readonly cutOffAt: Temporal.Instant;
   readonly name: string;
-  /** The one draft that can be handed over; undefined before the file is prepared. */
+  /** The only draft that can be handed over. Undefined before the file is prepared. */
   readonly draft: string | undefined;
   readonly createdAt: Temporal.Instant;
   /** A to Z, then 0 to 9. */
   readonly idModifier: string;
   readonly settlesOn: Temporal.PlainDate;
   readonly state: FileState;
-  /** SHA-256 of its bytes; undefined while it is being built. */
+  /** SHA-256 of its bytes. Undefined while it is being built. */
   readonly digest: Uint8Array | undefined;
 }
 
-/** A cut-off that somebody asked for: it takes every account's entries. */
+/** The window name of a manual cut-off, which includes the entries of all accounts. */
 export const FORCED = "forced";
 
 export interface NewFile {

@@ -1,13 +1,13 @@
 /**
- * Removes drafts that tries left behind: of processes that were killed, or that lost their claim
- * and could not clean up. A draft that can still be claimed, or that was claimed, is never touched.
+ * Removes drafts that were left behind by processes that were killed, or that lost their claim and could
+ * not clean up. A draft that was claimed or can still be claimed is never removed.
  */
 import type { AchNetwork } from "../../../ports/ach-network.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { FileStore } from "./file-store.ts";
 import type { OutboundFile } from "./outbound-file.ts";
 
-/** What follows the connection's name; before drafts had names of their own, nothing or .part did. */
+/** The name of a draft after the connection's name. Older releases appended nothing or .part. */
 const DRAFT_OF_FILE = /^-\d{8}-\d{6}-\d+\.ach(?:\.[\w-]+)?$/;
 
 export async function removeStaleDrafts(
@@ -15,8 +15,8 @@ export async function removeStaleDrafts(
   network: AchNetwork,
   connection: string,
 ): Promise<void> {
-  // First the drafts, then the files: the file of every draft that is listed was fixed before. If
-  // it is not fixed now, it has gone on with another draft, and this one can never be claimed.
+  // List the drafts before the files: the file of every listed draft was fixed before. If it is not
+  // fixed now, it has continued with another draft, and this one can never be claimed.
   const drafts = await network.listDrafts(connection);
   const ours = drafts.filter((draft) => isDraft(connection, draft));
   if (ours.length === 0) return;

@@ -1,4 +1,4 @@
-/** A cut-off by hand: what waits goes out now, whatever the windows are. */
+/** A manual cut-off: sends all waiting entries now, independent of the windows. */
 import { recordAct } from "../../audit/act.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { ConnectionStore } from "../connections/connection-store.ts";
@@ -9,7 +9,7 @@ export interface ForcedCutOff extends CutOffReport {
   readonly connection: string;
 }
 
-/** Of one bank, or of all that can be reached. Undefined: there is no such bank here. */
+/** For one bank, or for all banks that have a network. Returns undefined if the bank is unknown. */
 export async function forceCutOffs(
   needs: AchNeeds,
   name: string | undefined,
@@ -24,7 +24,7 @@ export async function forceCutOffs(
   const reports: ForcedCutOff[] = [];
   for (const bank of banks) {
     const subject = { kind: "bank_connection", id: bank.name };
-    // Written first: it is many commits, and none of them may go unseen.
+    // Recorded first: it takes many commits, and none may be missing in the audit log.
     await recordAct(needs.db, { actor, action: "ach.cut_off", subject, result: "done", from });
     reports.push({ connection: bank.name, ...(await forceCutOff(needs, bank)) });
   }

@@ -1,27 +1,24 @@
-/** A return by hand: as if the bank had sent it. */
+/** Returns an entry manually, as if the bank had returned it. */
 import type { AchNeeds } from "../ach-needs.ts";
 import { findReturnCode } from "../codes/return-code.ts";
 import { judgeItem } from "../updates/network-item.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
 import {
+  changeEntry,
   type EntryReference,
   type ForcedBy,
   type ForcedOutcome,
-  lockEntry,
   recordEntryAct,
 } from "./forced.ts";
 
 export async function forceReturn(
   needs: AchNeeds,
-  wish: EntryReference & { readonly code: string },
+  reference: EntryReference & { readonly code: string },
   by: ForcedBy,
 ): Promise<ForcedOutcome> {
-  const { code } = wish;
+  const { code } = reference;
   if (findReturnCode(code)?.stage !== "return") return { kind: "unknown_code" };
-  return needs.db.atomically(async (db) => {
-    const found = await lockEntry(db, wish);
-    if (found.kind !== "found") return found;
-    const { entry } = found;
+  return changeEntry(needs.db, reference, async (db, entry) => {
     const { trace, amountCents } = entry;
     const item = { line: 0, kind: "return", code, trace, amountCents, detail: "" } as const;
     const verdict = judgeItem(item, entry);

@@ -1,41 +1,37 @@
-/** Settlement by hand: of one entry, of all that have left, or of those whose time has come. */
-
+/** Settles manually: one entry, all sent entries, or all entries that are due. */
 import { recordAct } from "../../audit/act.ts";
 import type { AchNeeds } from "../ach-needs.ts";
-import { settled } from "../updates/entry-update.ts";
+import { settledUpdate } from "../updates/entry-update.ts";
 import { settleAll, settleDue } from "../updates/settle.ts";
 import { writeUpdates } from "../updates/write-updates.ts";
 import {
+  changeEntry,
   type EntryReference,
   type ForcedBy,
   type ForcedOutcome,
-  lockEntry,
   recordEntryAct,
 } from "./forced.ts";
 
 export async function forceSettle(
   needs: AchNeeds,
-  wish: EntryReference,
+  reference: EntryReference,
   by: ForcedBy,
 ): Promise<ForcedOutcome> {
-  return needs.db.atomically(async (db) => {
-    const found = await lockEntry(db, wish);
-    if (found.kind !== "found") return found;
-    const { entry } = found;
+  return changeEntry(needs.db, reference, async (db, entry) => {
     if (entry.state !== "pending") return { kind: "not_fit", state: entry.state };
-    await writeUpdates(needs, db, { updates: [settled(entry)], at: needs.clock.business() });
+    await writeUpdates(needs, db, { updates: [settledUpdate(entry)], at: needs.clock.business() });
     await recordEntryAct(db, by, { action: "ach.settle", entry, after: { state: "settled" } });
     return { kind: "done", accountId: entry.accountId, state: "settled" };
   });
 }
 
-/** How many entries it settled. */
+/** Returns the number of settled entries. */
 export async function forceSettleMany(
   needs: AchNeeds,
   which: "all" | "due",
   { actor, from }: ForcedBy,
 ): Promise<number> {
-  // Written first: it is many commits, and none of them may go unseen.
+  // Recorded first: it takes many commits, and none may be missing in the audit log.
   await recordAct(needs.db, {
     actor,
     action: "ach.settle",

@@ -1,5 +1,6 @@
-/** What all manual changes of ACH entries share: who made them, and why they may be refused. */
+/** Shared by all manual changes of ACH entries: who made them, and why they may be refused. */
 import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 import type { SentEntry } from "../updates/network-item.ts";
 import { SentEntryStore } from "../updates/sent-entry-store.ts";
@@ -10,8 +11,8 @@ export interface ForcedBy {
 }
 
 /**
- * Transaction ids are unique in the installation, but no constraint says so: the keys of tables start
- * with the account. If two accounts have the same id anyway, the account must be named.
+ * Transaction ids are unique in the installation, but no constraint enforces it: table keys start with
+ * the account. If two accounts have the same id, the account must be given.
  */
 export interface EntryReference {
   readonly transactionId: string;
@@ -21,27 +22,28 @@ export interface EntryReference {
 export type ForcedOutcome =
   | { readonly kind: "done"; readonly accountId: string; readonly state: string }
   | { readonly kind: "unknown_code" }
-  /** There is no such entry, or it has not left yet. */
+  /** There is no such entry, or it was not sent yet. */
   | { readonly kind: "not_found" }
   | { readonly kind: "ambiguous"; readonly accountIds: readonly string[] }
   /** The entry's state does not allow it. */
   | { readonly kind: "not_fit"; readonly state: string };
 
-type Found = { readonly kind: "found"; readonly entry: SentEntry } | ForcedOutcome;
-
-/** Finds the entry and locks its row. */
-export async function lockEntry(
-  db: Database,
+/** Locks the row of an entry and changes it, in one transaction. */
+export async function changeEntry(
+  pool: DatabasePool,
   { transactionId, accountId }: EntryReference,
-): Promise<Found> {
-  const entries = await new SentEntryStore(db).lockById(transactionId, accountId);
-  const [entry] = entries;
-  if (entry === undefined) return { kind: "not_found" };
-  if (entries.length === 1) return { kind: "found", entry };
-  return { kind: "ambiguous", accountIds: entries.map((one) => one.accountId) };
+  change: (db: Database, entry: SentEntry) => Promise<ForcedOutcome>,
+): Promise<ForcedOutcome> {
+  return pool.atomically(async (db) => {
+    const entries = await new SentEntryStore(db).lockById(transactionId, accountId);
+    const [entry] = entries;
+    if (entry === undefined) return { kind: "not_found" };
+    if (entries.length === 1) return change(db, entry);
+    return { kind: "ambiguous", accountIds: entries.map((one) => one.accountId) };
+  });
 }
 
-/** Give it the transaction that makes the change. */
+/** Call it in the transaction that changes the entry. */
 export async function recordEntryAct(
   db: Database,
   { actor, from }: ForcedBy,

@@ -1,16 +1,16 @@
-/** What an ACH file says, once it is read and before it is written. Knows no positions. */
+/** The contents of an ACH file, without the positions of fields. Types only. */
 
 export type ServiceClass = "mixed" | "credits" | "debits";
-/** WEB and TEL: one of many that were agreed to at once, or one agreed to by itself. */
+/** WEB and TEL: recurring (R) or single (S). */
 export type PaymentType = "R" | "S";
 
 export interface AchFileHeader {
-  /** The bank: its routing number, or ten characters that it has given. */
+  /** The bank: its routing number, or ten characters that it assigned. */
   readonly destination: string;
   readonly origin: string;
   readonly createdOn: Temporal.PlainDate;
   readonly createdAt: Temporal.PlainTime | undefined;
-  /** A to Z, then 0 to 9: tells files of one day apart. */
+  /** A to Z, then 0 to 9. Distinguishes the files of one day. */
   readonly modifier: string;
   readonly destinationName: string;
   readonly originName: string;
@@ -22,11 +22,11 @@ export interface AchBatchHeader {
   readonly companyName: string;
   readonly discretionaryData: string;
   readonly companyId: string;
-  /** One of ours, COR for notifications of change, or another class that came back. */
+  /** A class that we send, COR for notifications of change, or another class that was returned. */
   readonly secCode: string;
   readonly entryDescription: string;
   readonly descriptiveDate: string;
-  /** Returns often leave it out. */
+  /** Often missing in returns. */
   readonly effectiveDate: Temporal.PlainDate | undefined;
   /** Day of the year, filled in by the ACH operator. */
   readonly settlementDay: number | undefined;
@@ -41,14 +41,14 @@ export interface AchEntry {
   readonly routingNumber: string;
   readonly accountNumber: string;
   readonly amountCents: number;
-  /** What the receiver is known by; for POP, ARC and RCK the serial number of the check. */
+  /** Identifies the receiver. For POP, ARC and RCK the serial number of the check. */
   readonly identification: string;
   readonly name: string;
   readonly discretionaryData: string;
   readonly paymentType?: PaymentType;
-  /** POP: where the check was taken. */
+  /** POP: where the check was accepted. */
   readonly terminal?: { readonly city: string; readonly state: string };
-  /** Fifteen digits, of which the first eight are the bank's that gave it. */
+  /** Fifteen digits. The first eight identify the bank that assigned it. */
   readonly trace: string;
   readonly addenda: readonly AchAddenda[];
 }
@@ -72,7 +72,7 @@ export interface ReturnAddenda {
   readonly trace: string;
 }
 
-/** Addenda 99 of the originating bank, which does not accept a return. */
+/** Addenda 99 of the originating bank, which dishonors a return. */
 export interface DishonoredAddenda {
   readonly kind: "dishonored";
   readonly code: string;
@@ -85,7 +85,7 @@ export interface DishonoredAddenda {
   readonly trace: string;
 }
 
-/** Addenda 99 of the receiving bank, which stands by its return. */
+/** Addenda 99 of the receiving bank, which contests a dishonored return. */
 export interface ContestedAddenda {
   readonly kind: "contested";
   readonly code: string;
@@ -102,7 +102,7 @@ export interface ContestedAddenda {
   readonly trace: string;
 }
 
-/** Addenda 98: what should be different next time. */
+/** Addenda 98: corrected values for future entries. */
 export interface ChangeAddenda {
   readonly kind: "change";
   readonly code: string;
@@ -112,7 +112,7 @@ export interface ChangeAddenda {
   readonly trace: string;
 }
 
-/** Addenda 98 of the originating bank, which cannot use a change. */
+/** Addenda 98 of the originating bank, which refuses a notification of change. */
 export interface RefusedChangeAddenda {
   readonly kind: "refused_change";
   readonly code: string;
@@ -125,7 +125,7 @@ export interface RefusedChangeAddenda {
   readonly trace: string;
 }
 
-/** Addenda of classes that we never send, kept as they are. */
+/** Addenda of classes that we never send, unchanged. */
 export interface OtherAddenda {
   readonly kind: "other";
   readonly typeCode: string;

@@ -1,4 +1,4 @@
-/** Reads one batch, line by line, and counts what its control must say. */
+/** Reads one batch line by line and compares its sums with the batch control. */
 import type { AchAddenda, AchBatchHeader } from "./ach-file.ts";
 import { EntrySums } from "./entry-sums.ts";
 import { judgeEntry } from "./judge-entry.ts";
@@ -10,7 +10,7 @@ import { type AchItem, errorItem, errorItems } from "./read-item.ts";
 import { BATCH_CONTROL, BATCH_HEADER, ENTRY } from "./records.ts";
 
 interface OpenEntry {
-  /** Undefined when something is wrong with it. */
+  /** Undefined if it has an error. */
   readonly record: EntryRecord | undefined;
   readonly line: number;
   readonly addenda: AchAddenda[];
@@ -19,14 +19,14 @@ interface OpenEntry {
 
 export class BatchReader {
   readonly sums = new EntrySums();
-  /** False once a line could not be counted: then no sum can be compared. */
+  /** False if a line could not be counted. Then no sums are compared. */
   isCounted = true;
   readonly #text: string | undefined;
   readonly #header: AchBatchHeader | undefined;
   #entry: OpenEntry | undefined;
   #lastTrace = "";
 
-  /** Without the text of its header, when that is damaged, a batch is only followed to its end. */
+  /** If the header is damaged, there is no text, and the batch is only followed to its end. */
   constructor(text: string | undefined, header: AchBatchHeader | undefined) {
     this.#text = text;
     this.#header = header;
@@ -59,7 +59,7 @@ export class BatchReader {
     const { secCode } = this.#header;
     if (entry === undefined) return [outOfPlace(line, "addenda", "an entry before")];
     entry.addendaCount += 1;
-    // Whether they go with an entry that is wrong is not asked.
+    // Addenda of an entry with errors are not checked.
     if (entry.record === undefined) return [];
     const entryTrace = entry.record.trace;
     const place = { secCode, entryTrace, addendaSequence: entry.addendaCount };
@@ -68,13 +68,13 @@ export class BatchReader {
     return errorItems(errors);
   }
 
-  /** A line that belongs here and cannot be read. */
+  /** Skips a line of this batch that cannot be read. */
   skip(): void {
     this.isCounted = false;
     this.#entry = undefined;
   }
 
-  /** With the control's text, unless that is missing or damaged. */
+  /** `text` is the batch control. Undefined if it is missing or damaged. */
   end(text: string | undefined, line: number): AchItem[] {
     const items = this.#endEntry();
     const compared = text === undefined ? [] : this.#compare(text, line);
@@ -95,14 +95,14 @@ export class BatchReader {
     return errorItems(record.errors);
   }
 
-  /** An entry is whole when the next one begins, or the batch ends. */
+  /** An entry is complete when the next one starts, or the batch ends. */
   #endEntry(): AchItem[] {
     const [open, batch] = [this.#entry, this.#header];
     this.#entry = undefined;
     if (open?.record === undefined || batch === undefined) return [];
     const { hasAddenda, ...fields } = open.record;
     const entry = { ...fields, addenda: open.addenda };
-    // Addenda that could not be read have been named; their entry is not whole without them.
+    // Unreadable addenda were reported already. Their entry is incomplete without them.
     if (open.addenda.length < open.addendaCount) return [];
     const errors = judgeEntry({ entry, hasAddenda, line: open.line }, batch);
     if (errors.length > 0) return errorItems(errors);

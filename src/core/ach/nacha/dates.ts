@@ -1,4 +1,4 @@
-/** Dates and times as six, four or three digits. Years are of this century. */
+/** Dates and times of ACH files: YYMMDD, HHMM, or the day of the year. Years are 2000 to 2099. */
 
 const CENTURY = 2_000;
 

@@ -1,7 +1,7 @@
-/** Counts, hash and totals, as batch and file controls state them. */
+/** The counts, hash and totals of batch and file controls. */
 import type { Direction } from "./transaction-codes.ts";
 
-/** The hash keeps the last ten digits of its sum. */
+/** The hash is the last ten digits of the sum. */
 const HASH_LIMIT = 10 ** 10;
 const RDFI_DIGITS = 8;
 

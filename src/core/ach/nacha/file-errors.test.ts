@@ -1,21 +1,21 @@
-/** Every error of a file is named by line, record and field, and reading goes on after it. */
+/** Every error in a file is reported with line, record and field, and reading continues after it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorsOf, GOOD } from "../../../../test/kit/ach-errors.ts";
 
-/** The good file with one line changed from a position on (from 1). */
+/** The valid file with one line changed, starting at a position (from 1). */
 function changed(line: number, position: number, text: string): string[] {
   const old = GOOD[line - 1] ?? "";
   const start = old.slice(0, position - 1);
   return GOOD.with(line - 1, start + text + old.slice(position - 1 + text.length));
 }
 
-test("the file that the others are made from has no error", () => {
+test("the valid file has no error", () => {
   assert.deepEqual(errorsOf(GOOD), []);
   assert.equal(GOOD.length, 10);
 });
 
-/** What is changed, and what is said of it. */
+/** A change of the valid file, and the reported errors. */
 const CASES: readonly [name: string, lines: readonly string[], errors: readonly string[]][] = [
   ["priority", changed(1, 2, "02"), ["line 1, file header, priority code: expected 01, found 02"]],
   [
@@ -216,5 +216,5 @@ const CASES: readonly [name: string, lines: readonly string[], errors: readonly 
 ];
 
 for (const [name, lines, errors] of CASES) {
-  test(`named: ${name}`, () => assert.deepEqual(errorsOf(lines), errors));
+  test(`an error is reported: ${name}`, () => assert.deepEqual(errorsOf(lines), errors));
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a file line by line and keeps no more of it than one batch's header, one entry and the
- * sums. It never throws for what a file says: what is wrong becomes an error, and reading goes on.
+ * Reads a file line by line. It keeps only the header of the current batch, the current entry and the
+ * sums in memory. It never throws because of the contents: it reports errors and continues.
  */
 import { BatchReader, outOfPlace, padded } from "./batch-reader.ts";
 import { EntrySums } from "./entry-sums.ts";
@@ -18,7 +18,7 @@ const RECORD_NAMES: Readonly<Record<string, string>> = {
   8: "batch control",
   9: "file control",
 };
-/** Headers and controls of files end in text, whose blanks other programs cut off. */
+/** File headers and controls end in text, and some programs cut trailing blanks. */
 const ENDS_IN_TEXT = new Set(["1", "9"]);
 const FILL = /^9+ *$/;
 
@@ -32,10 +32,10 @@ export class AchFileReader {
   #lastBatchNumber = -1;
   #batch: BatchReader | undefined;
   #isStarted = false;
-  /** The line of the file control, and what it says. */
+  /** The file control and its line. */
   #control: { readonly text: string; readonly line: number } | undefined;
 
-  /** One line without its end. Blank lines count as lines and as nothing else. */
+  /** Reads one line without its line end. Blank lines only count as lines. */
   read(rawLine: string): AchItem[] {
     this.#line += 1;
     const text = rawLine.trimEnd();
@@ -47,7 +47,7 @@ export class AchFileReader {
     return [...items, ...this.#record(text)];
   }
 
-  /** What is only known when nothing more comes. */
+  /** Reports errors that are known only at the end of the file. */
   end(): AchItem[] {
     const line = Math.max(this.#line, 1);
     if (!this.#isStarted) return [outOfPlace(line, "file header", "one at the start")];
@@ -151,7 +151,7 @@ export class AchFileReader {
     return [outOfPlace(this.#line, RECORD_NAMES[text.charAt(0)] ?? "unknown record", "only 9s")];
   }
 
-  /** A file may leave its last block unfilled, as some programs do, or fill it, but not in part. */
+  /** The last block must be filled completely or, as some programs do, not at all. */
   #blockErrors({ text, line }: { readonly text: string; readonly line: number }) {
     const control = new NachaRecordReader(FILE_CONTROL, text, line);
     control.expectValue("blockCount", padded(Math.ceil(this.#recordCount / RECORDS_PER_BLOCK), 6));
@@ -162,7 +162,7 @@ export class AchFileReader {
     return [...control.errors, { line: this.#line, record: "fill", field: "length", expected }];
   }
 
-  /** Something begins while a batch is open. */
+  /** Another record starts while a batch is open. */
   #cutShort(line: number, record: string): AchItem[] {
     if (this.#batch === undefined) return [];
     return [...this.#batchEnd(undefined), outOfPlace(line, record, "a batch control before")];
@@ -180,7 +180,7 @@ export class AchFileReader {
     return [errorItem({ ...where, expected })];
   }
 
-  /** The fields are not where they should be; only the order of records is still followed. */
+  /** The fields cannot be read, so only the order of records is checked. */
   #wrongLength(type: string, record: string, length: number): AchItem[] {
     const expected = `${RECORD_WIDTH} characters`;
     const where = { line: this.#line, record, field: "length" };

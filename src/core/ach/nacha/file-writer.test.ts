@@ -1,4 +1,4 @@
-/** Files that we write, read by a reader that shares no code with the writer. */
+/** Written files, checked by a reader that shares no code with the writer. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -15,15 +15,15 @@ import { AchFileWriter, writeAchFile } from "./file-writer.ts";
 import { entryDescription } from "./sec-classes.ts";
 import { describeTransactionCode, paymentCode, returnedCode } from "./transaction-codes.ts";
 
-function lineOf(file: AchFile, number: number): string {
+function writtenLine(file: AchFile, number: number): string {
   return writeAchFile(file).split("\n")[number - 1] ?? "";
 }
 
 function entryLine(entry: AchEntry, secCode = "PPD"): string {
-  return lineOf(sampleFile({ header: sampleBatch({ secCode }), entries: [entry] }), 3);
+  return writtenLine(sampleFile({ header: sampleBatch({ secCode }), entries: [entry] }), 3);
 }
 
-test("a small file is, character by character, what the layout wants", () => {
+test("a small file matches the Nacha layout character by character", () => {
   const file = sampleFile({
     header: sampleBatch({ secCode: "WEB", entryDescription: "PURCHASE" }),
     entries: [
@@ -45,7 +45,7 @@ test("a small file is, character by character, what the layout wants", () => {
   ]);
 });
 
-test("any file that we write is read back by another reader, field by field", () => {
+test("an independent reader reads every field of a written file", () => {
   fc.assert(
     fc.property(anyFile, (file) => {
       const plain = readPlainly(writeAchFile(file));
@@ -82,7 +82,7 @@ function plainly(entry: AchEntry) {
   };
 }
 
-test("a bank account number of more than 17 digits goes as its left-most 17", () => {
+test("a bank account number of more than 17 digits is cut to its first 17", () => {
   const line = entryLine(sampleEntry(1, { accountNumber: "12345678901234567890" }));
   assert.equal(at(line, 13, 29), "12345678901234567");
 });
@@ -96,7 +96,7 @@ test("text is upper-case ASCII, cut to its field", () => {
   assert.equal(name("A very long name that does not fit"), "A VERY LONG NAME THAT");
 });
 
-test("POP has the terminal's place, checks their serial number", () => {
+test("POP entries have the terminal's city and state, checks have their serial number", () => {
   const pop = { identification: "1234567890", terminal: { city: "ATLANTA", state: "GA" } };
   assert.equal(at(entryLine(sampleEntry(1, pop), "POP"), 40, 54), "123456789ATLAGA");
   for (const secCode of ["ARC", "RCK"]) {
@@ -105,13 +105,13 @@ test("POP has the terminal's place, checks their serial number", () => {
   }
 });
 
-test("two classes have an entry description of their own", () => {
+test("WEB debits and RCK have an entry description of their own", () => {
   assert.equal(entryDescription("WEB", "debit", "BOOKS"), "PURCHASE");
   assert.equal(entryDescription("RCK", "debit", "BOOKS"), "REDEPCHECK");
   assert.equal(entryDescription("PPD", "credit", "BOOKS"), "BOOKS");
 });
 
-test("transaction codes say direction and kind of account", () => {
+test("a transaction code gives the direction and the kind of account", () => {
   assert.equal(paymentCode("credit", "checking"), "22");
   assert.equal(paymentCode("debit", "checking"), "27");
   assert.equal(paymentCode("credit", "savings"), "32");
@@ -124,19 +124,19 @@ test("transaction codes say direction and kind of account", () => {
   }
 });
 
-test("a file may end its lines as some banks want", () => {
+test("a file can have CR LF line ends", () => {
   const file = sampleFile({ header: sampleBatch(), entries: [sampleEntry(1)] });
   assert.equal(writeAchFile(file, "\r\n"), writeAchFile(file).replaceAll("\n", "\r\n"));
 });
 
-test("a file without room in its last block has no fill", () => {
+test("a file whose last block is full has no fill records", () => {
   const entries = [1, 2, 3, 4, 5, 6].map((number) => sampleEntry(number));
   const text = writeAchFile(sampleFile({ header: sampleBatch(), entries }));
   assert.equal(text.split("\n").length - 1, 10);
   assert.equal(readPlainly(text).batches[0]?.entries.length, 6);
 });
 
-test("what does not fit is thrown, and never with an account number", () => {
+test("invalid values throw, and the error never contains an account number", () => {
   const wrong: Partial<AchEntry>[] = [
     { amountCents: 10_000_000_000 },
     { amountCents: -1 },
@@ -157,7 +157,7 @@ test("what does not fit is thrown, and never with an account number", () => {
   }
 });
 
-test("pieces come in order", () => {
+test("records must be written in order", () => {
   const writer = new AchFileWriter();
   writer.startFile(SAMPLE_HEADER);
   assert.throws(() => writer.entry(sampleEntry(1)), RangeError);

@@ -1,6 +1,6 @@
 /**
- * Writes a file piece by piece, in order, and keeps no more of it than its sums. Whoever calls
- * has valid entries: one that does not fit is an error of ours and is thrown, without its numbers.
+ * Writes a file record by record and keeps only its sums in memory. Entries must be valid: an invalid one
+ * is a bug and throws an error, without account numbers.
  */
 import { isRoutingNumber } from "../../../values/bank.ts";
 import type { AchBatchHeader, AchEntry, AchFile, AchFileHeader } from "./ach-file.ts";
@@ -21,9 +21,9 @@ import { SERVICE_CLASS_CODES, serviceClassAllows } from "./service-class.ts";
 import { describeTransactionCode, type TransactionCode } from "./transaction-codes.ts";
 import { writeAddenda } from "./write-addenda.ts";
 
-/** Longer account numbers go as their left-most digits (F). */
+/** Longer account numbers are cut to their first digits (F). */
 const ACCOUNT_WIDTH = 17;
-/** A routing number stands behind a blank. */
+/** A routing number is preceded by a blank. */
 const BANK_WIDTH = 10;
 
 export type LineEnd = "\n" | "\r\n";
@@ -41,7 +41,7 @@ export class AchFileWriter {
     this.#lineEnd = lineEnd;
   }
 
-  /** What the controls would say now; batches that have ended only. */
+  /** The sums of all batches that have ended. */
   get sums(): Sums {
     return this.#fileSums;
   }
@@ -67,7 +67,7 @@ export class AchFileWriter {
   }
 
   startBatch(header: AchBatchHeader): string {
-    if (this.#batch !== undefined) throw new RangeError("the batch before has not ended");
+    if (this.#batch !== undefined) throw new RangeError("The previous batch has not ended.");
     this.#batch = header;
     this.#batchSums = new EntrySums();
     this.#lastTrace = "";
@@ -113,9 +113,9 @@ export class AchFileWriter {
     return this.#records(writeNachaRecord(BATCH_CONTROL, { ...values, ...controlValues(sums) }));
   }
 
-  /** The file control, and what fills the last block. */
+  /** Returns the file control and the fill records. */
   endFile(): string {
-    if (this.#batch !== undefined) throw new RangeError("a batch has not ended");
+    if (this.#batch !== undefined) throw new RangeError("The last batch has not ended.");
     const blockCount = Math.ceil((this.#recordCount + 1) / RECORDS_PER_BLOCK);
     const control = writeNachaRecord(FILE_CONTROL, {
       recordType: 9,
@@ -129,20 +129,21 @@ export class AchFileWriter {
 
   #checked(entry: AchEntry, batch: AchBatchHeader): TransactionCode {
     const code = describeTransactionCode(entry.transactionCode);
-    if (code === undefined) throw new RangeError("entry: transactionCode is none");
+    if (code === undefined) throw new RangeError("The transaction code of an entry is invalid.");
     if (!serviceClassAllows(batch.serviceClass, code.direction)) {
-      throw new RangeError(`entry: a ${code.direction} in a batch of ${batch.serviceClass}`);
+      throw new RangeError(`A ${code.direction} entry is in a batch of ${batch.serviceClass}.`);
     }
-    if (!isRoutingNumber(entry.routingNumber)) throw new RangeError("entry: routingNumber is none");
+    if (!isRoutingNumber(entry.routingNumber))
+      throw new RangeError("The routing number of an entry is invalid.");
     if (!entry.trace.startsWith(batch.odfi) || entry.trace <= this.#lastTrace) {
-      throw new RangeError("entry: trace is not the bank's, or out of order");
+      throw new RangeError("A trace number is not the bank's, or is out of order.");
     }
     this.#lastTrace = entry.trace;
     return code;
   }
 
   #openBatch(): AchBatchHeader {
-    if (this.#batch === undefined) throw new RangeError("no batch has been started");
+    if (this.#batch === undefined) throw new RangeError("No batch has been started.");
     return this.#batch;
   }
 
@@ -152,7 +153,7 @@ export class AchFileWriter {
   }
 }
 
-/** The whole of a small file at once. */
+/** Writes a whole small file. */
 export function writeAchFile({ header, batches }: AchFile, lineEnd: LineEnd = "\n"): string {
   const writer = new AchFileWriter(lineEnd);
   const pieces = [writer.startFile(header)];

@@ -1,4 +1,4 @@
-/** What is only known of an entry once its addenda are: whether they go together. */
+/** Checks an entry together with its addenda. */
 import type { AchAddenda, AchBatchHeader, AchEntry } from "./ach-file.ts";
 import type { AchError } from "./file-error.ts";
 import { hasPaymentType, isCheckClass, paymentAddendaMax } from "./sec-classes.ts";
@@ -21,7 +21,7 @@ export function judgeEntry(judged: JudgedEntry, batch: AchBatchHeader): AchError
   return verdicts.map((verdict) => ({ line, record: "entry", ...verdict }));
 }
 
-/** Returns and changes carry the entry of another bank, under rules of their own. */
+/** Returns and changes contain an entry of another bank, with rules of their own. */
 function isAnswer(addenda: readonly AchAddenda[]): boolean {
   return addenda.some(({ kind }) => kind !== "payment" && kind !== "other");
 }

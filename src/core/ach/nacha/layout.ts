@@ -1,4 +1,4 @@
-/** Fixed-width records: the fields of each, by name, and values written into them. */
+/** Fixed-width records: the positions of their fields, and writing values into them. */
 import { achText } from "./ach-text.ts";
 
 export const RECORD_WIDTH = 94;
@@ -6,7 +6,7 @@ export const RECORD_WIDTH = 94;
 export interface Field {
   readonly from: number;
   readonly to: number;
-  /** Digits stand on the right behind zeroes, text on the left before blanks. */
+  /** Digits are right-aligned and padded with zeros, text is left-aligned and padded with blanks. */
   readonly isDigits: boolean;
 }
 
@@ -17,13 +17,13 @@ export interface Layout<Name extends string = string> {
 
 /** `9(8)` is eight digits, `x(8)` eight characters. */
 type Picture = `${"9" | "x"}(${number})`;
-/** Nobody has to say what stands in a reserved field: blanks. */
+/** Reserved fields need no value: they are blank. */
 type Reserved = `reserved${string}`;
 export type FieldValues<Name extends string> = Readonly<
   Record<Exclude<Name, Reserved>, string | number>
 >;
 
-/** The fields of a record, in their order, from the first position on. */
+/** Defines a record by its fields, in order from the first position. */
 export function layout<const Pictures extends Readonly<Record<string, Picture>>>(
   record: string,
   pictures: Pictures,
@@ -36,7 +36,7 @@ export function layout<const Pictures extends Readonly<Record<string, Picture>>>
     fields[name] = { from, to, isDigits: picture.startsWith("9") };
     from = to;
   }
-  if (from !== RECORD_WIDTH) throw new RangeError(`${record}: ${from} positions`);
+  if (from !== RECORD_WIDTH) throw new RangeError(`The ${record} record has ${from} positions.`);
   return { record, fields };
 }
 
@@ -50,8 +50,9 @@ export function writeNachaRecord<Name extends string>(
     const { from, to, isDigits } = fields[name];
     const value = given[name] ?? "";
     const fitted = isDigits ? fitDigits(value, to - from) : fitText(value, to - from);
-    // What stood there is not said: it may be an account number.
-    if (fitted === undefined) throw new RangeError(`${record}: ${name} does not fit`);
+    // The error does not contain the value, which may be an account number.
+    if (fitted === undefined)
+      throw new RangeError(`The value of ${name} does not fit into the ${record} record.`);
     line += fitted;
   }
   return line;

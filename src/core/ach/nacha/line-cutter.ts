@@ -1,9 +1,9 @@
-/** Cuts a stream of text into lines, however it comes: with line ends of any kind, or without. */
+/** Splits a stream of text into lines, with any kind of line ends or none. */
 import { RECORD_WIDTH } from "./layout.ts";
 
-/** Where two records fit without a line end, the file has none. */
+/** A file without a line end in its first two records has none at all. */
 const DECIDED_AT = 2 * RECORD_WIDTH;
-/** A line that is longer is cut here, so that no input can fill the memory. */
+/** Longer lines are cut, so that no input can fill the memory. */
 const LINE_MAX = 1_000;
 const LINE_END = /\r\n|\n|\r(?!$)/;
 const LINE_ENDS = /[\r\n]+/g;
@@ -13,14 +13,14 @@ export class LineCutter {
   #rest = "";
   #hasLineEnds: boolean | undefined;
 
-  /** The lines that are whole now. */
+  /** Returns the lines that are complete now. */
   *cut(chunk: string): Generator<string> {
     this.#rest += chunk;
     if (this.#hasLineEnds === undefined && !this.#decide(false)) return;
     yield* this.#hasLineEnds ? this.#lines() : this.#records();
   }
 
-  /** What is left when no more comes. */
+  /** Returns the remaining lines at the end of the text. */
   *end(): Generator<string> {
     if (this.#hasLineEnds === undefined) this.#decide(true);
     yield* this.#hasLineEnds ? this.#lines() : this.#records();
@@ -28,7 +28,7 @@ export class LineCutter {
     this.#rest = "";
   }
 
-  /** The first two records tell. */
+  /** Decides by the first two records whether the file has line ends. */
   #decide(isEnd: boolean): boolean {
     this.#rest = this.#rest.replace(BYTE_ORDER_MARK, "");
     if (this.#rest.length < DECIDED_AT && !isEnd) return false;

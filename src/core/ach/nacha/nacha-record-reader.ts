@@ -1,13 +1,13 @@
-/** Takes the fields out of one record, and notes each that is not as it should be. */
+/** Reads the fields of one record and collects their errors. */
 import { parseDayOfYear, parseNachaDate } from "./dates.ts";
 import type { AchError } from "./file-error.ts";
 import type { Layout } from "./layout.ts";
 
 const PRINTABLE = /^[\x20-\x7e]*$/;
-/** How a date that is not known is filled in. */
+/** An unknown date. */
 const NO_DATE = /^[ 0]*$/;
 
-/** A value, unless something is wrong with it. */
+/** A value, or undefined if it has errors. */
 export interface Reading<Value> {
   readonly value: Value | undefined;
   readonly errors: readonly AchError[];
@@ -25,7 +25,7 @@ export class NachaRecordReader<Name extends string> {
     this.#line = line;
   }
 
-  /** Just as it stands there. */
+  /** The characters of the field, unchecked. */
   raw(name: Name): string {
     const { from, to } = this.#layout.fields[name];
     return this.#text.slice(from, to);
@@ -37,14 +37,14 @@ export class NachaRecordReader<Name extends string> {
     return value.trim();
   }
 
-  /** Text that has to be there. */
+  /** Text that must not be blank. */
   filled(name: Name): string {
     const value = this.text(name);
     if (value === "") this.error(name, "not to be blank");
     return value;
   }
 
-  /** Digits from the first position to the last. */
+  /** Digits in all positions. */
   digits(name: Name): string {
     const value = this.raw(name);
     if (!/^\d+$/.test(value)) this.error(name, `${value.length} digits`);
@@ -68,7 +68,7 @@ export class NachaRecordReader<Name extends string> {
     return date;
   }
 
-  /** Blank or zero where it is not known. */
+  /** Undefined if it is blank or zero. */
   dateOrNone(name: Name): Temporal.PlainDate | undefined {
     return NO_DATE.test(this.raw(name)) ? undefined : this.date(name);
   }
@@ -81,7 +81,7 @@ export class NachaRecordReader<Name extends string> {
     return day;
   }
 
-  /** Must be what was counted, or what the header said. */
+  /** Reports an error if the field has another value. */
   expectValue(name: Name, expected: string): void {
     const found = this.text(name);
     if (found !== expected) this.error(name, expected, found);
@@ -97,7 +97,7 @@ export class NachaRecordReader<Name extends string> {
   }
 }
 
-/** `entryHash` is the entry hash. */
+/** `entryHash` becomes "entry hash". */
 function fieldLabel(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (email) => ` ${email.toLowerCase()}`);
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -1,4 +1,4 @@
-/** Records out of order are named by line and by what should have been there. */
+/** Records out of order are reported with their line and the expected record. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { errorsOf, GOOD } from "../../../../test/kit/ach-errors.ts";
@@ -75,11 +75,11 @@ const ORDER: readonly [name: string, lines: readonly string[], errors: readonly 
 ];
 
 for (const [name, lines, errors] of ORDER) {
-  test(`in order: ${name}`, () =>
+  test(`a wrong order is reported: ${name}`, () =>
     assert.deepEqual(errorsOf(lines).slice(0, errors.length), errors));
 }
 
-test("a file of another kind gives errors up to a limit, and their count", () => {
+test("a file of another kind gives a limited list of errors, and their total number", () => {
   const read = readAchFile("What is this?\n".repeat(5_000));
   assert.ok(read.kind === "invalid");
   assert.equal(read.errors.length, 1_000);

@@ -1,4 +1,4 @@
-/** Files as other programs write them: made by hand, and the vectors where they are present. */
+/** Files in the style of other programs: a handwritten one, and the test vectors if they are present. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -8,7 +8,7 @@ import { errorText } from "./file-error.ts";
 import { LineCutter } from "./line-cutter.ts";
 import { readAchFile } from "./read-file.ts";
 
-/** A return and a change, in mixed case, with codes 26 and 21 and a prenote that came back. */
+/** A return, a returned prenote and a change, in mixed case. */
 const BY_HAND = [
   "101 061000146 0910000192611180630B094101First Test Bank        Sixdoors               REF00001",
   "5225Main St Books   Store 7             1120000001PPDPayment   NOV 172611173211091000010000001",
@@ -35,11 +35,11 @@ function readGood(text: string): AchFile {
   return read.file;
 }
 
-function addendaOf(file: AchFile): readonly AchAddenda[] {
+function listAddenda(file: AchFile): readonly AchAddenda[] {
   return file.batches.flatMap(({ entries }) => entries.flatMap(({ addenda }) => addenda));
 }
 
-test("a file of returns and changes is understood", () => {
+test("a file of returns and changes is read", () => {
   const file = readGood(BY_HAND.join("\n"));
   const [returns, changes] = file.batches;
   assert.equal(file.header.destination, "061000146");
@@ -47,20 +47,20 @@ test("a file of returns and changes is understood", () => {
   assert.equal(returns?.header.descriptiveDate, "NOV 17");
   assert.equal(changes?.header.effectiveDate, undefined);
   assert.equal(returns?.entries[0]?.accountNumber, "744-5678-99");
-  const [first, second, third] = addendaOf(file);
+  const [first, second, third] = listAddenda(file);
   assert.ok(first?.kind === "return" && second?.kind === "return" && third?.kind === "change");
   assert.deepEqual([first.code, first.originalTrace], ["R01", "061000140000007"]);
   assert.equal(`${second.dateOfDeath}`, "2026-11-01");
   assert.equal(third.correctedData, "061000146   99887766");
 });
 
-test("an answer to a sender of nine digits is read: companies' numbers have no check digit", () => {
+test("a destination of nine digits need not have a check digit", () => {
   const [header = "", ...others] = BY_HAND;
   const toUs = header.replace(" 061000146", " 123456789");
   assert.equal(readGood([toUs, ...others].join("\n")).header.destination, "123456789");
 });
 
-/** Blanks at the ends of lines are cut in the last record already. */
+/** The last record of the handwritten file lacks its trailing blanks. */
 const WHOLE = BY_HAND.map((line) => line.padEnd(94));
 const FILL = "9".repeat(94);
 const FORMS: Readonly<Record<string, string>> = {
@@ -83,11 +83,11 @@ function blocks(records: readonly string[]): string {
 }
 
 for (const [form, text] of Object.entries(FORMS)) {
-  test(`it is understood with ${form}`, () => {
-    assert.deepEqual(addendaOf(readGood(text)), addendaOf(readGood(WHOLE.join("\n"))));
+  test(`a file is read with ${form}`, () => {
+    assert.deepEqual(listAddenda(readGood(text)), listAddenda(readGood(WHOLE.join("\n"))));
   });
 
-  test(`it is cut into the same lines in pieces: ${form}`, () => {
+  test(`a file that arrives in pieces gives the same lines: ${form}`, () => {
     const expected = linesIn([text]);
     for (const size of [1, 7, 94, 95, 1_000]) {
       const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
@@ -103,7 +103,7 @@ function linesIn(pieces: readonly string[]): string[] {
   return [...pieces.flatMap((piece) => [...cutter.cut(piece)]), ...cutter.end()];
 }
 
-test("a line without end does not fill the memory", () => {
+test("an endless line does not fill the memory", () => {
   const cutter = new LineCutter();
   const lines = [...cutter.cut("1\n"), ...cutter.cut("x".repeat(100_000)), ...cutter.end()];
   assert.ok(lines.every((line) => line.length <= 1_000));
@@ -121,21 +121,21 @@ for (const [name, kinds, amounts] of [
   ["notification-of-change", ["change C01"], [0]],
   ["dishonored-return", ["dishonored R68", "dishonored R68"], [25_000, 23_000]],
 ] as const) {
-  test(`the vector ${name} is understood`, { skip: !isPresent }, () => {
+  test(`the test vector ${name} is read`, { skip: !isPresent }, () => {
     const file = readGood(vector(name));
     const entries = file.batches.flatMap((batch) => batch.entries);
     assert.deepEqual(
       entries.map(({ amountCents }) => amountCents),
       amounts,
     );
-    const found = addendaOf(file).map((each) =>
+    const found = listAddenda(file).map((each) =>
       "code" in each ? `${each.kind} ${each.code}` : each.kind,
     );
     assert.deepEqual(found, kinds);
   });
 }
 
-test("the errors of the vector that has some are named", { skip: !isPresent }, () => {
+test("the errors of the invalid test vector are reported", { skip: !isPresent }, () => {
   const read = readAchFile(vector("invalid"));
   assert.ok(read.kind === "invalid");
   const said = read.errors.map(errorText);

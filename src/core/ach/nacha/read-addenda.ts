@@ -1,4 +1,4 @@
-/** Addenda of every kind out of their records. */
+/** Reads addenda records of all kinds. */
 import { isRefusal } from "../codes/change-code.ts";
 import { returnStage } from "../codes/return-code.ts";
 import type {
@@ -129,11 +129,11 @@ function readOther(text: string, line: number): Reading<AchAddenda> {
 
 type AnswerRecord = NachaRecordReader<"code" | "originalTrace" | "originalRdfi" | "traceNumber">;
 
-/** Which entry comes back or is to be changed, and why. */
+/** The fields that identify the returned or changed entry. */
 function answeredEntry(record: AnswerRecord, pattern: RegExp) {
-  const email = pattern === RETURN_CODE ? "R" : "C";
+  const letter = pattern === RETURN_CODE ? "R" : "C";
   return {
-    code: record.matching("code", pattern, `${email} and two digits`),
+    code: record.matching("code", pattern, `${letter} and two digits`),
     originalTrace: record.digits("originalTrace"),
     originalRdfi: record.digits("originalRdfi"),
     trace: record.digits("traceNumber"),

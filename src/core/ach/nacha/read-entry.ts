@@ -1,4 +1,4 @@
-/** An entry out of its record, as far as it can be judged by itself. */
+/** Reads an entry record and checks everything that does not depend on its addenda. */
 import { routingCheckDigit } from "../../../values/bank.ts";
 import type { AchBatchHeader, AchEntry } from "./ach-file.ts";
 import { NachaRecordReader, type Reading } from "./nacha-record-reader.ts";
@@ -9,7 +9,7 @@ import { describeTransactionCode } from "./transaction-codes.ts";
 
 export type EntryRecord = Omit<AchEntry, "addenda"> & { readonly hasAddenda: boolean };
 
-/** What the sums of a batch need, even of an entry that is wrong otherwise. */
+/** The values that batch sums need, even of an entry with other errors. */
 export interface EntryFigures {
   readonly routingNumber: string;
   readonly direction: "credit" | "debit";
@@ -66,7 +66,7 @@ function readTransactionCode(record: EntryFields, { serviceClass }: AchBatchHead
   return code;
 }
 
-/** Only the check digit is judged: whose number it is, whoever took the entry has asked. */
+/** Checks only the check digit. The bank was verified when the entry was accepted. */
 function readRoutingNumber(record: EntryFields): string {
   const routingNumber = record.digits("routingNumber");
   const isWhole = /^\d{9}$/.test(routingNumber);

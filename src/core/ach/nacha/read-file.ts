@@ -1,18 +1,18 @@
-/** Whole files: as one text, or in pieces for those that are too big for that. */
+/** Reads whole files, as one text or as a stream. */
 import type { AchBatch, AchEntry, AchFile, AchFileHeader } from "./ach-file.ts";
 import type { AchError } from "./file-error.ts";
 import { AchFileReader } from "./file-reader.ts";
 import { LineCutter } from "./line-cutter.ts";
 import type { AchItem } from "./read-item.ts";
 
-/** Nobody reads more; a file of another kind would have one on every line. */
+/** A file of another kind would have an error on every line. */
 const ERRORS_MAX = 1_000;
 
 export type AchFileReading =
   | { readonly kind: "read"; readonly file: AchFile }
   | { readonly kind: "invalid"; readonly errors: readonly AchError[]; readonly errorCount: number };
 
-/** What a file says, item by item, while its text comes in. */
+/** Returns the items of a file while its text arrives. */
 export async function* readAchStream(
   chunks: AsyncIterable<string> | Iterable<string>,
 ): AsyncGenerator<AchItem> {
@@ -33,7 +33,7 @@ export function* readAchText(text: string): Generator<AchItem> {
   yield* reader.end();
 }
 
-/** All of a file that has no error, or all its errors. */
+/** Returns the whole file, or its errors. */
 export function readAchFile(text: string): AchFileReading {
   const errors: AchError[] = [];
   let errorCount = 0;

@@ -1,4 +1,4 @@
-/** File and batch headers out of their records. */
+/** Reads file and batch headers. */
 import type { AchBatchHeader, AchFileHeader } from "./ach-file.ts";
 import { parseNachaTime } from "./dates.ts";
 import { RECORD_WIDTH } from "./layout.ts";
@@ -7,7 +7,7 @@ import { BATCH_HEADER, FILE_HEADER, RECORDS_PER_BLOCK } from "./records.ts";
 import { isReadableClass } from "./sec-classes.ts";
 import { parseServiceClass } from "./service-class.ts";
 
-/** Those that we send, and those in which answers to them come. */
+/** The classes that we send, and those of returns and changes. */
 const CLASSES = "CCD, PPD, WEB, TEL, POP, ARC, RCK, COR or another domestic class";
 
 export function readFileHeader(text: string, line: number): Reading<AchFileHeader> {
@@ -19,7 +19,7 @@ export function readFileHeader(text: string, line: number): Reading<AchFileHeade
   const createdOn = record.date("creationDate");
   return record.done(
     createdOn && {
-      // A bank's file is for us, by what it calls us: a company's number has no check digit.
+      // In a bank's file the destination is our company number, which has no check digit.
       destination: record.filled("destination"),
       origin: record.filled("origin"),
       createdOn,

@@ -1,4 +1,4 @@
-/** What reading a file gives, in the order of the file. */
+/** The items that a reader returns, in the order of the file. */
 import type { AchBatchHeader, AchEntry, AchFileHeader } from "./ach-file.ts";
 import type { Sums } from "./entry-sums.ts";
 import type { AchError } from "./file-error.ts";
@@ -12,7 +12,7 @@ export type AchItem =
       readonly batch: AchBatchHeader;
       readonly entry: AchEntry;
     }
-  /** The sums are those that were counted; if the control record has others, an error says so. */
+  /** Counted sums. If the control record has other sums, there is also an error. */
   | { readonly kind: "batch_end"; readonly line: number; readonly sums: Sums }
   | { readonly kind: "file_end"; readonly line: number; readonly sums: Sums }
   | { readonly kind: "error"; readonly error: AchError };

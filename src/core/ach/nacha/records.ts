@@ -1,4 +1,4 @@
-/** Where every field of every record stands. Numbers in brackets are widths. */
+/** The fields of every record. Numbers in parentheses are widths. */
 import { layout } from "./layout.ts";
 
 export const FILE_HEADER = layout("file header", {
@@ -47,7 +47,7 @@ const ENTRY_END = {
   traceNumber: "9(15)",
 } as const;
 
-/** ARC and RCK have the serial number of the check where others have an identification. */
+/** ARC and RCK have the serial number of the check in `identification`. */
 export const ENTRY = layout("entry", { ...ENTRY_START, identification: "x(15)", ...ENTRY_END });
 
 export const POP_ENTRY = layout("entry", {
@@ -66,7 +66,7 @@ export const PAYMENT_ADDENDA = layout("addenda", {
   entrySequence: "9(7)",
 });
 
-/** What returns and changes of all kinds have in common. */
+/** The first fields of all returns and changes. */
 const ANSWER_START = {
   recordType: "9(1)",
   typeCode: "9(2)",

@@ -1,4 +1,4 @@
-/** What we write is what we read; and one wrong character never goes unseen where it matters. */
+/** Written files are read back unchanged, and one wrong character in an important field is detected. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -12,7 +12,7 @@ import {
 import { AchFileWriter, writeAchFile } from "./file-writer.ts";
 import { readAchFile, readAchStream } from "./read-file.ts";
 
-test("any file is read as it was written", () => {
+test("a written file is read back unchanged", () => {
   fc.assert(
     fc.property(anyFile, (file) => {
       const read = readAchFile(writeAchFile(file));
@@ -23,13 +23,13 @@ test("any file is read as it was written", () => {
   );
 });
 
-/** Dates have no fields of their own that a comparison would see. */
+/** deepEqual does not compare Temporal values, so they are compared as JSON. */
 function comparable(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
 for (const [kind, addenda] of Object.entries(SAMPLE_ADDENDA)) {
-  test(`addenda come back as they went: ${kind}`, () => {
+  test(`addenda are read back unchanged: ${kind}`, () => {
     const isChange = kind === "change" || kind === "refused_change";
     const entry = sampleEntry(1, { addenda: [addenda], amountCents: isChange ? 0 : 100 });
     const secCode = kind === "other" ? "POS" : "CCD";
@@ -41,7 +41,7 @@ for (const [kind, addenda] of Object.entries(SAMPLE_ADDENDA)) {
   });
 }
 
-/** Record type, and the positions of that record in which a change must be seen (from 1). */
+/** Record types and their positions (from 1) in which every change must be detected. */
 const GUARDED: Readonly<Record<string, readonly [first: number, last: number][]>> = {
   1: [
     [1, 3],
@@ -87,7 +87,7 @@ function withCharacter(text: string, [line, column]: [number, number], character
   return lines.join("\n");
 }
 
-test("one wrong character in a guarded field is an error, or means the same", () => {
+test("one wrong character in a guarded field is an error or has the same meaning", () => {
   fc.assert(
     fc.property(
       anyFile,
@@ -106,7 +106,7 @@ test("one wrong character in a guarded field is an error, or means the same", ()
   );
 });
 
-test("no damage anywhere makes reading throw, or tells an account number", () => {
+test("damage never makes the reader throw, and no error contains an account number", () => {
   const secret = "55512345678901234";
   fc.assert(
     fc.property(
@@ -130,7 +130,7 @@ test("no damage anywhere makes reading throw, or tells an account number", () =>
   );
 });
 
-test("a big file is written and read in pieces", async () => {
+test("a large file is written and read in pieces", async () => {
   const entryCount = 20_000;
   let seen = 0;
   let cents = 0;
@@ -143,7 +143,7 @@ test("a big file is written and read in pieces", async () => {
   assert.equal(cents, entryCount * 1_250);
 });
 
-/** Nothing holds the whole of it: each piece is made when it is asked for. */
+/** Creates each piece when it is requested, so the file is never in memory as a whole. */
 function* bigFile(entryCount: number): Generator<string> {
   const writer = new AchFileWriter();
   yield writer.startFile(sampleFile().header);

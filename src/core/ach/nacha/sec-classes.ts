@@ -1,16 +1,16 @@
-/** What sets the entry classes apart in a file. */
+/** The differences between the standard entry classes in a file. */
 import type { SecCode } from "../../../values/bank.ts";
 import type { Direction } from "./transaction-codes.ts";
 
-/** Classes whose entries have the usual fields, ours or not: any of them can come back. */
+/** Classes whose entries have the usual fields. Any of them can be returned. */
 const READABLE = new Set(
   "CCD PPD WEB TEL POP ARC RCK COR BOC POS SHR MTE CIE XCK TRC TRX CTX ATX ACK DNE ENR".split(" "),
 );
 const CHECKS = new Set(["POP", "ARC", "RCK", "BOC", "XCK"]);
 const WITH_PAYMENT_TYPE = new Set(["WEB", "TEL"]);
-/** Card payments at a terminal, told of in addenda 02. */
+/** Card payments at a terminal, described in addenda 02. */
 const AT_TERMINALS = new Set(["POS", "SHR", "MTE"]);
-/** How many addenda 05 an entry may have. Classes that we do not send are not judged. */
+/** The maximum number of addenda 05 of an entry. Classes that we do not send are not limited. */
 const PAYMENT_ADDENDA_MAX: Readonly<Record<string, number>> = {
   CCD: 1,
   PPD: 1,
@@ -42,7 +42,7 @@ export function paymentAddendaMax(secCode: string): number {
   return PAYMENT_ADDENDA_MAX[secCode] ?? ANY_MAX;
 }
 
-/** What receivers read on their statement; two classes have a word of their own. */
+/** The text on the receiver's statement. Two classes require a fixed text. */
 export function entryDescription(secCode: SecCode, direction: Direction, usual: string): string {
   if (secCode === "RCK") return "REDEPCHECK";
   if (secCode === "WEB" && direction === "debit") return "PURCHASE";

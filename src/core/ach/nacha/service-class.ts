@@ -1,4 +1,4 @@
-/** Which way the entries of a batch may go, as headers and controls say it. */
+/** Service class codes of batches: credits, debits or both. */
 import type { ServiceClass } from "./ach-file.ts";
 import type { Direction } from "./transaction-codes.ts";
 

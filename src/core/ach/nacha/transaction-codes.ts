@@ -1,4 +1,4 @@
-/** Transaction codes: which way money goes, to what kind of account, and what for. */
+/** Transaction codes: the direction, the kind of account and the use of an entry. */
 import type { BankAccountType } from "../../../values/bank.ts";
 
 export type Direction = "credit" | "debit";
@@ -27,7 +27,7 @@ const DEBITS: Readonly<Record<string, TransactionCode["use"]>> = {
   8: "prenote",
   9: "zero dollar",
 };
-/** A loan is only debited to take a credit back. */
+/** A loan account is debited only to reverse a credit. */
 const LOAN_DEBITS: Readonly<Record<string, TransactionCode["use"]>> = {
   5: "payment",
   6: "return or change",
@@ -48,7 +48,7 @@ export function paymentCode(direction: Direction, account: BankAccountType): str
   return (account === "checking" ? "2" : "3") + (direction === "credit" ? "2" : "7");
 }
 
-/** The code under which an entry comes back: 21, 26, 31 or 36. */
+/** The code of a returned entry: 21, 26, 31 or 36. */
 export function returnedCode(code: string): string {
   const isCredit = describeTransactionCode(code)?.direction === "credit";
   return code.charAt(0) + (isCredit ? "1" : "6");

@@ -1,4 +1,4 @@
-/** Addenda of every kind as records. */
+/** Writes addenda records of all kinds. */
 import type { AchAddenda, ContestedAddenda, DishonoredAddenda, ReturnAddenda } from "./ach-file.ts";
 import { writeDate, writeDayOfYear } from "./dates.ts";
 import { writeNachaRecord } from "./layout.ts";
@@ -16,7 +16,7 @@ const RETURN = { recordType: 7, typeCode: 99 };
 const CHANGE = { recordType: 7, typeCode: 98 };
 const SEQUENCE_DIGITS = 7;
 
-/** Where an addenda stands: under which entry, and as which of its addenda. */
+/** The entry that the addenda belongs to, and its number within the entry. */
 export interface AddendaPlace {
   readonly entryTrace: string;
   readonly addendaSequence: number;
@@ -90,7 +90,7 @@ function writeContested(addenda: ContestedAddenda): string {
   });
 }
 
-/** Codes of earlier steps stand there as two digits: R01 is 01. */
+/** Earlier codes are written as two digits: R01 is 01. */
 function codeDigits(code: string): string {
   return code.slice(1);
 }

@@ -1,4 +1,4 @@
-/** Makes what a bank's file says of entries happen, inside a transaction of the database. */
+/** Applies the returns and notices of a bank's file to entries, inside a database transaction. */
 import type { Database } from "../../../db/database.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import type { EntryNotice, EntryUpdate } from "./entry-update.ts";
@@ -17,7 +17,7 @@ export interface ItemsOfBank {
 const AT_ONCE = 1_000;
 const TRACE = /^\d{15}$/;
 
-/** Gives what is for no entry that it could be for. */
+/** Returns the items that match no entry. */
 export async function applyItems(
   needs: AchNeeds,
   db: Database,
@@ -41,14 +41,14 @@ async function applySome(
   const known = new Map(entries.map((entry) => [entry.trace, entry]));
   const unmatched: Unmatched[] = [];
   for (const round of rounds(items)) {
-    const said = judgeRound(round, known);
-    unmatched.push(...said.unmatched);
-    await writeUpdates(needs, db, { ...said, at });
+    const changes = judgeRound(round, known);
+    unmatched.push(...changes.unmatched);
+    await writeUpdates(needs, db, { ...changes, at });
   }
   return unmatched;
 }
 
-/** A file may say two things of one entry: the second is judged and written after the first. */
+/** A file may have two items for one entry. The second is applied after the first, in another round. */
 function rounds(items: readonly NetworkItem[]): NetworkItem[][] {
   const all: NetworkItem[][] = [];
   const seen = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Tells accounts' webhooks what became of their entries, in the commit that writes it down. */
+/** Writes webhook events about entries, in the commit that changes the entries. */
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
@@ -9,7 +9,7 @@ import type { EntryKey } from "./entry-update.ts";
 
 export interface EntryEvent extends EntryKey {
   readonly event: EventSentBy<"ach">;
-  /** What an answer has no field for. */
+  /** Fields that an answer does not have. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,7 @@ interface Listening {
   readonly place: string;
   readonly time_zone: string;
   readonly answer: Answer;
-  /** As the transaction has them by now. */
+  /** The current values of the transaction. */
   readonly message: string;
   readonly is_approved: boolean;
   readonly custom_id: string | null;
@@ -34,7 +34,7 @@ export class EntryEventStore {
     this.#writeAnswer = writeAnswer;
   }
 
-  /** Only accounts that listen are told. `at` is business time, `now` wall time. */
+  /** Only for accounts with a webhook endpoint. `at` is business time, `now` wall time. */
   async writeEvents(
     news: readonly EntryEvent[],
     { at, now }: { readonly at: Temporal.Instant; readonly now: Temporal.Instant },
@@ -42,7 +42,7 @@ export class EntryEventStore {
     if (news.length === 0) return;
     const events = (await this.#listening(news)).map((listening) => {
       const one = news[Number(listening.place) - 1];
-      if (one === undefined) throw new Error("an answer came for nothing that was asked");
+      if (one === undefined) throw new Error("The database returned a row that was not requested.");
       const { accountId, transactionId, event, fields } = one;
       const payload = this.#payload(listening, fields, at);
       return { accountId, transactionId, kind: "webhook" as const, event, payload };
@@ -69,11 +69,11 @@ export class EntryEventStore {
       order by asked.place`;
   }
 
-  /** The error fields stay last, as in every answer. */
+  /** The error fields come last, as in every answer. */
   #payload(listening: Listening, extra: EntryEvent["fields"], at: Temporal.Instant) {
     const { answer, message, is_approved: isApproved, time_zone, custom_id } = listening;
     const outcome = isApproved ? "approved" : "declined";
-    // Answers from before events carried custom_id do not have it.
+    // Answers of older releases do not have custom_id.
     const customId = answer.customId ?? custom_id ?? undefined;
     const now: Answer = { ...answer, outcome, message, customId, balanceCents: undefined };
     const { error, error_code, error_message, error_msg, ...fields } = this.#writeAnswer(now);

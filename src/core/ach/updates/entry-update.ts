@@ -1,4 +1,4 @@
-/** What the ACH network said of an entry that moves it to another state. */
+/** Changes of an entry's state, and notices about it, that come from the ACH network. */
 
 export type UpdateState = "settled" | "returned" | "rejected";
 export type UpdateStatus = "SETTLED\\FUNDED" | "DECLINED\\RETURNED" | "DECLINED\\ERRORS";
@@ -11,27 +11,27 @@ export interface EntryKey {
 export interface EntryUpdate extends EntryKey {
   readonly state: UpdateState;
   readonly returnCode: string | undefined;
-  /** A return that came after the entry had settled. */
+  /** The return came after the entry had settled. */
   readonly isLate: boolean;
 }
 
-/** F: the words of reports. */
+/** The status texts of reports (F). */
 export const UPDATE_STATUS: Readonly<Record<UpdateState, UpdateStatus>> = {
   settled: "SETTLED\\FUNDED",
   returned: "DECLINED\\RETURNED",
   rejected: "DECLINED\\ERRORS",
 };
 
-export function settled({ accountId, transactionId }: EntryKey): EntryUpdate {
+export function settledUpdate({ accountId, transactionId }: EntryKey): EntryUpdate {
   return { accountId, transactionId, state: "settled", returnCode: undefined, isLate: false };
 }
 
-/** By ourselves: it never left. */
-export function rejected({ accountId, transactionId }: EntryKey): EntryUpdate {
+/** For an entry that could not be written into a file and was never sent. */
+export function rejectedUpdate({ accountId, transactionId }: EntryKey): EntryUpdate {
   return { accountId, transactionId, state: "rejected", returnCode: undefined, isLate: false };
 }
 
-/** What is said of an entry without moving it. */
+/** Information about an entry that does not change its state. */
 export interface EntryNotice extends EntryKey {
   readonly kind: "change" | "refused_change" | "dishonored_return" | "contested_return";
   readonly code: string;

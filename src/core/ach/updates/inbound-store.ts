@@ -1,4 +1,4 @@
-/** Files that came from banks: kept sealed, known by their bytes, and what nobody could place. */
+/** Stores files from banks, sealed and identified by their digest, and their unmatched items. */
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import type { NetworkItem, UnmatchedReason } from "./network-item.ts";
@@ -29,7 +29,7 @@ export class InboundStore {
     return rows.length > 0;
   }
 
-  /** Its id; undefined: it came before. Two at once: the second waits for the first. */
+  /** Returns the id, or undefined if the file is known. A second process waits for the first. */
   async addFile(file: InboundFile): Promise<string | undefined> {
     const [row] = await this.#db.rows<{ id: string }>`
       insert into ach_inbound_files (connection, name, digest, byte_count, received_at, state,

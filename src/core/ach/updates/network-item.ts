@@ -1,20 +1,20 @@
-/** One thing that a bank's file says of an entry of ours, and what to make of it. Pure. */
+/** One return or notice in a bank's file, and its effect on our entry. Pure. */
 import { findReturnCode } from "../codes/return-code.ts";
 import type { EntryKey, EntryNotice, EntryUpdate } from "./entry-update.ts";
 
 export interface NetworkItem {
-  /** Where it stands in its file. */
+  /** The line in its file. */
   readonly line: number;
   readonly kind: "return" | EntryNotice["kind"];
   readonly code: string;
-  /** Of our entry, fifteen digits. */
+  /** The trace number of our entry, fifteen digits. */
   readonly trace: string;
   readonly amountCents: number;
-  /** What there is to say beside the code, masked. */
+  /** More information, masked. */
   readonly detail: string;
 }
 
-/** An entry of ours as it stands under a lock. */
+/** A sent entry, read under a lock. */
 export interface SentEntry extends EntryKey {
   readonly trace: string;
   readonly amountCents: number;
@@ -54,7 +54,7 @@ function judgeReturn(item: NetworkItem, entry: SentEntry): Verdict {
   }
 }
 
-/** F, rejects: the ACH operator found it wrong, and no bank has seen it. */
+/** The ACH operator rejected the entry, and no bank has received it (F). */
 export function isRejection(code: string): boolean {
   return findReturnCode(code)?.window.kind === "next_file";
 }

@@ -1,6 +1,6 @@
 /**
- * Reads what banks have sent. Everything a file says lands in the commit that knows the file by its
- * bytes, so that the same file twice changes nothing; only then is it put away.
+ * Reads files from banks. A file is stored by its digest in the same commit that applies its items, so
+ * reading it twice changes nothing. After that commit it is acknowledged.
  */
 import type { Database } from "../../../db/database.ts";
 import { isServerUnavailable } from "../../../db/server-errors.ts";
@@ -15,27 +15,27 @@ import { type ItemsReading, readItems } from "./read-items.ts";
 export interface ReadReport {
   readonly files: number;
   readonly items: number;
-  /** Names of files that cannot be read, and what they say of entries with them. */
+  /** Names of files with errors. Nothing in them was applied. */
   readonly rejectedFiles: readonly string[];
-  /** What kept single files, or the rest, from being read. */
+  /** Errors that kept single files, or the rest of the inbox, from being read. */
   readonly failures: readonly unknown[];
 }
 
-/** It stays where it is and is tried again at the next look. */
+/** The file stays in the inbox and is read again next time. */
 export class UnreadFile extends Error {
   override readonly name = "FileTrouble";
 
   constructor(fileName: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    super(`${fileName} could not be read: ${why}`, { cause });
+    super(`${fileName} could not be processed and stays in the inbox: ${why}`, { cause });
   }
 }
 
-/** How many things a file said, or why that is not known. */
-type ReadFile = number | "known" | "growing" | "not_believed";
+/** The number of items in a file, or why there are none. */
+type ReadFile = number | "known" | "growing" | "rejected";
 
 const PART_CHARACTERS = 256 * 1024;
-const TOO_BIG: ItemsReading = { kind: "invalid", errors: "it is bigger than what is read" };
+const TOO_BIG: ItemsReading = { kind: "invalid", errors: "The file is too large to be read." };
 
 export async function readIncomingFiles(
   needs: AchNeeds,
@@ -43,29 +43,30 @@ export async function readIncomingFiles(
   { connection, at }: { readonly connection: string; readonly at: Temporal.Instant },
 ): Promise<ReadReport> {
   let [files, items] = [0, 0];
-  const notBelieved: string[] = [];
-  const troubles: unknown[] = [];
+  const rejectedFiles: string[] = [];
+  const failures: unknown[] = [];
   try {
     for await (const file of network.listIncoming(connection, at)) {
       try {
         const read = await readFile(needs, file, at);
         if (read === "growing") continue;
-        // Kept by now, and known the next time: whatever fails from here on, it is told of.
-        if (read === "not_believed") notBelieved.push(file.name);
+        // The file is stored now and will be known next time, so it must be reported even if a later
+        // step fails.
+        if (read === "rejected") rejectedFiles.push(file.name);
         await network.acknowledge(file);
         if (read === "known") continue;
         files++;
-        items += read === "not_believed" ? 0 : read;
+        items += read === "rejected" ? 0 : read;
       } catch (error) {
-        // One file's trouble must not keep what other files return from being read.
+        // A problem with one file must not keep the returns in other files from being read.
         if (isServerUnavailable(error)) throw error;
-        troubles.push(new UnreadFile(file.name, error));
+        failures.push(new UnreadFile(file.name, error));
       }
     }
   } catch (error) {
-    troubles.push(error);
+    failures.push(error);
   }
-  return { files, items, rejectedFiles: notBelieved, failures: troubles };
+  return { files, items, rejectedFiles, failures };
 }
 
 async function readFile(
@@ -76,29 +77,29 @@ async function readFile(
   if (await new InboundStore(needs.db).isKnown(file.connection, file.digest)) return "known";
   const reading = file.text === undefined ? TOO_BIG : readItems(file.text.reveal());
   if (reading.kind === "invalid" && file.isFresh) return "growing";
-  return needs.db.atomically((db) => keep(needs, db, { file, reading, at }));
+  return needs.db.atomically((db) => storeFile(needs, db, { file, reading, at }));
 }
 
-interface Kept {
+interface ReadInboundFile {
   readonly file: IncomingFile;
   readonly reading: ItemsReading;
   readonly at: Temporal.Instant;
 }
 
-async function keep(needs: AchNeeds, db: Database, kept: Kept): Promise<ReadFile> {
+async function storeFile(needs: AchNeeds, db: Database, kept: ReadInboundFile): Promise<ReadFile> {
   const { file, reading, at } = kept;
   const inbound = new InboundStore(db);
   const fileId = await inbound.addFile(inboundRow(kept));
   if (fileId === undefined) return "known";
   await saveParts(needs, inbound, { fileId, text: file.text });
-  if (reading.kind === "invalid") return "not_believed";
+  if (reading.kind === "invalid") return "rejected";
   const { connection } = file;
   const items = await applyItems(needs, db, { connection, items: reading.items, at });
   await inbound.saveUnmatched(fileId, connection, { items, at });
   return reading.items.length;
 }
 
-function inboundRow({ file, reading, at }: Kept): InboundFile {
+function inboundRow({ file, reading, at }: ReadInboundFile): InboundFile {
   const { connection, name, digest, byteCount } = file;
   return {
     connection,

@@ -1,4 +1,4 @@
-/** What a bank's file says of entries of ours. Pure; what it gives holds no whole account number. */
+/** Reads returns and notices from a bank's file. Pure. The result has no whole account numbers. */
 import { nocData } from "../codes/corrected-data.ts";
 import type { AchAddenda, AchEntry } from "../nacha/ach-file.ts";
 import { errorText } from "../nacha/file-error.ts";
@@ -11,7 +11,7 @@ export type ItemsReading =
 
 const ERRORS_SHOWN = 20;
 
-/** A file with an error is believed in nothing. */
+/** A file with any error gives no items. */
 export function readItems(text: string): ItemsReading {
   const items: NetworkItem[] = [];
   const errors: string[] = [];

@@ -1,4 +1,4 @@
-/** Finds entries of ours and holds them still until the transaction of the database ends. */
+/** Finds sent entries and locks their transactions until the database transaction ends. */
 import type { Database } from "../../../db/database.ts";
 import type { SentEntry } from "./network-item.ts";
 
@@ -19,8 +19,8 @@ export class SentEntryStore {
   }
 
   /**
-   * By trace number, among what has left through a connection. Numbers come again after millions
-   * of entries: the newest is meant.
+   * Finds entries of a connection by trace number. Numbers repeat after millions of entries, so the newest
+   * entry with the number is used.
    */
   async lockByTrace(connection: string, traces: readonly string[]): Promise<SentEntry[]> {
     return this.#db.rows<SentEntry>`
@@ -41,7 +41,7 @@ export class SentEntryStore {
       for update of one`;
   }
 
-  /** One that has left; several where the id is that of more than one account. */
+  /** Finds a sent entry. Returns several if more than one account has the id. */
   async lockById(transactionId: string, accountId: string | undefined): Promise<SentEntry[]> {
     return this.#db.rows<SentEntry>`
       select entry.account_id as "accountId", entry.transaction_id as "transactionId",
@@ -56,7 +56,7 @@ export class SentEntryStore {
       order by account.id for update of one`;
   }
 
-  /** The next entries of a file, in order, wherever they stand. */
+  /** The next entries of a file, in order and in any state. */
   async lockNext(
     fileId: string,
     atMost: number,

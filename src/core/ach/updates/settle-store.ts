@@ -1,4 +1,4 @@
-/** Files whose entries may count as funded. */
+/** Finds files whose entries can be settled, and marks them as settled. */
 import type { Database } from "../../../db/database.ts";
 
 export class SettleStore {
@@ -8,7 +8,7 @@ export class SettleStore {
     this.#db = db;
   }
 
-  /** The oldest first; without a day, every file that has left. */
+  /** Oldest first. Without a day, every sent file. */
   async listFilesToSettle(by: Temporal.PlainDate | undefined): Promise<string[]> {
     const day = by?.toString() ?? "infinity";
     const rows = await this.#db.rows<{ id: string }>`

@@ -1,19 +1,19 @@
-/** Entries that nobody returned in time are funded. Some at a time, each chunk in its own commit. */
+/** Settles entries that were not returned in time, in chunks with a commit each. */
 import type { AchNeeds } from "../ach-needs.ts";
 import { achDay } from "../settlement.ts";
-import { settled } from "./entry-update.ts";
+import { settledUpdate } from "./entry-update.ts";
 import { type FilePlace, SentEntryStore } from "./sent-entry-store.ts";
 import { SettleStore } from "./settle-store.ts";
 import { writeUpdates } from "./write-updates.ts";
 
 const AT_ONCE = 1_000;
 
-/** F: two banking days after the settlement date. How many entries it settled. */
+/** Two banking days after the settlement date (F). Returns the number of settled entries. */
 export async function settleDue(needs: AchNeeds, at: Temporal.Instant): Promise<number> {
   return settleFiles(needs, await new SettleStore(needs.db).listFilesToSettle(achDay(at)), at);
 }
 
-/** Everything that has left, whether or not its time has come. */
+/** Settles all sent entries, due or not. */
 export async function settleAll(needs: AchNeeds, at: Temporal.Instant): Promise<number> {
   return settleFiles(needs, await new SettleStore(needs.db).listFilesToSettle(undefined), at);
 }
@@ -38,7 +38,7 @@ async function settleFile(needs: AchNeeds, fileId: string, at: Temporal.Instant)
     const some = await needs.db.atomically(async (db) => {
       const entries = await new SentEntryStore(db).lockNext(fileId, AT_ONCE, after);
       const pending = entries.filter(({ state }) => state === "pending");
-      await writeUpdates(needs, db, { updates: pending.map(settled), at });
+      await writeUpdates(needs, db, { updates: pending.map(settledUpdate), at });
       return { last: entries.at(-1), settled: pending.length };
     });
     count += some.settled;

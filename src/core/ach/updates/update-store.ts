@@ -1,4 +1,4 @@
-/** Writes down what the network said. The caller has the transactions' rows locked. */
+/** Stores updates and notices from the ACH network. The caller must have locked the transactions. */
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import { type EntryNotice, type EntryUpdate, UPDATE_STATUS } from "./entry-update.ts";
@@ -10,7 +10,7 @@ export class UpdateStore {
     this.#db = db;
   }
 
-  /** At most one update of a transaction at a time. */
+  /** At most one update per transaction in a call. */
   async saveUpdates(updates: readonly EntryUpdate[], at: Temporal.Instant): Promise<void> {
     if (updates.length === 0) return;
     const rows = updates.map((update) => ({ ...update, status: UPDATE_STATUS[update.state] }));
@@ -42,7 +42,7 @@ export class UpdateStore {
       from said`;
   }
 
-  /** At most one notice of a transaction at a time. A change is shown by reports as well. */
+  /** At most one notice per transaction in a call. Reports show changes too. */
   async saveNotices(notices: readonly EntryNotice[], at: Temporal.Instant): Promise<void> {
     if (notices.length === 0) return;
     const [accounts, ids, kinds, codes, details] = columnArrays(notices, [

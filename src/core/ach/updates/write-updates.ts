@@ -1,4 +1,4 @@
-/** Writes updates and notices of entries, and tells whoever listens, inside a transaction. */
+/** Writes updates and notices of entries with their webhook events, inside a transaction. */
 import type { Database } from "../../../db/database.ts";
 import { defineEmitter } from "../../outbox/webhook-events.ts";
 import type { AchNeeds } from "../ach-needs.ts";

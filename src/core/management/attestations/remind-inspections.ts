@@ -29,7 +29,7 @@ export async function remindInspections(
   }
   const old = at.toZonedDateTimeISO("UTC").subtract(KEPT).toInstant();
   await new ReminderStore(owner).removeOldReminders(old);
-  return `${emails} inspection reminders sent`;
+  return emails === 0 ? "no reminders to send" : `reminders sent: ${emails}`;
 }
 
 interface ClientToRemind {

@@ -19,9 +19,7 @@ export async function closeBatches(
     }
   }
   const summary =
-    closed === 0
-      ? "no transactions to batch"
-      : `closed ${closed} batches with ${transactions} transactions`;
+    closed === 0 ? "no open batches" : `batches closed: ${closed}, transactions: ${transactions}`;
   const [first] = failures;
   if (first === undefined) return summary;
   const { accountId, error } = first;

@@ -85,7 +85,7 @@ function unfinishedLapse(
 ): UnfinishedLapse {
   const failed = firstFailure(tried);
   const why = failed === undefined ? "" : `: ${failed.error}`;
-  const summary = `${summarizeLapses(tried)}; out of time, the next run continues${why}`;
+  const summary = `${summarizeLapses(tried)}; the time budget is used up, the rest follows${why}`;
   return { summary, resumeAfter: place === undefined ? "" : writeLapsePosition(place) };
 }
 
@@ -101,10 +101,10 @@ function firstFailure(tried: readonly Tried[]) {
 }
 
 function summarizeLapses(tried: readonly Tried[]): string {
-  if (tried.length === 0) return "no authorization has expired";
-  const released = tried.filter((one) => one === true).length;
-  const left = tried.length - released;
-  return `released ${released} authorizations${left === 0 ? "" : `, not released: ${left} not released`}`;
+  if (tried.length === 0) return "no expired authorizations";
+  const givenUp = tried.filter((one) => one === true).length;
+  const left = tried.length - givenUp;
+  return `authorizations reversed: ${givenUp}${left === 0 ? "" : `, not reversed yet: ${left}`}`;
 }
 
 /** Returns whether it was released. False: the host did not, or it has been changed meanwhile. */

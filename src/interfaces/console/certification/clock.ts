@@ -4,8 +4,10 @@ import { bankingMorning, nextBankCutOff } from "../../../core/ach/clock-presets.
 import type { BankConnection } from "../../../core/ach/connections/bank-connection.ts";
 import type { Advance } from "../../../core/calendar/advance-clock.ts";
 import type { BusinessWork } from "../../../core/calendar/business-work.ts";
-import type { CalendarStore, PastRun, WorkRun } from "../../../core/calendar/calendar-store.ts";
+import type { CalendarStore, WorkRun } from "../../../core/calendar/calendar-store.ts";
 import { afterSpan, type MoveNeeds, moveClock } from "../../../core/calendar/move-clock.ts";
+import type { KnownRun, RunStore } from "../../../core/calendar/run-store.ts";
+import { workLabel } from "../../../core/calendar/work-label.ts";
 import type { Clock } from "../../../ports/clock.ts";
 import { parseMoment, parseTimeSpan } from "../../../values/time-span.ts";
 import type { CursorPage } from "../contract.ts";
@@ -17,6 +19,7 @@ import type { Advanced, ClockNow, ClockPreset, ClockRun, ClockState } from "./co
 export interface ClockNeeds {
   readonly clock: Clock;
   readonly calendar: CalendarStore;
+  readonly runs: RunStore;
   /** Uses the table owner's database role. */
   readonly owner: MoveNeeds["db"];
   /** All scheduled jobs for the current banks. */
@@ -33,7 +36,8 @@ export function addClock(routes: Routes, needs: ClockNeeds): void {
   routes.get("/certification/clock/now", "certification", async () => readClockNow(needs.clock));
   routes.get("/certification/clock/runs", "certification", async ({ query }) => {
     const take = query.take();
-    const runs = await needs.calendar.past(take + 1, cursorId(query, "before"));
+    const olderThan = cursorId(query, "before");
+    const runs = await needs.runs.listRuns({ olderThan, take: take + 1 });
     return cursorPage(runs.map(writePastRun), take, ({ id }) => id) satisfies CursorPage<ClockRun>;
   });
   routes.post("/certification/clock/advance", "certification", async (call) => {
@@ -42,6 +46,10 @@ export function addClock(routes: Routes, needs: ClockNeeds): void {
     const advance = await moveClock({ db, clock, work: await needs.allWork() }, to, call);
     if (advance.kind === "not_forward") {
       throw conflict("The clock cannot be set back. Choose a later time.");
+    }
+    if (advance.kind === "busy") {
+      const job = workLabel(advance.name);
+      throw conflict(`The job “${job}” is still running. Try again when it has finished.`);
     }
     return writeAdvance(advance, clock);
   });
@@ -59,7 +67,7 @@ async function readClockState({
   const due = await calendar.listUpcomingWork();
   return {
     ...readClockNow(clock),
-    due: due.map(({ name, dueAt }) => ({ name, dueAt: dueAt.toString() })),
+    due: due.map(({ name, dueAt }) => ({ name, label: workLabel(name), dueAt: dueAt.toString() })),
     presets: clockPresets(business, await banks()),
   };
 }
@@ -105,21 +113,27 @@ function readMoment(text: string): Temporal.Instant {
   return moment;
 }
 
-function writeAdvance({ kind, runs }: Exclude<Advance, { kind: "not_forward" }>, clock: Clock) {
+function writeAdvance({ kind, runs }: Extract<Advance, { runs: unknown }>, clock: Clock) {
   const last = runs.at(-1);
   const answer: Advanced = {
     ...readClockNow(clock),
     ranCount: runs.length,
     ran: runs.slice(-RUNS_MAX).map(writeRun),
-    ...(kind === "stopped" && last && { stoppedAt: { name: last.name, summary: last.summary } }),
+    ...(kind === "stopped" &&
+      last && { stoppedAt: { label: workLabel(last.name), summary: last.summary } }),
   };
   return answer;
 }
 
 function writeRun({ dueAt, startedAt, ...run }: WorkRun): Omit<ClockRun, "id"> {
-  return { ...run, dueAt: dueAt.toString(), startedAt: startedAt.toString() };
+  return {
+    ...run,
+    label: workLabel(run.name),
+    dueAt: dueAt.toString(),
+    startedAt: startedAt.toString(),
+  };
 }
 
-function writePastRun({ id, ...run }: PastRun): ClockRun {
+function writePastRun({ id, ...run }: KnownRun): ClockRun {
   return { id, ...writeRun(run) };
 }

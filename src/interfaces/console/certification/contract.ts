@@ -1,6 +1,6 @@
 /** Types shared by the Test mode screens and their API. Times are ISO 8601. */
 import type { EntryStage } from "../../../core/ach/entry-overview-store.ts";
-import type { PastRun } from "../../../core/calendar/calendar-store.ts";
+import type { KnownRun } from "../../../core/calendar/run-store.ts";
 import type {
   CardValues,
   LastFourValues,
@@ -18,6 +18,8 @@ export interface ClockNow {
 
 export interface DueItem {
   readonly name: string;
+  /** The plain name of the job. */
+  readonly label: string;
   readonly dueAt: string;
 }
 
@@ -31,7 +33,8 @@ export interface ClockPreset {
   readonly to: string;
 }
 
-export type ClockRun = AsJson<PastRun>;
+/** `name` is the key of the job, `label` its plain name. */
+export type ClockRun = AsJson<KnownRun> & { readonly label: string };
 
 /** Exactly one of the two. */
 export interface AdvanceRequest {
@@ -46,7 +49,7 @@ export interface Advanced extends ClockNow {
   /** The newest ones, if there were many. */
   readonly ran: readonly Omit<ClockRun, "id">[];
   /** The clock stopped at this failed job. */
-  readonly stoppedAt?: { readonly name: string; readonly summary: string };
+  readonly stoppedAt?: { readonly label: string; readonly summary: string };
 }
 
 /** A value that controls a simulator, and its effect. */

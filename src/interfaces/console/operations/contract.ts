@@ -34,6 +34,8 @@ export interface Overview {
 /** Due jobs whose last run failed. */
 export interface FailingWork {
   readonly name: string;
+  /** The plain name of the job. */
+  readonly label: string;
   readonly dueAt: string;
   readonly failures: number;
   readonly failedAt: string | null;
@@ -45,6 +47,7 @@ export interface FailingWork {
 /** A purge that waits for an operator's approval because it would delete more than usual. */
 export interface HeldPurge {
   readonly work: string;
+  readonly label: string;
   readonly heldAt: string;
   /** Everything older than this would be deleted. */
   readonly upTo: string;
@@ -57,12 +60,17 @@ export interface HeldPurge {
 /** Payments of the last 24 hours. Minutes without payments are left out. */
 export type PaymentTallyView = AsJson<Tally>;
 
+/** The plain name of a job. `name` is its key. */
+interface Labeled {
+  readonly label: string;
+}
+
 /** An "unfinished" run ran out of time and continues soon. */
-export type RunLine = AsJson<KnownRun>;
+export type RunLine = AsJson<KnownRun> & Labeled;
 
-export type WorkLine = AsJson<KnownWork>;
+export type WorkLine = AsJson<KnownWork> & Labeled;
 
-export type QueueLine = AsJson<JobQueue>;
+export type QueueLine = AsJson<JobQueue> & Labeled;
 
 export interface Work {
   /** By the business clock. */

@@ -1,5 +1,6 @@
 /** Scheduled jobs and their runs, job queues, and pending payments. */
 import { RunStore } from "../../../core/calendar/run-store.ts";
+import { workLabel, workName } from "../../../core/calendar/work-label.ts";
 import { JobQueueStore } from "../../../core/figures/job-queue-store.ts";
 import { AttemptAgeStore } from "../../../core/payments/attempts/attempt-age-store.ts";
 import { asJson } from "../as-json.ts";
@@ -17,17 +18,22 @@ export function addJobs(routes: Routes, { app, payments, clock }: OperationsBase
       new RunStore(app).listWork(),
       new JobQueueStore(app).listQueues(),
     ]);
-    return asJson({ business: clock.business(), work, queues });
+    return asJson({
+      business: clock.business(),
+      work: work.map(withLabel),
+      queues: queues.map(withLabel),
+    });
   });
   routes.get("/operations/runs", "operations", async (call): Promise<CursorPage<RunLine>> => {
     const take = call.query.take();
+    const name = call.query.text("name");
     const runs = await new RunStore(app).listRuns({
-      name: call.query.text("name"),
+      name: name === undefined ? undefined : workName(name),
       outcome: call.query.choice("outcome", ["done", "unfinished", "failed"]),
       olderThan: cursorId(call.query, "after"),
       take: take + 1,
     });
-    return cursorPage(asJson(runs), take, ({ id }) => id);
+    return cursorPage(asJson(runs.map(withLabel)), take, ({ id }) => id);
   });
   routes.get("/operations/attempts", "operations", async (): Promise<Attempts> => {
     const store = new AttemptAgeStore(payments);
@@ -37,4 +43,8 @@ export function addJobs(routes: Routes, { app, payments, clock }: OperationsBase
     ]);
     return { ages, oldest: asJson(oldest) };
   });
+}
+
+function withLabel<Named extends { readonly name: string }>(one: Named) {
+  return { ...one, label: workLabel(one.name) };
 }

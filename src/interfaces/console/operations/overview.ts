@@ -3,6 +3,7 @@
 import { BankFileStore } from "../../../core/ach/bank-file-store.ts";
 import { CheckStore } from "../../../core/audit/check-store.ts";
 import { type KnownWork, RunStore } from "../../../core/calendar/run-store.ts";
+import { workLabel } from "../../../core/calendar/work-label.ts";
 import { CachedReading } from "../../../core/figures/cached-reading.ts";
 import { FigureStore } from "../../../core/figures/figure-store.ts";
 import { HeartbeatStore } from "../../../core/figures/heartbeat-store.ts";
@@ -115,5 +116,5 @@ async function gatherJobFigures(
 
 function failingJob({ name, dueAt, failures, retryAt, lastRun }: KnownWork): Failing {
   const { startedAt: failedAt = null, summary = "" } = lastRun ?? {};
-  return { name, dueAt, failures, retryAt, failedAt, summary };
+  return { name, label: workLabel(name), dueAt, failures, retryAt, failedAt, summary };
 }

@@ -1,4 +1,5 @@
 /** Purges on hold, and approving one of them once. */
+import { workLabel } from "../../../core/calendar/work-label.ts";
 import { allowPurge } from "../../../core/retention/allow-purge.ts";
 import type { HeldPurge as Held } from "../../../core/retention/purge-store.ts";
 import { parseMoment } from "../../../values/time-span.ts";
@@ -24,6 +25,7 @@ export function addPurges(routes: Routes, { app: db }: OperationsBaseNeeds): voi
 export function writeHeldPurge({ work, heldAt, upTo, counts, why, allowedBy }: Held): HeldPurge {
   return {
     work,
+    label: workLabel(work),
     heldAt: heldAt.toString(),
     upTo: upTo.toString(),
     counts: Object.entries(counts).map(([what, count]) => ({ what, count })),

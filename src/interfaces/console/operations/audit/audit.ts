@@ -56,7 +56,7 @@ function addChain(routes: Routes, needs: CheckNeeds): void {
   });
   routes.post("/operations/audit/chain/check", "audit", async ({ actor, from }) => {
     const start = await beginCheck(needs, { actor, from });
-    if (start.kind === "under_way") {
+    if (start.kind === "already_running") {
       throw conflict("A check is already running. See its progress here.");
     }
     return { id: start.id };
