@@ -223,7 +223,10 @@ test("ACH entries do not expire", async (t) => {
   const { transaction_id } = await pay(app);
   await ask(app, { ...BANK, transaction_type: "STORE" });
   await moveOn(app, { hours: 24 * 60 });
-  assert.equal(await lapseAuthorizations(jobsOf(app), app.clock.business()), "no expired authorizations");
+  assert.equal(
+    await lapseAuthorizations(jobsOf(app), app.clock.business()),
+    "no expired authorizations",
+  );
   assert.deepEqual(await idsToSend(app), [transaction_id]);
 });
 
