@@ -86,7 +86,7 @@ async function loseLockAt(at: number, { ach, connection, goOn }: Losing): Promis
   let second: Promise<unknown> = Promise.resolve();
   const needs = withSteps(ach.needs, async (name) => {
     steps.push(name);
-    if (name.startsWith("bank ") && !/drafts|removeDraft/.test(name)) bankStepsAfter.push(name);
+    if (name.startsWith("bank ") && !/listDrafts|removeDraft/.test(name)) bankStepsAfter.push(name);
     if (steps.length !== at) return;
     killedAt = `step ${at}, ${name}`;
     bankStepsAfter = name.startsWith("bank ") ? [name] : [];

@@ -225,7 +225,7 @@ test("ACH entries do not expire", async (t) => {
   await moveOn(app, { hours: 24 * 60 });
   assert.equal(
     await lapseAuthorizations(jobsOf(app), app.clock.business()),
-    "no authorization has expired",
+    "no expired authorizations",
   );
   assert.deepEqual(await idsToSend(app), [transaction_id]);
 });

@@ -56,12 +56,12 @@ test("the same file twice changes nothing, under whatever name, and is taken awa
   const { ach, folders, id, trace, put, read } = await openSent(t);
   const text = bankFile([{ trace, code: "R01" }]);
   await put("returns.ach", text);
-  assert.deepEqual(await read(), { sent: 0, files: 1, items: 1, troubles: [] });
+  assert.deepEqual(await read(), { sent: 0, files: 1, items: 1, failures: [] });
   const [before, updates] = [await standingOf(ach, id), await updatesOf(ach, id)];
   assert.equal(before.state, "returned");
   await put("returns.ach", text);
   await put("again.ach", text);
-  assert.deepEqual(await read(), { sent: 0, files: 0, items: 0, troubles: [] });
+  assert.deepEqual(await read(), { sent: 0, files: 0, items: 0, failures: [] });
   assert.deepEqual([await standingOf(ach, id), await updatesOf(ach, id)], [before, updates]);
   assert.deepEqual(await readdir(folders.inbox), []);
 });
@@ -291,7 +291,7 @@ test("killed before it was put away, a file changes nothing when it is read agai
   const updates = await updatesOf(ach, id);
   assert.equal(updates.length, 1);
   assert.deepEqual(await readdir(folders.inbox), ["one.ach"]);
-  assert.deepEqual(await read(), { sent: 0, files: 0, items: 0, troubles: [] });
+  assert.deepEqual(await read(), { sent: 0, files: 0, items: 0, failures: [] });
   assert.deepEqual([await updatesOf(ach, id), await readdir(folders.inbox)], [updates, []]);
 });
 

@@ -102,8 +102,8 @@ function firstFailure(tried: readonly Tried[]) {
 
 function summarizeLapses(tried: readonly Tried[]): string {
   if (tried.length === 0) return "no expired authorizations";
-  const released = tried.filter((one) => one === true).length;
-  const left = tried.length - released;
+  const givenUp = tried.filter((one) => one === true).length;
+  const left = tried.length - givenUp;
   return `authorizations reversed: ${released}${left === 0 ? "" : `, not reversed yet: ${left}`}`;
 }
 
