@@ -210,7 +210,7 @@ test("a batch includes sales and refunds once, and batched sales can only be ref
   const sold = await taken(payments);
   const authorized = await taken(payments, { type: "AUTHORIZATION" });
   const refund = answered(await pay(needs, BOOKS, aChange("REFUND", sold, 100)));
-  assert.equal(await closeBatches(needs, clock.business()), "closed batches: 1, transactions: 2");
+  assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 2");
   assert.equal((await rowOf(payments, sold))?.["batch_id"], 1);
   assert.equal((await rowOf(payments, refund.transactionId))?.["batch_id"], 1);
   assert.equal((await rowOf(payments, authorized))?.["batch_id"], null);
@@ -219,7 +219,7 @@ test("a batch includes sales and refunds once, and batched sales can only be ref
   const rest = answered(await pay(needs, BOOKS, aChange("REFUND", sold)));
   assert.deepEqual([rest.message, rest.amountCents], ["REFUND", 900]);
   clock.advance({ hours: 24 });
-  assert.equal(await closeBatches(needs, clock.business()), "closed batches: 1, transactions: 1");
+  assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 1");
 });
 
 test("SETTLE-BATCH closes one batch per key, and batch ids start again after 9999", async (t) => {
@@ -379,12 +379,12 @@ test("a repeated nightly close includes no later sale, and one failed account do
     if (accountId === "1") throw new Error("the row is damaged");
     return close(accountId, ...given);
   };
-  const why = /closed batches: 1, transactions: 1; account 1: Error: the row is damaged/;
+  const why = /batches: 1, transactions: 1; account 1: Error: the row is damaged/;
   await assert.rejects(closeBatches(needs, night), why);
   clock.advance({ minutes: 10 });
   const next = await taken(payments);
   needs.batches.closeNightly = close;
-  assert.equal(await closeBatches(needs, night), "closed batches: 1, transactions: 1");
+  assert.equal(await closeBatches(needs, night), "batches: 1, transactions: 1");
   assert.equal((await rowOf(payments, next))?.["batch_id"], null, "it is of the next day");
-  assert.equal(await closeBatches(needs, clock.business()), "closed batches: 1, transactions: 1");
+  assert.equal(await closeBatches(needs, clock.business()), "batches: 1, transactions: 1");
 });

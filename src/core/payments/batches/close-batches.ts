@@ -21,7 +21,7 @@ export async function closeBatches(
   const summary =
     closed === 0
       ? "no transactions to batch"
-      : `closed batches: ${closed}, transactions: ${transactions}`;
+      : `batches: ${closed}, transactions: ${transactions}`;
   const [first] = failures;
   if (first === undefined) return summary;
   const { accountId, error } = first;
