@@ -45,7 +45,9 @@ test("a wrong master key is refused before anything is written", async (t) => {
   const wrong = new Secret("ab12".repeat(16));
   await assertRefused(t, [["migrate"], ["seed"], ["serve"], ["accounts", "list"]], {
     settings: { DATABASE_URL, MASTER_KEY: wrong.reveal(), LOG_LEVEL: "silent" },
-    words: new RegExp(`needs key ${masterKeyId(TEST_KEY)}, but key ${masterKeyId(wrong)} was given`),
+    words: new RegExp(
+      `needs key ${masterKeyId(TEST_KEY)}, but key ${masterKeyId(wrong)} was given`,
+    ),
   });
   const [found] = await owner.rows<{ newest: number; claims: number }>`
     select max(number) as newest, (select count(*)::int from installation) as claims

@@ -66,7 +66,10 @@ test("npm start's command, twice at once", async (t) => {
       run(t, ["serve"], { DATA_DIR: other, DATABASE_URL }),
     ]);
     assert.match(taken.stderr, /^DATA_DIR .* is in use by another Sixdoors [^\n]*\.\n$/);
-    assert.match(refused.stderr, /^The database server .*password authentication failed[^\n]*\.\n$/);
+    assert.match(
+      refused.stderr,
+      /^The database server .*password authentication failed[^\n]*\.\n$/,
+    );
     assert.deepEqual([taken.code, refused.code], [1, 1]);
     assert.equal(here.child.isOver, false);
   });
