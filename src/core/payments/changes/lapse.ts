@@ -102,9 +102,9 @@ function firstFailure(tried: readonly Tried[]) {
 
 function summarizeLapses(tried: readonly Tried[]): string {
   if (tried.length === 0) return "no expired authorizations";
-  const givenUp = tried.filter((one) => one === true).length;
-  const left = tried.length - givenUp;
-  return `authorizations reversed: ${released}${left === 0 ? "" : `, not reversed yet: ${left}`}`;
+  const reversed = tried.filter((one) => one === true).length;
+  const left = tried.length - reversed;
+  return `authorizations reversed: ${reversed}${left === 0 ? "" : `, not reversed yet: ${left}`}`;
 }
 
 /** Returns whether it was released. False: the host did not, or it has been changed meanwhile. */
