@@ -4,41 +4,11 @@
  */
 import { type Cents, parseCents } from "../values/money.ts";
 import type { Form } from "./form.ts";
+import { isLonger, isPlainText, parseFlag } from "./reader/plain-text.ts";
 import { InvalidField, RequestError } from "./request-error.ts";
 
 export const AMOUNT_RULE = "must be an amount such as 12.34, with two decimals at most";
 const DIGITS = /^[0-9]+$/;
-
-const FLAGS: ReadonlyMap<string, boolean> = new Map([
-  ["1", true],
-  ["0", false],
-  ["true", true],
-  ["false", false],
-]);
-
-/** Lengths count characters, not code units. */
-export function isLonger(text: string, lengthMax: number): boolean {
-  if (text.length <= lengthMax) return false;
-  return text.length > 2 * lengthMax || [...text].length > lengthMax;
-}
-
-/**
- * No control characters: PostgreSQL refuses U+0000, and no field of ours means anything by the
- * others. Line breaks and tabs are text in the long fields.
- */
-export function isPlainText(text: string): boolean {
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    const isControl = code < 32 ? code !== 9 && code !== 10 && code !== 13 : code === 127;
-    if (isControl) return false;
-  }
-  return text.isWellFormed();
-}
-
-/** What a flag says, or undefined when it is none. */
-export function readFlag(text: string): boolean | undefined {
-  return FLAGS.get(text) ?? FLAGS.get(text.toLowerCase());
-}
 
 export class Fields {
   readonly #form: Form;
@@ -82,7 +52,7 @@ export class Fields {
   flag(name: string): boolean | undefined {
     const value = this.optional(name, 5);
     if (value === undefined) return undefined;
-    const flag = readFlag(value);
+    const flag = parseFlag(value);
     if (flag === undefined) throw new InvalidField(name, "must be 1, 0, true or false");
     return flag;
   }

@@ -11,9 +11,9 @@ import {
   type TransactionType,
 } from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import { isLonger, isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { readIdempotencyKey } from "../../../wire/idempotency-key.ts";
+import { isLonger, isPlainText } from "../../../wire/reader/plain-text.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isBankType, isNewPayment, variableText } from "./asked.ts";
 import { unusedVariables } from "./beside.ts";

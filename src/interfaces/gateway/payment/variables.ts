@@ -11,7 +11,7 @@ import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
 import type { NumberDetail, TextDetail } from "../../../core/payments/payment-details.ts";
 import { checkNumberMax, isSecCode, SEC_CODES, type SecCode } from "../../../values/bank.ts";
 import { isHarmless } from "../../../values/masking/harmless.ts";
-import { readFlag } from "../../../wire/fields.ts";
+import { parseFlag } from "../../../wire/reader/plain-text.ts";
 import {
   CALLBACK_LENGTH_MAX,
   FORMAT_LENGTH_MAX,
@@ -203,7 +203,7 @@ function number(name: string, lengthMax: number, numberDetail: NumberDetail): Va
 }
 
 function flag(name: string): Variable {
-  const isFlag = (value: string) => readFlag(value) !== undefined;
+  const isFlag = (value: string) => parseFlag(value) !== undefined;
   return like(name, undefined, isFlag, { choices: FLAG_CHOICES });
 }
 

@@ -10,7 +10,8 @@ import {
 import { hasWildcard, readMatch, type TextMatch } from "../../../core/reports/wildcard.ts";
 import { BATCH_ZONE } from "../../../values/batch-zone.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
-import { type Fields, isLonger } from "../../../wire/fields.ts";
+import type { Fields } from "../../../wire/fields.ts";
+import { isLonger } from "../../../wire/reader/plain-text.ts";
 import { FORMATS, type Format } from "../../../wire/report-formats.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 
