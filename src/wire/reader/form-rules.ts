@@ -20,11 +20,23 @@ const NOT_AN_AMOUNT = new Problem("not_an_amount");
 const NOT_A_FLAG = new Problem("not_a_flag");
 
 export function formSource(form: Form): Source {
-  return (name) => {
-    const values = form.get(name);
-    if (values === undefined) return undefined;
-    return values.length === 1 ? values[0] : REPEATED;
-  };
+  return (name) => formValue(form, name);
+}
+
+function formValue(form: Form, name: string): string | Problem | undefined {
+  const values = form.get(name);
+  if (values === undefined) return undefined;
+  return values.length === 1 ? values[0] : REPEATED;
+}
+
+/** Reads one field. Throws if it breaks its rule. */
+export function readField<Value>(form: Form, name: string, rule: Rule<Value, string>): Value {
+  return rule.read(formValue(form, name), name, FIRST_FORM_ERROR);
+}
+
+/** Reads one field, or undefined if it is absent or breaks its rule. */
+export function readFieldLeniently<Value>(form: Form, name: string, rule: Rule<Value, string>) {
+  return rule.readLeniently(formValue(form, name));
 }
 
 export const takeFormText: Prepare = (sent) => {
