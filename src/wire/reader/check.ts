@@ -17,13 +17,15 @@ export interface Check<Own = never> {
   isMet(text: string): boolean;
   readonly problem: Problem<Own>;
   readonly schema: SchemaLimits;
+  /** Of `atMost` only. */
+  readonly lengthMax?: number;
 }
 
 /** Counts characters. */
 export function atMost(max: number): Check {
   const isMet = (text: string) => !isLonger(text, max);
   const schema = Number.isFinite(max) ? { maxLength: max } : {};
-  return { isMet, problem: new Problem("too_long", { max }), schema };
+  return { isMet, problem: new Problem("too_long", { max }), schema, lengthMax: max };
 }
 
 export function atLeast(min: number): Check {
