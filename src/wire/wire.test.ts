@@ -1,26 +1,29 @@
 /** Tests of the shared parts of wire: fields, forms and request errors. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Fields } from "./fields.ts";
-import { parseForm } from "./form.ts";
+import { type Form, parseForm } from "./form.ts";
+import { formFlag, formText, readField, readFieldLeniently } from "./reader/form-rules.ts";
 import { asRequestError, RequestError, type RequestErrorKind } from "./request-error.ts";
 
-const fields = (body: string) => new Fields(parseForm(body));
+const required = (form: Form, name: string, lengthMax: number) =>
+  readField(form, name, formText(lengthMax));
+const optional = (form: Form, name: string, lengthMax = 9) =>
+  readField(form, name, formText(lengthMax).optional());
 const requestError = (kind: RequestErrorKind, field: string) => (error: unknown) =>
   error instanceof RequestError && error.kind === kind && error.field === field;
 
 test("a form is read by name, with blanks and escapes", () => {
-  const form = fields("a=1&b=x+y%2Bz&c=%C3%A9&d=&e");
-  assert.equal(form.required("a", 9), "1");
-  assert.equal(form.required("b", 9), "x y+z");
-  assert.equal(form.required("c", 1), "é");
-  for (const absent of ["d", "e", "f"]) assert.equal(form.optional(absent, 9), undefined);
+  const form = parseForm("a=1&b=x+y%2Bz&c=%C3%A9&d=&e");
+  assert.equal(required(form, "a", 9), "1");
+  assert.equal(required(form, "b", 9), "x y+z");
+  assert.equal(required(form, "c", 1), "é");
+  for (const absent of ["d", "e", "f"]) assert.equal(optional(form, absent), undefined);
 });
 
 test("a name such as __proto__ is a name like any other", () => {
-  const form = fields("__proto__=x&constructor=y");
-  assert.equal(form.optional("__proto__", 9), "x");
-  assert.equal(form.optional("toString", 9), undefined);
+  const form = parseForm("__proto__=x&constructor=y");
+  assert.equal(optional(form, "__proto__"), "x");
+  assert.equal(optional(form, "toString"), undefined);
 });
 
 test("a damaged escape, bytes that are not UTF-8 or too many fields make a body unreadable", () => {
@@ -31,24 +34,32 @@ test("a damaged escape, bytes that are not UTF-8 or too many fields make a body 
 });
 
 test("a repeated field, a control character and half a surrogate pair are not valid", () => {
-  const lone = new Fields(new Map([["a", ["\ud800"]]]));
-  for (const form of [fields("a=1&a=1"), fields("a=%00"), fields("a=x%1F"), lone]) {
-    assert.throws(() => form.optional("a", 9), requestError("invalid", "a"));
+  const lone = new Map([["a", ["\ud800"]]]);
+  for (const form of [parseForm("a=1&a=1"), parseForm("a=%00"), parseForm("a=x%1F"), lone]) {
+    assert.throws(() => optional(form, "a"), requestError("invalid", "a"));
   }
-  assert.equal(fields("a=x%0D%0Ay").optional("a", 9), "x\r\ny");
+  assert.equal(optional(parseForm("a=x%0D%0Ay"), "a"), "x\r\ny");
 });
 
 test("lengths count characters, not code units", () => {
   const four = encodeURIComponent("😀😀😀😀");
-  assert.equal(fields(`a=${four}`).required("a", 4), "😀😀😀😀");
-  assert.throws(() => fields(`a=${four}`).required("a", 3), requestError("too_long", "a"));
+  assert.equal(required(parseForm(`a=${four}`), "a", 4), "😀😀😀😀");
+  assert.throws(() => required(parseForm(`a=${four}`), "a", 3), requestError("too_long", "a"));
+});
+
+test("a field that is read leniently is absent if it breaks its rule", () => {
+  const rule = formText(3);
+  assert.equal(readFieldLeniently(parseForm("a=abc"), "a", rule), "abc");
+  for (const body of ["a=abcd", "a=%00", "a=1&a=1", "a=", "b=1"]) {
+    assert.equal(readFieldLeniently(parseForm(body), "a", rule), undefined);
+  }
 });
 
 test("flags take 1, 0, true and false in any case", () => {
   for (const [text, value] of Object.entries({ "1": true, TRUE: true, False: false, "0": false })) {
-    assert.equal(fields(`a=${text}`).flag("a"), value);
+    assert.equal(readField(parseForm(`a=${text}`), "a", formFlag()), value);
   }
-  assert.throws(() => fields("a=yes").flag("a"), requestError("invalid", "a"));
+  assert.throws(() => readField(parseForm("a=yes"), "a", formFlag()), requestError("invalid", "a"));
 });
 
 test("what the framework refuses is an error of the caller; anything else is ours", () => {

@@ -9,7 +9,6 @@ import { type Caller, readOrder } from "../../interfaces/gateway/reporting/order
 import type { Clock } from "../../ports/clock.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type { ReportFormat } from "../../values/report-format.ts";
-import { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 import { openFormat } from "../../wire/report-formats.ts";
 import { RequestError } from "../../wire/request-error.ts";
@@ -60,7 +59,7 @@ async function startReport(
   reports: Parameters<typeof runReport>[0],
   needs: Parameters<typeof readOrder>[0],
 ): Promise<ExportedReport | undefined> {
-  const { query, columns, format: name } = await readOrder(needs, caller, new Fields(parameters));
+  const { query, columns, format: name } = await readOrder(needs, caller, parameters);
   let count = 0;
   const inner = openFormat(name, columns);
   // The progress bar needs the total number of rows first.

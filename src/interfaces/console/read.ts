@@ -1,6 +1,25 @@
-/** Reads request bodies and queries. All errors of a body are reported at once, by field. */
+/**
+ * Reads request bodies and queries of the console by the rules of `wire/reader`. All errors of a body
+ * are reported at once, as sentences by field.
+ */
 import { Secret } from "../../values/secret.ts";
-import { isPlainText } from "../../wire/fields.ts";
+import { type Check, must } from "../../wire/reader/check.ts";
+import {
+  type JsonMembers,
+  jsonChoice,
+  jsonFlag,
+  jsonObject,
+  jsonTexts,
+  jsonWhole,
+  objectMembers,
+  takeTrimmedText,
+  type WholeRange,
+} from "../../wire/reader/json-rules.ts";
+import { isPlainText } from "../../wire/reader/plain-text.ts";
+import { MISSING, ownProblem, Problem } from "../../wire/reader/problem.ts";
+import { type Prepare, Rule, textRule } from "../../wire/reader/rule.ts";
+import type { RuleSet, Rules, Values } from "../../wire/reader/rule-set.ts";
+import { FieldSentences, type Sink } from "../../wire/reader/sink.ts";
 
 /** Error sentences by field. */
 export class BodyErrors extends Error {
@@ -13,29 +32,65 @@ export class BodyErrors extends Error {
   }
 }
 
-export interface TextRule {
+/** The problem of a rule with a sentence of its own is the sentence. */
+function problemSentence(_field: string, { kind, limits, own }: Problem<string>): string {
+  const { min, max, choices = [] } = limits;
+  if (own !== undefined) return own;
+  if (kind === "missing") return "This field is required.";
+  if (kind === "too_long") return `Use at most ${max} characters.`;
+  if (kind === "not_a_choice") return `Choose one of: ${choices.join(", ")}.`;
+  if (kind === "not_a_flag") return "Choose yes or no.";
+  if (kind === "not_whole") return `Enter a whole number from ${min} to ${max}.`;
+  if (kind === "not_a_list") return "This must be a list of texts.";
+  if (kind === "too_many") return `Enter at most ${max}.`;
+  return "Enter text.";
+}
+
+export interface TextLimits {
   readonly max?: number;
   /** The required pattern and its error sentence. */
   readonly form?: readonly [RegExp, string];
 }
 
 const TEXT_MAX = 255;
+const SECRET_MAX = 1_024;
+
+/** A text without blanks around it. Its length counts code units, as the pages do. */
+export function bodyText({ max = TEXT_MAX, form }: TextLimits = {}): Rule<string, string> {
+  return textRule<string>(takeTrimmedText, [shortEnough(max), ...(form ? [inForm(form)] : [])]);
+}
+
+function shortEnough(max: number): Check {
+  return must((text) => text.length <= max, new Problem("too_long", { max }), { maxLength: max });
+}
+
+function inForm([pattern, sentence]: NonNullable<TextLimits["form"]>): Check<string> {
+  return must((text) => pattern.test(text), ownProblem(sentence), { pattern: pattern.source });
+}
+
+/** The exact text, including leading and trailing spaces. */
+function bodySecret(max: number): Rule<Secret> {
+  const prepare: Prepare = (sent) =>
+    typeof sent === "string" && sent !== "" && sent.length <= max ? sent : undefined;
+  const { schema } = textRule(prepare, [shortEnough(max)]);
+  const parse = (text: string) => new Secret(text);
+  return new Rule({ prepare, checks: [], parse, missing: MISSING, absent: new Secret(""), schema });
+}
 
 /**
  * Each reader returns a value to continue with and records errors. `settle` then throws, before
  * anything is done.
  */
 export class Body {
-  readonly #members: Readonly<Record<string, unknown>>;
-  readonly #errors: Record<string, string> = {};
+  readonly #members: JsonMembers;
+  readonly #errors = new FieldSentences<string>(problemSentence);
 
   constructor(value: unknown) {
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    this.#members = isObject ? (value as Record<string, unknown>) : {};
+    this.#members = objectMembers(value) ?? {};
   }
 
   /** The raw value, for parts of the core that validate it themselves. */
-  get members(): Readonly<Record<string, unknown>> {
+  get members(): JsonMembers {
     return this.#members;
   }
 
@@ -49,110 +104,94 @@ export class Body {
   }
 
   error(name: string, sentence: string): void {
-    this.#errors[name] ??= sentence;
+    this.#errors.add(name, sentence);
   }
 
-  text(name: string, rule: TextRule = {}): string {
-    const value = this.optionalText(name, rule);
-    if (value === undefined) this.error(name, "This field is required.");
-    return value ?? "";
+  read<Value>(name: string, rule: Rule<Value, string> | Rule<Value>): Value {
+    return (rule as Rule<Value, string>).read(this.#members[name], name, this.#errors);
+  }
+
+  readAll<Some extends Rules<string>>(set: RuleSet<Some>): Values<Some> {
+    return set.read((name) => this.#members[name], this.#errors as Sink<unknown>);
+  }
+
+  /** Only the members that were sent. */
+  readSent<Some extends Rules<string>>(set: RuleSet<Some>): Partial<Values<Some>> {
+    const source = (name: string) => this.#members[name] ?? undefined;
+    return set.readSent(source, this.#errors as Sink<unknown>);
+  }
+
+  text(name: string, limits?: TextLimits): string {
+    return this.read(name, bodyText(limits));
   }
 
   /** Undefined if absent or blank. */
-  optionalText(name: string, { max = TEXT_MAX, form }: TextRule = {}): string | undefined {
-    const value = this.#members[name];
-    if (value === undefined || value === null) return undefined;
-    if (typeof value !== "string" || !isPlainText(value)) {
-      this.error(name, "Enter text.");
-      return undefined;
-    }
-    const text = value.trim();
-    if (text === "") return undefined;
-    if (text.length > max) this.error(name, `Use at most ${max} characters.`);
-    else if (form !== undefined && !form[0].test(text)) this.error(name, form[1]);
-    return text;
+  optionalText(name: string, limits?: TextLimits): string | undefined {
+    return this.read(name, bodyText(limits).optional());
   }
 
-  /** The exact text, including leading and trailing spaces. */
-  secret(name: string, max = 1_024): Secret {
-    const value = this.#members[name];
-    const isFine = typeof value === "string" && value !== "" && value.length <= max;
-    if (!isFine) this.error(name, "This field is required.");
-    return new Secret(isFine ? value : "");
+  secret(name: string, max = SECRET_MAX): Secret {
+    return this.read(name, bodySecret(max));
   }
 
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice {
-    const found = choices.find((choice) => choice === this.#members[name]);
-    if (found === undefined) this.error(name, `Choose one of: ${choices.join(", ")}.`);
-    return found ?? (choices[0] as Choice);
+    return this.read(name, jsonChoice(choices));
   }
 
   flag(name: string): boolean {
-    const value = this.#members[name];
-    if (typeof value !== "boolean") this.error(name, "Choose yes or no.");
-    return value === true;
+    return this.read(name, jsonFlag());
   }
 
-  whole(name: string, { min, max }: { readonly min: number; readonly max: number }): number {
-    const value = this.#members[name];
-    if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) {
-      return Number(value);
-    }
-    this.error(name, `Enter a whole number from ${min} to ${max}.`);
-    return min;
+  whole(name: string, range: WholeRange): number {
+    return this.read(name, jsonWhole(range));
   }
 
   texts(name: string, { most, max = TEXT_MAX }: { readonly most: number; readonly max?: number }) {
-    const value = this.#members[name] ?? [];
-    const isFine = (one: unknown) => typeof one === "string" && isPlainText(one);
-    if (!Array.isArray(value) || !value.every(isFine)) {
-      this.error(name, "This must be a list of texts.");
-      return [];
-    }
-    const texts = (value as string[]).map((one) => one.trim()).filter((one) => one !== "");
-    if (texts.length > most) this.error(name, `Enter at most ${most}.`);
-    if (texts.some((one) => one.length > max)) this.error(name, `Use at most ${max} characters.`);
-    return texts;
+    return this.read(name, jsonTexts({ countMax: most, lengthMax: max }));
   }
 
   /** The object's fields, or none if it is absent or not an object. */
-  object(name: string): Readonly<Record<string, unknown>> {
-    const value = this.#members[name];
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : {};
+  object(name: string): JsonMembers {
+    return this.read(name, jsonObject());
   }
 
   settle(): void {
-    if (Object.keys(this.#errors).length > 0) throw new BodyErrors(this.#errors);
+    const { sentences } = this.#errors;
+    if (sentences.size > 0) throw new BodyErrors(Object.fromEntries(sentences));
   }
 }
 
+const takeQueryText: Prepare = (sent) =>
+  typeof sent === "string" && sent !== "" && isPlainText(sent) ? sent : undefined;
+
 /** Reads query parameters. Invalid values are ignored. */
 export class Query {
-  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #values: JsonMembers;
 
   constructor(values: unknown) {
-    this.#values = values as Readonly<Record<string, unknown>>;
+    this.#values = values as JsonMembers;
   }
 
   text(name: string, max = TEXT_MAX): string | undefined {
-    const value = this.#values[name];
-    if (typeof value !== "string" || value === "" || value.length > max) return undefined;
-    return isPlainText(value) ? value : undefined;
+    return this.#read(name, textRule(takeQueryText, [shortEnough(max)]).optional());
   }
 
   choice<Choice extends string>(name: string, choices: readonly Choice[]): Choice | undefined {
-    return choices.find((choice) => choice === this.#values[name]);
+    return this.#read(name, jsonChoice(choices));
   }
 
   /** A page of a counted list. `page` starts at 1. */
   slice(most = 100): { readonly take: number; readonly skip: number } {
-    const take = this.#whole("take", 25, most);
+    const take = this.take(most);
     return { take, skip: (this.#whole("page", 1, 1_000_000) - 1) * take };
   }
 
   take(most = 100): number {
     return this.#whole("take", 25, most);
+  }
+
+  #read<Value>(name: string, rule: Rule<Value>): Value | undefined {
+    return rule.readLeniently(this.#values[name]);
   }
 
   #whole(name: string, fallback: number, most: number): number {

@@ -11,7 +11,7 @@ import { csrfToken, type Sessions } from "../../core/sessions/sessions.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { setActor } from "../../wire/actor.ts";
 import type { JsonBody } from "../../wire/body.ts";
-import { isPlainText } from "../../wire/fields.ts";
+import { isPlainText } from "../../wire/reader/plain-text.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import type { Environment, Permission } from "./contract.ts";
 import { consolePermissions } from "./permissions.ts";

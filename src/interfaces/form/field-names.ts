@@ -1,7 +1,7 @@
 /** The names of the form's fields, and which values are shown again after an error. */
 import { isHarmless } from "../../values/masking/harmless.ts";
-import { isLonger, isPlainText } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
+import { isLonger, isPlainText } from "../../wire/reader/plain-text.ts";
 
 /** The field of the page's token. Logs hide the values of fields with this name. */
 export const PAGE_TOKEN = "token";

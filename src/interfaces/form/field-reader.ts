@@ -1,51 +1,71 @@
-/** Reads a page's fields one by one and gathers what is wrong with them, in words. */
-import { isHarmless } from "../../values/masking/harmless.ts";
-import { isLonger, isPlainText } from "../../wire/fields.ts";
+/** Reads a page's fields by rules and collects what is wrong with them, as sentences. */
 import type { Form } from "../../wire/form.ts";
+import { atMost, HARMLESS, PLAIN } from "../../wire/reader/check.ts";
+import { formSource } from "../../wire/reader/form-rules.ts";
+import { ownProblem, type Problem } from "../../wire/reader/problem.ts";
+import { type Prepare, type Rule, textRule } from "../../wire/reader/rule.ts";
+import type { Source } from "../../wire/reader/rule-set.ts";
+import { FieldSentences } from "../../wire/reader/sink.ts";
+
+/** A rule of the form. Its own problems are sentences. */
+export type FieldRule<Value> = Rule<Value, string>;
+
+/** As it was typed, without blanks around it. A field that came twice has no one meaning. */
+const takeTyped: Prepare = (sent) =>
+  typeof sent === "string" ? sent.trim() || undefined : undefined;
+
+/** Digits, however they were spaced. */
+export const takeDigits: Prepare = (sent) => {
+  const text = takeTyped(sent);
+  return typeof text === "string" ? text.replaceAll(/[\s-]/g, "") || undefined : undefined;
+};
+
+export const TYPED: FieldRule<string> = textRule<string>(takeTyped, []);
+
+/** A line of text that may be left out. */
+export function optionalLine(lengthMax: number): FieldRule<string | undefined> {
+  return textRule<string>(takeTyped, [atMost(lengthMax), HARMLESS, PLAIN]).optional();
+}
+
+export function requiredLine(lengthMax: number, missing: string): FieldRule<string> {
+  const rule = textRule<string>(takeTyped, [atMost(lengthMax), HARMLESS, PLAIN]);
+  return rule.orReport(ownProblem(missing));
+}
+
+function problemSentence(_field: string, { kind, limits, own }: Problem<string>): string {
+  if (own !== undefined) return own;
+  if (kind === "too_long") return `Use at most ${limits.max} characters.`;
+  if (kind === "like_card_number") return "Do not write a card number here.";
+  return "Some of these characters cannot be used.";
+}
 
 export class FieldReader {
-  readonly errors = new Map<string, string>();
-  readonly #sent: Form;
+  readonly #sink = new FieldSentences<string>(problemSentence);
+  readonly #source: Source;
 
   constructor(sent: Form) {
-    this.#sent = sent;
+    this.#source = formSource(sent);
   }
 
-  /** The first error of a field is the one that is told. */
+  /** The first error of each field. */
+  get errors(): ReadonlyMap<string, string> {
+    return this.#sink.sentences;
+  }
+
+  read<Value>(name: string, rule: FieldRule<Value>): Value {
+    return rule.read(this.#source(name), name, this.#sink);
+  }
+
+  /** An error of a rule that depends on the form or on other fields. */
   error(name: string, words: string): undefined {
-    if (!this.errors.has(name)) this.errors.set(name, words);
+    this.#sink.add(name, words);
     return undefined;
   }
 
-  /** As it was typed, without blanks around it. A field that came twice has no one meaning. */
+  /** Empty where nothing was typed. */
   text(name: string): string {
-    const values = this.#sent.get(name) ?? [];
-    return values.length === 1 ? (values[0] ?? "").trim() : "";
-  }
-
-  /** Digits, however they were spaced. */
-  digits(name: string): string {
-    return this.text(name).replaceAll(/[\s-]/g, "");
-  }
-
-  demand(name: string, words: string): void {
-    if (this.text(name) === "") this.error(name, words);
-  }
-
-  /** A line of text. Undefined: there is none, or it cannot be kept. */
-  line(name: string, lengthMax: number): string | undefined {
-    const text = this.text(name);
-    if (text === "") return undefined;
-    if (isLonger(text, lengthMax)) {
-      return this.error(name, `Use at most ${lengthMax} characters.`);
-    }
-    if (!isHarmless(text)) return this.error(name, "Do not write a card number here.");
-    if (!isPlainText(text)) return this.error(name, "Some of these characters cannot be used.");
-    return text;
-  }
-
-  required(name: string, lengthMax: number, words: string): string {
-    this.demand(name, words);
-    return this.line(name, lengthMax) ?? "";
+    return this.read(name, TYPED_OR_EMPTY);
   }
 }
+
+const TYPED_OR_EMPTY = TYPED.or("");

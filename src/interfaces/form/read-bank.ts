@@ -1,4 +1,4 @@
-/** A bank account as it was typed. */
+/** Reads a bank account as it was typed. */
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { FormBank } from "../../core/forms/pay-by-form.ts";
 import { standsForCheck } from "../../core/payments/bank/sec-rules.ts";
@@ -7,43 +7,42 @@ import {
   checkNumberMax,
   isBankAccountNumber,
   isRoutingNumber,
+  type SecCode,
 } from "../../values/bank.ts";
 import { Secret } from "../../values/secret.ts";
-import type { FieldReader } from "./field-reader.ts";
+import { must } from "../../wire/reader/check.ts";
+import { ownProblem } from "../../wire/reader/problem.ts";
+import { textRule } from "../../wire/reader/rule.ts";
+import { type FieldReader, requiredLine, TYPED, takeDigits } from "./field-reader.ts";
 
-export function readBank({ secCode }: OpenForm, fields: FieldReader): FormBank | undefined {
-  const routingNumber = readRouting(fields);
-  const accountNumber = readAccount(fields);
-  const accountType = readType(fields);
-  const checkNumber = standsForCheck(secCode)
-    ? fields.required("check_number", checkNumberMax(secCode), "Enter the check number.")
-    : undefined;
-  if (routingNumber === undefined || accountNumber === undefined) return undefined;
-  return { routingNumber, accountNumber: new Secret(accountNumber), accountType, checkNumber };
+const says = (sentence: string) => ownProblem(sentence);
+const NINE_DIGITS = /^\d{9}$/;
+
+const ROUTING_NUMBER = textRule<string>(takeDigits, [
+  must((digits) => NINE_DIGITS.test(digits), says("A routing number has nine digits.")),
+  must(isRoutingNumber, says("Check the routing number: a digit is wrong.")),
+]).orReport(says("Enter the routing number."));
+
+const ACCOUNT_NUMBER = textRule<string>(takeDigits, [
+  must(isBankAccountNumber, says("An account number has 4 to 20 digits, not all of them zeros.")),
+]).orReport(says("Enter the account number."));
+
+const ACCOUNT_TYPES: readonly BankAccountType[] = ["checking", "savings"];
+const ACCOUNT_TYPE = TYPED.as(
+  (text) => ACCOUNT_TYPES.find((type) => type === text),
+  says("Choose checking or savings."),
+).or("checking" as const);
+
+/** Its values may be used only if no field has an error. */
+export function readBank({ secCode }: OpenForm, fields: FieldReader): FormBank {
+  const routingNumber = fields.read("bank_routing_number", ROUTING_NUMBER);
+  const accountNumber = new Secret(fields.read("bank_account_number", ACCOUNT_NUMBER));
+  const accountType = fields.read("ach_account_type", ACCOUNT_TYPE);
+  const checkNumber = standsForCheck(secCode) ? readCheckNumber(secCode, fields) : undefined;
+  return { routingNumber, accountNumber, accountType, checkNumber };
 }
 
-function readRouting(fields: FieldReader): string | undefined {
-  const digits = fields.digits("bank_routing_number");
-  const error = (words: string) => fields.error("bank_routing_number", words);
-  if (digits === "") return error("Enter the routing number.");
-  if (!/^\d{9}$/.test(digits)) return error("A routing number has nine digits.");
-  return isRoutingNumber(digits) ? digits : error("Check the routing number: a digit is wrong.");
-}
-
-function readAccount(fields: FieldReader): string | undefined {
-  const digits = fields.digits("bank_account_number");
-  const error = (words: string) => fields.error("bank_account_number", words);
-  if (digits === "") return error("Enter the account number.");
-  return isBankAccountNumber(digits)
-    ? digits
-    : error("An account number has 4 to 20 digits, not all of them zeros.");
-}
-
-function readType(fields: FieldReader): BankAccountType {
-  const text = fields.text("ach_account_type");
-  if (text === "savings") return "savings";
-  if (text !== "" && text !== "checking") {
-    fields.error("ach_account_type", "Choose checking or savings.");
-  }
-  return "checking";
+function readCheckNumber(secCode: SecCode, fields: FieldReader): string {
+  const rule = requiredLine(checkNumberMax(secCode), "Enter the check number.");
+  return fields.read("check_number", rule);
 }

@@ -5,21 +5,28 @@ import type { FilledForm } from "../../core/forms/pay-by-form.ts";
 import type { PaymentMethod } from "../../core/forms/payment-form.ts";
 import { isEmailAddress } from "../../values/email-address.ts";
 import type { Form } from "../../wire/form.ts";
+import { must } from "../../wire/reader/check.ts";
+import { ownProblem } from "../../wire/reader/problem.ts";
 import { fieldName } from "./field-names.ts";
-import { FieldReader } from "./field-reader.ts";
+import { FieldReader, optionalLine, requiredLine, TYPED } from "./field-reader.ts";
 import { readAmount } from "./read-amount.ts";
 import { readBank } from "./read-bank.ts";
 import { readCard } from "./read-card.ts";
 
-const NAME_MAX = 50;
-/** As much as a bank's file has room for. */
-const BANK_NAME_MAX = 32;
-const EMAIL_MAX = 100;
-const STREET_MAX = 50;
-const ZIP_MAX = 10;
-const REPORTABLE_MAX = 255;
-
-// One recipient and nothing that reaches into a mail's header.
+const nameRules = (lengthMax: number) => ({
+  first: requiredLine(lengthMax, "Enter the first name."),
+  last: requiredLine(lengthMax, "Enter the last name."),
+});
+const CARD_NAMES = nameRules(50);
+/** A bank's file has shorter fields. */
+const BANK_NAMES = nameRules(32);
+const EMAIL = optionalLine(100).with(
+  must(isEmailAddress, ownProblem("Enter one email address, such as ada@example.com.")),
+);
+const STREET = optionalLine(50);
+const ZIP = optionalLine(10);
+const REPORTABLE = optionalLine(255);
+const AUTHORIZATION = TYPED.orReport(ownProblem("Tick the box to authorize the payment."));
 
 /** Words by the name of the field that they stand beside. */
 export type FieldErrors = ReadonlyMap<string, string>;
@@ -36,8 +43,7 @@ export function readFilledForm(opened: OpenForm, sent: Form, now: Temporal.Insta
   const source = readSource(opened, method, fields, now);
   const person = readPerson(fields, method);
   const reportable = readReportable(opened, fields);
-  if (method === "ach")
-    fields.demand("ach_authorization", "Tick the box to authorize the payment.");
+  if (method === "ach") fields.read("ach_authorization", AUTHORIZATION);
   if (fields.errors.size > 0 || amount === undefined || source === undefined) {
     return { kind: "invalid", errors: fields.errors };
   }
@@ -51,8 +57,7 @@ function readSource(
   now: Temporal.Instant,
 ): FilledForm["source"] | undefined {
   if (method === "ach") {
-    const bank = readBank(opened, fields);
-    return bank && { bank };
+    return { bank: readBank(opened, fields) };
   }
   const card = readCard(opened, fields, now);
   return card && { card };
@@ -67,22 +72,19 @@ function readMethod({ methods }: OpenForm, fields: FieldReader): PaymentMethod {
 }
 
 function readPerson(fields: FieldReader, method: PaymentMethod) {
-  const nameMax = method === "ach" ? BANK_NAME_MAX : NAME_MAX;
-  const firstName = fields.required("first_name", nameMax, "Enter the first name.");
-  const lastName = fields.required("last_name", nameMax, "Enter the last name.");
-  const email = fields.line("email", EMAIL_MAX);
-  if (email !== undefined && !isEmailAddress(email)) {
-    fields.error("email", "Enter one email address, such as ada@example.com.");
-  }
+  const names = method === "ach" ? BANK_NAMES : CARD_NAMES;
+  const firstName = fields.read("first_name", names.first);
+  const lastName = fields.read("last_name", names.last);
+  const email = fields.read("email", EMAIL);
   const isCard = method === "card";
-  const streetAddress = isCard ? fields.line("street_address1", STREET_MAX) : undefined;
-  const zip = isCard ? fields.line("zip", ZIP_MAX) : undefined;
+  const streetAddress = isCard ? fields.read("street_address1", STREET) : undefined;
+  const zip = isCard ? fields.read("zip", ZIP) : undefined;
   return { firstName, lastName, email, streetAddress, zip };
 }
 
 function readReportable({ form }: OpenForm, fields: FieldReader): FilledForm["fields"] {
   const values = form.reportableFields.flatMap((label, place) => {
-    const value = fields.line(fieldName(place), REPORTABLE_MAX);
+    const value = fields.read(fieldName(place), REPORTABLE);
     return value === undefined ? [] : [[label, value] as const];
   });
   return Object.fromEntries(values);

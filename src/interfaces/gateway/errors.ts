@@ -2,7 +2,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeForms } from "../../wire/body.ts";
 import { errorHeaders, parameterHeaders } from "../../wire/error-detail.ts";
-import { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
 import { logInternalError } from "../../wire/internal-error.ts";
 import {
@@ -104,16 +103,12 @@ export function addRecordFormat(scope: FastifyInstance): void {
 }
 
 function sendError(request: FastifyRequest, reply: FastifyReply, record: GatewayRecord) {
-  return sendRecord(reply, formatForErrors(requestFields(request)), record);
-}
-
-/** The fields of a request. Empty if its body is empty or could not be read. */
-export function requestFields(request: FastifyRequest): Fields {
-  return new Fields(requestForm(request));
+  return sendRecord(reply, formatForErrors(requestForm(request)), record);
 }
 
 const NOTHING: Form = new Map();
 
+/** The form of a request; empty if its body was empty or could not be read. */
 export function requestForm({ body }: FastifyRequest): Form {
   return body instanceof Map ? (body as Form) : NOTHING;
 }

@@ -15,7 +15,8 @@ import type { LoginReason } from "../../values/login-reason.ts";
 import { Secret } from "../../values/secret.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
-import type { Fields } from "../../wire/fields.ts";
+import type { Form } from "../../wire/form.ts";
+import { formText, readField, readFieldLeniently } from "../../wire/reader/form-rules.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
 export interface LoginNeeds extends AuthenticationNeeds {
@@ -25,6 +26,29 @@ export interface LoginNeeds extends AuthenticationNeeds {
 }
 
 const ACCOUNT_ID = /^0*([1-9][0-9]*)$/;
+const DIGITS = "^[0-9]+$";
+
+export const CREDENTIAL_RULES = {
+  account_id: formText(12).describe({ pattern: DIGITS, examples: ["120000000001"] }),
+  api_accesskey: formText(32)
+    .optional()
+    .describe("The account's key. Send it, or `hash` with `timestamp`."),
+  hash: formText(64)
+    .optional()
+    .describe({
+      pattern: "^[0-9a-f]{64}$",
+      description:
+        "Instead of the key: the lowercase hex SHA-256 of `account_id,api_accesskey,timestamp`," +
+        " with account_id as you send it. If you send both, the key decides.",
+    }),
+  timestamp: formText(12)
+    .optional()
+    .describe({
+      pattern: DIGITS,
+      description: "The time of the hash: Unix seconds, at most 15 minutes off.",
+      examples: ["1794744000"],
+    }),
+};
 
 /**
  * All login errors get the same answer, also after too many failures, so that the answer does not
@@ -33,9 +57,9 @@ const ACCOUNT_ID = /^0*([1-9][0-9]*)$/;
 export async function logInAccount(
   needs: LoginNeeds,
   request: FastifyRequest,
-  fields: Fields,
+  form: Form,
 ): Promise<Account> {
-  const admission = await checkCredentials(needs, request, fields);
+  const admission = await checkCredentials(needs, request, form);
   if (admission.kind !== "admitted") {
     throw loginError(needs, admission.kind === "refused" ? admission.reason : "locked");
   }
@@ -49,26 +73,27 @@ export async function logInAccount(
 function checkCredentials(
   needs: LoginNeeds,
   { ip: address }: FastifyRequest,
-  fields: Fields,
+  form: Form,
 ): Admission<Account> | Promise<Admission<Account>> {
-  const writtenId = fields.lenient("account_id", 12) ?? "";
+  const writtenId = readFieldLeniently(form, "account_id", CREDENTIAL_RULES.account_id) ?? "";
   // Leading zeros of an account id are ignored.
   const accountId = ACCOUNT_ID.exec(writtenId)?.[1];
   if (accountId === undefined) throw loginError(needs, "unreadable");
-  const key = readKey(needs, fields);
+  const key = readKey(needs, form);
   if (key !== undefined) {
     return authenticateAccount(needs, { accountId, accessKey: new Secret(key), address });
   }
-  const [hash, timestamp] = [fields.lenient("hash", 64), fields.lenient("timestamp", 12)];
+  const hash = readFieldLeniently(form, "hash", CREDENTIAL_RULES.hash);
+  const timestamp = readFieldLeniently(form, "timestamp", CREDENTIAL_RULES.timestamp);
   if (hash === undefined || timestamp === undefined) throw loginError(needs, "unreadable");
   const proof = { accountId, writtenId, timestamp, hash: new Secret(hash), address };
   return authenticateByHash(needs, proof);
 }
 
 /** If a key was sent, it decides, even if it cannot be a valid key. */
-function readKey(needs: LoginNeeds, fields: Fields): string | undefined {
+function readKey(needs: LoginNeeds, form: Form): string | undefined {
   try {
-    return fields.optional("api_accesskey", 32);
+    return readField(form, "api_accesskey", CREDENTIAL_RULES.api_accesskey);
   } catch {
     throw loginError(needs, "wrong_secret");
   }

@@ -1,8 +1,12 @@
 /** The answers of the payment and status interfaces: one flat record, in the requested format. */
 import type { FastifyReply } from "fastify";
+import Type from "typebox";
 import { sendText } from "../../wire/compress-answers.ts";
-import type { Fields } from "../../wire/fields.ts";
-import { RequestError } from "../../wire/request-error.ts";
+import type { Form } from "../../wire/form.ts";
+import { must } from "../../wire/reader/check.ts";
+import { formText, readField, readFieldLeniently } from "../../wire/reader/form-rules.ts";
+import { INVALID } from "../../wire/reader/problem.ts";
+import type { Rule } from "../../wire/reader/rule.ts";
 
 /**
  * The order of keys is the order in the answer. Undefined values are left out. Values are JSON values;
@@ -52,22 +56,34 @@ export function isCallback(text: string): boolean {
   return CALLBACK.test(text);
 }
 
-export function readFormat(fields: Fields): ResponseFormat {
-  const kind = fields.optional("response_format", FORMAT_LENGTH_MAX) ?? "FORM";
-  if (!isFormat(kind)) throw new RequestError("invalid", "response_format");
-  const callback = fields.optional("jsonp", CALLBACK_LENGTH_MAX);
-  if (callback === undefined) return PLAIN[kind];
-  if (!isCallback(callback)) throw new RequestError("invalid", "jsonp");
-  return { kind, callback };
+const FORMAT = formText(FORMAT_LENGTH_MAX, must(isFormat, INVALID)) as Rule<Format, string>;
+const CALLBACK_NAME = formText(CALLBACK_LENGTH_MAX, must(isCallback, INVALID));
+
+export const FORMAT_RULES = {
+  response_format: FORMAT.optional().shownAs(
+    Type.Enum([...RECORD_FORMATS], {
+      default: "FORM",
+      description: "The format of the answer. FORM if it is not sent.",
+    }),
+  ),
+  jsonp: CALLBACK_NAME.optional().describe(
+    "The function that a JSONP answer calls. callback if it is not sent.",
+  ),
+};
+
+export function readFormat(form: Form): ResponseFormat {
+  const kind = readField(form, "response_format", FORMAT_RULES.response_format) ?? "FORM";
+  const callback = readField(form, "jsonp", FORMAT_RULES.jsonp);
+  return callback === undefined ? PLAIN[kind] : { kind, callback };
 }
 
 /** An error must be answered in a readable format, even if the format fields themselves are wrong. */
-export function formatForErrors(fields: Fields): ResponseFormat {
+export function formatForErrors(form: Form): ResponseFormat {
   try {
-    return readFormat(fields);
+    return readFormat(form);
   } catch {
-    const kind = fields.lenient("response_format", FORMAT_LENGTH_MAX) ?? "FORM";
-    return isFormat(kind) && kind !== "JSONP" ? PLAIN[kind] : PLAIN.FORM;
+    const kind = readFieldLeniently(form, "response_format", FORMAT) ?? "FORM";
+    return kind === "JSONP" ? PLAIN.FORM : PLAIN[kind];
   }
 }
 

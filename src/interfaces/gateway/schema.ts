@@ -1,48 +1,13 @@
 /** OpenAPI schemas that the gateway interfaces share. Requests are checked by readers, not by schemas. */
 import Type, { type TProperties } from "typebox";
+import { propertiesOf } from "../../wire/reader/rule-set.ts";
+import { CREDENTIAL_RULES } from "./login.ts";
+import { FORMAT_RULES } from "./record.ts";
 
 export const FORM_ONLY = ["application/x-www-form-urlencoded"];
 
-export const CREDENTIALS = {
-  account_id: Type.String({ maxLength: 12, pattern: "^[0-9]+$", examples: ["120000000001"] }),
-  api_accesskey: Type.Optional(
-    Type.String({
-      maxLength: 32,
-      description: "The account's key. Send it, or `hash` with `timestamp`.",
-    }),
-  ),
-  hash: Type.Optional(
-    Type.String({
-      pattern: "^[0-9a-f]{64}$",
-      description:
-        "Instead of the key: the lowercase hex SHA-256 of `account_id,api_accesskey,timestamp`," +
-        " with account_id as you send it. If you send both, the key decides.",
-    }),
-  ),
-  timestamp: Type.Optional(
-    Type.String({
-      maxLength: 12,
-      pattern: "^[0-9]+$",
-      description: "The time of the hash: Unix seconds, at most 15 minutes off.",
-      examples: ["1794744000"],
-    }),
-  ),
-};
-
-export const FORMAT = {
-  response_format: Type.Optional(
-    Type.Enum(["FORM", "JSON", "JSONP", "DEBUG"], {
-      default: "FORM",
-      description: "The format of the answer. FORM if it is not sent.",
-    }),
-  ),
-  jsonp: Type.Optional(
-    Type.String({
-      maxLength: 100,
-      description: "The function that a JSONP answer calls. callback if it is not sent.",
-    }),
-  ),
-};
+export const CREDENTIALS = propertiesOf(CREDENTIAL_RULES);
+export const FORMAT = propertiesOf(FORMAT_RULES);
 
 export const ERROR_FIELDS = {
   error: Type.Boolean(),
@@ -80,10 +45,4 @@ function formError(description: string) {
 
 function text(description: string) {
   return { schema: Type.String({ description }) };
-}
-
-export function optionalText(lengthMax: number, description?: string) {
-  return Type.Optional(
-    Type.String({ maxLength: lengthMax, ...(description === undefined ? {} : { description }) }),
-  );
 }

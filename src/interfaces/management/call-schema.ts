@@ -1,11 +1,17 @@
 /** Schemas of area A's calls for the OpenAPI document: list, create, get, update and delete. */
 import Type, { type TProperties, type TSchema } from "typebox";
+import { VERSION_RULE } from "../../wire/management/members.ts";
+import type { RuleSet } from "../../wire/reader/rule-set.ts";
 import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
-import { SKIP, TAKE } from "./read.ts";
+import type { ListRules } from "./query.ts";
 
-export function listCall(summary: string, item: TSchema, filters: TProperties = {}) {
+export function listCall<Some extends ListRules>(
+  summary: string,
+  item: TSchema,
+  { schema: querystring }: RuleSet<Some>,
+) {
   const response = { 200: page(item), ...REFUSALS };
-  return { ...ROUTE, summary, querystring: listQuery(filters), response };
+  return { ...ROUTE, summary, querystring, response };
 }
 
 export function createCall(summary: string, members: TProperties, answer: TSchema = ID_ANSWER) {
@@ -89,23 +95,7 @@ const ROUTE = { tags: ["A. Management"], security: [{ basic: [] }, { hmac: [] }]
 const BY_ID = Type.Object({ id: Type.String() });
 const ID_ANSWER = Type.Object({ id: Type.String() });
 /** The version that an update is based on. */
-const VERSION = {
-  version: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      description: "If you send it, it must be the current version; otherwise nothing changes.",
-    }),
-  ),
-};
-function listQuery<Filters extends TProperties>(filters: Filters) {
-  return Type.Object({
-    take: Type.Optional(
-      Type.Integer({ minimum: TAKE.min, maximum: TAKE.max, default: TAKE.fallback }),
-    ),
-    skip: Type.Optional(Type.Integer({ minimum: SKIP.min, default: SKIP.fallback })),
-    ...filters,
-  });
-}
+const VERSION = { version: Type.Optional(VERSION_RULE.schema) };
 
 function page<Item extends TSchema>(item: Item) {
   return Type.Object({

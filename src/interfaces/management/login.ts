@@ -20,12 +20,12 @@ import {
 import type { LoginReason } from "../../values/login-reason.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
-import { isPlainText } from "../../wire/fields.ts";
 import {
   authorizationScheme,
   readAuthorizationParameters,
   readBasicCredentials,
 } from "../../wire/http-authentication.ts";
+import { isPlainText } from "../../wire/reader/plain-text.ts";
 import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
 import { sentBytes } from "./body.ts";
 

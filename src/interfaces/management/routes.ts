@@ -4,14 +4,13 @@ import {
   type ManagementCaller,
   requirePermission,
 } from "../../core/management/scope/management-act.ts";
-import { isPlainText } from "../../wire/fields.ts";
 import { Members } from "../../wire/management/members.ts";
+import { isPlainText } from "../../wire/reader/plain-text.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { readContent, refuseFiles } from "./body.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
 import { type CallMethod, type CallPath, callPermission } from "./permissions.ts";
-import { Query } from "./query.ts";
-import { readId } from "./read.ts";
+import { Query, readId } from "./query.ts";
 
 export interface Call {
   readonly caller: ManagementCaller;

@@ -3,14 +3,13 @@
  * may be identified by a header alone.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { JsonBody } from "../../wire/body.ts";
+import { type JsonBody, readJson } from "../../wire/body.ts";
 import { decompressBodyOrEmpty } from "../../wire/content-encoding.ts";
+import { type JsonMembers, objectMembers } from "../../wire/reader/json-rules.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
 /** JSON may need six characters for each character of a 64 KiB payload. */
 export const BODY_BYTES_MAX = 512 * 1_024;
-
-const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 export function acceptBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
@@ -44,21 +43,16 @@ export function hasOtherContentType(request: FastifyRequest): boolean {
 }
 
 /** Like findMembers, but throws if the body has another content type. */
-export function requireMembers(
-  request: FastifyRequest,
-): Readonly<Record<string, unknown>> | undefined {
+export function requireMembers(request: FastifyRequest): JsonMembers | undefined {
   const members = findMembers(request);
   if (members !== undefined || !hasOtherContentType(request)) return members;
   throw new RequestError("unsupported_content_type", "body");
 }
 
 /** The members of the body, or undefined if it is not a JSON object. */
-export function findMembers(
-  request: FastifyRequest,
-): Readonly<Record<string, unknown>> | undefined {
+export function findMembers(request: FastifyRequest): JsonMembers | undefined {
   const value = (request.body as JsonBody | undefined | null)?.value;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
-  return value as Readonly<Record<string, unknown>>;
+  return objectMembers(value);
 }
 
 const NOTHING = new Uint8Array();
@@ -70,7 +64,7 @@ export function sentBytes(request: FastifyRequest): Uint8Array {
 
 function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(UTF8.decode(bytes));
+    return readJson(bytes);
   } catch {
     return undefined;
   }

@@ -13,9 +13,9 @@ import {
   readAuthorizationParameters,
   readBasicCredentials,
 } from "../../wire/http-authentication.ts";
+import { isStorable } from "../../wire/reader/plain-text.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { findMembers, sentBytes } from "./body.ts";
-import { isStorable } from "./read.ts";
 
 export type Proof = PartnerProof | SignedProof;
 

@@ -1,11 +1,24 @@
-/** What is asked of the parser. Form only: whether the device is anybody's comes later. */
-import { type DeviceType, findDeviceType } from "../../core/management/devices/device-types.ts";
+/** Reads what is asked of the parser. Only the form is checked here: the core finds the device. */
+import Type from "typebox";
+import {
+  DEVICE_TYPE_NAMES,
+  type DeviceType,
+  findDeviceType,
+} from "../../core/management/devices/device-types.ts";
 import type { TerminalMessage } from "../../core/parser/parse-payload.ts";
 import { maskText } from "../../values/masking/mask.ts";
 import { Secret } from "../../values/secret.ts";
+import { atMost, must } from "../../wire/reader/check.ts";
+import { formError } from "../../wire/reader/form-rules.ts";
+import { type JsonMembers, takeText } from "../../wire/reader/json-rules.ts";
+import { isStorable } from "../../wire/reader/plain-text.ts";
+import { INVALID, NOT_TEXT, Problem } from "../../wire/reader/problem.ts";
+import { type Rule, textRule } from "../../wire/reader/rule.ts";
+import { ruleSet } from "../../wire/reader/rule-set.ts";
+import { FirstError } from "../../wire/reader/sink.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
-type Members = Readonly<Record<string, unknown>>;
+type Members = JsonMembers;
 
 const PAYLOAD_BYTES_MAX = 64 * 1_024;
 const REFERENCE_LENGTH_MAX = 50;
@@ -14,22 +27,72 @@ const MASKED_LENGTH = 4 * REFERENCE_LENGTH_MAX;
 /** No id and no mid is longer. */
 const CLIENT_LENGTH_MAX = 255;
 
-/** The types of all members come first, in the order of the contract's table. */
+/** A member that is not text makes the body unreadable. */
+const FIRST_ERROR = new FirstError<never>((field, problem) =>
+  problem.kind === "not_text"
+    ? new RequestError("unreadable_body", field)
+    : formError(field, problem),
+);
+
+const TEXT = textRule(takeText, []).optional();
+const STORABLE = TEXT.with(must(isStorable, NOT_TEXT));
+
+/** What type the members have. */
+const TEXTS = {
+  partnerId: STORABLE.describe("Together with partnerKey, if you send no Authorization header."),
+  partnerKey: STORABLE.describe("The key of the partner."),
+  deviceType: STORABLE,
+  // A payload may hold any byte that a terminal sends; its own rule comes later.
+  devicePayload: TEXT,
+  deviceSerial: STORABLE.describe("Required if the payload does not contain it."),
+  ksn: STORABLE.describe("Required if the payload does not contain it."),
+  reference: STORABLE,
+  clientId: STORABLE.describe("The client of the device, by id or mid."),
+};
+
+const TOO_LARGE = new Problem("too_long", { max: PAYLOAD_BYTES_MAX });
+
+const DEVICE_TYPE: Rule<DeviceType> = textRule(takeText, [])
+  .as(findDeviceType, INVALID)
+  .shownAs(Type.Enum([...DEVICE_TYPE_NAMES], { description: "The type of the device." }));
+
+/** Secret: some terminals send clear card data. */
+const PAYLOAD: Rule<Secret> = textRule(takeText, [
+  must((payload) => Buffer.byteLength(payload) <= PAYLOAD_BYTES_MAX, TOO_LARGE),
+  must((payload) => payload.isWellFormed(), INVALID),
+])
+  .as((payload) => new Secret(payload), INVALID)
+  .describe("The data that the terminal sent, at most 64 KiB.");
+
+const MESSAGE = {
+  deviceType: DEVICE_TYPE,
+  devicePayload: PAYLOAD,
+  reference: textRule(takeText, [atMost(REFERENCE_LENGTH_MAX)])
+    .optional()
+    .describe("Your own reference, returned in the response and stored in the journal."),
+};
+
+/** The body in the OpenAPI document. */
+export const MESSAGE_SCHEMA = ruleSet({ ...TEXTS, ...MESSAGE }).schema;
+
+/**
+ * The types of all members come first, in the order of the contract's table. Member by member: a loop
+ * over a rule set takes three times as long, and every payload comes through here.
+ */
 export function readMessage(members: Members | undefined): TerminalMessage {
   if (members === undefined) throw new RequestError("unreadable_body", "body");
-  storable(members["partnerId"], "partnerId");
-  storable(members["partnerKey"], "partnerKey");
-  const typeName = storable(members["deviceType"], "deviceType");
-  // A payload may hold any byte that a terminal sends; its own rule comes later.
-  const payload = textual(members["devicePayload"], "devicePayload");
-  const serial = storable(members["deviceSerial"], "deviceSerial");
-  const ksn = storable(members["ksn"], "ksn");
-  const reference = storable(members["reference"], "reference");
-  const client = storable(members["clientId"], "clientId");
-  const deviceType = readDeviceType(typeName);
-  const message = { deviceType, payload: readPayload(payload), serial, ksn, client };
-  checkReference(reference);
-  return message;
+  TEXTS.partnerId.read(members["partnerId"], "partnerId", FIRST_ERROR);
+  TEXTS.partnerKey.read(members["partnerKey"], "partnerKey", FIRST_ERROR);
+  const type = TEXTS.deviceType.read(members["deviceType"], "deviceType", FIRST_ERROR);
+  const data = TEXTS.devicePayload.read(members["devicePayload"], "devicePayload", FIRST_ERROR);
+  const serial = TEXTS.deviceSerial.read(members["deviceSerial"], "deviceSerial", FIRST_ERROR);
+  const ksn = TEXTS.ksn.read(members["ksn"], "ksn", FIRST_ERROR);
+  const reference = TEXTS.reference.read(members["reference"], "reference", FIRST_ERROR);
+  const client = TEXTS.clientId.read(members["clientId"], "clientId", FIRST_ERROR);
+  const deviceType = MESSAGE.deviceType.read(type, "deviceType", FIRST_ERROR);
+  const payload = MESSAGE.devicePayload.read(data, "devicePayload", FIRST_ERROR);
+  MESSAGE.reference.read(reference, "reference", FIRST_ERROR);
+  return { deviceType, payload, serial, ksn, client };
 }
 
 /** The reference to echo, in answers of every kind: of a longer one, the first 50 characters. */
@@ -59,49 +122,4 @@ function storedText(value: unknown): string | undefined {
 function firstCharacters(text: string, count: number): string {
   if (text.length <= count) return text;
   return [...text.slice(0, 2 * count)].slice(0, count).join("");
-}
-
-/** Text that the database can be asked about: neither U+0000 nor half a surrogate pair. */
-export function isStorable(text: string): boolean {
-  return text.isWellFormed() && !text.includes("\0");
-}
-
-/** Many clients write null for what they leave out, and an empty member is an absent one. */
-function textual(value: unknown, member: string): string | undefined {
-  if (value === undefined || value === null || value === "") return undefined;
-  if (typeof value !== "string") throw new RequestError("unreadable_body", member);
-  return value;
-}
-
-function storable(value: unknown, member: string): string | undefined {
-  const text = textual(value, member);
-  if (text === undefined || isStorable(text)) return text;
-  throw new RequestError("unreadable_body", member);
-}
-
-function readDeviceType(name: string | undefined): DeviceType {
-  if (name === undefined) throw new RequestError("missing", "deviceType");
-  const deviceType = findDeviceType(name);
-  if (deviceType === undefined) throw new RequestError("invalid", "deviceType");
-  return deviceType;
-}
-
-/** Secret: some terminals send clear card data. */
-function readPayload(payload: string | undefined): Secret {
-  if (payload === undefined) throw new RequestError("missing", "devicePayload");
-  if (Buffer.byteLength(payload) > PAYLOAD_BYTES_MAX) {
-    throw new RequestError("too_long", "devicePayload", PAYLOAD_BYTES_MAX);
-  }
-  if (!payload.isWellFormed()) throw new RequestError("invalid", "devicePayload");
-  return new Secret(payload);
-}
-
-function checkReference(reference: string | undefined): void {
-  if (reference !== undefined && lengthOf(reference) > REFERENCE_LENGTH_MAX) {
-    throw new RequestError("too_long", "reference", REFERENCE_LENGTH_MAX);
-  }
-}
-
-function lengthOf(text: string): number {
-  return text.length > REFERENCE_LENGTH_MAX ? [...text].length : text.length;
 }

@@ -1,27 +1,10 @@
-/** Area B in the OpenAPI document. Readers, not schemas, judge requests. */
+/** Area B in the OpenAPI document. The schema of the body comes from the rules that read it. */
 import Type from "typebox";
-import { DEVICE_TYPE_NAMES, DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
+import { DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
 import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
+import { MESSAGE_SCHEMA } from "./read.ts";
 
 const text = (description: string) => Type.String({ description });
-
-const REQUEST = Type.Object({
-  partnerId: Type.Optional(
-    Type.String({ description: "Together with partnerKey, if you send no Authorization header." }),
-  ),
-  partnerKey: Type.Optional(text("The key of the partner.")),
-  deviceType: Type.Enum([...DEVICE_TYPE_NAMES], { description: "The type of the device." }),
-  devicePayload: Type.String({ description: "The data that the terminal sent, at most 64 KiB." }),
-  deviceSerial: Type.Optional(text("Required if the payload does not contain it.")),
-  ksn: Type.Optional(Type.String({ description: "Required if the payload does not contain it." })),
-  reference: Type.Optional(
-    Type.String({
-      maxLength: 50,
-      description: "Your own reference, returned in the response and stored in the journal.",
-    }),
-  ),
-  clientId: Type.Optional(text("The client of the device, by id or mid.")),
-});
 
 const ERROR = {
   success: Type.Literal(false),
@@ -85,7 +68,7 @@ export const PARSE_PAYLOAD = {
     "The Authorization header can also be Digest, Hmac or Rsa; see docs/interfaces/parser.md.",
   // The second entry means no header: partnerId and partnerKey are in the body.
   security: [{ basic: [] }, {}],
-  body: REQUEST,
+  body: MESSAGE_SCHEMA,
   response: {
     200: READING,
     400: refusal("The request, the device or the payload is not valid (2000 to 2800)."),

@@ -13,6 +13,10 @@ import { Secret } from "../../values/secret.ts";
 import { takeForms } from "../../wire/body.ts";
 import type { Form } from "../../wire/form.ts";
 import { logInternalError } from "../../wire/internal-error.ts";
+import { must } from "../../wire/reader/check.ts";
+import { formSource, takeFormText } from "../../wire/reader/form-rules.ts";
+import { INVALID } from "../../wire/reader/problem.ts";
+import { textRule } from "../../wire/reader/rule.ts";
 import {
   A_MOMENT_MS,
   asRequestError,
@@ -23,7 +27,9 @@ import {
 } from "../../wire/request-error.ts";
 import { formPage, messagePage, PAGE_HEADERS } from "./page.ts";
 
-const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+const TOKEN_FORM = /^[A-Za-z0-9_-]{43}$/;
+const TOKEN = textRule(takeFormText, [must((text) => TOKEN_FORM.test(text), INVALID)]);
+const PASSWORD = textRule(takeFormText, []);
 const PAGE = { schema: { hide: true } };
 
 const LINK_ENDED = messagePage("This link no longer works", [
@@ -46,7 +52,7 @@ export async function passwordInterface(
   );
 
   scope.get("/", PAGE, async (request, reply) => {
-    const token = readToken((request.query as { readonly token?: unknown }).token);
+    const token = TOKEN.readLeniently((request.query as { readonly token?: unknown }).token);
     const holder = token && (await findLinkHolder(needs, new Secret(token)));
     if (!token || !holder) return sendPage(reply, 404, LINK_ENDED);
     return sendPage(reply, 200, formPage({ token, userName: holder.userName }));
@@ -81,19 +87,13 @@ function successTexts({
   return [...texts, hint, showOnce(apiSecret)];
 }
 
-function readToken(value: unknown): string | undefined {
-  return typeof value === "string" && TOKEN.test(value) ? value : undefined;
-}
-
-function readForm(form: Form | undefined) {
-  const one = (name: string) => {
-    const values = form?.get(name) ?? [];
-    return values.length === 1 ? (values[0] ?? "") : "";
-  };
+/** A wrong value is as good as none: the link is over, or the passwords differ or are too short. */
+function readForm(form: Form = new Map()) {
+  const sent = formSource(form);
   return {
-    token: readToken(one("token")),
-    password: one("password"),
-    again: one("password_again"),
+    token: TOKEN.readLeniently(sent("token")),
+    password: PASSWORD.readLeniently(sent("password")) ?? "",
+    again: PASSWORD.readLeniently(sent("password_again")) ?? "",
   };
 }
 

@@ -1,13 +1,18 @@
 /**
- * Reads all fields of a form, so that one answer lists every invalid field. The readers of single
- * values are in values.ts.
+ * Reads forms to their end, so that one answer names every invalid field. The rules of single values
+ * are in values.ts.
  */
 import type { FastifyRequest } from "fastify";
-import { Fields } from "../../wire/fields.ts";
 import { type Form, parseForm } from "../../wire/form.ts";
+import { type FilePart, requestFiles } from "../../wire/multipart.ts";
+import { formError, formSource } from "../../wire/reader/form-rules.ts";
+import { INVALID, ownProblem, type Problem } from "../../wire/reader/problem.ts";
+import type { Rule } from "../../wire/reader/rule.ts";
+import type { RuleSet, Rules, Source, Values } from "../../wire/reader/rule-set.ts";
+import { AllErrors, type Sink } from "../../wire/reader/sink.ts";
 import { RequestError } from "../../wire/request-error.ts";
 
-/** All errors of a form. */
+/** Every error of a form at once. */
 export class FormErrors extends Error {
   override readonly name = "FormErrors";
   readonly errors: readonly RequestError[];
@@ -18,7 +23,7 @@ export class FormErrors extends Error {
   }
 }
 
-/** An error with its own text, which must not repeat what was sent. */
+/** An error with its own text. The text must not repeat what was sent. */
 export class FieldError extends RequestError {
   readonly text: string;
 
@@ -28,32 +33,93 @@ export class FieldError extends RequestError {
   }
 }
 
-export type Readers<Values> = { readonly [Name in keyof Values]: (fields: Fields) => Values[Name] };
+/** A rule that completes "This …", or a sentence. */
+export type PosProblem = string | { readonly words: string };
+export type PosRule<Value> = Rule<Value, PosProblem>;
+export type PosRules = Rules<PosProblem>;
 
-/** Reads each value with its reader, and throws all errors together. */
-export function readForm<Values extends object>(form: Form, readers: Readers<Values>): Values {
-  const fields = new Fields(form);
-  const names = Object.keys(readers) as (keyof Values)[];
-  const values: Partial<Values> = {};
-  gatherErrors(names, (name) => {
-    values[name] = readers[name](fields);
-  });
-  return values as Values;
+export function sentence(words: string): Problem<PosProblem> {
+  return ownProblem<PosProblem>({ words });
 }
 
-/** Handles all items, then throws all errors together. */
-export function gatherErrors<Item>(items: Iterable<Item>, work: (item: Item) => void): void {
-  const errors: RequestError[] = [];
-  for (const item of items) {
-    try {
-      work(item);
-    } catch (error) {
-      if (error instanceof FormErrors) errors.push(...error.errors);
-      else if (error instanceof RequestError) errors.push(error);
-      else throw error;
-    }
+const CARD_NUMBER = "This looks like a card number. Card numbers are not allowed here.";
+
+function posError(field: string, problem: Problem<PosProblem>): RequestError {
+  const { kind, own, limits } = problem;
+  if (typeof own === "object") return new FieldError(field, own.words);
+  if (kind === "like_card_number") return new FieldError(field, CARD_NUMBER);
+  if (kind === "too_short") {
+    return new FieldError(field, `At least ${limits.min} characters are needed.`);
   }
-  if (errors.length > 0) throw new FormErrors(errors);
+  return formError(field, problem as Problem<string>);
+}
+
+/** Collects the errors of a form. */
+export class FormReader extends AllErrors<PosProblem, RequestError> {
+  readonly source: Source;
+
+  constructor(form: Form, files: readonly FilePart[] = []) {
+    super(posError);
+    this.source = posSource(form, files);
+  }
+
+  read<Some extends PosRules>(rules: RuleSet<Some>): Values<Some> {
+    return rules.read(this.source, this as Sink<never>);
+  }
+
+  settle(): void {
+    if (this.errors.length > 0) throw new FormErrors(this.errors);
+  }
+}
+
+export function readForm<Some extends PosRules>(form: Form, rules: RuleSet<Some>): Values<Some> {
+  return settled(new FormReader(form), rules);
+}
+
+/** Reads a request that may come with files. */
+export function readUpload<Some extends PosRules>(
+  request: FastifyRequest,
+  rules: RuleSet<Some>,
+): Values<Some> {
+  return settled(new FormReader(formOf(request), requestFiles(request)), rules);
+}
+
+function settled<Some extends PosRules>(reader: FormReader, rules: RuleSet<Some>): Values<Some> {
+  const values = reader.read(rules);
+  reader.settle();
+  return values;
+}
+
+function posSource(form: Form, files: readonly FilePart[]): Source {
+  const textOf = formSource(form);
+  return (name, takes) => {
+    if (takes === "list") return listText(form, name);
+    return takes === "file" ? fileOf(form, files, name) : textOf(name);
+  };
+}
+
+/** What may follow the name of a list. */
+const LIST_SPELLING = /^(?:\[[0-9]{0,6}\])?$/;
+
+/**
+ * A repeated field `name[]`, numbered ones, or a comma list in any, as one comma list. Another
+ * spelling is an error: a list that is overlooked must not be taken for no list.
+ */
+function listText(form: Form, name: string): string | Problem<PosProblem> | undefined {
+  const spelled = [...form.keys()].filter((key) => key === name || key.startsWith(`${name}[`));
+  if (!spelled.every((key) => LIST_SPELLING.test(key.slice(name.length)))) {
+    return ownProblem<PosProblem>(`must be sent as ${name}[] or as a list with commas`);
+  }
+  const values = spelled.flatMap((key) => form.get(key) ?? []);
+  return values.length === 0 ? undefined : values.join(",");
+}
+
+/** The one file of that name. Text in its place is not a file, and a blank text is no file. */
+function fileOf(form: Form, files: readonly FilePart[], name: string) {
+  const [file, ...others] = files.filter(({ field }) => field === name);
+  const text = form.get(name)?.join("");
+  if (others.length > 0 || (text ?? "") !== "") return INVALID;
+  return file?.bytes ?? text;
 }
 
 /** A request without a body is an empty form. */
@@ -61,7 +127,7 @@ export function formOf(request: FastifyRequest): Form {
   return request.body instanceof Map ? (request.body as Form) : new Map();
 }
 
-/** The query string of the address. */
+/** What stands in the address after the question mark. */
 export function queryOf(request: FastifyRequest): Form {
   const [, ...query] = request.url.split("?");
   return parseForm(query.join("?"));

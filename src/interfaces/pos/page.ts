@@ -1,17 +1,17 @@
 /** Reads and writes pages of lists. */
 import type { FastifyRequest } from "fastify";
 import type { Listed, Page } from "../../core/pos/page.ts";
+import { ruleSet } from "../../wire/reader/rule-set.ts";
 import { queryOf, readForm } from "./form.ts";
-import { readCount } from "./values.ts";
+import { count } from "./values.ts";
 
-const PER_PAGE = { max: 100, fallback: 25 };
-const PAGE = { max: 999_999, fallback: 1 };
+export const PAGE = ruleSet({
+  page: count({ max: 999_999, fallback: 1 }),
+  perPage: count({ max: 100, fallback: 25 }).named("per_page"),
+});
 
 export function readPage(request: FastifyRequest): Page {
-  return readForm(queryOf(request), {
-    page: (fields) => readCount(fields, "page", PAGE),
-    perPage: (fields) => readCount(fields, "per_page", PER_PAGE),
-  });
+  return readForm(queryOf(request), PAGE);
 }
 
 /** If there are more items than counted, count_is_exact is false. */

@@ -1,28 +1,14 @@
-/** Which sales a search asks for, as the core says it. */
+/** Reads which sales a search looks for. */
 import { SALE_STATUSES } from "../../core/pos/sales/sale.ts";
 import type { SaleFilter } from "../../core/pos/sales/search-store.ts";
-import type { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
-import { RequestError } from "../../wire/request-error.ts";
+import { formChoice, formText } from "../../wire/reader/form-rules.ts";
+import { Problem } from "../../wire/reader/problem.ts";
+import { ruleSet } from "../../wire/reader/rule-set.ts";
 import { readForm } from "./form.ts";
-import { readCentsOrNone, readIdOrNone } from "./values.ts";
+import { CENTS, ID } from "./values.ts";
 
 const SEARCH_LENGTH_MAX = 254;
-
-/** Dates are days of the account's zone, local times of that zone, or moments with their offset. */
-export function readFilter(query: Form, timeZone: string): SaleFilter {
-  return readForm<SaleFilter>(query, {
-    status: (fields) => fields.oneOf("status", SALE_STATUSES),
-    userId: (fields) => readIdOrNone(fields, "user_id"),
-    from: (fields) => readMoment(fields, "start_date", { timeZone, isEnd: false }),
-    until: (fields) => readMoment(fields, "end_date", { timeZone, isEnd: true }),
-    minTotalCents: (fields) => readCentsOrNone(fields, "min_total"),
-    maxTotalCents: (fields) => readCentsOrNone(fields, "max_total"),
-    categoryId: (fields) => readIdOrNone(fields, "category_id"),
-    text: (fields) => fields.optional("q", SEARCH_LENGTH_MAX)?.trim() || undefined,
-  });
-}
-
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const LOCAL_TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
@@ -31,42 +17,73 @@ const MOMENT_LENGTH_MAX = 40;
 const EARLIEST = Temporal.Instant.from("0001-01-01T00:00:00Z");
 const LATEST = Temporal.Instant.from("9999-12-31T23:59:59Z");
 
-interface DateRule {
-  readonly timeZone: string;
-  /** The end of a period: the whole day, or the whole second, belongs to it. */
-  readonly isEnd: boolean;
+/** A date of a search in the account's time zone. */
+type LocalMoment = (timeZone: string) => Temporal.Instant;
+
+/** Days of the account's time zone, local times of that zone, or moments with their offset. */
+function dateRule(bound: "start" | "end") {
+  return formText(MOMENT_LENGTH_MAX)
+    .as((text) => readMoment(text, bound === "end"), new Problem("not_a_date"))
+    .optional();
 }
 
-function readMoment(fields: Fields, name: string, rule: DateRule): Temporal.Instant | undefined {
-  const text = fields.optional(name, MOMENT_LENGTH_MAX);
-  if (text === undefined) return undefined;
+/** At the end of a period, the whole day or the whole second belongs to it. */
+function readMoment(text: string, isEnd: boolean): LocalMoment | undefined {
   try {
-    const moment = parseMoment(text, rule);
-    if (moment !== undefined) return kept(moment);
+    return parseMoment(text, isEnd ? 1 : 0);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
-  throw new RequestError("invalid_date", name);
 }
 
-function parseMoment(text: string, { timeZone, isEnd }: DateRule): Temporal.Instant | undefined {
+function parseMoment(text: string, more: 0 | 1): LocalMoment | undefined {
   if (DAY.test(text)) {
-    const day = Temporal.PlainDate.from(text).add({ days: isEnd ? 1 : 0 });
-    return day.toZonedDateTime(timeZone).toInstant();
+    const day = Temporal.PlainDate.from(text).add({ days: more });
+    return (timeZone) => kept(day.toZonedDateTime(timeZone).toInstant());
   }
   if (LOCAL_TIME.test(text)) {
     const time = Temporal.PlainDateTime.from(text, { overflow: "reject" });
-    return time
-      .toZonedDateTime(timeZone)
-      .toInstant()
-      .add({ seconds: isEnd ? 1 : 0 });
+    return (timeZone) => kept(time.toZonedDateTime(timeZone).toInstant().add({ seconds: more }));
   }
   // A plus that was lost to form decoding.
   const plain = text.replace(" ", "+");
-  return MOMENT.test(plain) ? Temporal.Instant.from(plain) : undefined;
+  if (!MOMENT.test(plain)) return undefined;
+  const moment = kept(Temporal.Instant.from(plain));
+  return () => moment;
 }
 
 function kept(moment: Temporal.Instant): Temporal.Instant {
   if (Temporal.Instant.compare(moment, EARLIEST) < 0) return EARLIEST;
   return Temporal.Instant.compare(moment, LATEST) > 0 ? LATEST : moment;
+}
+
+export const SALE_FILTER = ruleSet({
+  status: formChoice(SALE_STATUSES).optional(),
+  userId: ID.optional().named("user_id"),
+  from: dateRule("start")
+    .named("start_date")
+    .describe(
+      "YYYY-MM-DD or YYYY-MM-DD HH:MM:SS in the account's zone, or ISO 8601 with an offset.",
+    ),
+  until: dateRule("end").named("end_date").describe("The same formats. Inclusive."),
+  minTotalCents: CENTS.optional().named("min_total"),
+  maxTotalCents: CENTS.optional().named("max_total"),
+  categoryId: ID.optional().named("category_id"),
+  text: formText(SEARCH_LENGTH_MAX)
+    .optional()
+    .named("q")
+    .describe(
+      "The beginning of a word in a line's name or an email, the last four digits, the id of the sale, or the gateway's transaction_id.",
+    ),
+});
+
+export function readFilter(query: Form, timeZone: string): SaleFilter {
+  const { from, until, text, ...filter } = readForm(query, SALE_FILTER);
+  return {
+    ...filter,
+    from: from?.(timeZone),
+    until: until?.(timeZone),
+    text: text?.trim() || undefined,
+  };
 }

@@ -1,120 +1,156 @@
-/** What a sale, a refund and a receipt are asked to be, as the core says it. */
-
+/** Reads sales, refunds and receipts into values of the core. */
 import type { FastifyRequest } from "fastify";
+import Type from "typebox";
 import type { RefundOrder } from "../../core/pos/refunds/check-refund.ts";
 import type { OrderedLine, SaleOrder } from "../../core/pos/sales/sale-order.ts";
 import { LINES_MAX } from "../../core/pos/sales/search-store.ts";
 import { isHarmless } from "../../values/masking/harmless.ts";
-import type { Cents } from "../../values/money.ts";
+import { type Cents, parseCents } from "../../values/money.ts";
 import type { Form } from "../../wire/form.ts";
-import { readIdempotencyKey } from "../../wire/idempotency-key.ts";
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_HEADER } from "../../wire/idempotency-key.ts";
 import { requestFiles } from "../../wire/multipart.ts";
-import { RequestError } from "../../wire/request-error.ts";
-import { FieldError, formOf, gatherErrors, readForm } from "./form.ts";
-import { fileOf } from "./read.ts";
+import { formText } from "../../wire/reader/form-rules.ts";
+import { MISSING, Problem } from "../../wire/reader/problem.ts";
+import { ruleSet } from "../../wire/reader/rule-set.ts";
+import type { Sink } from "../../wire/reader/sink.ts";
+import { FieldError, FormReader, formOf, type PosProblem, readForm, sentence } from "./form.ts";
 import {
-  GATEWAY_DIGITS,
-  readCents,
-  readCentsOrNone,
-  readCount,
-  readEmail,
-  readEmailOrNone,
-  readIdOrNone,
-  readIds,
-  readLineOrNone,
-  readText,
+  CENTS,
+  count,
+  EMAIL_ADDRESS,
+  GATEWAY_ID,
+  ID,
+  IDS,
+  line,
+  lines,
+  PHOTO,
+  SENT_MONEY,
 } from "./values.ts";
 
 const NAME_LENGTH_MAX = 100;
 const NOTES_LENGTH_MAX = 1_000;
 const QUANTITY_MAX = 9_999;
+const AMOUNT_LENGTH_MAX = 9;
 const NOTHING = 0 as Cents;
 
+export const SALE = ruleSet({
+  subtotalCents: CENTS.named("subtotal"),
+  discountCents: CENTS.or(NOTHING).named("discount"),
+  tipCents: CENTS.or(NOTHING).named("tip"),
+  totalCents: CENTS.named("total"),
+  tokenId: GATEWAY_ID.optional()
+    .named("token")
+    .shownAs(
+      Type.String({
+        description:
+          "The id of a stored card or earlier payment, from the payments API. Absent: cash.",
+      }),
+    ),
+  customerEmail: EMAIL_ADDRESS.optional().named("customer_email"),
+  merchantEmail: EMAIL_ADDRESS.optional().named("merchant_email"),
+});
+
 export function readSale(request: FastifyRequest): SaleOrder {
-  const form = formOf(request);
-  return readForm(form, {
-    subtotalCents: (fields) => readCents(fields, "subtotal"),
-    discountCents: (fields) => readCentsOrNone(fields, "discount") ?? NOTHING,
-    tipCents: (fields) => readCentsOrNone(fields, "tip") ?? NOTHING,
-    totalCents: (fields) => readCents(fields, "total"),
-    tokenId: (fields) => readIdOrNone(fields, "token", GATEWAY_DIGITS),
-    customerEmail: (fields) => readEmailOrNone(fields, "customer_email"),
-    merchantEmail: (fields) => readEmailOrNone(fields, "merchant_email"),
-    lines: () => readLines(request),
-    key: () => readIdempotencyKey(request.headers["idempotency-key"]),
-  });
+  const reader = new FormReader(formOf(request), requestFiles(request));
+  const order = { ...reader.read(SALE), lines: readLines(reader, request) };
+  const sale = { ...order, key: readKey(reader, request) };
+  reader.settle();
+  return sale;
+}
+
+function readKey(reader: FormReader, { headers }: FastifyRequest): string | undefined {
+  const sink = reader as Sink<string>;
+  return IDEMPOTENCY_KEY.read(headers["idempotency-key"], IDEMPOTENCY_KEY_HEADER, sink);
 }
 
 const LINE_FIELD = /^line_items\[([^\]]*)\]/;
 /** Phones number lines by moments as well; up to here every number is exact. */
 const PLACE = /^(?:0|[1-9][0-9]{0,14})$/;
 
+const TOO_MANY_LINES = sentence(`At most ${LINES_MAX} lines are allowed.`);
+const WRONG_NUMBER = sentence("Lines are numbered from 0, with up to 15 digits.");
+
 /** In the order of their numbers, whatever order they came in. */
-function readLines(request: FastifyRequest): readonly OrderedLine[] {
+function readLines(reader: FormReader, request: FastifyRequest): readonly OrderedLine[] {
   const names = [...formOf(request).keys(), ...requestFiles(request).map(({ field }) => field)];
-  const places = new Set(names.flatMap((name) => placeIn(name) ?? []));
-  if (places.size === 0) throw new RequestError("missing", "line_items");
-  if (places.size > LINES_MAX) {
-    throw new FieldError("line_items", `At most ${LINES_MAX} lines are allowed.`);
+  const places = readPlaces(names);
+  if (places instanceof Problem) {
+    reader.report("line_items", places);
+    return [];
   }
-  const lines: OrderedLine[] = [];
-  gatherErrors(
-    [...places].sort((one, other) => one - other),
-    (place) => {
-      lines.push(readLineItem(request, place));
-    },
-  );
-  return lines;
+  const form = formOf(request);
+  return places.map((place) => readLineItem(reader, form, place));
 }
 
-function placeIn(name: string): number | undefined {
-  const place = LINE_FIELD.exec(name)?.[1];
-  if (place === undefined) return undefined;
-  // Errors of a line name its number, which therefore is no card's.
-  if (PLACE.test(place) && isHarmless(place)) return Number(place);
-  throw new FieldError("line_items", "Lines are numbered from 0, with up to 15 digits.");
+function readPlaces(names: readonly string[]): readonly number[] | Problem<PosProblem> {
+  const numbers = names.flatMap((name) => LINE_FIELD.exec(name)?.[1] ?? []);
+  // Errors of a line name its number, so the number must not be a card's.
+  if (!numbers.every((number) => PLACE.test(number) && isHarmless(number))) return WRONG_NUMBER;
+  const places = new Set(numbers.map(Number));
+  if (places.size === 0) return MISSING;
+  return places.size > LINES_MAX ? TOO_MANY_LINES : [...places].sort((one, other) => one - other);
 }
+
+export const LINE = ruleSet({
+  itemId: ID.optional().named("item_id"),
+  canonicalId: ID.optional().named("canonical_id"),
+  name: line(NAME_LENGTH_MAX).optional(),
+  priceCents: CENTS.optional().named("price"),
+  taxRateIds: IDS.optional()
+    .named("tax_rate_ids")
+    .describe(
+      "A repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list.",
+    ),
+  quantity: count({ max: QUANTITY_MAX, fallback: 1 }),
+  notes: lines(NOTES_LENGTH_MAX),
+  photo: PHOTO,
+});
 
 /** With an id it is the catalog's; else it must say what it is and what it costs. */
-function readLineItem(request: FastifyRequest, place: number): OrderedLine {
-  const form = formOf(request);
+function readLineItem(reader: FormReader, form: Form, place: number): OrderedLine {
   const named = (part: string) => `line_items[${place}][${part}]`;
+  const sink: Sink<PosProblem> = {
+    report: (part, problem) => reader.report(named(part), problem),
+  };
+  const errorsBefore = reader.errors.length;
+  const read = LINE.read((part, takes) => reader.source(named(part), takes), sink);
   const isOfCatalog = ["item_id", "canonical_id"].some(
     (part) => (form.get(named(part))?.join("") ?? "") !== "",
   );
-  const line = readForm<OrderedLine>(form, {
-    place: () => place,
-    itemId: (fields) => readIdOrNone(fields, named("item_id")),
-    canonicalId: (fields) => readIdOrNone(fields, named("canonical_id")),
-    name: (fields) => readLineOrNone(fields, named("name"), NAME_LENGTH_MAX),
-    priceCents: (fields) => readCentsOrNone(fields, named("price")),
-    taxRateIds: () => someOf(readIds(form, named("tax_rate_ids"))),
-    quantity: (fields) => readCount(fields, named("quantity"), { max: QUANTITY_MAX, fallback: 1 }),
-    notes: (fields) => readText(fields, named("notes"), NOTES_LENGTH_MAX),
-    photo: () => fileOf(request, named("photo")),
-  });
-  if (!isOfCatalog) requireAll({ [named("name")]: line.name, [named("price")]: line.priceCents });
-  return line;
+  if (!isOfCatalog && reader.errors.length === errorsBefore) {
+    if (read.name === undefined) sink.report("name", MISSING);
+    if (read.priceCents === undefined) sink.report("price", MISSING);
+  }
+  return { place, ...read, taxRateIds: someOf(read.taxRateIds) };
 }
 
-function requireAll(values: Readonly<Record<string, unknown>>): void {
-  gatherErrors(Object.entries(values), ([name, value]) => {
-    if (value === undefined) throw new RequestError("missing", name);
-  });
+const NOTHING_TO_REFUND = sentence("There is nothing to refund in 0.00.");
+
+function readPositive(text: string): Cents | Problem<PosProblem> | undefined {
+  const cents = parseCents(text);
+  return cents === 0 ? NOTHING_TO_REFUND : cents;
 }
+
+export const REFUND = ruleSet({
+  amountCents: formText<PosProblem>(AMOUNT_LENGTH_MAX)
+    .as(readPositive, new Problem<PosProblem>("not_an_amount"))
+    .optional()
+    .named("refund_amount")
+    .shownAs(SENT_MONEY),
+  lineIds: IDS.optional().named("line_items"),
+});
 
 export function readRefund(request: FastifyRequest): RefundOrder {
   const form = formOf(request);
-  const order = readForm(form, {
-    amountCents: (fields) => positive(readCentsOrNone(fields, "refund_amount"), "refund_amount"),
-    lineIds: () => someOf(readIds(form, "line_items")),
-    key: () => readIdempotencyKey(request.headers["idempotency-key"]),
-  });
+  const reader = new FormReader(form);
+  const { amountCents, lineIds } = reader.read(REFUND);
+  const order = { amountCents, lineIds: someOf(lineIds), key: readKey(reader, request) };
+  reader.settle();
   if (order.amountCents === undefined && order.lineIds === undefined) refuseBlank(form);
   return order;
 }
 
-/** All goes back where nothing is said. What is blank is rather a part that got lost on the way. */
+/** Everything is refunded if nothing is sent. A blank field rather is a part that got lost. */
 function refuseBlank(form: Form): void {
   const sent = [...form.keys()];
   const isBlank = (name: string) => sent.some((key) => key === name || key.startsWith(`${name}[`));
@@ -122,16 +158,13 @@ function refuseBlank(form: Form): void {
   if (name !== undefined) throw new FieldError(name, "Leave it out to refund all that is left.");
 }
 
-function positive(cents: Cents | undefined, name: string): Cents | undefined {
-  if (cents === 0) throw new FieldError(name, "There is nothing to refund in 0.00.");
-  return cents;
-}
-
 /** A blank list is no list. */
 function someOf(ids: readonly string[] | undefined): readonly string[] | undefined {
   return ids === undefined || ids.length === 0 ? undefined : ids;
 }
 
+export const RECEIPT = ruleSet({ email: EMAIL_ADDRESS });
+
 export function readReceipt(form: Form): { email: string } {
-  return readForm(form, { email: (fields) => readEmail(fields, "email") });
+  return readForm(form, RECEIPT);
 }

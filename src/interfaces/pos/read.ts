@@ -1,4 +1,4 @@
-/** What logins, users, catalog records and the account are asked to be, as the core says it. */
+/** Reads logins, users, catalog records and the account into values of the core. */
 import type { FastifyRequest } from "fastify";
 import type { ItemChanges, ItemOrder } from "../../core/pos/catalog/manage-items.ts";
 import type { LoginRequest } from "../../core/pos/users/log-in.ts";
@@ -6,171 +6,173 @@ import type { UserOrder, UserOrderChanges } from "../../core/pos/users/manage-us
 import type { PosAccountChanges } from "../../core/pos/users/pos-account-store.ts";
 import type { PercentE4 } from "../../values/percent.ts";
 import type { Secret } from "../../values/secret.ts";
-import type { Fields } from "../../wire/fields.ts";
 import type { Form } from "../../wire/form.ts";
-import { requestFiles } from "../../wire/multipart.ts";
-import { RequestError } from "../../wire/request-error.ts";
-import { formOf, readForm } from "./form.ts";
+import { formText } from "../../wire/reader/form-rules.ts";
+import { ruleSet } from "../../wire/reader/rule-set.ts";
+import { readForm, readUpload } from "./form.ts";
 import {
-  GATEWAY_DIGITS,
-  readCents,
-  readEmail,
-  readEmailOrNone,
-  readId,
-  readIdOrNone,
-  readIds,
-  readLine,
-  readLineOrNone,
-  readNewPassword,
-  readPassword,
-  readPercent,
-  readRole,
-  readTimeZone,
+  CENTS,
+  EMAIL_ADDRESS,
+  FLAG,
+  GATEWAY_ID,
+  ID,
+  IDS,
+  line,
+  NEW_PASSWORD,
+  PASSWORD,
+  PERCENT,
+  PHOTO,
+  ROLE,
+  TIME_ZONE,
 } from "./values.ts";
 
-const NAME_LENGTH_MAX = 100;
-const PERSON_LENGTH_MAX = 50;
+const NAME = line(100);
+const PERSON_NAME = line(50);
+const ACCOUNT_ID = GATEWAY_ID.named("account_id").describe({ examples: [120000000001] });
+const TOKEN_LENGTH_MAX = 64;
+
+export const LOGIN = ruleSet({
+  accountId: ACCOUNT_ID,
+  email: EMAIL_ADDRESS,
+  // The parameter is spelled like this (C, login).
+  password: PASSWORD.named("passsword").describe(
+    "The name has three s: this is how the contract spells it.",
+  ),
+});
 
 export function readLogin(form: Form): LoginRequest {
-  return readForm(form, {
-    accountId: (fields) => readId(fields, "account_id", GATEWAY_DIGITS),
-    email: (fields) => readEmail(fields, "email"),
-    // The parameter is spelled like this (C, login).
-    password: (fields) => readPassword(fields, "passsword"),
-  });
+  return readForm(form, LOGIN);
 }
+
+export const INVITATION = ruleSet({
+  token: formText(TOKEN_LENGTH_MAX).named("reset_token"),
+  password: NEW_PASSWORD,
+});
 
 export function readInvitation(form: Form): { token: string; password: Secret } {
-  return readForm(form, {
-    token: (fields) => fields.required("reset_token", 64),
-    password: (fields) => readNewPassword(fields, "password"),
-  });
+  return readForm(form, INVITATION);
 }
+
+export const OWN_PASSWORD = ruleSet({
+  oldPassword: PASSWORD.named("old_password"),
+  password: NEW_PASSWORD,
+});
 
 export function readOwnPassword(form: Form): { oldPassword: Secret; password: Secret } {
-  return readForm(form, {
-    oldPassword: (fields) => readPassword(fields, "old_password"),
-    password: (fields) => readNewPassword(fields, "password"),
-  });
+  return readForm(form, OWN_PASSWORD);
 }
+
+export const RESET_REQUEST = ruleSet({ accountId: ACCOUNT_ID, email: EMAIL_ADDRESS });
 
 export function readResetRequest(form: Form): { accountId: string; email: string } {
-  return readForm(form, {
-    accountId: (fields) => readId(fields, "account_id", GATEWAY_DIGITS),
-    email: (fields) => readEmail(fields, "email"),
-  });
+  return readForm(form, RESET_REQUEST);
 }
 
-/** Only what was sent changes. A blank receipt_email takes it away; the others cannot be blank. */
+/** Only what was sent changes. A blank receipt_email removes it; the others cannot be blank. */
+export const ACCOUNT_CHANGES = ruleSet({
+  name: NAME.ifSent(),
+  timeZone: TIME_ZONE.ifSent()
+    .named("time_zone")
+    .describe("An IANA time zone name, such as America/Chicago."),
+  receiptEmail: EMAIL_ADDRESS.or(null)
+    .ifSent()
+    .named("receipt_email")
+    .describe("A blank value removes it."),
+  isTaxedBeforeDiscount: FLAG.optional()
+    .named("tax_before_discount")
+    .describe("Whether taxes are computed before the discount."),
+});
+
 export function readAccountChanges(form: Form): PosAccountChanges {
-  const sent = sentIn(form);
-  return readForm(form, {
-    name: sent("name", (fields) => readLine(fields, "name", NAME_LENGTH_MAX)),
-    timeZone: sent("time_zone", (fields) => readTimeZone(fields, "time_zone")),
-    receiptEmail: sent(
-      "receipt_email",
-      (fields) => readEmailOrNone(fields, "receipt_email") ?? null,
-    ),
-    isTaxedBeforeDiscount: (fields) => fields.flag("tax_before_discount"),
-  });
+  return readForm(form, ACCOUNT_CHANGES);
 }
+
+const FIRST_NAME = PERSON_NAME.or("").named("first_name");
+const LAST_NAME = PERSON_NAME.or("").named("last_name");
+const IS_ACTIVE = FLAG.named("is_active").describe("false locks the user out.");
+
+export const NEW_USER = ruleSet({
+  email: EMAIL_ADDRESS,
+  role: ROLE,
+  firstName: FIRST_NAME,
+  lastName: LAST_NAME,
+  isActive: IS_ACTIVE.or(true),
+  password: NEW_PASSWORD.optional(),
+});
 
 export function readUser(form: Form): UserOrder {
-  return readForm(form, {
-    email: (fields) => readEmail(fields, "email"),
-    role: (fields) => readRole(fields, "role"),
-    firstName: (fields) => readLineOrNone(fields, "first_name", PERSON_LENGTH_MAX) ?? "",
-    lastName: (fields) => readLineOrNone(fields, "last_name", PERSON_LENGTH_MAX) ?? "",
-    isActive: (fields) => fields.flag("is_active") ?? true,
-    password: (fields) =>
-      form.get("password")?.join("") ? readNewPassword(fields, "password") : undefined,
-  });
+  // A password that is sent blank, even twice, is no password.
+  const isGiven = (form.get("password")?.join("") ?? "") !== "";
+  const given = isGiven ? form : new Map([...form].filter(([name]) => name !== "password"));
+  return readForm(given, NEW_USER);
 }
 
-/** Names may be taken away; the others cannot be blank. */
+/** Names may be removed; the others cannot be blank. */
+export const USER_CHANGES = ruleSet({
+  email: EMAIL_ADDRESS.ifSent(),
+  role: ROLE.ifSent(),
+  firstName: FIRST_NAME.ifSent(),
+  lastName: LAST_NAME.ifSent(),
+  isActive: IS_ACTIVE.ifSent(),
+  password: NEW_PASSWORD.ifSent(),
+});
+
 export function readUserChanges(form: Form): UserOrderChanges {
-  const sent = sentIn(form);
-  return readForm(form, {
-    email: sent("email", (fields) => readEmail(fields, "email")),
-    role: sent("role", (fields) => readRole(fields, "role")),
-    firstName: sent(
-      "first_name",
-      (fields) => readLineOrNone(fields, "first_name", PERSON_LENGTH_MAX) ?? "",
-    ),
-    lastName: sent(
-      "last_name",
-      (fields) => readLineOrNone(fields, "last_name", PERSON_LENGTH_MAX) ?? "",
-    ),
-    isActive: sent("is_active", (fields) => readFlag(fields, "is_active")),
-    password: sent("password", (fields) => readNewPassword(fields, "password")),
-  });
+  return readForm(form, USER_CHANGES);
 }
 
-function readFlag(fields: Fields, name: string): boolean {
-  const flag = fields.flag(name);
-  if (flag === undefined) throw new RequestError("missing", name);
-  return flag;
-}
+export const NEW_CATEGORY = ruleSet({ name: NAME });
+export const CATEGORY_CHANGES = ruleSet({ name: NAME.ifSent() });
 
 export function readCategory(form: Form): { name: string } {
-  return readForm(form, { name: (fields) => readLine(fields, "name", NAME_LENGTH_MAX) });
+  return readForm(form, NEW_CATEGORY);
 }
 
 export function readCategoryChanges(form: Form): { name: string | undefined } {
-  const name = (fields: Fields) => readLine(fields, "name", NAME_LENGTH_MAX);
-  return readForm(form, { name: sentIn(form)("name", name) });
+  return readForm(form, CATEGORY_CHANGES);
 }
 
+export const NEW_TAX_RATE = ruleSet({ name: NAME, percent: PERCENT.named("amount") });
+export const TAX_RATE_CHANGES = ruleSet({
+  name: NAME.ifSent(),
+  percent: PERCENT.named("amount").ifSent(),
+});
+
 export function readTaxRate(form: Form): { name: string; percent: PercentE4 } {
-  return readForm(form, {
-    name: (fields) => readLine(fields, "name", NAME_LENGTH_MAX),
-    percent: (fields) => readPercent(fields, "amount"),
-  });
+  return readForm(form, NEW_TAX_RATE);
 }
 
 export function readTaxRateChanges(form: Form) {
-  const sent = sentIn(form);
-  return readForm<{ name: string | undefined; percent: PercentE4 | undefined }>(form, {
-    name: sent("name", (fields) => readLine(fields, "name", NAME_LENGTH_MAX)),
-    percent: sent("amount", (fields) => readPercent(fields, "amount")),
-  });
+  return readForm(form, TAX_RATE_CHANGES);
 }
+
+const PRICE = CENTS.named("price");
+const CATEGORY_ID = ID.named("category_id").or(null);
+const TAX_RATE_IDS = IDS.named("tax_rate_ids").describe(
+  "A repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list.",
+);
+
+export const NEW_ITEM = ruleSet({
+  name: NAME,
+  priceCents: PRICE,
+  categoryId: CATEGORY_ID,
+  taxRateIds: TAX_RATE_IDS.or([]),
+  photo: PHOTO,
+});
 
 export function readItem(request: FastifyRequest): ItemOrder {
-  const form = formOf(request);
-  return readForm(form, {
-    name: (fields) => readLine(fields, "name", NAME_LENGTH_MAX),
-    priceCents: (fields) => readCents(fields, "price"),
-    categoryId: (fields) => readIdOrNone(fields, "category_id") ?? null,
-    taxRateIds: () => readIds(form, "tax_rate_ids") ?? [],
-    photo: () => fileOf(request, "photo"),
-  });
+  return readUpload(request, NEW_ITEM);
 }
 
-/** A blank category_id, tax_rate_ids or photo takes it away. */
+/** A blank category_id, tax_rate_ids or photo removes it. */
+export const ITEM_CHANGES = ruleSet({
+  name: NAME.ifSent(),
+  priceCents: PRICE.ifSent(),
+  categoryId: CATEGORY_ID.ifSent(),
+  taxRateIds: TAX_RATE_IDS.optional(),
+  photo: PHOTO.or(null).ifSent(),
+});
+
 export function readItemChanges(request: FastifyRequest): ItemChanges {
-  const form = formOf(request);
-  const sent = sentIn(form);
-  return readForm(form, {
-    name: sent("name", (fields) => readLine(fields, "name", NAME_LENGTH_MAX)),
-    priceCents: sent("price", (fields) => readCents(fields, "price")),
-    categoryId: sent("category_id", (fields) => readIdOrNone(fields, "category_id") ?? null),
-    taxRateIds: () => readIds(form, "tax_rate_ids"),
-    photo: () => fileOf(request, "photo") ?? (form.has("photo") ? null : undefined),
-  });
-}
-
-/** A reader that runs only where the field was sent. */
-function sentIn(form: Form) {
-  return <Value>(name: string, read: (fields: Fields) => Value) =>
-    (fields: Fields): Value | undefined =>
-      form.has(name) ? read(fields) : undefined;
-}
-
-/** The one file of that name. Text in its place is no file. */
-export function fileOf(request: FastifyRequest, field: string): Uint8Array | undefined {
-  const [file, ...others] = requestFiles(request).filter((one) => one.field === field);
-  const text = formOf(request).get(field)?.join("") ?? "";
-  if (others.length > 0 || text !== "") throw new RequestError("invalid", field);
-  return file?.bytes;
+  return readUpload(request, ITEM_CHANGES);
 }

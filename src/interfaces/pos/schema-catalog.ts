@@ -1,34 +1,28 @@
 /** Users and catalog in the OpenAPI document, and the schemas that all collections share. */
-import Type, { type TObject, type TProperties, type TSchema } from "typebox";
-import { POS_ROLES } from "../../core/pos/users/pos-user.ts";
+import Type, { type TObject, type TSchema } from "typebox";
 import type { CollectionSchemas } from "./collection.ts";
+import { PAGE } from "./page.ts";
+import {
+  CATEGORY_CHANGES,
+  ITEM_CHANGES,
+  NEW_CATEGORY,
+  NEW_ITEM,
+  NEW_TAX_RATE,
+  NEW_USER,
+  TAX_RATE_CHANGES,
+  USER_CHANGES,
+} from "./read.ts";
 import { DETAIL, FORM_REFUSED, FORMS, TAGS, TOKEN, TOKEN_REFUSED, USER } from "./schema.ts";
+import { PERCENT } from "./values.ts";
 
 export const MONEY = Type.String({ examples: ["112.70"], description: "Two decimals." });
-export const SENT_MONEY = Type.String({ examples: ["112.70"], description: "0 to 2 decimals." });
 const MOMENT = Type.String({ format: "date-time" });
 const NAME = Type.String({ maxLength: 100 });
 export const ID_OR_NULL = Type.Union([Type.Integer(), Type.Null()]);
 export const TEXT_OR_NULL = Type.Union([Type.String(), Type.Null()]);
-const PERCENT = Type.String({
-  examples: ["8.875"],
-  description: "A percentage with up to 4 decimals.",
-});
-export const PHOTO = Type.String({
-  format: "binary",
-  description: "JPEG, PNG or WebP of at most 5 MiB, in a multipart form.",
-});
-export const RATE_IDS = Type.Array(Type.Integer(), {
-  description:
-    "A repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list.",
-});
 
 export const NO_CONTENT = Type.Null();
 const LOOKED = { ...TOKEN_REFUSED, 403: DETAIL, 404: DETAIL };
-export const PAGE_QUERY = {
-  page: Type.Optional(Type.Integer({ minimum: 1, default: 1 })),
-  per_page: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 25 })),
-};
 
 export function pageOf(record: TSchema): TObject {
   return Type.Object({
@@ -46,30 +40,29 @@ interface Described {
   readonly singular: string;
   readonly plural: string;
   readonly record: TSchema;
-  readonly fields: TProperties;
-  /** The fields that a new record must have. */
-  readonly needed: readonly string[];
+  /** The rules of a new record and of changes. */
+  readonly created: { readonly schema: TObject };
+  readonly changed: { readonly schema: TObject };
   readonly managers: string;
   readonly about?: string;
 }
 
 function schemasOf(described: Described): CollectionSchemas {
-  const { singular, plural, record, fields, managers, about = "" } = described;
+  const { singular, plural, record, managers, about = "" } = described;
   const shared = { tags: TAGS, security: TOKEN };
   const formed = { ...shared, consumes: FORMS };
-  const changed = { 200: record, ...FORM_REFUSED, ...LOOKED };
   return {
     list: {
       ...shared,
       summary: `List ${plural}`,
-      querystring: Type.Object(PAGE_QUERY),
+      querystring: PAGE.schema,
       response: { 200: pageOf(record), 400: FORM_REFUSED[400], ...LOOKED },
     },
     create: {
       ...formed,
       summary: `Create ${singular}`,
       description: `${managers} only. ${about}`.trim(),
-      body: bodyOf(described),
+      body: described.created.schema,
       response: { 201: record, ...FORM_REFUSED, ...LOOKED },
     },
     view: { ...shared, summary: `View ${singular}`, response: { 200: record, ...LOOKED } },
@@ -77,8 +70,8 @@ function schemasOf(described: Described): CollectionSchemas {
       ...formed,
       summary: `Update ${singular}`,
       description: `${managers} only. Only the fields that you send are changed, also with PUT. ${about}`,
-      body: Type.Partial(Type.Object(fields)),
-      response: changed,
+      body: described.changed.schema,
+      response: { 200: record, ...FORM_REFUSED, ...LOOKED },
     },
     remove: {
       ...shared,
@@ -89,13 +82,7 @@ function schemasOf(described: Described): CollectionSchemas {
   };
 }
 
-function bodyOf({ fields, needed }: Described): TObject {
-  const entries = Object.entries(fields).map(([name, schema]) => [
-    name,
-    needed.includes(name) ? schema : Type.Optional(schema),
-  ]);
-  return Type.Object(Object.fromEntries(entries));
-}
+const USER_FIELDS = ["email", "role", "first_name", "last_name", "password", "is_active"];
 
 export const USER_SCHEMAS = schemasOf({
   singular: "a user",
@@ -104,15 +91,8 @@ export const USER_SCHEMAS = schemasOf({
   managers: "Admins",
   about:
     "Without a password, an invitation is emailed; a disabled user gets it when enabled. The last active admin must stay active.",
-  needed: ["email", "role"],
-  fields: {
-    email: Type.String(),
-    role: Type.Enum([...POS_ROLES]),
-    first_name: Type.String({ maxLength: 50 }),
-    last_name: Type.String({ maxLength: 50 }),
-    password: Type.String({ minLength: 12, maxLength: 256 }),
-    is_active: Type.Boolean({ description: "false locks the user out." }),
-  },
+  created: { schema: Type.Object(NEW_USER.propertiesIn(USER_FIELDS)) },
+  changed: { schema: Type.Object(USER_CHANGES.propertiesIn(USER_FIELDS)) },
 });
 
 export const CATEGORY_SCHEMAS = schemasOf({
@@ -125,17 +105,17 @@ export const CATEGORY_SCHEMAS = schemasOf({
     updated_at: MOMENT,
   }),
   managers: "Managers and admins",
-  needed: ["name"],
-  fields: { name: NAME },
+  created: NEW_CATEGORY,
+  changed: CATEGORY_CHANGES,
 });
 
 export const TAX_RATE_SCHEMAS = schemasOf({
   singular: "a tax rate",
   plural: "tax rates",
-  record: Type.Object({ id: Type.Integer(), name: NAME, amount: PERCENT }),
+  record: Type.Object({ id: Type.Integer(), name: NAME, amount: PERCENT.schema }),
   managers: "Managers and admins",
-  needed: ["name", "amount"],
-  fields: { name: NAME, amount: PERCENT },
+  created: NEW_TAX_RATE,
+  changed: TAX_RATE_CHANGES,
 });
 
 export const ITEM_SCHEMAS = schemasOf({
@@ -152,14 +132,8 @@ export const ITEM_SCHEMAS = schemasOf({
   }),
   managers: "Managers and admins",
   about: "A new name or price creates a new id with the same canonical_id.",
-  needed: ["name", "price"],
-  fields: {
-    name: NAME,
-    price: SENT_MONEY,
-    category_id: Type.Integer(),
-    tax_rate_ids: RATE_IDS,
-    photo: PHOTO,
-  },
+  created: NEW_ITEM,
+  changed: ITEM_CHANGES,
 });
 
 const PICTURE = { schema: Type.String({ format: "binary" }) };

@@ -1,7 +1,8 @@
-/** The point of sale in the OpenAPI document. Requests are validated by the readers, not here. */
+/** The point of sale in the OpenAPI document. The schemas of bodies come from the rules that read them. */
 import Type from "typebox";
 import { POS_ROLES } from "../../core/pos/users/pos-user.ts";
 import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
+import { ACCOUNT_CHANGES, INVITATION, LOGIN, OWN_PASSWORD, RESET_REQUEST } from "./read.ts";
 
 export const TAGS = ["C. Mobile point-of-sale"];
 export const FORMS = ["application/x-www-form-urlencoded", "multipart/form-data"];
@@ -46,13 +47,7 @@ export const LOGIN_SCHEMA = {
   description: "The token is valid for 30 days after its last use.",
   tags: TAGS,
   consumes: FORMS,
-  body: Type.Object({
-    account_id: Type.Integer({ examples: [120000000001] }),
-    email: Type.String(),
-    passsword: Type.String({
-      description: "The name has three s: this is how the contract spells it.",
-    }),
-  }),
+  body: LOGIN.schema,
   response: {
     200: Type.Object({ token: Type.String({ format: "uuid" }), user: USER, account: ACCOUNT }),
     ...FORM_REFUSED,
@@ -75,26 +70,17 @@ export const ACCOUNT_SCHEMA = {
   response: { 200: ACCOUNT, ...TOKEN_REFUSED },
 };
 
+const ACCOUNT_FIELDS = ["name", "receipt_email", "time_zone", "tax_before_discount"];
+
 export const ACCOUNT_UPDATE_SCHEMA = {
   summary: "Update the account",
   description: "Admins only. Only the fields that you send are changed.",
   tags: TAGS,
   consumes: FORMS,
   security: TOKEN,
-  body: Type.Object({
-    name: Type.Optional(Type.String({ maxLength: 100 })),
-    receipt_email: Type.Optional(Type.String({ description: "A blank value removes it." })),
-    time_zone: Type.Optional(
-      Type.String({ description: "An IANA time zone name, such as America/Chicago." }),
-    ),
-    tax_before_discount: Type.Optional(
-      Type.Boolean({ description: "Whether taxes are computed before the discount." }),
-    ),
-  }),
+  body: Type.Object(ACCOUNT_CHANGES.propertiesIn(ACCOUNT_FIELDS)),
   response: { 200: ACCOUNT, ...FORM_REFUSED, ...TOKEN_REFUSED, 403: DETAIL },
 };
-
-const NEW_PASSWORD = Type.String({ minLength: 12, maxLength: 256 });
 
 export const OWN_PASSWORD_SCHEMA = {
   summary: "Change your own password",
@@ -103,7 +89,7 @@ export const OWN_PASSWORD_SCHEMA = {
   tags: TAGS,
   consumes: FORMS,
   security: TOKEN,
-  body: Type.Object({ old_password: Type.String({ maxLength: 256 }), password: NEW_PASSWORD }),
+  body: OWN_PASSWORD.schema,
   response: { 200: USER, ...FORM_REFUSED, ...TOKEN_REFUSED },
 };
 
@@ -113,10 +99,7 @@ export const RESET_SCHEMA = {
     "The answer is the same whether or not the user exists. The link in the email works once, for one hour. At most 5 requests in 15 minutes for one email address from one network address.",
   tags: TAGS,
   consumes: FORMS,
-  body: Type.Object({
-    account_id: Type.Integer({ examples: [120000000001] }),
-    email: Type.String(),
-  }),
+  body: RESET_REQUEST.schema,
   response: { 200: DETAIL, ...FORM_REFUSED, 429: TOO_OFTEN, 503: DETAIL },
 };
 
@@ -126,9 +109,6 @@ export const INVITATION_SCHEMA = {
     "The page behind the link of an invitation or reset email uses this call. The link works once.",
   tags: TAGS,
   consumes: FORMS,
-  body: Type.Object({
-    reset_token: Type.String(),
-    password: NEW_PASSWORD,
-  }),
+  body: INVITATION.schema,
   response: { 200: USER, ...FORM_REFUSED, 404: DETAIL, 429: TOO_OFTEN, 503: DETAIL },
 };

@@ -1,169 +1,158 @@
-/** Readers of single values, shared by all forms. */
-
+/** Rules for single values of the point of sale, in whatever form they are sent. */
+import Type from "typebox";
 import { POS_ROLES, type PosRole } from "../../core/pos/users/pos-user.ts";
-import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
-import { isHarmless } from "../../values/masking/harmless.ts";
-import { type Cents, parseCents } from "../../values/money.ts";
+import { EMAIL_LENGTH_MAX } from "../../values/email-address.ts";
+import type { Cents } from "../../values/money.ts";
 import { type PercentE4, parsePercent } from "../../values/percent.ts";
 import { Secret } from "../../values/secret.ts";
-import { AMOUNT_RULE, Fields } from "../../wire/fields.ts";
-import type { Form } from "../../wire/form.ts";
-import { InvalidField, RequestError } from "../../wire/request-error.ts";
-import { FieldError } from "./form.ts";
+import {
+  atLeast,
+  atMost,
+  DIGITS,
+  EMAIL,
+  HARMLESS,
+  NOT_BLANK,
+  ONE_LINE,
+  PLAIN,
+} from "../../wire/reader/check.ts";
+import { formCents, formChoice, formFlag, formText } from "../../wire/reader/form-rules.ts";
+import { MISSING, ownProblem, type Problem } from "../../wire/reader/problem.ts";
+import { Rule } from "../../wire/reader/rule.ts";
+import type { PosProblem, PosRule } from "./form.ts";
 
 const PASSWORD_LENGTH_MIN = 12;
 const PASSWORD_LENGTH_MAX = 256;
 const TIME_ZONE_LENGTH_MAX = 64;
-const AMOUNT_LENGTH_MAX = 9;
 const PERCENT_LENGTH_MAX = 8;
-const PERCENT_RULE = "must be a percentage such as 8.875";
 const LIST_MAX = 100;
 const LIST_LENGTH_MAX = 2_000;
 
-const LINE_BREAK_OR_TAB = /[\r\n\t]/;
-const DIGITS = /^[0-9]+$/;
-/** The allowed suffixes of a list's name. */
-const LIST_SPELLING = /^(?:\[[0-9]{0,6}\])?$/;
+const ALL_DIGITS = /^[0-9]+$/;
 
-/** Ids of accounts and transactions have at most twelve digits; ids of the point of sale have more. */
-export const GATEWAY_DIGITS = 12;
+/** Ids of the gateway, accounts and transactions, have at most 12 digits; the point of sale's more. */
+const GATEWAY_DIGITS = 12;
 const POS_DIGITS = 18;
 
-/** Reads an id and removes leading zeros. */
-export function readId(fields: Fields, name: string, digitsMax = POS_DIGITS): string {
-  return plainId(fields.digits(name, digitsMax), name, digitsMax);
+/** A problem that completes "This …". */
+const rule = (text: string): Problem<PosProblem> => ownProblem<PosProblem>(text);
+
+function notAnId(digitsMax: number): Problem<PosProblem> {
+  return rule(`must be an id: a number of at most ${digitsMax} digits`);
 }
 
-function plainId(text: string, name: string, digitsMax = POS_DIGITS): string {
+/** Removes leading zeros. Undefined: it is not an id. */
+function plainId(text: string, digitsMax: number): string | undefined {
   const plain = text.replace(/^0+/, "");
-  if (DIGITS.test(text) && text.length <= digitsMax && plain !== "") return plain;
-  throw new InvalidField(name, `must be an id: a number of at most ${digitsMax} digits`);
+  return ALL_DIGITS.test(text) && text.length <= digitsMax && plain !== "" ? plain : undefined;
 }
 
-export function readIdOrNone(
-  fields: Fields,
-  name: string,
-  digitsMax = POS_DIGITS,
-): string | undefined {
-  const isThere = fields.optional(name, digitsMax) !== undefined;
-  return isThere ? readId(fields, name, digitsMax) : undefined;
+function idRule(digitsMax: number): PosRule<string> {
+  return formText(digitsMax, DIGITS)
+    .as((text) => plainId(text, digitsMax), notAnId(digitsMax))
+    .shownAs(Type.Integer());
 }
 
-/**
- * Reads a repeated field `name[]`, numbered fields, or comma lists. Returns undefined if nothing was
- * sent. Another spelling is an error, because ignoring it would mean that no ids were sent.
- */
-export function readIds(form: Form, name: string): readonly string[] | undefined {
-  const spelled = [...form.keys()].filter((key) => key === name || key.startsWith(`${name}[`));
-  if (!spelled.every((key) => LIST_SPELLING.test(key.slice(name.length)))) {
-    throw new InvalidField(name, `must be sent as ${name}[] or as a list with commas`);
-  }
-  const values = spelled.flatMap((key) => form.get(key) ?? []);
-  if (values.length === 0) return undefined;
-  const text = new Fields(new Map([[name, [values.join(",")]]])).optional(name, LIST_LENGTH_MAX);
-  const texts = (text ?? "").split(",").map((one) => one.trim());
-  const ids = texts.filter((one) => one !== "").map((one) => plainId(one, name));
-  if (ids.length > LIST_MAX || new Set(ids).size < ids.length) {
-    throw new InvalidField(name, `must have at most ${LIST_MAX} ids, each of them once`);
-  }
-  return ids;
-}
+export const ID = idRule(POS_DIGITS);
+export const GATEWAY_ID = idRule(GATEWAY_DIGITS);
+
+const NOT_AN_ID = notAnId(POS_DIGITS);
+const TOO_MANY_IDS = rule(`must have at most ${LIST_MAX} ids, each of them once`);
+
+/** A list of ids. A list that is sent blank has none. */
+export const IDS: PosRule<readonly string[]> = new Rule({
+  takes: "list",
+  prepare: (sent) => sent,
+  checks: [atMost(LIST_LENGTH_MAX), PLAIN],
+  parse: (text: string) => {
+    const texts = text.split(",").map((one) => one.trim());
+    const ids = texts.filter((one) => one !== "").map((one) => plainId(one, POS_DIGITS));
+    if (!ids.every((id) => id !== undefined)) return NOT_AN_ID;
+    return ids.length > LIST_MAX || new Set(ids).size < ids.length ? TOO_MANY_IDS : ids;
+  },
+  missing: MISSING,
+  absent: [],
+  schema: Type.Array(Type.Integer()),
+});
 
 /** One line of text that may be shown to anyone. */
-export function readLine(fields: Fields, name: string, lengthMax: number): string {
-  const text = fields.required(name, lengthMax);
-  if (text.trim() === "") throw new RequestError("missing", name);
-  if (LINE_BREAK_OR_TAB.test(text)) throw new InvalidField(name, "must be a single line");
-  return harmless(text, name);
-}
-
-export function readLineOrNone(
-  fields: Fields,
-  name: string,
-  lengthMax: number,
-): string | undefined {
-  const isThere = fields.optional(name, lengthMax) !== undefined;
-  return isThere ? readLine(fields, name, lengthMax) : undefined;
+export function line(lengthMax: number): PosRule<string> {
+  return formText<PosProblem>(lengthMax, NOT_BLANK, ONE_LINE, HARMLESS);
 }
 
 /** Text of any number of lines; absent is empty. */
-export function readText(fields: Fields, name: string, lengthMax: number): string {
-  return harmless(fields.optional(name, lengthMax) ?? "", name);
+export function lines(lengthMax: number): PosRule<string> {
+  return formText<PosProblem>(lengthMax, HARMLESS).or("");
 }
 
-function harmless(text: string, name: string): string {
-  if (isHarmless(text)) return text;
-  throw new FieldError(name, "This looks like a card number. Card numbers are not allowed here.");
+export const EMAIL_ADDRESS: PosRule<string> = formText<PosProblem>(
+  EMAIL_LENGTH_MAX,
+  EMAIL,
+  HARMLESS,
+);
+
+const toSecret = (text: string) => new Secret(text);
+
+export const NEW_PASSWORD: PosRule<Secret> = formText<PosProblem>(
+  PASSWORD_LENGTH_MAX,
+  atLeast(PASSWORD_LENGTH_MIN),
+).as(toSecret, MISSING);
+
+/** A password that is only compared may be shorter. */
+export const PASSWORD: PosRule<Secret> = formText<PosProblem>(PASSWORD_LENGTH_MAX).as(
+  toSecret,
+  MISSING,
+);
+
+export const ROLE: PosRule<PosRole> = formChoice(POS_ROLES);
+export const FLAG: PosRule<boolean> = formFlag();
+
+/** As the document shows amounts that are sent. */
+export const SENT_MONEY = Type.String({ examples: ["112.70"], description: "0 to 2 decimals." });
+export const CENTS: PosRule<Cents> = formCents().shownAs(SENT_MONEY);
+
+export const PERCENT: PosRule<PercentE4> = formText<PosProblem>(PERCENT_LENGTH_MAX)
+  .as(parsePercent, rule("must be a percentage such as 8.875"))
+  .shownAs(
+    Type.String({ examples: ["8.875"], description: "A percentage with up to 4 decimals." }),
+  );
+
+/** A whole number from 1; absent: the fallback. */
+export function count({ max, fallback }: { readonly max: number; readonly fallback: number }) {
+  const parse = (text: string) => {
+    const number = ALL_DIGITS.test(text) ? Number(text) : 0;
+    return number >= 1 && number <= max ? number : undefined;
+  };
+  return formText<PosProblem>(String(max).length)
+    .as(parse, rule(`must be a whole number from 1 to ${max}`))
+    .or(fallback)
+    .shownAs(Type.Integer({ minimum: 1, maximum: max, default: fallback }));
 }
 
-export function readEmail(fields: Fields, name: string): string {
-  const text = fields.required(name, EMAIL_LENGTH_MAX);
-  if (!isEmailAddress(text)) throw new InvalidField(name, "must be an email address");
-  return harmless(text, name);
-}
+/** The name as the IANA database writes it. A bare offset is not a zone: it has no summer time. */
+export const TIME_ZONE: PosRule<string> = formText<PosProblem>(TIME_ZONE_LENGTH_MAX).as(
+  readTimeZone,
+  rule("must be an IANA time zone, such as America/New_York"),
+);
 
-export function readEmailOrNone(fields: Fields, name: string): string | undefined {
-  return fields.optional(name, EMAIL_LENGTH_MAX) === undefined
-    ? undefined
-    : readEmail(fields, name);
-}
-
-/** A new password must have a minimum length. An existing one may be shorter. */
-export function readNewPassword(fields: Fields, name: string): Secret {
-  const text = fields.required(name, PASSWORD_LENGTH_MAX);
-  if ([...text].length >= PASSWORD_LENGTH_MIN) return new Secret(text);
-  throw new FieldError(name, `The password must have at least ${PASSWORD_LENGTH_MIN} characters.`);
-}
-
-export function readPassword(fields: Fields, name: string): Secret {
-  return new Secret(fields.required(name, PASSWORD_LENGTH_MAX));
-}
-
-export function readRole(fields: Fields, name: string): PosRole {
-  const role = fields.oneOf(name, POS_ROLES);
-  if (role === undefined) throw new RequestError("missing", name);
-  return role;
-}
-
-export function readCents(fields: Fields, name: string): Cents {
-  const cents = parseCents(fields.required(name, AMOUNT_LENGTH_MAX));
-  if (cents === undefined) throw new InvalidField(name, AMOUNT_RULE);
-  return cents;
-}
-
-export function readCentsOrNone(fields: Fields, name: string): Cents | undefined {
-  return fields.optional(name, AMOUNT_LENGTH_MAX) === undefined
-    ? undefined
-    : readCents(fields, name);
-}
-
-export function readPercent(fields: Fields, name: string): PercentE4 {
-  const percent = parsePercent(fields.required(name, PERCENT_LENGTH_MAX));
-  if (percent === undefined) throw new InvalidField(name, PERCENT_RULE);
-  return percent;
-}
-
-/** A whole number from 1. Returns the fallback if the field is absent. */
-export function readCount(
-  fields: Fields,
-  name: string,
-  { max, fallback }: { readonly max: number; readonly fallback: number },
-): number {
-  const text = fields.optional(name, String(max).length);
-  if (text === undefined) return fallback;
-  const count = DIGITS.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= max) return count;
-  throw new FieldError(name, `This must be a whole number from 1 to ${max}.`);
-}
-
-/** Returns the IANA name of the zone. An offset is refused, because it has no daylight saving time. */
-export function readTimeZone(fields: Fields, name: string): string {
-  const text = fields.required(name, TIME_ZONE_LENGTH_MAX);
+function readTimeZone(text: string): string | undefined {
   try {
     const { timeZoneId } = new Temporal.ZonedDateTime(0n, text);
-    if (/^[A-Z]/i.test(timeZoneId)) return timeZoneId;
+    return /^[A-Z]/i.test(timeZoneId) ? timeZoneId : undefined;
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (error instanceof RangeError) return undefined;
+    throw error;
   }
-  throw new InvalidField(name, "must be an IANA time zone, such as America/New_York");
 }
+
+/** The file of a photo. Undefined: none was sent. */
+export const PHOTO: PosRule<Uint8Array | undefined> = new Rule({
+  takes: "file",
+  prepare: (sent) => (sent === "" ? undefined : sent),
+  checks: [],
+  missing: undefined,
+  absent: undefined,
+  schema: Type.String({
+    format: "binary",
+    description: "JPEG, PNG or WebP of at most 5 MiB, in a multipart form.",
+  }),
+});

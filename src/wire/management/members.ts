@@ -1,64 +1,98 @@
 /**
- * Reads the members of a JSON object into typed values. Errors are collected by field. An unreadable
- * member gets a placeholder value that must not be stored.
+ * Reads the members of a JSON object into typed values. What is wrong is collected by field; an
+ * unreadable member has a stand-in value that nobody may store.
  */
+import Type from "typebox";
 import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
 import type { FieldProblem, PlainProblemKind } from "../../core/management/scope/field-problems.ts";
 import type { Reference } from "../../core/management/scope/reference-store.ts";
-import type { FlagRule, Rule, Rules, RuleValues, TextRule } from "./field-rules.ts";
+import { type JsonMembers, jsonSource, objectMembers, takeValue } from "../reader/json-rules.ts";
+import { NOT_TEXT, Problem } from "../reader/problem.ts";
+import { type Prepare, Rule, textRule } from "../reader/rule.ts";
+import type { Source } from "../reader/rule-set.ts";
+import type { Sink } from "../reader/sink.ts";
+import {
+  isOneLine,
+  type MemberRule,
+  type MemberRules,
+  type OwnProblem,
+  type RuleValues,
+} from "./field-rules.ts";
+import { ProblemSink } from "./problem-sink.ts";
 
-const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
-  [true, true],
-  [false, false],
-  [1, true],
-  [0, false],
-  ["1", true],
-  ["0", false],
-  ["true", true],
-  ["false", false],
-]);
-// Control characters and unpaired surrogates are not text; line breaks and tabs are in some fields.
-const UNFIT = /[\p{Cc}\p{Surrogate}]/u;
-const UNFIT_LINES = /[^\P{Cc}\t\r\n]|\p{Surrogate}/u;
 const REFERENCE_MAX = 255;
+
+/** The id or the name of a reference. A whole number stands for its digits. */
+const takeReferencePart: Prepare = (sent) => {
+  if (sent === undefined || sent === null || sent === "") return undefined;
+  if (typeof sent === "number" && Number.isSafeInteger(sent)) return String(sent);
+  const isFit = typeof sent === "string" && sent.length <= REFERENCE_MAX && isOneLine(sent);
+  return isFit ? sent : NOT_TEXT;
+};
+const REFERENCE_PART = textRule<OwnProblem>(takeReferencePart, []).optional();
+
+const NOT_WHOLE = new Problem("not_whole");
+
+/** The version that a change was made from. */
+export const VERSION_RULE: MemberRule<number | undefined> = new Rule({
+  prepare: (sent) => {
+    const value = takeValue(sent);
+    if (value === undefined) return undefined;
+    return Number.isInteger(value) && Number(value) >= 0 ? value : NOT_WHOLE;
+  },
+  checks: [],
+  missing: undefined,
+  absent: undefined,
+  schema: Type.Integer({
+    minimum: 0,
+    description: "If you send it, it must be the current version; otherwise nothing changes.",
+  }),
+});
 
 export class Members {
   readonly errors: ErrorCollector;
-  readonly #values: Readonly<Record<string, unknown>>;
+  readonly #sent: Source;
   readonly #path: string;
+  readonly #sink: Sink<OwnProblem>;
 
-  /** `path` is the path of the object. It is empty for a whole body. */
+  /** The path is that of the object itself, empty for a whole body. */
   constructor(value: unknown, errors = new ErrorCollector(), path = "") {
     this.#path = path;
     this.errors = errors;
-    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    if (!isObject) errors.reject(path || "body", "not_an_object");
-    this.#values = isObject ? (value as Record<string, unknown>) : {};
+    this.#sink = new ProblemSink(errors);
+    const members: JsonMembers | undefined = objectMembers(value);
+    if (members === undefined) errors.reject(path || "body", "not_an_object");
+    this.#sent = jsonSource(members ?? {});
+  }
+
+  read<Value>(name: string, rule: MemberRule<Value>): Value {
+    return rule.read(this.get(name), this.pathOf(name), this.#sink);
   }
 
   /** For a new record: absent members get their fallback. */
-  readValues<Some extends Rules>(rules: Some): RuleValues<Some> {
-    const read = Object.entries(rules).map(([name, rule]) => [name, this.#readValue(name, rule)]);
+  readValues<Some extends MemberRules>(rules: Some): RuleValues<Some> {
+    const read = Object.entries(rules).map(([name, rule]) => [name, this.read(name, rule)]);
     return Object.fromEntries(read) as RuleValues<Some>;
   }
 
   /** For a change: only the members that were sent. */
-  readChanges<Some extends Rules>(rules: Some): Partial<RuleValues<Some>> {
+  readChanges<Some extends MemberRules>(rules: Some): Partial<RuleValues<Some>> {
     const sent = Object.entries(rules).filter(([name]) => this.get(name) !== undefined);
     const read = sent.map(([name, rule]) => {
-      // A flag has no empty value.
-      if (rule.kind === "flag" && this.get(name) === null) this.reject(name, "required");
-      return [name, this.#readValue(name, rule)];
+      // Null removes a value. A flag has no empty value.
+      if (this.get(name) === null && rule.parts.absent !== null) this.reject(name, "required");
+      return [name, this.read(name, rule)];
     });
     return Object.fromEntries(read) as Partial<RuleValues<Some>>;
   }
 
-  /** Undefined: not sent, or wrong. Null: the reference is to be removed. */
+  /** Undefined: it was not sent, or it is wrong. Null: there shall be none. */
   readReference(name: string): Reference | null | undefined {
     const value = this.get(name);
     if (value === undefined || value === null) return value;
     const inside = this.inside(name);
-    const [id, label] = [inside.#readReferencePart("id"), inside.#readReferencePart("name")];
+    const id = inside.read("id", REFERENCE_PART);
+    const label = inside.read("name", REFERENCE_PART);
     if (id !== undefined) return { id };
     if (label !== undefined) return { name: label };
     // An id that is not text was already reported.
@@ -77,7 +111,7 @@ export class Members {
     return this.readReference(name) ?? undefined;
   }
 
-  /** Reads a required member that is an object. */
+  /** The object that a required member is. */
   inside(name: string): Members {
     const value = this.get(name);
     if (value === undefined || value === null) {
@@ -87,7 +121,7 @@ export class Members {
     return new Members(value, this.errors, this.pathOf(name));
   }
 
-  /** Reads a required member that is an array of objects. */
+  /** The objects that a required member lists. */
   insideEach(name: string, { min, max }: { readonly min: number; readonly max: number }) {
     const value = this.get(name);
     if (value === undefined || value === null) this.reject(name, "required");
@@ -101,29 +135,14 @@ export class Members {
     return [];
   }
 
-  /** The version that a change is based on, if it was sent. */
+  /** The version that a change was made from, if it was sent. */
   readVersion(): number | undefined {
-    const value = this.get("version");
-    if (value === undefined || value === null) return undefined;
-    if (Number.isInteger(value) && Number(value) >= 0) return Number(value);
-    this.reject("version", "not_a_whole_number");
-    return undefined;
+    return this.read("version", VERSION_RULE);
   }
 
-  readFlag(name: string, { fallback, isRequired }: Omit<FlagRule, "kind">): boolean {
-    const value = this.get(name);
-    if (value === undefined || value === null) {
-      if (isRequired) this.reject(name, "required");
-      return fallback ?? false;
-    }
-    const read = FLAGS.get(typeof value === "string" ? value.toLowerCase() : value);
-    if (read === undefined) this.reject(name, "not_true_or_false");
-    return read ?? false;
-  }
-
-  /** The value as it was sent. */
+  /** As it was sent. */
   get(name: string): unknown {
-    return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined;
+    return this.#sent(name);
   }
 
   reject(name: string, problem: FieldProblem | PlainProblemKind): void {
@@ -132,47 +151,5 @@ export class Members {
 
   pathOf(name: string): string {
     return this.#path === "" ? name : `${this.#path}.${name}`;
-  }
-
-  /** The id or the name of a reference. A whole number is read as text. */
-  #readReferencePart(name: "id" | "name"): string | undefined {
-    const value = this.get(name);
-    if (value === undefined || value === null || value === "") return undefined;
-    if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
-    if (typeof value === "string" && value.length <= REFERENCE_MAX && !UNFIT.test(value)) {
-      return value;
-    }
-    this.reject(name, "not_text");
-    return undefined;
-  }
-
-  #readValue(name: string, rule: Rule): string | boolean | null {
-    if (rule.kind === "flag") return this.readFlag(name, rule);
-    const value = this.get(name);
-    if (value === undefined || value === null || value === "") {
-      if (rule.isRequired) this.reject(name, "required");
-      return rule.isRequired ? "" : null;
-    }
-    if (rule.kind === "text") return this.#readText(name, value, rule);
-    if (typeof value !== "string") this.reject(name, "not_text");
-    else if (!rule.choices.includes(value)) {
-      this.reject(name, { kind: "not_a_choice", choices: rule.choices });
-    }
-    return String(value);
-  }
-
-  #readText(name: string, value: unknown, rule: TextRule): string {
-    const { lengthMin = 1, lengthMax, isRequired, form } = rule;
-    const unfit = rule.hasLines ? UNFIT_LINES : UNFIT;
-    if (typeof value !== "string" || unfit.test(value)) {
-      this.reject(name, rule.hasLines ? "not_text" : "not_one_line");
-      return "";
-    }
-    const length = [...value].length;
-    if (isRequired && value.trim() === "") this.reject(name, "required");
-    else if (length > lengthMax) this.reject(name, { kind: "too_long", lengthMax });
-    else if (length < lengthMin) this.reject(name, { kind: "too_short", lengthMin });
-    else if (form?.matches.test(value) === false) this.reject(name, form.problem);
-    return value;
   }
 }

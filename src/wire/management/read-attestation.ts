@@ -1,4 +1,5 @@
 /** Reads attestations: which devices of a client were inspected, and when. */
+import Type from "typebox";
 import {
   ATTESTED_DEVICES,
   type DeviceKey,
@@ -6,7 +7,10 @@ import {
 } from "../../core/management/attestations/attestation-values.ts";
 import type { Submitted } from "../../core/management/scope/submitted.ts";
 import { readMoment } from "../../values/read-moment.ts";
-import { lines, requiredText } from "./field-rules.ts";
+import { takeText } from "../reader/json-rules.ts";
+import { MISSING, Problem } from "../reader/problem.ts";
+import { type Prepare, Rule } from "../reader/rule.ts";
+import { lines, type MemberRule, requiredText } from "./field-rules.ts";
 import type { Members } from "./members.ts";
 import { DEVICE_RULES } from "./read-device.ts";
 
@@ -14,6 +18,25 @@ export const ATTESTATION_RULES = {
   name: requiredText(),
   notes: lines(),
 } as const;
+
+const NOT_A_DATE = new Problem("not_a_date");
+
+const takeDateText: Prepare = (sent) => {
+  const text = takeText(sent);
+  return text instanceof Problem ? NOT_A_DATE : text;
+};
+
+/** Undefined: it cannot be read. */
+export const COMPLETE_DATE: MemberRule<Temporal.Instant | undefined> = new Rule({
+  prepare: takeDateText,
+  checks: [],
+  parse: (text: string) => readMoment(text) ?? NOT_A_DATE,
+  missing: MISSING,
+  absent: undefined,
+  schema: Type.String({
+    description: "YYYY-MM-DD HH:MM:SS or ISO 8601, in UTC; at most 14 hours ahead.",
+  }),
+});
 
 const SERIAL_RULES = { serialNumber: DEVICE_RULES.serialNumber };
 const ID = /^[1-9]\d{0,17}$/;
@@ -30,14 +53,7 @@ export function readNewAttestation(members: Members): Submitted<NewAttestation> 
 
 /** A: `YYYY-MM-DD HH:MM:SS` or ISO 8601, read as UTC. */
 function readCompleteDate(members: Members): Temporal.Instant | undefined {
-  const text = members.get("completeDate");
-  if (text === undefined || text === null || text === "") {
-    members.reject("completeDate", "required");
-    return undefined;
-  }
-  const date = typeof text === "string" ? readMoment(text) : undefined;
-  if (date === undefined) members.reject("completeDate", "not_a_date");
-  return date;
+  return members.read("completeDate", COMPLETE_DATE);
 }
 
 /** Reports a device that is sent twice, even if the client is unknown. */

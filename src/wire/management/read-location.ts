@@ -1,4 +1,5 @@
 /** Reads locations: on their own, and inside a new partner or client. */
+import Type from "typebox";
 import {
   LOCATION_TYPES,
   type LocationChange,
@@ -7,18 +8,44 @@ import {
 } from "../../core/management/locations/location-values.ts";
 import type { Submitted } from "../../core/management/scope/submitted.ts";
 import { isCountry } from "../../values/country.ts";
-import { lines, requiredChoice, requiredText, text } from "./field-rules.ts";
+import { takeText } from "../reader/json-rules.ts";
+import { ownProblem } from "../reader/problem.ts";
+import { type Prepare, textRule } from "../reader/rule.ts";
+import {
+  lines,
+  type MemberRule,
+  matching,
+  type OwnProblem,
+  requiredChoice,
+  requiredText,
+  text,
+} from "./field-rules.ts";
 import type { Members } from "./members.ts";
 
 const POSTAL_CODE_MAX = 10;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-const COUNTRY_CODE = /^[A-Za-z]{2}$/;
+const TWO_LETTERS = /^[A-Za-z]{2}$/;
+const NOT_A_CODE = ownProblem<OwnProblem>("not_a_country_code");
+const UNKNOWN_COUNTRY = ownProblem<OwnProblem>("unknown_country");
+
+const takeTwoLetters: Prepare<OwnProblem> = (sent) => {
+  const code = takeText(sent);
+  if (code === undefined) return undefined;
+  return typeof code === "string" && TWO_LETTERS.test(code) ? code : NOT_A_CODE;
+};
+
+/** Undefined: it cannot be read. */
+export const COUNTRY_CODE: MemberRule<string | undefined> = textRule<OwnProblem>(takeTwoLetters, [])
+  .as((code) => (isCountry(code.toUpperCase()) ? code.toUpperCase() : undefined), UNKNOWN_COUNTRY)
+  .shownAs(
+    Type.String({ minLength: 2, maxLength: 2, description: "The two-letter ISO 3166-1 code." }),
+  );
 
 export const LOCATION_RULES = {
   name: requiredText(),
   nameOfBusiness: text(),
   locationType: requiredChoice(LOCATION_TYPES),
-  uniqueId: { ...text(36), form: { matches: UUID, problem: "not_a_uuid" } },
+  uniqueId: text(36).with(matching(UUID, "not_a_uuid")),
   address1: requiredText(),
   address2: text(),
   city: requiredText(),
@@ -65,17 +92,5 @@ function writtenUniqueId(uniqueId: string | null | undefined): { readonly unique
 
 /** A: country {code}, the two letters of ISO 3166-1. */
 function readCountry(members: Members): string {
-  const inside = members.inside("country");
-  const code = inside.get("code");
-  if (code === undefined || code === null || code === "") {
-    inside.reject("code", "required");
-    return "";
-  }
-  if (typeof code !== "string" || !COUNTRY_CODE.test(code)) {
-    inside.reject("code", "not_a_country_code");
-    return "";
-  }
-  const country = code.toUpperCase();
-  if (!isCountry(country)) inside.reject("code", "unknown_country");
-  return country;
+  return members.inside("country").read("code", COUNTRY_CODE) ?? "";
 }

@@ -20,6 +20,7 @@ import {
 } from "./read-user.ts";
 
 const PARTNER_KEY_MIN = 24;
+const PARTNER_KEY_MAX = 255;
 const PUBLIC_KEY_MAX = 16_384;
 export const ALLOW_LIST_MAX = 100;
 
@@ -35,7 +36,7 @@ export const PARTNER_RULES = {
 
 /** Write only: answers do not contain them. */
 export const PARTNER_SECRET_RULES = {
-  partnerKey: { ...text(), lengthMin: PARTNER_KEY_MIN },
+  partnerKey: text(PARTNER_KEY_MAX, PARTNER_KEY_MIN),
   publicKey: lines(PUBLIC_KEY_MAX),
 } as const;
 

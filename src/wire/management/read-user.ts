@@ -7,25 +7,26 @@ import {
   USER_ROLES,
 } from "../../core/management/users/user-roles.ts";
 import type { NewContact, NewUser, UserChange } from "../../core/management/users/user-values.ts";
-import { requiredChoice, requiredText } from "./field-rules.ts";
+import { EMAIL_LENGTH_MAX } from "../../values/email-address.ts";
+import { EMAIL } from "../reader/check.ts";
+import { flag, matching, requiredChoice, requiredFlag, requiredText } from "./field-rules.ts";
 import type { Members } from "./members.ts";
 
-const EMAIL_MAX = 254;
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u;
 /** RFC 7617: in Basic authentication the user name ends at the first colon. */
 const NO_COLON = /^[^:]*$/;
 
 const PERSON = {
-  userName: { ...requiredText(), form: { matches: NO_COLON, problem: "has_colon" } },
+  userName: requiredText().with(matching(NO_COLON, "has_colon")),
   firstName: requiredText(),
   lastName: requiredText(),
-  email: { ...requiredText(EMAIL_MAX), form: { matches: EMAIL, problem: "not_an_email" } },
+  email: requiredText(EMAIL_LENGTH_MAX).with(EMAIL),
   phone: requiredText(),
 } as const;
-const IS_ACTIVE = { kind: "flag", isRequired: true } as const;
+/** Whether to send a link that sets a password. */
+export const WELCOME_RULES = { sendWelcomeEmail: flag(false) } as const;
 
 const userRules = (roles: readonly string[]) =>
-  ({ ...PERSON, userRole: requiredChoice(roles), isActive: IS_ACTIVE }) as const;
+  ({ ...PERSON, userRole: requiredChoice(roles), isActive: requiredFlag() }) as const;
 
 export const USER_RULES = userRules(USER_ROLES);
 /** The first contact of a new partner. */
@@ -60,5 +61,5 @@ export function readUserChange(members: Members): Submitted<UserChange> {
 }
 
 function readWelcome(members: Members): boolean {
-  return members.readFlag("sendWelcomeEmail", { fallback: false });
+  return members.readValues(WELCOME_RULES).sendWelcomeEmail;
 }

@@ -19,7 +19,11 @@ import { localDate } from "../../../values/local-time.ts";
 import { isHarmless } from "../../../values/masking/harmless.ts";
 import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
-import type { Body } from "../read.ts";
+import { must } from "../../../wire/reader/check.ts";
+import { ownProblem } from "../../../wire/reader/problem.ts";
+import type { Rule } from "../../../wire/reader/rule.ts";
+import { ruleSet } from "../../../wire/reader/rule-set.ts";
+import { type Body, bodyText } from "../read.ts";
 
 /** SEC codes for manual entry. The codes for checks require a check reader. */
 export const TERMINAL_SEC_CODES = ["WEB", "TEL", "PPD", "CCD"] as const satisfies SecCode[];
@@ -64,13 +68,9 @@ function readCardPayment(body: Body, typed: TypedPayment): CardPayment {
     allowsPartial: false,
     ignoresAvs: false,
     ignoresCvv: false,
-    ...common(body, typed, NAME_MAX),
+    ...common(body, typed, CARD_DETAILS),
   };
 }
-
-/** Names go into a bank file, which has shorter fields. */
-const NAME_MAX = 50;
-const BANK_NAME_MAX = 32;
 
 function readBankPayment(body: Body, typed: TypedPayment): BankPayment {
   const { account, token } = typed;
@@ -89,7 +89,7 @@ function readBankPayment(body: Body, typed: TypedPayment): BankPayment {
       secCode,
       validates: undefined,
     },
-    ...common(body, typed, BANK_NAME_MAX),
+    ...common(body, typed, BANK_DETAILS),
   };
 }
 
@@ -159,10 +159,8 @@ function readBank(body: Body): NonNullable<BankPayment["bank"]["sent"]> {
   };
 }
 
-function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: number) {
-  const email = readText(body, "email", 100);
-  if (email !== undefined && !isEmailAddress(email))
-    body.error("email", "Enter a valid email address.");
+function common(body: Body, { cashier, transactionId }: TypedPayment, rules: typeof CARD_DETAILS) {
+  const email = body.read("email", EMAIL);
   const sendsCustomerReceipt = body.has("receipt") && body.flag("receipt");
   if (sendsCustomerReceipt && email === undefined) {
     body.error("email", "Enter an email address for the receipt.");
@@ -170,42 +168,47 @@ function common(body: Body, { cashier, transactionId }: TypedPayment, nameMax: n
   return {
     transactionId,
     idempotencyKey: undefined,
-    details: { ...readDetails(body, nameMax), ...(email && { email }), cashier },
+    details: { ...readDetails(body, rules), ...(email && { email }), cashier },
     sendsCustomerReceipt,
     sendsMerchantReceipt: false,
   };
 }
 
-/** The same maximum lengths as in the payment interface (F, limits). */
-const DETAILS: readonly (readonly [field: string, detail: TextDetail, max: number])[] = [
-  ["company", "company", 50],
-  ["street", "streetAddress1", 50],
-  ["city", "city", 100],
-  ["region", "stateProvince", 2],
-  ["zip", "zip", 10],
-  ["phone", "phone", 20],
-  ["customId", "customId", 50],
-  ["description", "description", 2_000],
-  ["invoice", "invoiceEntry", 2_000],
-];
-
-/** Only filled-in fields. The others may come from the original payment. */
-function readDetails(body: Body, nameMax: number): PaymentDetails {
-  const names = [
-    ["firstName", "firstName", nameMax],
-    ["lastName", "lastName", nameMax],
-  ] as const;
-  const read = [...names, ...DETAILS].map(
-    ([field, detail, max]) => [detail, readText(body, field, max)] as const,
-  );
-  return Object.fromEntries(read.filter(([, text]) => text !== undefined));
+/** These fields are stored and shown, so they must not contain a card number. */
+function storedText(max: number) {
+  return bodyText({ max })
+    .with(must(isHarmless, ownProblem(CARD_NUMBER)))
+    .optional();
 }
 
-/** These fields are stored and shown, so they must not contain a card number. */
-function readText(body: Body, field: string, max: number): string | undefined {
-  const text = body.optionalText(field, { max });
-  if (text !== undefined && !isHarmless(text)) {
-    body.error(field, "This looks like a card number. Remove it, because this field is stored.");
-  }
-  return text;
+const CARD_NUMBER = "This looks like a card number. Remove it, because this field is stored.";
+const EMAIL = storedText(100).with(
+  must(isEmailAddress, ownProblem("Enter a valid email address.")),
+);
+
+/** The same maximum lengths as in the payment interface (F, limits). */
+function detailRules(nameMax: number) {
+  return ruleSet({
+    firstName: storedText(nameMax),
+    lastName: storedText(nameMax),
+    company: storedText(50),
+    streetAddress1: storedText(50).named("street"),
+    city: storedText(100),
+    stateProvince: storedText(2).named("region"),
+    zip: storedText(10),
+    phone: storedText(20),
+    customId: storedText(50),
+    description: storedText(2_000),
+    invoiceEntry: storedText(2_000).named("invoice"),
+  } satisfies Partial<Record<TextDetail, Rule<string | undefined, string>>>);
+}
+
+const CARD_DETAILS = detailRules(50);
+/** Names go into a bank file, which has shorter fields. */
+const BANK_DETAILS = detailRules(32);
+
+/** Only filled-in fields. The others may come from the original payment. */
+function readDetails(body: Body, rules: typeof CARD_DETAILS): PaymentDetails {
+  const read = Object.entries(body.readAll(rules));
+  return Object.fromEntries(read.filter(([, text]) => text !== undefined));
 }

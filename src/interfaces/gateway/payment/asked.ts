@@ -3,8 +3,8 @@ import type { Account } from "../../../core/accounts/account-store.ts";
 import type { BankPayment } from "../../../core/payments/payment-request.ts";
 import type { TenderType, TransactionType } from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import { readFlag } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
+import { parseFlag } from "../../../wire/reader/plain-text.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 
 export interface Asked {
@@ -57,5 +57,5 @@ export function isSent(form: Form, name: string): boolean {
 /** Whether a flag was sent and set. */
 export function isFlagSet(form: Form, name: string): boolean {
   const values = form.get(name);
-  return values?.length === 1 && readFlag(values[0] ?? "") === true;
+  return values?.length === 1 && parseFlag(values[0] ?? "") === true;
 }

@@ -13,8 +13,8 @@ import { isHarmless } from "../../../values/masking/harmless.ts";
 import { centsToNumber, parseCents } from "../../../values/money.ts";
 import { readTracks } from "../../../values/track.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
-import { isLonger, isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
+import { isLonger, isPlainText } from "../../../wire/reader/plain-text.ts";
 import type { GatewayRecord } from "../record.ts";
 
 export interface RequestIdentity {

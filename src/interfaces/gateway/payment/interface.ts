@@ -10,7 +10,6 @@ import type { PaymentOutcome } from "../../../core/payments/answer.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
 import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
-import { Fields } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { addRecordFormat, requestForm, writeError } from "../errors.ts";
@@ -36,10 +35,9 @@ export async function paymentInterface(
 
   scope.post("/", { schema: PAYMENT_SCHEMA }, async (request, reply) => {
     const form = requestForm(request);
-    const fields = new Fields(form);
-    const account = await logInAccount(needs, request, fields);
+    const account = await logInAccount(needs, request, form);
     const record = await answerPayment(needs, { request, reply, account, form });
-    return sendRecord(reply, formatForErrors(fields), record);
+    return sendRecord(reply, formatForErrors(form), record);
   });
 }
 

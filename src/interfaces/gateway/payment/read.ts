@@ -11,9 +11,9 @@ import {
   type TransactionType,
 } from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
-import { isLonger, isPlainText } from "../../../wire/fields.ts";
 import type { Form } from "../../../wire/form.ts";
 import { readIdempotencyKey } from "../../../wire/idempotency-key.ts";
+import { FirstError } from "../../../wire/reader/sink.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type Asked, isBankType, isNewPayment, variableText } from "./asked.ts";
 import { unusedVariables } from "./beside.ts";
@@ -95,25 +95,30 @@ function readDetails(asked: Asked): PaymentDetails {
       if (variable.isNeeded?.(asked)) throw new RequestError("missing", variable.name);
       continue;
     }
-    const text = values[0] ?? "";
-    check(variable, values, asked);
+    const text = readVariable(variable, values, asked);
     if (variable.detail !== undefined) details[variable.detail] = text;
     else if (variable.numberDetail !== undefined) details[variable.numberDetail] = Number(text);
   }
   return details;
 }
 
-function check(variable: Variable, values: readonly string[], asked: Asked) {
-  const { name, isGood } = variable;
-  const text = values[0] ?? "";
-  const lengthMax =
-    variable.lengthMaxOf?.(asked) ??
-    ((asked.tender === "ACH" && variable.bankLengthMax) || variable.lengthMax);
-  if (lengthMax !== undefined && isLonger(text, lengthMax)) {
-    throw new RequestError("too_long", name, lengthMax);
-  }
-  if (isGood === undefined) return;
-  if (values.length > 1 || !isPlainText(text) || !isGood(text, asked)) {
-    throw new RequestError("invalid", name);
-  }
+/** Only a length has another error than the others. */
+const FIRST_ERROR = new FirstError<never>((field, { kind, limits }) =>
+  kind === "too_long"
+    ? new RequestError(kind, field, limits.max)
+    : new RequestError("invalid", field),
+);
+
+function readVariable(variable: Variable, values: readonly string[], asked: Asked): string {
+  const { name, fits, hasForm } = variable;
+  const text = ruleFor(variable, asked).read(values[0], name, FIRST_ERROR) ?? "";
+  // A repeated variable has no one value. One with a code of its own is refused later.
+  const isWrong = values.length > 1 || (fits !== undefined && !fits(text, asked));
+  if (hasForm && isWrong) throw new RequestError("invalid", name);
+  return text;
+}
+
+function ruleFor({ rule, bankRule }: Variable, asked: Asked) {
+  if (bankRule === undefined || asked.tender !== "ACH") return rule;
+  return typeof bankRule === "function" ? bankRule(asked) : bankRule;
 }

@@ -14,13 +14,11 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   card_expiration: "1230",
 };
 
-function describe({ name, lengthMax, choices, pattern }: Variable): TSchema {
+function describe({ name, rule }: Variable): TSchema {
   const about = VARIABLE_TEXTS[name];
   const example = EXAMPLES[name];
-  return Type.String({
-    ...(lengthMax !== undefined && { maxLength: lengthMax }),
-    ...(choices !== undefined && { enum: choices }),
-    ...(pattern !== undefined && { pattern }),
+  return Type.Unsafe({
+    ...rule.schema,
     ...(about !== undefined && { description: about }),
     ...(example !== undefined && { examples: [example] }),
   });

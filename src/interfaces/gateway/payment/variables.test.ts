@@ -142,7 +142,7 @@ function isDetail({ detail, numberDetail }: Pick<Variable, "detail" | "numberDet
 
 test("a length counts characters, up to the last one", () => {
   for (const { name, lengthMax } of VARIABLES.filter(
-    ({ isGood, ...one }) => isGood && isDetail(one),
+    ({ hasForm, ...one }) => hasForm && isDetail(one),
   )) {
     if (lengthMax === undefined || lengthMax > 1_000) continue;
     const requestError = errorOfSale({ [name]: "😀".repeat(lengthMax) });

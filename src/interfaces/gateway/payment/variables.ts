@@ -11,7 +11,11 @@ import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
 import type { NumberDetail, TextDetail } from "../../../core/payments/payment-details.ts";
 import { checkNumberMax, isSecCode, SEC_CODES, type SecCode } from "../../../values/bank.ts";
 import { isHarmless } from "../../../values/masking/harmless.ts";
-import { readFlag } from "../../../wire/fields.ts";
+import { atMost, must, PLAIN } from "../../../wire/reader/check.ts";
+import { takeFormText } from "../../../wire/reader/form-rules.ts";
+import { parseFlag } from "../../../wire/reader/plain-text.ts";
+import { INVALID } from "../../../wire/reader/problem.ts";
+import { type Rule, textRule } from "../../../wire/reader/rule.ts";
 import {
   CALLBACK_LENGTH_MAX,
   FORMAT_LENGTH_MAX,
@@ -26,12 +30,15 @@ export interface Variable {
   readonly name: string;
   /** Undefined if the format limits the length. */
   readonly lengthMax: number | undefined;
-  /** Undefined if the variable has an error code of its own: forms.ts checks it after the lengths. */
-  readonly isGood: ((text: string, asked: Asked) => boolean) | undefined;
+  readonly rule: VariableRule;
+  /** False if the variable has an error code of its own: forms.ts checks it after the lengths. */
+  readonly hasForm: boolean;
   /** The lower limit for an ACH payment. */
   readonly bankLengthMax?: number;
-  /** If it depends on more than the tender. Undefined: `lengthMax` applies. */
-  readonly lengthMaxOf?: (asked: Asked) => number | undefined;
+  /** The rule on an ACH payment, where it is another one. */
+  readonly bankRule?: VariableRule | ((asked: Asked) => VariableRule);
+  /** A condition that depends on the request. */
+  readonly fits?: (text: string, asked: Asked) => boolean;
   readonly isNeeded?: (asked: Asked) => boolean;
   /** The detail of the payment that it is stored as. */
   readonly detail?: TextDetail;
@@ -41,7 +48,9 @@ export interface Variable {
   readonly pattern?: string;
 }
 
-type More = Partial<Omit<Variable, "name" | "lengthMax" | "isGood">>;
+type VariableRule = Rule<string | undefined>;
+type IsGood = (text: string) => boolean;
+type More = Partial<Omit<Variable, "name" | "lengthMax" | "rule" | "hasForm">>;
 
 /** For card payments and for ACH payments (contract, area F, limits). */
 export const NAME_LENGTH_MAX = 50;
@@ -54,6 +63,12 @@ const FLAG_CHOICES = ["1", "0", "true", "false"];
 /** Means the account's default, as if nothing had been sent. */
 export const DEFAULT_SEC_CODE = "DEF";
 const BANK_ACCOUNT_TYPES = ["checking", "savings"];
+const CHECK_LENGTH_MAX = 15;
+const CHECK_RULE = bankText(CHECK_LENGTH_MAX);
+const CHECK_RULES: ReadonlyMap<SecCode, VariableRule> = new Map(
+  SEC_CODES.map((code) => [code, bankText(checkNumberMax(code))]),
+);
+const BANK_NAME_RULE = bankText(BANK_NAME_LENGTH_MAX);
 
 /** Whether the request must name the transaction to change or to reissue. */
 function needsToken({ type, form }: Asked): boolean {
@@ -92,11 +107,11 @@ export const VARIABLES: readonly Variable[] = [
   text("custom_data", LONG, "customData"),
   own("card_tracks", undefined),
   text("cashier", 100, "cashier"),
-  notBlank({
-    ...text("check_number", 15, "checkNumber"),
-    lengthMaxOf: checkLengthMax,
+  {
+    ...text("check_number", CHECK_LENGTH_MAX, "checkNumber"),
+    bankRule: checkRule,
     isNeeded: needsCheck,
-  }),
+  },
   text("street_address1", 50, "streetAddress1"),
   text("street_address2", 50, "streetAddress2"),
   text("city", 100, "city"),
@@ -116,7 +131,9 @@ export const VARIABLES: readonly Variable[] = [
   like("ip_address", 15, isIpAddress, { detail: "ipAddress" }),
   like("jsonp", CALLBACK_LENGTH_MAX, isCallback),
   flag("allow_partial"),
-  like("currency", undefined, (value, { account }) => value === account.currency),
+  like("currency", undefined, () => true, {
+    fits: (value, { account }) => value === account.currency,
+  }),
   like("payment_type", undefined, (value) => PAYMENT_TYPES.includes(value), {
     detail: "paymentType",
     choices: PAYMENT_TYPES,
@@ -156,42 +173,53 @@ function needsCheck(asked: Asked): boolean {
   return secCode !== undefined && standsForCheck(secCode);
 }
 
-function checkLengthMax(asked: Asked): number | undefined {
+function checkRule(asked: Asked): VariableRule {
   const secCode = newDebitCode(asked);
-  return secCode && checkNumberMax(secCode);
-}
-
-function customerName(name: string, detail: TextDetail): Variable {
-  const bankLengthMax = BANK_NAME_LENGTH_MAX;
-  return notBlank({
-    ...text(name, NAME_LENGTH_MAX, detail),
-    bankLengthMax,
-    isNeeded: isNewBank,
-  });
+  return (secCode && CHECK_RULES.get(secCode)) ?? CHECK_RULE;
 }
 
 /** For ACH the value goes into a bank file and must not be blank. */
-function notBlank(variable: Variable): Variable {
-  const { isGood } = variable;
+function bankText(lengthMax: number): VariableRule {
+  return variableRule(lengthMax, (value) => value.trim() !== "" && isHarmless(value));
+}
+
+function customerName(name: string, detail: TextDetail): Variable {
   return {
-    ...variable,
-    isGood: (value, asked) =>
-      (asked.tender !== "ACH" || value.trim() !== "") && (isGood?.(value, asked) ?? true),
+    ...text(name, NAME_LENGTH_MAX, detail),
+    bankLengthMax: BANK_NAME_LENGTH_MAX,
+    bankRule: BANK_NAME_RULE,
+    isNeeded: isNewBank,
   };
 }
 
 /** A variable with an error code of its own. */
-function own(name: string, lengthMax: number | undefined, more?: More): Variable {
-  return { name, lengthMax, isGood: undefined, ...more };
+function own(name: string, lengthMax: number | undefined, more: More = {}): Variable {
+  const rule = shown(variableRule(lengthMax, undefined), more);
+  return { name, lengthMax, rule, hasForm: false, ...more };
 }
 
 function like(
   name: string,
   lengthMax: number | undefined,
-  isGood: NonNullable<Variable["isGood"]>,
-  more?: More,
+  isGood: IsGood,
+  more: More = {},
 ): Variable {
-  return { name, lengthMax, isGood, ...more };
+  const rule = shown(variableRule(lengthMax, isGood), more);
+  return { name, lengthMax, rule, hasForm: true, ...more };
+}
+
+function variableRule(lengthMax: number | undefined, isGood: IsGood | undefined): VariableRule {
+  const length = lengthMax === undefined ? [] : [atMost(lengthMax)];
+  const form = isGood === undefined ? [] : [PLAIN, must(isGood, INVALID)];
+  return textRule(takeFormText, [...length, ...form]).optional();
+}
+
+/** What the schema says of the form. */
+function shown(rule: VariableRule, { choices, pattern }: More): VariableRule {
+  return rule.describe({
+    ...(choices !== undefined && { enum: choices }),
+    ...(pattern !== undefined && { pattern }),
+  });
 }
 
 function text(name: string, lengthMax: number, detail: TextDetail): Variable {
@@ -203,7 +231,7 @@ function number(name: string, lengthMax: number, numberDetail: NumberDetail): Va
 }
 
 function flag(name: string): Variable {
-  const isFlag = (value: string) => readFlag(value) !== undefined;
+  const isFlag = (value: string) => parseFlag(value) !== undefined;
   return like(name, undefined, isFlag, { choices: FLAG_CHOICES });
 }
 

@@ -10,7 +10,7 @@ import { abortOnDisconnect, resetOnStreamError } from "../../../wire/early-end.t
 import { logInternalError, Unavailable } from "../../../wire/internal-error.ts";
 import { CONTENT_TYPES, openFormat } from "../../../wire/report-formats.ts";
 import { asRequestError, RequestError } from "../../../wire/request-error.ts";
-import { requestFields } from "../errors.ts";
+import { requestForm } from "../errors.ts";
 import { type LoginNeeds, logInAccount } from "../login.ts";
 import { DATA_UNAVAILABLE, NO_DATA, sendReportError, sendRequestError } from "./errors.ts";
 import { type Order, type OrderNeeds, readOrder } from "./order.ts";
@@ -34,9 +34,9 @@ export async function reportingInterface(
   );
 
   scope.post("/", { schema: SCHEMA }, async (request, reply) => {
-    const fields = requestFields(request);
-    const account = await logInAccount(needs, request, fields);
-    const order = await readOrder(needs, account, fields);
+    const form = requestForm(request);
+    const account = await logInAccount(needs, request, form);
+    const order = await readOrder(needs, account, form);
     return send(reply, order, await run(needs, account.id, order, abortOnDisconnect(reply)));
   });
 }

@@ -1,4 +1,4 @@
-/** Reads the fields of a request into a report that can be run. */
+/** Reads the form of a request into a report that can be run. */
 import type { Column } from "../../../core/reports/column-list-sql.ts";
 import type { ReportQuery } from "../../../core/reports/criteria.ts";
 import {
@@ -7,7 +7,7 @@ import {
   type ReportCaller,
 } from "../../../core/reports/plan-report.ts";
 import type { QuestionError } from "../../../core/reports/question.ts";
-import type { Fields } from "../../../wire/fields.ts";
+import type { Form } from "../../../wire/form.ts";
 import type { Format } from "../../../wire/report-formats.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { readParameters } from "./read.ts";
@@ -21,8 +21,8 @@ export interface Order {
   readonly format: Format;
 }
 
-export async function readOrder(needs: OrderNeeds, caller: Caller, fields: Fields): Promise<Order> {
-  const asked = readParameters(fields, caller.timeZone);
+export async function readOrder(needs: OrderNeeds, caller: Caller, form: Form): Promise<Order> {
+  const asked = readParameters(form, caller.timeZone);
   const plan = await planReport(needs, caller, asked);
   if (plan.kind === "planned") return { ...plan, format: asked.format };
   throw new RequestError(plan.error.kind, NAMES[plan.error.part]);

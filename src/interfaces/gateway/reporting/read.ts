@@ -1,5 +1,6 @@
 /** Reads a report's parameters. Errors come out in the order of their codes: 607, 621, 622, 623. */
 
+import Type from "typebox";
 import { type DateForms, type DateMatch, readDate } from "../../../core/reports/date-window.ts";
 import {
   DATES,
@@ -7,60 +8,137 @@ import {
   STATUSES,
   TENDER_TYPES,
 } from "../../../core/reports/question.ts";
-import { hasWildcard, readMatch, type TextMatch } from "../../../core/reports/wildcard.ts";
+import { hasWildcard, readMatch } from "../../../core/reports/wildcard.ts";
 import { BATCH_ZONE } from "../../../values/batch-zone.ts";
-import { type Cents, parseCents } from "../../../values/money.ts";
-import { type Fields, isLonger } from "../../../wire/fields.ts";
+import { parseCents } from "../../../values/money.ts";
+import type { Form } from "../../../wire/form.ts";
+import { must, PLAIN } from "../../../wire/reader/check.ts";
+import {
+  formChoice,
+  formError,
+  formFlag,
+  formSource,
+  formText,
+  takeFormText,
+} from "../../../wire/reader/form-rules.ts";
+import { isLonger } from "../../../wire/reader/plain-text.ts";
+import { INVALID, Problem } from "../../../wire/reader/problem.ts";
+import { type Rule, type RuleValue, textRule } from "../../../wire/reader/rule.ts";
+import { AllErrors } from "../../../wire/reader/sink.ts";
 import { FORMATS, type Format } from "../../../wire/report-formats.ts";
-import { RequestError } from "../../../wire/request-error.ts";
+import type { RequestError } from "../../../wire/request-error.ts";
 
 /** The longest form of a date: with its time and an offset. */
 const DATE_LENGTH_MAX = 25;
+const DAY_LENGTH_MAX = 10;
 const SUB_ACCOUNTS_LENGTH_MAX = 16_000;
+const NOT_A_DATE = new Problem("not_a_date");
+/** Blanks around a number of a list do not matter, nor do leading zeros. */
+const ACCOUNT_ID = /^ *(?=\d{1,12} *$)0*([1-9]\d*) *$/;
+const ALL_DIGITS = /^\d+$/;
 
 export interface ReportParameters extends ReportQuestion {
   readonly format: Format;
 }
 
-export function readParameters(fields: Fields, timeZone: string): ReportParameters {
-  const errors: RequestError[] = [];
-  const parameters = readAll(new ParameterReader(fields, errors), timeZone);
+/** The text of a date. Its length is checked last: what is not a date is reported as such. */
+function dateText(lengthMax: number) {
+  const schema = Type.String({ maxLength: lengthMax });
+  return textRule(takeFormText, [PLAIN]).optional().shownAs(schema);
+}
+
+const matchRule = (lengthMax: number) => formText(lengthMax).as(readMatch, INVALID).optional();
+const AMOUNT = formText(10)
+  .as(parseCents, INVALID)
+  .optional()
+  .describe({ examples: ["12.34"] });
+const FLAG = formFlag()
+  .or(false)
+  .shownAs(Type.Enum(["1", "0", "true", "false"]));
+
+function readSubAccounts(text: string): ReportQuestion["subAccounts"] {
+  if (text === "all") return "all";
+  const ids = text.split(",").map((id) => ACCOUNT_ID.exec(id)?.[1]);
+  return ids.every((id) => id !== undefined) ? ids : undefined;
+}
+
+export const PARAMETER_RULES = {
+  ach_settle_date: dateText(DAY_LENGTH_MAX),
+  action_date: dateText(DAY_LENGTH_MAX),
+  amount: AMOUNT,
+  amount_max: AMOUNT,
+  amount_min: AMOUNT,
+  batch_detail: FLAG,
+  cashier: matchRule(100),
+  custom_id: matchRule(50),
+  date: formChoice(DATES).optional(),
+  start_date: dateText(DATE_LENGTH_MAX),
+  end_date: dateText(DATE_LENGTH_MAX),
+  group: matchRule(25),
+  include_ach_settle_date: FLAG,
+  name: matchRule(100),
+  reportable_fields: FLAG,
+  response_format: formChoice(FORMATS)
+    .or("CSV" as const)
+    .describe({ default: "CSV" }),
+  status: formChoice(STATUSES).optional(),
+  tender_type: formChoice(TENDER_TYPES)
+    .or("ALL" as const)
+    .describe({ default: "ALL" }),
+  transaction_date: dateText(DATE_LENGTH_MAX),
+  transaction_id: formText(
+    12,
+    must((text) => ALL_DIGITS.test(text), INVALID, { pattern: "^[0-9]+$" }),
+  ).optional(),
+  utc_time: FLAG,
+  sub_account_ids: formText(SUB_ACCOUNTS_LENGTH_MAX)
+    .as(readSubAccounts, INVALID)
+    .optional()
+    .shownAs(Type.String()),
+};
+
+export type ParameterName = keyof typeof PARAMETER_RULES;
+
+export function readParameters(form: Form, timeZone: string): ReportParameters {
+  const reader = new ParameterReader(form);
+  const parameters = readAll(reader, form, timeZone);
   const isBackwards = parameters.startDate && parameters.endDate && startsAfter(parameters);
-  if (isBackwards) errors.push(new RequestError("invalid_date", "start_date"));
+  if (isBackwards) reader.report("start_date", NOT_A_DATE);
+  const { errors } = reader;
   const first = errors.find(({ kind }) => kind === "invalid_date") ?? errors[0];
   if (first !== undefined) throw first;
   return parameters;
 }
 
-function readAll(read: ParameterReader, timeZone: string): ReportParameters {
-  const date = read.oneOf("date", DATES);
+function readAll(read: ParameterReader, form: Form, timeZone: string): ReportParameters {
+  const date = read.value("date");
   // The bounds of date=BATCH are those of the zone that batch_date is written in.
   const bounds = { timeZone: date === "BATCH" ? BATCH_ZONE : timeZone, allowsOffset: true };
   const moments = { timeZone, allowsTime: true, allowsOffset: true, allowsWildcards: true };
   return {
-    settleDate: read.date("ach_settle_date", 10, { timeZone }),
-    actionDate: read.date("action_date", 10, { timeZone, allowsWildcards: true }),
-    amount: read.cents("amount"),
-    amountMax: read.cents("amount_max"),
-    amountMin: read.cents("amount_min"),
-    showsBatch: read.flag("batch_detail"),
-    cashier: read.match("cashier", 100),
-    customId: read.match("custom_id", 50),
+    settleDate: read.date("ach_settle_date", DAY_LENGTH_MAX, { timeZone }),
+    actionDate: read.date("action_date", DAY_LENGTH_MAX, { timeZone, allowsWildcards: true }),
+    amount: read.value("amount"),
+    amountMax: read.value("amount_max"),
+    amountMin: read.value("amount_min"),
+    showsBatch: read.value("batch_detail"),
+    cashier: read.value("cashier"),
+    customId: read.value("custom_id"),
     date,
-    hasRange: read.has("start_date") || read.has("end_date"),
+    hasRange: form.has("start_date") || form.has("end_date"),
     startDate: read.date("start_date", DATE_LENGTH_MAX, bounds),
     endDate: read.date("end_date", DATE_LENGTH_MAX, bounds),
-    group: read.match("group", 25),
-    showsSettleDate: read.flag("include_ach_settle_date"),
-    name: read.match("name", 100),
-    showsFormFields: read.flag("reportable_fields"),
-    format: read.oneOf("response_format", FORMATS) ?? "CSV",
-    status: read.oneOf("status", STATUSES),
-    tenderType: read.oneOf("tender_type", TENDER_TYPES) ?? "ALL",
+    group: read.value("group"),
+    showsSettleDate: read.value("include_ach_settle_date"),
+    name: read.value("name"),
+    showsFormFields: read.value("reportable_fields"),
+    format: read.value("response_format"),
+    status: read.value("status"),
+    tenderType: read.value("tender_type"),
     transactionDate: read.date("transaction_date", DATE_LENGTH_MAX, moments),
-    transactionId: read.digits("transaction_id", 12),
-    showsUtc: read.flag("utc_time"),
-    subAccounts: read.subAccounts("sub_account_ids"),
+    transactionId: read.value("transaction_id"),
+    showsUtc: read.value("utc_time"),
+    subAccounts: read.value("sub_account_ids"),
   };
 }
 
@@ -70,81 +148,37 @@ function startsAfter({ startDate, endDate }: ReportParameters): boolean {
   return Temporal.Instant.compare(from, until) >= 0;
 }
 
-/** Reads on after an error, so that the first in the order of codes can be told. */
-class ParameterReader {
-  readonly #fields: Fields;
-  readonly #errors: RequestError[];
+type DateName = "ach_settle_date" | "action_date" | "start_date" | "end_date" | "transaction_date";
 
-  constructor(fields: Fields, errors: RequestError[]) {
-    this.#fields = fields;
-    this.#errors = errors;
+/** Reads on after an error, so that the first in the order of codes can be reported. */
+class ParameterReader extends AllErrors<string, RequestError> {
+  readonly #source: (name: string) => unknown;
+
+  constructor(form: Form) {
+    super(formError);
+    this.#source = formSource(form);
   }
 
-  has(name: string): boolean {
-    return this.#fields.has(name);
+  value<Name extends ParameterName>(name: Name): RuleValue<(typeof PARAMETER_RULES)[Name]> {
+    const rule = PARAMETER_RULES[name] as Rule<unknown, string>;
+    return rule.read(this.#source(name), name, this) as RuleValue<(typeof PARAMETER_RULES)[Name]>;
   }
 
-  /** What is no date is told as such, however long it is: only patterns can be too long. */
-  date(name: string, lengthMax: number, forms: DateForms): DateMatch | undefined {
-    return this.#read(name, Number.POSITIVE_INFINITY, (text) => {
-      if (hasWildcard(text) && !forms.allowsWildcards) throw new RequestError("invalid", name);
-      const match = orError(readDate(text, forms), "invalid_date", name);
-      if (isLonger(text, lengthMax)) throw new RequestError("too_long", name, lengthMax);
-      return match;
-    });
-  }
-
-  cents(name: string): Cents | undefined {
-    return this.#read(name, 10, (text) => orError(parseCents(text), "invalid", name));
-  }
-
-  match(name: string, lengthMax: number): TextMatch | undefined {
-    return this.#read(name, lengthMax, readMatch);
-  }
-
-  digits(name: string, lengthMax: number): string | undefined {
-    return this.#read(name, lengthMax, (text) =>
-      orError(/^\d+$/.test(text) ? text : undefined, "invalid", name),
-    );
-  }
-
-  subAccounts(name: string): ReportParameters["subAccounts"] {
-    return this.#read(name, SUB_ACCOUNTS_LENGTH_MAX, (text) => {
-      if (text === "all") return "all";
-      return text.split(",").map((id) => orError(ACCOUNT_ID.exec(id)?.[1], "invalid", name));
-    });
-  }
-
-  flag(name: string): boolean {
-    return this.#try(() => this.#fields.flag(name)) ?? false;
-  }
-
-  oneOf<const T extends string>(name: string, allowed: readonly T[]): T | undefined {
-    return this.#try(() => this.#fields.oneOf(name, allowed));
-  }
-
-  #read<Result>(name: string, lengthMax: number, parse: (text: string) => Result) {
-    return this.#try(() => {
-      const text = this.#fields.optional(name, lengthMax);
-      return text === undefined ? undefined : parse(text);
-    });
-  }
-
-  #try<Result>(read: () => Result): Result | undefined {
-    try {
-      return read();
-    } catch (error) {
-      if (!(error instanceof RequestError)) throw error;
-      this.#errors.push(error);
-      return undefined;
-    }
+  date(name: DateName, lengthMax: number, forms: DateForms) {
+    const errorsBefore = this.errors.length;
+    const text = this.value(name);
+    if (text === undefined || this.errors.length > errorsBefore) return undefined;
+    const match = matchDate(text, lengthMax, forms);
+    if (!(match instanceof Problem)) return match;
+    this.report(name, match);
+    return undefined;
   }
 }
 
-/** Blanks around a number of a list do not matter, nor do leading zeros. */
-const ACCOUNT_ID = /^ *(?=\d{1,12} *$)0*([1-9]\d*) *$/;
-
-function orError<Value>(value: Value | undefined, kind: RequestError["kind"], name: string): Value {
-  if (value === undefined) throw new RequestError(kind, name);
-  return value;
+/** Only patterns can be too long. */
+function matchDate(text: string, lengthMax: number, forms: DateForms): DateMatch | Problem {
+  if (hasWildcard(text) && !forms.allowsWildcards) return INVALID;
+  const match = readDate(text, forms);
+  if (match === undefined) return NOT_A_DATE;
+  return isLonger(text, lengthMax) ? new Problem("too_long", { max: lengthMax }) : match;
 }

@@ -1,66 +1,54 @@
-/** OpenAPI schema of the reporting interface. Requests are checked by readers, not by schemas. */
-import Type from "typebox";
-import { DATES, STATUSES, TENDER_TYPES } from "../../../core/reports/question.ts";
+/** OpenAPI schema of the reporting interface. The schema of the form comes from the rules that read it. */
+import Type, { type TProperties } from "typebox";
 import {
   type Extras,
   REPORT_COLUMN_NAMES,
   REPORT_COLUMNS,
   type ReportColumnName,
 } from "../../../core/reports/report-columns-sql.ts";
-import { FORMATS } from "../../../wire/report-formats.ts";
-import { CREDENTIALS, FORM_ONLY, optionalText } from "../schema.ts";
+import { propertiesOf } from "../../../wire/reader/rule-set.ts";
+import { CREDENTIALS, FORM_ONLY } from "../schema.ts";
+import { PARAMETER_RULES, type ParameterName } from "./read.ts";
 
 const WILDCARDS = "`?` stands for one character, `*` for any number of them.";
 
-const flag = (description: string) =>
-  Type.Optional(Type.Enum(["1", "0", "true", "false"], { description }));
-const amount = (description: string) =>
-  Type.Optional(Type.String({ maxLength: 10, description, examples: ["12.34"] }));
-const date = (description: string, lengthMax = 10) => optionalText(lengthMax, description);
+const DESCRIPTIONS: Partial<Record<ParameterName, string>> = {
+  ach_settle_date: "ACH transactions that settle on this day. Requires `tender_type=ACH`.",
+  action_date: `ACH updates of this day, one record each. ${WILDCARDS}`,
+  amount: "Transactions of exactly this amount.",
+  amount_max: "At most this amount. Requires `amount_min`.",
+  amount_min: "At least this amount. Requires `amount_max`.",
+  batch_detail: "Show `batch_date` and `batch_id`.",
+  cashier: `The cashier. ${WILDCARDS}`,
+  custom_id: `Your own id of the payment. ${WILDCARDS}`,
+  date: "The date that `start_date` and `end_date` refer to. The transaction date if it is not sent.",
+  start_date: "The first day, or a moment with an offset such as `+00:00`.",
+  end_date: "The last day, which is included, or a moment with an offset.",
+  group: `The group of the payment. ${WILDCARDS}`,
+  include_ach_settle_date: "Show `ach_settle_date`.",
+  name: `First name, space, last name. ${WILDCARDS}`,
+  reportable_fields: "Show the reportable fields of payment forms.",
+  status: "Both if it is not sent.",
+  transaction_date: `A day or a second. Yesterday if no date is sent. ${WILDCARDS}`,
+  transaction_id: "One transaction, of any date.",
+  utc_time: "Show `authorization_date_utc`.",
+  sub_account_ids: "For agents: `all`, or a comma-separated list of the accounts below.",
+};
 
-const PARAMETERS = {
+const PARAMETERS: TProperties = {
   ...CREDENTIALS,
-  ach_settle_date: date("ACH transactions that settle on this day. Requires `tender_type=ACH`."),
-  action_date: date(`ACH updates of this day, one record each. ${WILDCARDS}`),
-  amount: amount("Transactions of exactly this amount."),
-  amount_max: amount("At most this amount. Requires `amount_min`."),
-  amount_min: amount("At least this amount. Requires `amount_max`."),
-  batch_detail: flag("Show `batch_date` and `batch_id`."),
-  cashier: optionalText(100, `The cashier. ${WILDCARDS}`),
-  custom_id: optionalText(50, `Your own id of the payment. ${WILDCARDS}`),
-  date: Type.Optional(
-    Type.Enum([...DATES], {
-      description:
-        "The date that `start_date` and `end_date` refer to. The transaction date if it is not sent.",
-    }),
-  ),
-  start_date: date("The first day, or a moment with an offset such as `+00:00`.", 25),
-  end_date: date("The last day, which is included, or a moment with an offset.", 25),
-  group: optionalText(25, `The group of the payment. ${WILDCARDS}`),
-  include_ach_settle_date: flag("Show `ach_settle_date`."),
-  name: optionalText(100, `First name, space, last name. ${WILDCARDS}`),
-  reportable_fields: flag("Show the reportable fields of payment forms."),
-  response_format: Type.Optional(Type.Enum([...FORMATS], { default: "CSV" })),
-  status: Type.Optional(Type.Enum([...STATUSES], { description: "Both if it is not sent." })),
-  tender_type: Type.Optional(Type.Enum([...TENDER_TYPES], { default: "ALL" })),
-  transaction_date: date(`A day or a second. Yesterday if no date is sent. ${WILDCARDS}`, 25),
-  transaction_id: Type.Optional(
-    Type.String({
-      maxLength: 12,
-      pattern: "^[0-9]+$",
-      description: "One transaction, of any date.",
-    }),
-  ),
-  utc_time: flag("Show `authorization_date_utc`."),
-  sub_account_ids: Type.Optional(
-    Type.String({
-      description: "For agents: `all`, or a comma-separated list of the accounts below.",
-    }),
+  ...propertiesOf(
+    Object.fromEntries(
+      Object.entries(PARAMETER_RULES).map(([name, rule]) => {
+        const description = DESCRIPTIONS[name as ParameterName];
+        return [name, description === undefined ? rule : rule.describe(description)];
+      }),
+    ),
   ),
 };
 
 /** The parameter that asks for a column that is not always shown. */
-const EXTRA_PARAMETERS: Readonly<Record<keyof Extras, keyof typeof PARAMETERS>> = {
+const EXTRA_PARAMETERS: Readonly<Record<keyof Extras, ParameterName>> = {
   settleDate: "include_ach_settle_date",
   utc: "utc_time",
   batch: "batch_detail",

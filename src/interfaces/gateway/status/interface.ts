@@ -4,7 +4,7 @@ import type { Account } from "../../../core/accounts/account-store.ts";
 import type { IdSource } from "../../../core/payments/ids/id-source.ts";
 import type { IdStore } from "../../../core/payments/ids/id-store.ts";
 import type { StatusStore } from "../../../core/payments/status-store.ts";
-import { addRecordFormat, requestFields } from "../errors.ts";
+import { addRecordFormat, requestForm } from "../errors.ts";
 import { type LoginNeeds, logInAccount } from "../login.ts";
 import { type GatewayRecord, sendRecord } from "../record.ts";
 import { readQuestion, type StatusQuestion } from "./read.ts";
@@ -21,9 +21,9 @@ export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds
   addRecordFormat(scope);
 
   scope.post("/", { schema: STATUS_SCHEMA }, async (request, reply) => {
-    const fields = requestFields(request);
-    const account = await logInAccount(needs, request, fields);
-    const question = readQuestion(fields);
+    const form = requestForm(request);
+    const account = await logInAccount(needs, request, form);
+    const question = readQuestion(form);
     return sendRecord(reply, question.format, await answer(needs, account, question));
   });
 }

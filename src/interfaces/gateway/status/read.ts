@@ -1,6 +1,16 @@
 /** What a status request asks for: the action first, then lengths and presence, then forms. */
+import Type from "typebox";
 import { readTransactionId } from "../../../values/transaction-id.ts";
-import type { Fields } from "../../../wire/fields.ts";
+import type { Form } from "../../../wire/form.ts";
+import { PLAIN } from "../../../wire/reader/check.ts";
+import {
+  formText,
+  readField,
+  readFieldLeniently,
+  takeFormText,
+} from "../../../wire/reader/form-rules.ts";
+import { INVALID } from "../../../wire/reader/problem.ts";
+import { textRule } from "../../../wire/reader/rule.ts";
 import { RequestError } from "../../../wire/request-error.ts";
 import { type ResponseFormat, readFormat } from "../record.ts";
 
@@ -14,26 +24,27 @@ export type StatusQuestion =
 
 const ACTIONS = ["GET_TRANSACTION_ID", "GET_TRANSACTION_STATUS"] as const;
 
-export function readQuestion(fields: Fields): StatusQuestion {
-  const action = readAction(fields);
-  const format = readFormat(fields);
-  const transactionId = readId(fields);
+export const STATUS_RULES = {
+  action: textRule(takeFormText, [PLAIN])
+    .as((text) => ACTIONS.find((name) => name === text), INVALID)
+    .shownAs(
+      Type.Enum([...ACTIONS], {
+        description: "Get an id for a new payment, or look up a transaction.",
+      }),
+    ),
+  transaction_id: formText(12)
+    .as(readTransactionId, INVALID)
+    .optional()
+    .describe({ pattern: "^[0-9]+$", description: "Required for GET_TRANSACTION_STATUS." }),
+};
+
+export function readQuestion(form: Form): StatusQuestion {
+  // Whatever is wrong with the action has one code.
+  const action = readFieldLeniently(form, "action", STATUS_RULES.action);
+  if (action === undefined) throw new RequestError("invalid", "action");
+  const format = readFormat(form);
+  const transactionId = readField(form, "transaction_id", STATUS_RULES.transaction_id);
   if (action === "GET_TRANSACTION_ID") return { action, format };
   if (transactionId === undefined) throw new RequestError("missing", "transaction_id");
   return { action, format, transactionId };
-}
-
-function readAction(fields: Fields): StatusQuestion["action"] {
-  const text = fields.lenient("action", Number.POSITIVE_INFINITY);
-  const action = ACTIONS.find((name) => name === text);
-  if (action === undefined) throw new RequestError("invalid", "action");
-  return action;
-}
-
-function readId(fields: Fields): string | undefined {
-  const text = fields.optional("transaction_id", 12);
-  if (text === undefined) return undefined;
-  const id = readTransactionId(text);
-  if (id === undefined) throw new RequestError("invalid", "transaction_id");
-  return id;
 }

@@ -1,6 +1,8 @@
 /** OpenAPI schema of the status interface. */
 import Type from "typebox";
+import { propertiesOf } from "../../../wire/reader/rule-set.ts";
 import { CREDENTIALS, FORM_ONLY, FORMAT, recordAnswers } from "../schema.ts";
+import { STATUS_RULES } from "./read.ts";
 
 export const STATUS_SCHEMA = {
   summary: "Get a transaction id, or the status of a transaction",
@@ -8,16 +10,7 @@ export const STATUS_SCHEMA = {
   consumes: FORM_ONLY,
   body: Type.Object({
     ...CREDENTIALS,
-    action: Type.Enum(["GET_TRANSACTION_ID", "GET_TRANSACTION_STATUS"], {
-      description: "Get an id for a new payment, or look up a transaction.",
-    }),
-    transaction_id: Type.Optional(
-      Type.String({
-        maxLength: 12,
-        pattern: "^[0-9]+$",
-        description: "Required for GET_TRANSACTION_STATUS.",
-      }),
-    ),
+    ...propertiesOf(STATUS_RULES),
     ...FORMAT,
   }),
   response: recordAnswers({

@@ -1,9 +1,13 @@
 /** Attestations in the OpenAPI document. */
 import Type from "typebox";
 import { ATTESTED_DEVICES } from "../../../core/management/attestations/attestation-values.ts";
-import { ATTESTATION_RULES } from "../../../wire/management/read-attestation.ts";
+import {
+  ATTESTATION_RULES,
+  COMPLETE_DATE as COMPLETE_DATE_RULE,
+} from "../../../wire/management/read-attestation.ts";
 import { createCall, getCall, listCall } from "../call-schema.ts";
-import { answeredMembers, filters, KEPT, NAMED, newMembers, reference, whole } from "../schema.ts";
+import { ATTESTATION_LIST } from "../list-rules.ts";
+import { answeredMembers, KEPT, NAMED, newMembers, reference, whole } from "../schema.ts";
 
 const DEVICE = Type.Object({ id: Type.String(), serialNumber: Type.String() });
 const COMPLETE_DATE = Type.String({ description: "YYYY-MM-DD HH:MM:SS, in UTC." });
@@ -20,14 +24,12 @@ const ATTESTATION = {
 export const LIST_ATTESTATIONS = listCall(
   "List attestations, one per device",
   Type.Object(ATTESTATION),
-  filters("client", "name", "modifiedSince"),
+  ATTESTATION_LIST,
 );
 
 const NEW_ATTESTATION = {
   ...newMembers(ATTESTATION_RULES),
-  completeDate: Type.String({
-    description: "YYYY-MM-DD HH:MM:SS or ISO 8601, in UTC; at most 14 hours ahead.",
-  }),
+  completeDate: COMPLETE_DATE_RULE.schema,
   client: reference("The client that the devices belong to."),
   devices: Type.Array(Type.Object({ serialNumber: Type.String({ minLength: 1 }) }), {
     minItems: ATTESTED_DEVICES.min,

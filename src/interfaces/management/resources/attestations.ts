@@ -3,6 +3,7 @@ import { attestDevices } from "../../../core/management/attestations/attest-devi
 import type { AttestationStore } from "../../../core/management/attestations/attestation-store.ts";
 import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
 import { readNewAttestation } from "../../../wire/management/read-attestation.ts";
+import { ATTESTATION_LIST } from "../list-rules.ts";
 import type { Routes } from "../routes.ts";
 import { writeAttestation, writeAttested, writePage, writeWhole } from "../write.ts";
 import { CREATE_ATTESTATION, GET_ATTESTATION, LIST_ATTESTATIONS } from "./attestation-schema.ts";
@@ -15,13 +16,7 @@ export interface AttestationNeeds {
 export function addAttestations(routes: Routes, needs: AttestationNeeds): void {
   const { management, attestations } = needs;
   routes.get("/attestations", LIST_ATTESTATIONS, async ({ caller, query }) => {
-    const question = {
-      ...query.slice(),
-      clientId: query.id("client"),
-      name: query.storable("name"),
-      modifiedSince: query.moment("modifiedSince"),
-    };
-    query.throwIfWrong();
+    const question = query.read(ATTESTATION_LIST);
     return writePage(
       await attestations.listAttestations(caller.partnerId, question),
       writeAttestation,

@@ -2,10 +2,10 @@
 import Type from "typebox";
 import { CLIENT_RULES } from "../../../wire/management/read-client.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "../call-schema.ts";
+import { CLIENT_LIST } from "../list-rules.ts";
 import {
   answeredMembers,
   changedMembers,
-  filters,
   KEPT,
   NAMED,
   newMembers,
@@ -28,11 +28,7 @@ const CLIENT = {
   ...KEPT,
 };
 
-export const LIST_CLIENTS = listCall(
-  "List clients",
-  Type.Object(CLIENT),
-  filters("partner", "name", "mid", "isActive", "modifiedSince"),
-);
+export const LIST_CLIENTS = listCall("List clients", Type.Object(CLIENT), CLIENT_LIST);
 
 export const CREATE_CLIENT = createCall("Create a client with its first location and contact", {
   ...newMembers(CLIENT_RULES, DESCRIPTIONS),

@@ -5,6 +5,7 @@ import { removeClient } from "../../../core/management/clients/remove-client.ts"
 import { updateClient } from "../../../core/management/clients/update-client.ts";
 import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
 import { readClientChange, readNewClient } from "../../../wire/management/read-client.ts";
+import { CLIENT_LIST } from "../list-rules.ts";
 import type { Routes } from "../routes.ts";
 import { writeClient, writePage, writeWhole } from "../write.ts";
 import {
@@ -22,15 +23,7 @@ export interface ClientNeeds {
 
 export function addClients(routes: Routes, { management, clients }: ClientNeeds): void {
   routes.get("/clients", LIST_CLIENTS, async ({ caller, query }) => {
-    const question = {
-      ...query.slice(),
-      topId: query.id("partner"),
-      name: query.storable("name"),
-      mid: query.storable("mid"),
-      isActive: query.flag("isActive"),
-      modifiedSince: query.moment("modifiedSince"),
-    };
-    query.throwIfWrong();
+    const question = query.read(CLIENT_LIST);
     return writePage(await clients.listClients(caller.partnerId, question), writeClient);
   });
   routes.post("/clients", CREATE_CLIENT, async ({ caller, members }) => ({

@@ -1,14 +1,13 @@
 /** Devices, their types and their states in the OpenAPI document. */
 import Type from "typebox";
-import { DEVICE_ORDERS } from "../../../core/management/devices/device-register-store.ts";
 import { DEVICE_STATES } from "../../../core/management/devices/device-states.ts";
 import { DEVICE_TYPE_NAMES } from "../../../core/management/devices/device-types.ts";
 import { DEVICE_RULES } from "../../../wire/management/read-device.ts";
 import { createCall, getCall, listCall, updateCall } from "../call-schema.ts";
+import { DEVICE_LIST, NAME_LIST } from "../list-rules.ts";
 import {
   answeredMembers,
   changedMembers,
-  filters,
   KEPT,
   NAMED,
   newMembers,
@@ -50,14 +49,7 @@ const OTHER_PLACE = {
   location: Type.Optional(orNone(LOCATION)),
 };
 
-export const LIST_DEVICES = listCall("List devices", Type.Object(DEVICE), {
-  ...filters("partner", "client"),
-  serialNumber: Type.Optional(Type.String()),
-  ...filters("name", "modifiedSince"),
-  deviceState: Type.Optional(Type.String({ description: "The name or id of a device state." })),
-  "sorting.field": Type.Optional(Type.Enum([...DEVICE_ORDERS])),
-  "sorting.direction": Type.Optional(Type.Enum(["asc", "desc"])),
-});
+export const LIST_DEVICES = listCall("List devices", Type.Object(DEVICE), DEVICE_LIST);
 
 export const CREATE_DEVICE = createCall("Register a device", {
   ...newMembers(DEVICE_RULES, DESCRIPTIONS),
@@ -85,6 +77,6 @@ export const UPDATE_DEVICE = updateCall("Update a device: its state, client or l
   ...OTHER_PLACE,
 });
 
-export const LIST_DEVICE_STATES = listCall("List device states", NAMED, filters("name"));
+export const LIST_DEVICE_STATES = listCall("List device states", NAMED, NAME_LIST);
 
-export const LIST_DEVICE_TYPES = listCall("List device types", NAMED, filters("name"));
+export const LIST_DEVICE_TYPES = listCall("List device types", NAMED, NAME_LIST);

@@ -1,10 +1,6 @@
 /** `/devices`, `/deviceTypes` and `/deviceStates`. */
 import { createDevice } from "../../../core/management/devices/create-device.ts";
-import {
-  DEVICE_ORDERS,
-  type DeviceRegisterStore,
-  type DevicesQuestion,
-} from "../../../core/management/devices/device-register-store.ts";
+import type { DeviceRegisterStore } from "../../../core/management/devices/device-register-store.ts";
 import { DEVICE_STATES, deviceStateId } from "../../../core/management/devices/device-states.ts";
 import {
   DEVICE_TYPES,
@@ -15,12 +11,12 @@ import { updateDevice } from "../../../core/management/devices/update-device.ts"
 import { invalidField } from "../../../core/management/scope/field-errors.ts";
 import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
 import {
-  deviceStateByNumber,
   deviceTypeByNumber,
   readDeviceChange,
   readNewDevice,
 } from "../../../wire/management/read-device.ts";
-import type { Query } from "../query.ts";
+import { DEVICE_LIST, NAME_LIST } from "../list-rules.ts";
+
 import type { Call, Routes } from "../routes.ts";
 import { writeDevice, writePage, writeWhole } from "../write.ts";
 import {
@@ -40,7 +36,7 @@ export interface DeviceNeeds {
 
 export function addDevices(routes: Routes, { management, deviceRegister }: DeviceNeeds): void {
   routes.get("/devices", LIST_DEVICES, async ({ caller, query }) => {
-    const question = readQuestion(query);
+    const question = query.read(DEVICE_LIST);
     return writePage(await deviceRegister.listDevices(caller.partnerId, question), writeDevice);
   });
   routes.post("/devices", CREATE_DEVICE, async ({ caller, members }) => ({
@@ -56,24 +52,6 @@ export function addDevices(routes: Routes, { management, deviceRegister }: Devic
     writeWhole(await findOne(deviceRegister, call), writeDevice),
   );
   addNames(routes);
-}
-
-function readQuestion(query: Query): DevicesQuestion {
-  const numbered = deviceStateByNumber(query.text("deviceState") ?? "");
-  const chosen = numbered ?? query.oneOf("deviceState", DEVICE_STATES);
-  const question = {
-    ...query.slice(),
-    topId: query.id("partner"),
-    clientId: query.id("client"),
-    serialNumber: query.storable("serialNumber"),
-    name: query.storable("name"),
-    modifiedSince: query.moment("modifiedSince"),
-    stateId: chosen && deviceStateId(chosen),
-    order: query.oneOf("sorting.field", DEVICE_ORDERS) ?? "id",
-    isDescending: query.oneOf("sorting.direction", ["asc", "desc"]) === "desc",
-  };
-  query.throwIfWrong();
-  return question;
 }
 
 /** Several clients may have the same serial number. Then the caller must use the id. */
@@ -97,9 +75,7 @@ function addNames(routes: Routes): void {
   ] as const;
   for (const [path, schema, list] of lists) {
     routes.get(path, schema, async ({ query }) => {
-      const { take, skip } = query.slice();
-      const asked = query.text("name");
-      query.throwIfWrong();
+      const { take, skip, name: asked } = query.read(NAME_LIST);
       const all = list.filter(({ name }) => asked === undefined || name === asked);
       return { total: all.length, data: all.slice(skip, skip + take) };
     });

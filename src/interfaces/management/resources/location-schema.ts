@@ -1,11 +1,11 @@
 /** Locations in the OpenAPI document. */
 import Type from "typebox";
-import { LOCATION_RULES } from "../../../wire/management/read-location.ts";
+import { COUNTRY_CODE, LOCATION_RULES } from "../../../wire/management/read-location.ts";
 import { createCall, deleteCall, getCall, listCall, updateCall } from "../call-schema.ts";
+import { LOCATION_LIST } from "../list-rules.ts";
 import {
   answeredMembers,
   changedMembers,
-  filters,
   KEPT,
   NAMED,
   newMembers,
@@ -13,9 +13,7 @@ import {
   whole,
 } from "../schema.ts";
 
-const COUNTRY = Type.Object({
-  code: Type.String({ minLength: 2, maxLength: 2, description: "The two-letter ISO 3166-1 code." }),
-});
+const COUNTRY = Type.Object({ code: COUNTRY_CODE.schema });
 
 const DESCRIPTIONS = { uniqueId: "A UUID, unique. Created if it is absent." };
 
@@ -31,11 +29,7 @@ const LOCATION = {
   ...KEPT,
 };
 
-export const LIST_LOCATIONS = listCall(
-  "List locations",
-  Type.Object(LOCATION),
-  filters("client", "name", "uniqueId", "modifiedSince"),
-);
+export const LIST_LOCATIONS = listCall("List locations", Type.Object(LOCATION), LOCATION_LIST);
 
 export const CREATE_LOCATION = createCall("Create another location of a client", {
   client: reference("The client."),

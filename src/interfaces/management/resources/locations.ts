@@ -8,6 +8,7 @@ import {
   readLocationChange,
   readNewClientLocation,
 } from "../../../wire/management/read-location.ts";
+import { LOCATION_LIST } from "../list-rules.ts";
 import type { Routes } from "../routes.ts";
 import { writeLocation, writePage, writeWhole } from "../write.ts";
 import {
@@ -25,14 +26,7 @@ export interface LocationNeeds {
 
 export function addLocations(routes: Routes, { management, locations }: LocationNeeds): void {
   routes.get("/locations", LIST_LOCATIONS, async ({ caller, query }) => {
-    const question = {
-      ...query.slice(),
-      clientId: query.id("client"),
-      name: query.storable("name"),
-      uniqueId: query.uuid("uniqueId"),
-      modifiedSince: query.moment("modifiedSince"),
-    };
-    query.throwIfWrong();
+    const question = query.read(LOCATION_LIST);
     return writePage(await locations.listLocations(caller.partnerId, question), writeLocation);
   });
   routes.post("/locations", CREATE_LOCATION, async ({ caller, members }) => ({

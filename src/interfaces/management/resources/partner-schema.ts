@@ -6,10 +6,10 @@ import {
   PARTNER_SECRET_RULES,
 } from "../../../wire/management/read-partner.ts";
 import { createCall, getCall, listCall, updateCall } from "../call-schema.ts";
+import { PARTNER_LIST } from "../list-rules.ts";
 import {
   answeredMembers,
   changedMembers,
-  filters,
   KEPT,
   NAMED,
   newMembers,
@@ -60,7 +60,7 @@ const CHANGED_CREDENTIALS = {
 export const LIST_PARTNERS = listCall(
   "List your partner and all partners below it",
   Type.Object(PARTNER),
-  filters("partner", "name", "isActive", "modifiedSince"),
+  PARTNER_LIST,
 );
 
 export const CREATE_PARTNER = createCall("Create a sub-partner with its first location and user", {

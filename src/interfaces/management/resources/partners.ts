@@ -4,6 +4,7 @@ import type { PartnerStore } from "../../../core/management/partners/partner-sto
 import { updatePartner } from "../../../core/management/partners/update-partner.ts";
 import type { ManagementNeeds } from "../../../core/management/scope/management-act.ts";
 import { readNewSubPartner, readPartnerChange } from "../../../wire/management/read-partner.ts";
+import { PARTNER_LIST } from "../list-rules.ts";
 import type { Routes } from "../routes.ts";
 import { writePage, writePartner, writeWholePartner } from "../write.ts";
 import { CREATE_PARTNER, GET_PARTNER, LIST_PARTNERS, UPDATE_PARTNER } from "./partner-schema.ts";
@@ -15,14 +16,7 @@ export interface PartnerNeeds {
 
 export function addPartners(routes: Routes, { management, partners }: PartnerNeeds): void {
   routes.get("/partners", LIST_PARTNERS, async ({ caller, query }) => {
-    const question = {
-      ...query.slice(),
-      topId: query.id("partner"),
-      name: query.storable("name"),
-      isActive: query.flag("isActive"),
-      modifiedSince: query.moment("modifiedSince"),
-    };
-    query.throwIfWrong();
+    const question = query.read(PARTNER_LIST);
     return writePage(await partners.listPartners(caller.partnerId, question), writePartner);
   });
   routes.post("/partners", CREATE_PARTNER, async ({ caller, members }) => ({

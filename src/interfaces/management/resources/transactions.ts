@@ -3,12 +3,11 @@ import Type from "typebox";
 import type {
   JournaledCall,
   JournalPageStore,
-  JournalQuery,
 } from "../../../core/parser/journal/journal-page-store.ts";
 import { getCall, listCall } from "../call-schema.ts";
-import type { Query } from "../query.ts";
+import { CALL_LIST } from "../list-rules.ts";
 import type { Routes } from "../routes.ts";
-import { filters, NAMED } from "../schema.ts";
+import { NAMED } from "../schema.ts";
 import { writeDeviceKey, writeMoment, writeNamed } from "../write.ts";
 
 export interface TransactionNeeds {
@@ -30,7 +29,7 @@ export const CALL = Type.Object({
   }),
 });
 
-const LIST_CALLS = listCall("List parser calls, oldest first", CALL, filters("partner", "client"));
+const LIST_CALLS = listCall("List parser calls, oldest first", CALL, CALL_LIST);
 
 const GET_CALL = getCall(
   "Get a parser call by messageId",
@@ -40,7 +39,7 @@ const GET_CALL = getCall(
 
 export function addTransactions(routes: Routes, { journalPages }: TransactionNeeds): void {
   routes.get("/transactions", LIST_CALLS, async ({ caller, query }) => {
-    const { total, calls } = await journalPages.listCalls(caller.partnerId, readQuestion(query));
+    const { total, calls } = await journalPages.listCalls(caller.partnerId, query.read(CALL_LIST));
     return { total, data: calls.map(writeCall) };
   });
   routes.get("/transactions/:messageId", GET_CALL, async ({ caller, param }) => {
@@ -52,13 +51,6 @@ export function addTransactions(routes: Routes, { journalPages }: TransactionNee
 }
 
 const MESSAGE_ID = /^[0-9]{25}$/;
-
-function readQuestion(query: Query): JournalQuery {
-  const slice = query.slice();
-  const question = { ...slice, topId: query.id("partner"), clientId: query.id("client") };
-  query.throwIfWrong();
-  return question;
-}
 
 export function writeCall(call: JournaledCall) {
   return {

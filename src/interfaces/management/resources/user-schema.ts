@@ -1,16 +1,17 @@
 /** Users in the OpenAPI document. */
 import Type from "typebox";
-import { DEFAULT_OVERLAP, OVERLAP_MAX_HOURS } from "../../../values/key-overlap.ts";
+import { OVERLAP_HOURS } from "../../../wire/management/read-api-secret.ts";
 import {
   CLIENT_CONTACT_RULES,
   PARTNER_CONTACT_RULES,
   USER_RULES,
+  WELCOME_RULES,
 } from "../../../wire/management/read-user.ts";
 import { actCall, createCall, deleteCall, getCall, listCall, updateCall } from "../call-schema.ts";
+import { USER_LIST } from "../list-rules.ts";
 import {
   answeredMembers,
   changedMembers,
-  filters,
   KEPT,
   NAMED,
   newMembers,
@@ -18,15 +19,10 @@ import {
   whole,
 } from "../schema.ts";
 
-const WELCOME = {
-  sendWelcomeEmail: Type.Optional(
-    Type.Boolean({
-      default: false,
-      description:
-        "Sends an email with a link to set the password. The link works once, within three days.",
-    }),
-  ),
-};
+const WELCOME = newMembers(WELCOME_RULES, {
+  sendWelcomeEmail:
+    "Sends an email with a link to set the password. The link works once, within three days.",
+});
 
 const CONTACT_DESCRIPTIONS = {
   userName:
@@ -55,11 +51,7 @@ const USER = {
   ...KEPT,
 };
 
-export const LIST_USERS = listCall(
-  "List users",
-  Type.Object(USER),
-  filters("partner", "client", "userName", "isActive", "modifiedSince"),
-);
+export const LIST_USERS = listCall("List users", Type.Object(USER), USER_LIST);
 
 export const CREATE_USER = createCall("Create a user of a client or partner", {
   ...newMembers(USER_RULES, DESCRIPTIONS),
@@ -81,16 +73,7 @@ export const UPDATE_USER = updateCall("Update a user, or send the welcome email 
 
 export const ROTATE_SECRET = actCall(
   "Create a new API secret; older ones stay valid for an overlap",
-  {
-    overlapHours: Type.Optional(
-      Type.Integer({
-        minimum: 0,
-        maximum: OVERLAP_MAX_HOURS,
-        default: DEFAULT_OVERLAP.hours,
-        description: "How many hours older secrets stay valid. 0 ends them at once.",
-      }),
-    ),
-  },
+  newMembers({ overlapHours: OVERLAP_HOURS }),
   Type.Object({
     id: Type.String(),
     apiSecret: Type.String({ description: "The new secret. It is shown only here." }),

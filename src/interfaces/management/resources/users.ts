@@ -8,6 +8,7 @@ import { removeUser } from "../../../core/management/users/remove-user.ts";
 import { updateUser } from "../../../core/management/users/update-user.ts";
 import { readSecretOverlap } from "../../../wire/management/read-api-secret.ts";
 import { readNewUser, readUserChange } from "../../../wire/management/read-user.ts";
+import { USER_LIST } from "../list-rules.ts";
 import type { Routes } from "../routes.ts";
 import { writeMoment, writePage, writeUser, writeWhole } from "../write.ts";
 import {
@@ -27,15 +28,7 @@ export interface UserNeeds {
 
 export function addUsers(routes: Routes, { management, contacts }: UserNeeds): void {
   routes.get("/users", LIST_USERS, async ({ caller, query }) => {
-    const question = {
-      ...query.slice(),
-      topId: query.id("partner"),
-      clientId: query.id("client"),
-      userName: query.storable("userName"),
-      isActive: query.flag("isActive"),
-      modifiedSince: query.moment("modifiedSince"),
-    };
-    query.throwIfWrong();
+    const question = query.read(USER_LIST);
     return writePage(await contacts.listUsers(caller.partnerId, question), writeUser);
   });
   routes.post("/users", CREATE_USER, async ({ caller, members }) => ({

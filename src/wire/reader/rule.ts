@@ -1,0 +1,198 @@
+/**
+ * A rule reads one value of a request: it takes what was sent, runs checks, and makes the value that
+ * the core works with. Rules are built once, when a module is loaded, and know their JSON schema.
+ */
+import Type, { type TSchema } from "typebox";
+import { type Check, PLAIN } from "./check.ts";
+import { isLonger, isPlainText } from "./plain-text.ts";
+import { MISSING, Problem } from "./problem.ts";
+import { Heard, type Sink } from "./sink.ts";
+
+/** What a source has under a name becomes an input of the checks. Undefined: there is none. */
+export type Prepare<Own = never> = (sent: unknown) => unknown | Problem<Own>;
+
+/** What a rule takes from a form: one text, all texts of a repeated field, or a file. */
+export type Taken = "text" | "list" | "file";
+
+export interface RuleParts<Value, Own> {
+  /** The name on the wire, if the value has another name in the program. */
+  readonly name?: string;
+  /** One text by default. */
+  readonly takes?: Taken;
+  readonly prepare: Prepare<Own>;
+  readonly checks: readonly Check<Own>[];
+  /** Undefined: the value is the input. */
+  readonly parse?: (input: never) => Value | Problem<Own>;
+  /** Reported if the value is absent. Undefined: the value is optional. */
+  readonly missing: Problem<Own> | undefined;
+  /** The value where none was sent. */
+  readonly absent: Value;
+  /** A stand-in for a value that is wrong: `absent` by default. A wrong text stands for itself. */
+  readonly wrong?: Value;
+  /** A value that was not sent is undefined, also if it may not be blank. */
+  readonly isReadIfSent?: true;
+  readonly schema: TSchema;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a rule with any problems of its own
+export type RuleValue<One> = One extends Rule<infer Value, any> ? Value : never;
+
+export class Rule<Value, Own = never> {
+  readonly parts: RuleParts<Value, Own>;
+  // The parts that every reading needs, in fields of their own: payments are read by these rules.
+  readonly #prepare: Prepare<Own>;
+  readonly #checks: readonly Check<Own>[];
+  readonly #parse: RuleParts<Value, Own>["parse"];
+  readonly #isReadIfSent: boolean;
+  /** Of rules that begin with `atMost` and `PLAIN`. */
+  readonly #usualLengthMax: number | undefined;
+
+  constructor(parts: RuleParts<Value, Own>) {
+    this.parts = parts;
+    this.#prepare = parts.prepare;
+    this.#checks = parts.checks;
+    this.#parse = parts.parse;
+    this.#isReadIfSent = parts.isReadIfSent ?? false;
+    const [first, second] = parts.checks;
+    this.#usualLengthMax = second?.isMet === PLAIN.isMet ? first?.lengthMax : undefined;
+  }
+
+  get isRequired(): boolean {
+    return this.parts.missing !== undefined && this.parts.isReadIfSent === undefined;
+  }
+
+  get schema(): TSchema {
+    return this.parts.schema;
+  }
+
+  /** Reports one problem at most. */
+  read(sent: unknown, field: string, sink: Sink<Own>): Value {
+    if (sent === undefined && this.#isReadIfSent) return undefined as Value;
+    const input = this.#prepare(sent);
+    if (input === undefined) return this.#absent(field, sink);
+    if (typeof input !== "string" && input instanceof Problem) {
+      return this.#wrong(field, sink, input);
+    }
+    const failed = this.#firstFailed(input as string);
+    if (failed !== undefined) {
+      const standIn = this.#wrong(field, sink, failed.problem);
+      return this.#parse === undefined ? (input as Value) : standIn;
+    }
+    if (this.#parse === undefined) return input as Value;
+    const value = this.#parse(input as never);
+    return value instanceof Problem ? this.#wrong(field, sink, value) : value;
+  }
+
+  /** The usual first two checks are called directly: a full payment is read in 7.5 instead of 8.0 µs. */
+  #firstFailed(input: string): Check<Own> | undefined {
+    const checks = this.#checks;
+    let at = 0;
+    if (this.#usualLengthMax !== undefined) {
+      if (isLonger(input, this.#usualLengthMax)) return checks[0];
+      if (!isPlainText(input)) return checks[1];
+      at = 2;
+    }
+    for (; at < checks.length; at++) {
+      if (!checks[at]?.isMet(input)) return checks[at];
+    }
+    return undefined;
+  }
+
+  #absent(field: string, sink: Sink<Own>): Value {
+    const { missing, absent } = this.parts;
+    if (missing !== undefined) sink.report(field, missing);
+    return absent;
+  }
+
+  #wrong(field: string, sink: Sink<Own>, problem: Problem<Own>): Value {
+    sink.report(field, problem);
+    return this.parts.wrong ?? this.parts.absent;
+  }
+
+  /** The value if it follows the rule, else undefined. For input that must not cause an error. */
+  readLeniently(sent: unknown): Value | undefined {
+    const heard = new Heard();
+    const value = this.read(sent, "", heard);
+    return heard.hasProblem ? undefined : value;
+  }
+
+  /** The same rule for a value with another name on the wire. */
+  named(name: string): Rule<Value, Own> {
+    return new Rule({ ...this.parts, name });
+  }
+
+  optional(): Rule<Value | undefined, Own> {
+    return new Rule<Value | undefined, Own>({
+      ...this.parts,
+      missing: undefined,
+      absent: undefined,
+    });
+  }
+
+  /** Required, with a problem of its own where the value is absent. */
+  orReport<More>(missing: Problem<More>): Rule<Value, Own | More> {
+    const parts = this.parts as RuleParts<Value, Own | More>;
+    return new Rule<Value, Own | More>({ ...parts, missing });
+  }
+
+  /** Optional, with the value where none was sent. */
+  or<Fallback>(fallback: Fallback): Rule<Value | Fallback, Own> {
+    return new Rule<Value | Fallback, Own>({
+      ...this.parts,
+      missing: undefined,
+      absent: fallback,
+    });
+  }
+
+  /** For changes: what was not sent stays undefined, and what was sent follows the rule. */
+  ifSent(): Rule<Value | undefined, Own> {
+    return new Rule<Value | undefined, Own>({ ...this.parts, isReadIfSent: true });
+  }
+
+  /** Adds checks, and what they add to the schema. */
+  with<Other>(...checks: readonly Check<Other>[]): Rule<Value, Own | Other> {
+    const parts = this.parts as RuleParts<Value, Own | Other>;
+    return new Rule<Value, Own | Other>({
+      ...parts,
+      checks: [...parts.checks, ...checks],
+      schema: limitSchema(parts.schema, checks),
+    });
+  }
+
+  /** Makes another value of the input once all checks are met. */
+  as<Other, More = never>(
+    parse: (input: Value & {}) => Other | Problem<More> | undefined,
+    problem: Problem<More>,
+  ): Rule<Other, Own | More> {
+    return new Rule<Other, Own | More>({
+      ...(this.parts as unknown as RuleParts<Other, Own | More>),
+      // A wrong text cannot stand for the other value.
+      ...(this.parts.missing !== undefined && { absent: undefined as Other }),
+      parse: (input: never) => parse(input) ?? problem,
+    });
+  }
+
+  /** Adds a description or other annotations to the schema. */
+  describe(annotations: Readonly<Record<string, unknown>> | string): Rule<Value, Own> {
+    const more = typeof annotations === "string" ? { description: annotations } : annotations;
+    return this.shownAs(Type.Unsafe({ ...this.schema, ...more }));
+  }
+
+  /** Replaces the schema, where the wire shows the value as another type. */
+  shownAs(schema: TSchema): Rule<Value, Own> {
+    return new Rule({ ...this.parts, schema });
+  }
+}
+
+export function limitSchema(schema: TSchema, checks: readonly Check<unknown>[]): TSchema {
+  return Type.Unsafe(Object.assign({ ...schema }, ...checks.map((check) => check.schema)));
+}
+
+/** A required rule for texts. */
+export function textRule<Own>(
+  prepare: Prepare<Own>,
+  checks: readonly Check<Own>[],
+): Rule<string, Own> {
+  const schema = limitSchema(Type.String(), checks);
+  return new Rule<string, Own>({ prepare, checks, missing: MISSING, absent: "", schema });
+}

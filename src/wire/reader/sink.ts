@@ -1,0 +1,66 @@
+/** Where rules report problems. The sink decides whether reading stops, and what the error is. */
+import type { RequestError } from "../request-error.ts";
+import type { Problem } from "./problem.ts";
+
+export interface Sink<Own = never> {
+  /** May throw. If it returns, the rule goes on with a stand-in that must not be used. */
+  report(field: string, problem: Problem<Own>): void;
+}
+
+/** An error table: the error that a problem of a field is in an interface. */
+export type ErrorTable<Own, Reported> = (field: string, problem: Problem<Own>) => Reported;
+
+/** Stops at the first problem. */
+export class FirstError<Own = never> implements Sink<Own> {
+  readonly #table: ErrorTable<Own, RequestError>;
+
+  constructor(table: ErrorTable<Own, RequestError>) {
+    this.#table = table;
+  }
+
+  report(field: string, problem: Problem<Own>): never {
+    throw this.#table(field, problem);
+  }
+}
+
+/** Collects every problem, in the order in which the fields are read. */
+export class AllErrors<Own, Reported> implements Sink<Own> {
+  readonly errors: Reported[] = [];
+  readonly #table: ErrorTable<Own, Reported>;
+
+  constructor(table: ErrorTable<Own, Reported>) {
+    this.#table = table;
+  }
+
+  report(field: string, problem: Problem<Own>): void {
+    this.errors.push(this.#table(field, problem));
+  }
+}
+
+/** Collects the first problem of every field, as a sentence. */
+export class FieldSentences<Own = never> implements Sink<Own> {
+  readonly sentences = new Map<string, string>();
+  readonly #table: ErrorTable<Own, string>;
+
+  constructor(table: ErrorTable<Own, string>) {
+    this.#table = table;
+  }
+
+  report(field: string, problem: Problem<Own>): void {
+    this.add(field, this.#table(field, problem));
+  }
+
+  /** A sentence about a rule between fields. */
+  add(field: string, sentence: string): void {
+    if (!this.sentences.has(field)) this.sentences.set(field, sentence);
+  }
+}
+
+/** Only remembers that there was a problem. */
+export class Heard implements Sink<unknown> {
+  hasProblem = false;
+
+  report(): void {
+    this.hasProblem = true;
+  }
+}
