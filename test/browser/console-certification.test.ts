@@ -45,7 +45,10 @@ test("an operator creates an ACH entry and sees it returned with R01", {
   const chip = page.getByRole("link", { name: /^Business clock .* ahead of real time$/ });
   await chip.click();
   await page.getByRole("heading", { name: "Business clock", level: 1 }).waitFor();
-  await page.getByRole("table", { name: "Past runs" }).getByText("items: 1").waitFor();
+  await page
+    .getByRole("table", { name: "Past runs" })
+    .getByText("returns and changes: 1")
+    .waitFor();
   await page.getByRole("button", { name: /^\+1 hour/ }).click();
   await page.getByText(/Jobs run: \d|No jobs were due/).waitFor();
   await page.getByLabel("Duration").fill("soon");

@@ -192,7 +192,7 @@ test("two operators import a device key; one alone cannot", { skip: NO_BROWSER }
   await page.getByRole("textbox", { name: "Key set identifier (KSI)" }).fill("ABCD12");
   await enterComponent(session, first, "000000");
   await button("Save first component").click();
-  await page.getByText(/does not have this check value/).waitFor();
+  await page.getByText(/check value does not match the component/).waitFor();
   const component = page.getByRole("textbox", { name: "Key component" });
   assert.equal(await component.inputValue(), "", "the sent component does not stay on the page");
   assert.equal(await component.getAttribute("autocomplete"), "off");

@@ -85,7 +85,7 @@ walk(
     assert.equal(await button(page).innerText(), "Pay $25.00");
     await button(page).click();
     await page.getByRole("heading", { name: "Payment received" }).waitFor();
-    assert.match(await page.locator("main").innerText(), /Mastercard ending 4444/);
+    assert.match(await page.locator("main").innerText(), /Mastercard ending in 4444/);
     await assertAccessible(page);
     await page.emulateMedia({ colorScheme: "light" });
     await assertAccessible(page);

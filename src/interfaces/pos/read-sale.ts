@@ -22,7 +22,7 @@ import {
   ID,
   IDS,
   line,
-  lines,
+  multilineField,
   PHOTO,
   SENT_MONEY,
 } from "./values.ts";
@@ -102,7 +102,7 @@ export const LINE = ruleSet({
       "A repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list.",
     ),
   quantity: count({ max: QUANTITY_MAX, fallback: 1 }),
-  notes: lines(NOTES_LENGTH_MAX),
+  notes: multilineField(NOTES_LENGTH_MAX),
   photo: PHOTO,
 });
 

@@ -80,7 +80,7 @@ export function line(lengthMax: number): PosRule<string> {
 }
 
 /** Text of any number of lines; absent is empty. */
-export function lines(lengthMax: number): PosRule<string> {
+export function multilineField(lengthMax: number): PosRule<string> {
   return formText<PosProblem>(lengthMax, HARMLESS).or("");
 }
 

@@ -1,7 +1,7 @@
 /** The rules for members of management's requests: which texts, choices and flags they may be. */
 import Type from "typebox";
 import type { FieldProblem, PlainProblemKind } from "../../core/management/scope/field-problems.ts";
-import { atLeast, atMost, type Check, must, NOT_BLANK, oneOf } from "../reader/check.ts";
+import { atLeast, atMost, type Check, must, mustBeOneOf, NOT_BLANK } from "../reader/check.ts";
 import { takeText, takeValue } from "../reader/json-rules.ts";
 import { MISSING, NOT_TEXT, ownProblem, Problem } from "../reader/problem.ts";
 import { type Prepare, Rule, type RuleValue, textRule } from "../reader/rule.ts";
@@ -42,13 +42,13 @@ function memberText(prepare: Prepare, checks: readonly Check<OwnProblem>[]): Mem
 }
 
 /** One line of text. Null: there is none. */
-export function text(lengthMax = TEXT_MAX, lengthMin?: number): MemberRule<string | null> {
+export function textMember(lengthMax = TEXT_MAX, lengthMin?: number): MemberRule<string | null> {
   const least = lengthMin === undefined ? [] : [atLeast(lengthMin)];
   return memberText(takeLine, [atMost(lengthMax), ...least]).or(null);
 }
 
 /** Text of any number of lines. */
-export function lines(lengthMax = TEXT_MAX): MemberRule<string | null> {
+export function multilineMember(lengthMax = TEXT_MAX): MemberRule<string | null> {
   return memberText(takeLines, [atMost(lengthMax)]).or(null);
 }
 
@@ -62,7 +62,7 @@ export function matching(pattern: RegExp, problem: PlainProblemKind): Check<OwnP
 }
 
 export function requiredChoice(choices: readonly string[]): MemberRule<string> {
-  return memberText(takeText, [oneOf(choices)]).shownAs(Type.Enum([...choices]));
+  return memberText(takeText, [mustBeOneOf(choices)]).shownAs(Type.Enum([...choices]));
 }
 
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([

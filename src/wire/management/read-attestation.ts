@@ -10,13 +10,13 @@ import { readMoment } from "../../values/read-moment.ts";
 import { takeText } from "../reader/json-rules.ts";
 import { MISSING, Problem } from "../reader/problem.ts";
 import { type Prepare, Rule } from "../reader/rule.ts";
-import { lines, type MemberRule, requiredText } from "./field-rules.ts";
+import { type MemberRule, multilineMember, requiredText } from "./field-rules.ts";
 import type { Members } from "./members.ts";
 import { DEVICE_RULES } from "./read-device.ts";
 
 export const ATTESTATION_RULES = {
   name: requiredText(),
-  notes: lines(),
+  notes: multilineMember(),
 } as const;
 
 const NOT_A_DATE = new Problem("not_a_date");

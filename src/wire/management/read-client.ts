@@ -1,7 +1,7 @@
 /** Reads clients. */
 import type { ClientChange, NewClient } from "../../core/management/clients/client-values.ts";
 import type { Submitted } from "../../core/management/scope/submitted.ts";
-import { flag, requiredText, text } from "./field-rules.ts";
+import { flag, requiredText, textMember } from "./field-rules.ts";
 import type { Members } from "./members.ts";
 import { readNewLocation } from "./read-location.ts";
 import { CLIENT_CONTACT_RULES, readNewContact } from "./read-user.ts";
@@ -10,8 +10,8 @@ const MID_MAX = 50;
 
 export const CLIENT_RULES = {
   name: requiredText(),
-  mid: text(MID_MAX),
-  billingId: text(),
+  mid: textMember(MID_MAX),
+  billingId: textMember(),
   isActive: flag(true),
 } as const;
 

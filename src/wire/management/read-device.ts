@@ -11,7 +11,7 @@ import {
 } from "../../core/management/devices/device-types.ts";
 import type { DeviceChange, NewDevice } from "../../core/management/devices/device-values.ts";
 import type { Submitted } from "../../core/management/scope/submitted.ts";
-import { lines, matching, requiredText, text } from "./field-rules.ts";
+import { matching, multilineMember, requiredText, textMember } from "./field-rules.ts";
 import type { Members } from "./members.ts";
 
 const KSN_PREFIX = /^[0-9A-Fa-f]{2,24}$/;
@@ -20,9 +20,9 @@ const NUMBER = /^[1-9]\d?$/;
 
 export const DEVICE_RULES = {
   serialNumber: requiredText(),
-  name: text(),
-  notes: lines(),
-  ksi: text(24).with(matching(KSN_PREFIX, "not_a_ksn_prefix")),
+  name: textMember(),
+  notes: multilineMember(),
+  ksi: textMember(24).with(matching(KSN_PREFIX, "not_a_ksn_prefix")),
 } as const;
 
 export function readNewDevice(members: Members): Submitted<NewDevice> {

@@ -12,13 +12,13 @@ import { takeText } from "../reader/json-rules.ts";
 import { ownProblem } from "../reader/problem.ts";
 import { type Prepare, textRule } from "../reader/rule.ts";
 import {
-  lines,
   type MemberRule,
   matching,
+  multilineMember,
   type OwnProblem,
   requiredChoice,
   requiredText,
-  text,
+  textMember,
 } from "./field-rules.ts";
 import type { Members } from "./members.ts";
 
@@ -43,21 +43,21 @@ export const COUNTRY_CODE: MemberRule<string | undefined> = textRule<OwnProblem>
 
 export const LOCATION_RULES = {
   name: requiredText(),
-  nameOfBusiness: text(),
+  nameOfBusiness: textMember(),
   locationType: requiredChoice(LOCATION_TYPES),
-  uniqueId: text(36).with(matching(UUID, "not_a_uuid")),
+  uniqueId: textMember(36).with(matching(UUID, "not_a_uuid")),
   address1: requiredText(),
-  address2: text(),
+  address2: textMember(),
   city: requiredText(),
-  stateProvince: text(),
-  postalCode: text(POSTAL_CODE_MAX),
-  mailCountry: text(),
-  mailAddress1: text(),
-  mailAddress2: text(),
-  mailCity: text(),
-  mailStateProvince: text(),
-  mailPostalCode: text(POSTAL_CODE_MAX),
-  notes: lines(),
+  stateProvince: textMember(),
+  postalCode: textMember(POSTAL_CODE_MAX),
+  mailCountry: textMember(),
+  mailAddress1: textMember(),
+  mailAddress2: textMember(),
+  mailCity: textMember(),
+  mailStateProvince: textMember(),
+  mailPostalCode: textMember(POSTAL_CODE_MAX),
+  notes: multilineMember(),
 } as const;
 
 export function readNewLocation(members: Members): NewLocation {

@@ -9,7 +9,7 @@ import type {
 } from "../../core/management/partners/partner-values.ts";
 import type { Submitted } from "../../core/management/scope/submitted.ts";
 import { Secret } from "../../values/secret.ts";
-import { flag, lines, requiredText, text } from "./field-rules.ts";
+import { flag, multilineMember, requiredText, textMember } from "./field-rules.ts";
 import type { Members } from "./members.ts";
 import { readNewLocation } from "./read-location.ts";
 import {
@@ -27,17 +27,17 @@ export const ALLOW_LIST_MAX = 100;
 export const PARTNER_RULES = {
   name: requiredText(),
   reference: requiredText(),
-  billingId: text(),
-  partnerId: text(),
-  verificationPhrase: text(),
+  billingId: textMember(),
+  partnerId: textMember(),
+  verificationPhrase: textMember(),
   clientCanOrderEquipment: flag(false),
   isActive: flag(true),
 } as const;
 
 /** Write only: answers do not contain them. */
 export const PARTNER_SECRET_RULES = {
-  partnerKey: text(PARTNER_KEY_MAX, PARTNER_KEY_MIN),
-  publicKey: lines(PUBLIC_KEY_MAX),
+  partnerKey: textMember(PARTNER_KEY_MAX, PARTNER_KEY_MIN),
+  publicKey: multilineMember(PUBLIC_KEY_MAX),
 } as const;
 
 export function readNewSubPartner(members: Members): Submitted<NewSubPartner> {

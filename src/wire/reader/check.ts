@@ -73,7 +73,7 @@ export const DIGITS: Check = {
   schema: { pattern: DIGITS_ONLY.source },
 };
 
-export function oneOf(choices: readonly string[]): Check {
+export function mustBeOneOf(choices: readonly string[]): Check {
   return {
     isMet: (text) => choices.includes(text),
     problem: new Problem("not_a_choice", { choices }),

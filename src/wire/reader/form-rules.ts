@@ -6,7 +6,7 @@ import Type from "typebox";
 import { type Cents, parseCents } from "../../values/money.ts";
 import type { Form } from "../form.ts";
 import { InvalidField, RequestError } from "../request-error.ts";
-import { atMost, type Check, DIGITS, oneOf, PLAIN } from "./check.ts";
+import { atMost, type Check, DIGITS, mustBeOneOf, PLAIN } from "./check.ts";
 import { parseFlag } from "./plain-text.ts";
 import { Problem, problemRule, REPEATED } from "./problem.ts";
 import { type Prepare, type Rule, textRule } from "./rule.ts";
@@ -65,7 +65,7 @@ export function formFlag(): Rule<boolean> {
 }
 
 export function formChoice<const Choice extends string>(choices: readonly Choice[]): Rule<Choice> {
-  const rule = formText(CHOICE_LENGTH_MAX, oneOf(choices)) as Rule<string> as Rule<Choice>;
+  const rule = formText(CHOICE_LENGTH_MAX, mustBeOneOf(choices)) as Rule<string> as Rule<Choice>;
   return rule.shownAs(Type.Enum([...choices]));
 }
 

@@ -1,9 +1,10 @@
+/** Tests of the reader: rules, checks, error sinks and derived schemas. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Type from "typebox";
 import { Value } from "typebox/value";
 import { RequestError } from "../request-error.ts";
-import { atLeast, atMost, DIGITS, NOT_BLANK, oneOf, PLAIN } from "./check.ts";
+import { atLeast, atMost, DIGITS, mustBeOneOf, NOT_BLANK, PLAIN } from "./check.ts";
 import { formFlag, formSource, formText } from "./form-rules.ts";
 import { jsonSource, jsonWhole, takeText } from "./json-rules.ts";
 import { ownProblem, type Problem, problemRule } from "./problem.ts";
@@ -84,7 +85,7 @@ test("only the members that were sent are in a change", () => {
 test("a schema has the names on the wire, what is required, and the limits of the checks", () => {
   const set = ruleSet({
     givenName: formText(5, atLeast(2)).named("given_name").describe("A name."),
-    state: textRule(takeText, [oneOf(["on", "off"])]).optional(),
+    state: textRule(takeText, [mustBeOneOf(["on", "off"])]).optional(),
     isActive: formFlag().or(true),
   });
   assert.deepEqual(JSON.parse(JSON.stringify(set.schema)), {
@@ -116,5 +117,5 @@ test("the order of the document must name every member", () => {
 
 test("every rule describes itself", () => {
   assert.equal(problemRule(atMost(5).problem), "must have at most 5 characters");
-  assert.equal(problemRule(oneOf(["a", "b"]).problem), "must be one of: a, b");
+  assert.equal(problemRule(mustBeOneOf(["a", "b"]).problem), "must be one of: a, b");
 });
