@@ -72,7 +72,7 @@ const WRONG_TEN_TIMES: [
   ["parser", "401 1003", "429 3004", 15],
   [
     "mobile",
-    "401 The account, the email address or the password is wrong.",
+    "401 The account id, the email address or the password is wrong.",
     "429 Too many failed logins. Try again in 15 minutes.",
     15,
   ],

@@ -50,7 +50,7 @@ const TABLE: Readonly<Record<string, Row>> = {
 test("the table matches certification.json", async () => {
   const { achNetwork = {} } = (await readSimulators()) as Record<string, Record<string, string>>;
   const { about, ...rows } = achNetwork;
-  assert.match(about ?? "", /any other entry is funded two banking days after/);
+  assert.match(about ?? "", /Any other entry is funded two banking days after/);
   assert.deepEqual(
     Object.keys(rows).sort(),
     Object.keys(TABLE)

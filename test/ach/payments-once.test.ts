@@ -165,28 +165,25 @@ test("accepted and voided entries have receipts; refused entries and stored acco
   const { owner } = app.database;
   await owner.rows`
     update accounts set receipt_email = 'owner@books.test' where id = ${BOOKS.account_id}`;
-  const resultCodesAfter = async (form: Form) => {
+  const emailsAfter = async (form: Form) => {
     const before = (await owner.rows`select from outbox where kind = 'mail'`).length;
     const wishes = { send_customer_receipt: "1", send_merchant_receipt: "1" };
     const { transaction_id } = await ask(app, { ...wishes, email: "jim@example.com", ...form });
-    const resultCodes = await owner.rows<{ payload: Record<string, string> }>`
+    const emails = await owner.rows<{ payload: Record<string, string> }>`
       select payload from outbox where kind = 'mail' order by id offset ${before}`;
-    return { transaction_id, resultCodes: resultCodes.map(({ payload }) => payload) };
+    return { transaction_id, emails: emails.map(({ payload }) => payload) };
   };
-  const { transaction_id, resultCodes } = await resultCodesAfter(SALE);
-  assert.deepEqual(resultCodes.map(({ to }) => to).sort(), ["jim@example.com", "owner@books.test"]);
-  for (const resultCode of resultCodes) {
-    const text = JSON.stringify(resultCode);
-    for (const word of ["ACH ending 5678", "1.00 USD", transaction_id, "Jim Smith"]) {
+  const { transaction_id, emails } = await emailsAfter(SALE);
+  assert.deepEqual(emails.map(({ to }) => to).sort(), ["jim@example.com", "owner@books.test"]);
+  for (const email of emails) {
+    const text = JSON.stringify(email);
+    for (const word of ["ending in 5678", "1.00 USD", transaction_id, "Jim Smith"]) {
       assert.ok(text.includes(word), word);
     }
     assert.ok(!text.includes(BANK.bank_account_number));
   }
-  const undone = await resultCodesAfter({ transaction_type: "REFUND", token_id: transaction_id });
-  assert.equal(undone.resultCodes.length, 2);
-  assert.equal((await resultCodesAfter({ ...SALE, ...endingIn("0001") })).resultCodes.length, 0);
-  assert.equal(
-    (await resultCodesAfter({ ...BANK, transaction_type: "STORE" })).resultCodes.length,
-    0,
-  );
+  const undone = await emailsAfter({ transaction_type: "REFUND", token_id: transaction_id });
+  assert.equal(undone.emails.length, 2);
+  assert.equal((await emailsAfter({ ...SALE, ...endingIn("0001") })).emails.length, 0);
+  assert.equal((await emailsAfter({ ...BANK, transaction_type: "STORE" })).emails.length, 0);
 });

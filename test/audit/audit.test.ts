@@ -282,8 +282,8 @@ test("`audit verify` exits with 1 if there are findings, also with --json", asyn
 test("`audit show` lists entries, and control characters are replaced", async (t) => {
   const database = await openSeededDatabase(t);
   await recordAct(database.app, anAct({ actor: { kind: "operator", name: "Eve\u001b[2J" } }));
-  const shown = await run(database, "showAudit", { action: "account.update" });
+  const shown = await run(database, "showAuditCommand", { action: "account.update" });
   assert.match(shown.out, /operator Eve\?\[2J {2}account\.update account 120000000001: done/);
-  const json = await run(database, "showAudit", { json: true, take: "1", olderThan: "2" });
+  const json = await run(database, "showAuditCommand", { json: true, take: "1", olderThan: "2" });
   assert.equal(JSON.parse(json.out).entries[0].action, "installation.seed");
 });

@@ -40,7 +40,7 @@ test("a sale emails a receipt to customer and merchant with all lines, in the sh
     ["Sales tax 8.875%", "3.20"],
     ["Tip", "2.50"],
     ["Total", "41.70 USD"],
-    ["Paid with", "VISA ending 1111"],
+    ["Paid with", "Visa ending in 1111"],
     ["Receipt", String(sale.id)],
     ["Transaction", sale.transaction_id],
   ];

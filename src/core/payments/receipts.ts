@@ -65,8 +65,13 @@ const BRANDS: Readonly<Record<string, string>> = {
   ACH: "Bank account",
 };
 
+interface Tender {
+  readonly cardBrand?: string | undefined;
+  readonly last4?: string | null | undefined;
+}
+
 /** Such as "Visa ending in 1111". */
-export function describeTender({ cardBrand = "", last4 }: Answer): string {
+export function describeTender({ cardBrand = "", last4 }: Tender): string {
   return [BRANDS[cardBrand] ?? cardBrand, last4 && `ending in ${last4}`].filter(Boolean).join(" ");
 }
 

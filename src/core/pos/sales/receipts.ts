@@ -6,6 +6,7 @@ import { localTime } from "../../../values/local-time.ts";
 import { type Cents, formatCents } from "../../../values/money.ts";
 import { formatPercent } from "../../../values/percent.ts";
 import { writeMail } from "../../outbox/write-event.ts";
+import { describeTender } from "../../payments/receipts.ts";
 import { type ReceiptEmail, writeReceiptEmail } from "../../receipts/email.ts";
 import type { PosCore } from "../pos.ts";
 import type { Sale, SaleLine } from "./sale.ts";
@@ -80,7 +81,7 @@ function someRow(label: string, amount: Cents, sign = ""): readonly Row[] {
 
 function paidWith({ tokenId, cardBrand, last4 }: Sale): string {
   if (tokenId === null) return "Cash";
-  return [cardBrand ?? "Card", last4 && `ending ${last4}`].filter(Boolean).join(" ");
+  return describeTender({ cardBrand: cardBrand ?? "Card", last4 });
 }
 
 /** The sum of the completed refunds. */
