@@ -49,7 +49,7 @@ function posError(field: string, problem: Problem<PosProblem>): RequestError {
   if (typeof own === "object") return new FieldError(field, own.words);
   if (kind === "like_card_number") return new FieldError(field, CARD_NUMBER);
   if (kind === "too_short") {
-    return new FieldError(field, `At least ${limits.min} characters are needed.`);
+    return new FieldError(field, `The password must have at least ${limits.min} characters.`);
   }
   return formError(field, problem as Problem<string>);
 }
