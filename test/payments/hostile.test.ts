@@ -54,10 +54,10 @@ async function holdRows(t: TestContext, app: TestApp, rows: readonly Row[]): Pro
 }
 
 const UNREADABLE =
-  "200 31311 the body cannot be read: send application/x-www-form-urlencoded in UTF-8";
+  "200 31311 the request body cannot be read: send a form (application/x-www-form-urlencoded) in UTF-8";
 const UNKNOWN = "200 20001 Invalid account_id";
 const WRONG_TYPE =
-  "415 31311 the content type is not supported: send application/x-www-form-urlencoded in UTF-8";
+  "415 31311 the content type is not supported: send a form (application/x-www-form-urlencoded) in UTF-8";
 
 test("unreadable bodies are refused", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
