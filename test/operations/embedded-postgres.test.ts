@@ -120,7 +120,10 @@ suite("embedded PostgreSQL", { concurrency: 2 }, () => {
     const owner = folder.serve();
     await owner.keep(1);
     const refusal = await folder.serve().end();
-    assert.match(refusal, new RegExp(`StartError: .*\\(process ${owner.process.pid}\\)\\. Stop it`));
+    assert.match(
+      refusal,
+      new RegExp(`StartError: .*\\(process ${owner.process.pid}\\)\\. Stop it`),
+    );
     await owner.keep(50);
     await owner.stop();
     assert.equal(await findPostmaster(folder.cluster), undefined);
