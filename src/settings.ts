@@ -204,7 +204,7 @@ export const SETTINGS = {
     fallback: "info",
     read: oneOf(LOG_LEVELS),
     about:
-      "The least important messages that are logged: `fatal`, `error`, `warn`, `info`, `debug` or `trace`; `silent` logs nothing.",
+      "Minimum log level: `fatal`, `error`, `warn`, `info`, `debug` or `trace`; `silent` logs nothing.",
   },
   smtpUrl: {
     variable: "SMTP_URL",

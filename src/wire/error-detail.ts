@@ -14,12 +14,12 @@ const HEADER = "x-error-detail";
 
 const LOGIN_DETAILS: Readonly<Record<LoginReason, string>> = {
   unreadable: "The credentials are missing or cannot be read.",
-  unknown_name: "The name or number is unknown, or it is disabled.",
+  unknown_name: "The account, user or partner is unknown or disabled.",
   wrong_secret: "The name, password or key is wrong, or the login is disabled.",
   wrong_hash:
     "The hash is wrong. It must be the SHA-256 of account_id, an active access key and timestamp, joined by commas.",
   wrong_signature:
-    "The response is wrong. Check the key, the method, the path and the body that were signed.",
+    "The signature in the response parameter is wrong. Check the key, the method, the path and the body that you signed.",
   wrong_realm: 'The realm is wrong. It must be "Users".',
   old_timestamp:
     "The timestamp is not within 15 minutes of the server's time. It must be Unix time in seconds.",

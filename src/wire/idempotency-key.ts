@@ -18,7 +18,7 @@ const takeHeader: Prepare<string> = (header) => {
 export const IDEMPOTENCY_KEY = textRule<string>(takeHeader, [
   atMost(LENGTH_MAX),
   // A digest of the key is stored. A card number could be found from its digest.
-  must(isHarmless, ownProblem("must not be like a card number"), { minLength: 1 }),
+  must(isHarmless, ownProblem("must not look like a card number"), { minLength: 1 }),
 ]).optional();
 
 /** Returns the key, or undefined where the header is absent. */

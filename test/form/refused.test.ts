@@ -47,7 +47,7 @@ const CARD_ERRORS: readonly Row[] = [
   ["street_address1", "x".repeat(51), /at most 50/],
   ["zip", "12345678901", /at most 10/],
   ["field_1", "x".repeat(256), /at most 255/],
-  ["field_1", "4111 1111 1111 1111", /Do not write a card number/],
+  ["field_1", "4111 1111 1111 1111", /Do not enter a card number/],
   ["first_name", "A\u0001da", /cannot be used/],
 ];
 
@@ -61,7 +61,7 @@ const BANK_ERRORS: readonly Row[] = [
   ["bank_account_number", "0000000000", /not all of them zeros/],
   ["ach_account_type", "gold", /checking or savings/],
   ["first_name", "x".repeat(33), /at most 32/],
-  ["ach_authorization", "", /Tick the box/],
+  ["ach_authorization", "", /Check the box/],
 ];
 
 test("every field error is shown next to the field and in the summary, and nothing is charged", async (t) => {

@@ -237,7 +237,7 @@ test("A: a partner keeps at least one active System Admin", async (t) => {
   await harbor.patch(`/users/${one.id}`, { isActive: false });
   const left = `/users/${two.id}`;
   const message =
-    "cannot be changed for the partner's last active System Admin. Appoint another one first.";
+    "cannot be changed for the partner's last active System Admin. Give another user the System Admin role first.";
   for (const [change, field] of [
     [{ isActive: false }, "isActive"],
     [{ userRole: "Partner User" }, "userRole"],

@@ -67,7 +67,7 @@ test("two logins of two databases are refused before anything is done", async (t
   await grant(APP_ROLE, PAYMENTS_ROLE);
   const other = await openEmptyDatabase(t);
   const settings = { ...split, DATABASE_OWNER_URL: other.url };
-  const said = /^DATABASE_URL and DATABASE_OWNER_URL lead to two databases\. [^\n]*\.\n$/;
+  const said = /^DATABASE_URL and DATABASE_OWNER_URL point to different databases\. [^\n]*\.\n$/;
   await assertRefused(t, "migrate", settings, said);
   await run(t, ["migrate"], { ...PRODUCTION, DATABASE_URL: other.url });
   await assertRefused(t, "accounts create --name Shop --zone UTC", settings, said);

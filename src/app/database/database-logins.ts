@@ -42,7 +42,7 @@ async function requireSameDatabase(installation: Installation): Promise<void> {
   );
   if (here === there) return;
   throw new StartError(
-    "DATABASE_URL and DATABASE_OWNER_URL lead to two databases. They must be two logins of the same database.",
+    "DATABASE_URL and DATABASE_OWNER_URL point to different databases. They must be two logins of the same database.",
   );
 }
 

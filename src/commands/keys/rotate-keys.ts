@@ -30,7 +30,7 @@ export async function rotateKeysCommand(config: Config, what: string, options: R
 
 function checkOptions({ masterKey }: Config, what: string, options: RotateOptions): void {
   if (what !== "data" && what !== "master") {
-    throw new StartError("Unknown keys. Use keys rotate data, or keys rotate master.");
+    throw new StartError("Unknown key type. Use keys rotate data, or keys rotate master.");
   }
   if (options.printOld !== true) return;
   if (what === "data" || masterKey !== undefined) {

@@ -32,7 +32,7 @@ export async function verifyAuditCommand(
   const logged = options.head === undefined ? undefined : parseMark(options.head);
   if (options.head !== undefined && logged === undefined) {
     throw new StartError(
-      "Invalid --head. Copy it from a log line with the message audit: 1234:… (43 characters after the colon).",
+      "Invalid --head. Copy it from a log line with the message head of the audit log: 1234:… (43 characters after the colon).",
     );
   }
   await withInstallation(config, async ({ owner, custody }) => {
@@ -52,7 +52,9 @@ function reportLines(report: AuditReport): readonly string[] {
     ...(removed === "0" ? [] : [`${removed} older entries were removed by retention.`]),
     head === null ? "The audit log is empty." : `Head ${head}`,
     ...(logged === "removed" ? ["The given head is older than the oldest stored entry."] : []),
-    report.isSound ? "The audit log is intact." : "The audit log has been CHANGED.",
+    report.isSound
+      ? "The audit log is intact."
+      : "The audit log was changed outside Sixdoors. Compare it with a backup.",
   ];
 }
 

@@ -149,7 +149,7 @@ function refuseOtherType(device: Device): Refusal {
 
 function refuseInactiveDevice(device: Device): Refusal {
   const message = device.isClientActive
-    ? `The device is ${device.state}. Only activating and activated devices can decrypt.`
+    ? `The device is ${device.state}. Payloads are decrypted only for devices in state activating or activated.`
     : "The device's client is not active. Only devices of active clients can decrypt.";
   return { kind: "refused", why: "device_inactive", message, device };
 }

@@ -85,7 +85,5 @@ function receiptNote(answer: Answer): string | undefined {
   if (transactionType === "AUTHORIZATION") return "The amount is reserved. It is not charged yet.";
   if (transactionType === "REVERSAL") return "This payment was canceled.";
   if (tenderType === "ACH") return "Bank payments usually take one to three banking days.";
-  return isPaidOut(answer)
-    ? "It can take a few days until the card statement shows it."
-    : undefined;
+  return isPaidOut(answer) ? "It may take a few days to appear on your card statement." : undefined;
 }

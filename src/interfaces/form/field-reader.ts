@@ -35,7 +35,7 @@ export function requiredLine(lengthMax: number, missing: string): FieldRule<stri
 function problemSentence(_field: string, { kind, limits, own }: Problem<string>): string {
   if (own !== undefined) return own;
   if (kind === "too_long") return `Use at most ${limits.max} characters.`;
-  if (kind === "like_card_number") return "Do not write a card number here.";
+  if (kind === "like_card_number") return "Do not enter a card number here.";
   return "Some of these characters cannot be used.";
 }
 

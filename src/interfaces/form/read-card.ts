@@ -19,7 +19,7 @@ const says = (sentence: string) => ownProblem(sentence);
 const CARD_NUMBER: FieldRule<Pick<FormCard, "number" | "brand"> | undefined> = textRule<string>(
   takeDigits,
   [
-    must((digits) => ALL_DIGITS.test(digits), says("A card number has digits only.")),
+    must((digits) => ALL_DIGITS.test(digits), says("Enter digits only.")),
     must((digits) => digits.length >= NUMBER_MIN, says("The card number is too short.")),
     must((digits) => digits.length <= NUMBER_MAX, says("The card number is too long.")),
     must(passesCheckDigit, says("Check the card number: a digit is wrong.")),
@@ -29,7 +29,7 @@ const CARD_NUMBER: FieldRule<Pick<FormCard, "number" | "brand"> | undefined> = t
   .as((digits) => {
     const brand = cardBrand(digits);
     return brand && { number: new Secret(digits), brand };
-  }, says("This is not the number of a card that is taken here."));
+  }, says("We do not accept this type of card. Use another card."));
 
 interface Expiration {
   /** MMYY. */

@@ -26,7 +26,7 @@ const EMAIL = optionalLine(100).with(
 const STREET = optionalLine(50);
 const ZIP = optionalLine(10);
 const REPORTABLE = optionalLine(255);
-const AUTHORIZATION = TYPED.orReport(ownProblem("Tick the box to authorize the payment."));
+const AUTHORIZATION = TYPED.orReport(ownProblem("Check the box to authorize the payment."));
 
 /** Words by the name of the field that they stand beside. */
 export type FieldErrors = ReadonlyMap<string, string>;

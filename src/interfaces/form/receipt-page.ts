@@ -70,7 +70,7 @@ function statusNote(
     case "pending":
       return tenderType === "ACH"
         ? "Your bank has not sent the money yet. This usually takes one to three banking days."
-        : "This payment is being changed. Please check again in a few minutes.";
+        : "This payment is being updated, for example refunded or canceled. Please check again in a few minutes.";
     case "voided":
       return "This payment was canceled. You will not be charged.";
     case "partially_refunded":

@@ -63,7 +63,10 @@ const ERRORS: Record<RequestErrorKind, (requestError: RequestError) => Managemen
   invalid: attributeError("wrong_form", "is not valid."),
   invalid_date: attributeError("wrong_form", "must be a date."),
   too_long: attributeError("wrong_length", "is too long."),
-  conflicting: attributeError("not_allowed", "does not fit the rest of the request."),
+  conflicting: attributeError(
+    "not_allowed",
+    "cannot be combined with the other fields in the request.",
+  ),
   not_found: () => NOT_FOUND,
   unreadable_body: attributeError("wrong_form", "is not valid JSON."),
   body_too_large: () => ({ status: 413, errorCode: 7413, message: "Request body is too large." }),

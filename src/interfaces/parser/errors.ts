@@ -23,7 +23,7 @@ const error = (status: number, errCode: number, errMessage: string): ParserError
   return { status, errCode, errMessage };
 };
 
-export const NOT_FOUND = error(404, 404, "Not found. The parser's address is /api/decrypt/parser.");
+export const NOT_FOUND = error(404, 404, "Not found. Send POST /api/decrypt/parser.");
 const FAILED = error(500, 50, "Internal error. Try again.");
 
 const NO_AUTHENTICATION = error(401, 3000, "Authentication required.");

@@ -25,7 +25,8 @@ const OF_FIELD = {
   invalid_date: () => "This must be an existing date, such as 2026-11-30.",
   too_long: ({ limit }) => `At most ${limit} characters are allowed.`,
   conflicting: () => "This value cannot be combined with the other fields.",
-  unreadable_body: () => "The form is not valid UTF-8. Send it in UTF-8.",
+  unreadable_body: () =>
+    "The request body cannot be read. Send a valid form in UTF-8 with at most 1000 fields.",
 } satisfies Partial<Record<RequestErrorKind, FieldText>>;
 
 type FieldErrorKind = keyof typeof OF_FIELD;

@@ -26,7 +26,7 @@ export interface Property {
 
 export type Properties = Readonly<Record<string, Property>>;
 
-const IN_ADDRESS = "Send this field in the form, not in the address.";
+const IN_ADDRESS = "Send this field in the request body, not in the query string.";
 const AS_LIST = "Send one value, not a list.";
 /** The session token in the query string. A sale's form has another field with this name. */
 const SESSION = "token";

@@ -68,7 +68,9 @@ const LINE_FIELD = /^line_items\[([^\]]*)\]/;
 const PLACE = /^(?:0|[1-9][0-9]{0,14})$/;
 
 const TOO_MANY_LINES = sentence(`At most ${LINES_MAX} lines are allowed.`);
-const WRONG_NUMBER = sentence("Lines are numbered from 0, with up to 15 digits.");
+const WRONG_NUMBER = sentence(
+  "The line index must be a number, starting at 0: line_items[0], line_items[1].",
+);
 
 /** In the order of their numbers, whatever order they came in. */
 function readLines(reader: FormReader, request: FastifyRequest): readonly OrderedLine[] {
@@ -124,7 +126,7 @@ function readLineItem(reader: FormReader, form: Form, place: number): OrderedLin
   return { place, ...read, taxRateIds: someOf(read.taxRateIds) };
 }
 
-const NOTHING_TO_REFUND = sentence("There is nothing to refund in 0.00.");
+const NOTHING_TO_REFUND = sentence("The refund amount must be greater than 0.00.");
 
 function readPositive(text: string): Cents | Problem<PosProblem> | undefined {
   const cents = parseCents(text);
@@ -155,7 +157,8 @@ function refuseBlank(form: Form): void {
   const sent = [...form.keys()];
   const isBlank = (name: string) => sent.some((key) => key === name || key.startsWith(`${name}[`));
   const name = ["refund_amount", "line_items"].find(isBlank);
-  if (name !== undefined) throw new FieldError(name, "Leave it out to refund all that is left.");
+  if (name !== undefined)
+    throw new FieldError(name, "This field is empty. Omit it to refund the remaining amount.");
 }
 
 /** A blank list is no list. */

@@ -81,7 +81,7 @@ const TEXTS: ProblemTexts = {
   ],
   rights_of_last_administrator: [
     "not_allowed",
-    "cannot be changed for the partner's last active System Admin. Appoint another one first.",
+    "cannot be changed for the partner's last active System Admin. Give another user the System Admin role first.",
   ],
   not_the_direct_partner: ["not_allowed", "must be the client's direct partner, or absent."],
   needs_active_user: ["not_allowed", "is possible only for an active user. Set isActive to true."],
@@ -113,7 +113,7 @@ const TEXTS: ProblemTexts = {
   own_user: ["in_use", "belongs to your own user and cannot be deleted by you."],
   last_administrator: [
     "in_use",
-    "is the partner's last active System Admin. Appoint another one first.",
+    "is the partner's last active System Admin. Give another user the System Admin role first.",
   ],
 };
 

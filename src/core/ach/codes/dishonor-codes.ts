@@ -1,5 +1,5 @@
 /** Reason codes for dishonored and contested returns, with Nacha's titles. */
-import type { ReturnRow } from "./return-code.ts";
+import type { ReturnRow } from "./return-codes.ts";
 
 export const DISHONORS_AND_CONTESTS: readonly ReturnRow[] = [
   ["R61", "5b", "Misrouted return"],

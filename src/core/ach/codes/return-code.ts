@@ -1,7 +1,7 @@
 /** Return codes: their titles, return windows, stages and return rate categories. */
 import { addBankingDays, nextBankingDay } from "../banking-days.ts";
 import { DISHONORS_AND_CONTESTS } from "./dishonor-codes.ts";
-import { RETURNS } from "./return-codes.ts";
+import { RETURNS, type ReturnRow } from "./return-codes.ts";
 
 /** The receiving bank returns, the originating bank dishonors, the receiving bank contests. */
 export type ReturnStage = "return" | "dishonor" | "contest";
@@ -36,13 +36,6 @@ const ADMINISTRATIVE = new Set(["R02", "R03", "R04"]);
 const CODES: ReadonlyMap<string, ReturnCode> = new Map(
   [...RETURNS, ...DISHONORS_AND_CONTESTS].map((row) => [row[0], fromRow(row)]),
 );
-
-/** `2b` is two banking days, `60c` sixty calendar days. */
-export type ReturnRow = readonly [
-  code: string,
-  window: `${number}b` | `${number}c` | "next" | "open",
-  meaning: string,
-];
 
 export function findReturnCode(code: string): ReturnCode | undefined {
   return CODES.get(code);

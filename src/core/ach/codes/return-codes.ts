@@ -1,5 +1,10 @@
 /** ACH return reason codes with Nacha's titles, and how long a bank has to return an entry. */
-import type { ReturnRow } from "./return-code.ts";
+/** `2b` is two banking days, `60c` sixty calendar days. */
+export type ReturnRow = readonly [
+  code: string,
+  window: `${number}b` | `${number}c` | "next" | "open",
+  meaning: string,
+];
 
 export const RETURNS: readonly ReturnRow[] = [
   ["R01", "2b", "Insufficient funds"],

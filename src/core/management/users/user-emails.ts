@@ -21,7 +21,7 @@ export interface Invitation {
 export function writeInvitation({ firstName, userName, partnerName }: Invitation): PlainEmail {
   return writeEmail(`Welcome to ${partnerName}`, [
     `Hello ${firstName},`,
-    `${partnerName} has created a user for you. Your user name is ${userName}.`,
+    `${partnerName} has created a login for you. Your user name is ${userName}.`,
     "To set your password, open this link. It works once and expires after three days:",
     LINK_PLACE,
     "If you did not expect this email, you can ignore it.",
