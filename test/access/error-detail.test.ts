@@ -59,8 +59,14 @@ test("B: in certification a failed login says which part failed", async (t) => {
   const now = secondsNow(app);
   const key = "wrong";
   assert.match(String(await parserDetail(app, hmac(now - 1_000, { key }))), /^The timestamp/);
-  assert.match(String(await parserDetail(app, hmac(now, { key }))), /^The signature in the response parameter is wrong/);
-  assert.match(String(await parserDetail(app, hmac(now, { name: "x" }))), /^The account, user or partner/);
+  assert.match(
+    String(await parserDetail(app, hmac(now, { key }))),
+    /^The signature in the response parameter is wrong/,
+  );
+  assert.match(
+    String(await parserDetail(app, hmac(now, { name: "x" }))),
+    /^The account, user or partner/,
+  );
   const { authorization } = ownDigest({ key: KEY });
   const realm = { authorization: authorization.replace('realm="Users"', 'realm="Other"') };
   assert.equal(await parserDetail(app, realm), 'The realm is wrong. It must be "Users".');
@@ -74,7 +80,10 @@ test("A: in certification a failed login says which part failed", async (t) => {
   const basic = { authorization: `Basic ${Buffer.from("harbor:no").toString("base64")}` };
   assert.match(String(await managementDetail(app, basic)), /password or key is wrong/);
   assert.match(String(await managementDetail(app, hmac(now - 1_000, {}))), /^The timestamp/);
-  assert.match(String(await managementDetail(app, hmac(now, {}))), /^The signature in the response parameter is wrong/);
+  assert.match(
+    String(await managementDetail(app, hmac(now, {}))),
+    /^The signature in the response parameter is wrong/,
+  );
 });
 
 test("in production a failed login does not say why", async (t) => {
