@@ -61,6 +61,7 @@ export function parameterHeaders(error: RequestError): Readonly<Record<string, s
   const { kind, field, limit } = error;
   const detail = error instanceof InvalidField ? error.rule : PARAMETER_DETAILS[kind];
   if (detail === undefined || !PARAMETER_NAME.test(field)) return errorHeaders(error);
-  const allowed = limit === undefined ? "" : `: at most ${limit} characters`;
+  const unit = kind === "unreadable_body" ? "fields" : "characters";
+  const allowed = limit === undefined ? "" : `: at most ${limit} ${unit}`;
   return { ...errorHeaders(error), [HEADER]: `${field} ${detail}${allowed}.` };
 }

@@ -1,6 +1,7 @@
 /** Tests of the shared parts of wire: fields, forms and request errors. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parameterHeaders } from "./error-detail.ts";
 import { type Form, parseForm } from "./form.ts";
 import { formFlag, formText, readField, readFieldLeniently } from "./reader/form-rules.ts";
 import { asRequestError, RequestError, type RequestErrorKind } from "./request-error.ts";
@@ -66,4 +67,14 @@ test("what the framework refuses is an error of the caller; anything else is our
   assert.equal(asRequestError({ code: "FST_ERR_CTP_BODY_TOO_LARGE" })?.kind, "body_too_large");
   assert.equal(asRequestError(new Error("database away")), undefined);
   assert.equal(asRequestError(undefined), undefined);
+});
+
+test("the detail of a body with too many fields counts fields, and of a long value characters", () => {
+  const detail = (error: RequestError) => parameterHeaders(error)["x-error-detail"];
+  assert.throws(
+    () => parseForm("a=1&".repeat(1_001)),
+    (error: RequestError) => detail(error) === "body cannot be read: at most 1000 fields.",
+  );
+  const long = new RequestError("too_long", "cashier", 30);
+  assert.equal(detail(long), "cashier is too long: at most 30 characters.");
 });
