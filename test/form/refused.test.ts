@@ -31,7 +31,7 @@ const CARD_ERRORS: readonly Row[] = [
   ["card_number", "4111", /too short/],
   ["card_number", "41111111111111111111111", /too long/],
   ["card_number", "4111111111111112", /a digit is wrong/],
-  ["card_number", "9999999999999995", /not the number of a card/],
+  ["card_number", "9999999999999995", /do not accept this type of card/],
   ["card_expiration", "", /Enter the expiration/],
   ["card_expiration", "13/30", /MM\/YY/],
   ["card_expiration", "soon", /MM\/YY/],

@@ -33,7 +33,7 @@ test("a refund with its amount or lines in the query string is refused, and noth
     assertErrors(await refund("refund_amount=1", { refund_amount: "1" }), ["refund_amount"]);
     const both = await refund(`refund_amount=1&line_items[]=${line}`);
     assertErrors(both, ["refund_amount", "line_items"]);
-    assert.match(both.body, /in the form/);
+    assert.match(both.body, /in the request body/);
     const kept = (await shop.owner.get(`/transactions/${id}/`)).json();
     assert.deepEqual([kept.status, kept.refunded, kept.refunds], ["completed", "0.00", []]);
   }

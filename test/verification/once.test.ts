@@ -20,6 +20,10 @@ import type { WorkerOrder } from "../kit/verification-worker.ts";
 
 const WORKER = path.join(import.meta.dirname, "../kit/verification-worker.ts");
 
+async function untilAsked({ questions }: ScriptedVerifier): Promise<void> {
+  while (questions.length === 0) await delay(5);
+}
+
 async function startWorker(t: TestContext, { database }: TestVerification): Promise<ChildProcess> {
   const worker = fork(WORKER, [database.url]);
   database.beforeDrop(async () => {
@@ -83,9 +87,9 @@ test("waiting requests share an unavailable provider, and the next request asks 
   const verifier = new ScriptedVerifier(() => silent.promise);
   const [here, there] = [needs(verifier), needs(verifier)];
   const first = verifyAccount(here, BOOKS, aVerification("5550009"));
-  await delay(100);
+  await untilAsked(verifier);
   const second = verifyAccount(there, BOOKS, aVerification("5550009"));
-  await delay(100);
+  await delay(500);
   silent.resolve({ kind: "unavailable" });
   const unavailable = { kind: "unavailable", isAccepted: false };
   assert.deepEqual(await Promise.all([first, second]), [unavailable, unavailable]);
@@ -101,13 +105,13 @@ test("an insisting request shares a running question and counts as verified now"
   const [here, there] = [needs(verifier), needs(verifier)];
   const insisting = { validates: true };
   const first = verifyAccount(here, BOOKS, aVerification("5551234"));
-  await delay(100);
+  await untilAsked(verifier);
   const others = [
     verifyAccount(here, BOOKS, aVerification("5551234", insisting)),
     verifyAccount(there, BOOKS, aVerification("5551234", insisting)),
     verifyAccount(there, BOOKS, aVerification("5551234")),
   ];
-  await delay(100);
+  await delay(500);
   passing.resolve({ kind: "passed" });
   const kinds = (await Promise.all([first, ...others])).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["passed", "passed", "passed", "previously_verified"]);
