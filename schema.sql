@@ -1,5 +1,5 @@
 -- The schema that the migrations make, printed from the catalogs; monthly partitions left out.
--- Written by `npm run schema`: change it by a migration, never by hand.
+-- Written by `npm run schema`: add a migration instead of editing it.
 
 create schema public;
 grant usage on schema public to public;

@@ -24,6 +24,8 @@ const BANNED: readonly [word: RegExp, instead: string][] = [
   [/\bswitched (on|off)\b/i, "enabled, disabled"],
   [/\bno longer good\b/i, "no longer valid, expired"],
   [/\bnames nothing\./i, "was not found"],
+  [/\bset aside\b/i, "failed, skipped"],
+  [/\bby hand\b/i, "manually, our own code"],
   [
     /\b(behavio|colo|favo|neighbo)urs?\b|honour|authoris|recognis|catalogue|cancelled|\bjudgement/i,
     "American spelling",

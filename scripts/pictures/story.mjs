@@ -54,7 +54,7 @@ export async function tellStory(base, { operator, merchant, partner }) {
   await attest(await signedIn(base, partner));
 }
 
-/** Six entries leave; one is returned by hand and then by the bank too, which matches nothing. */
+/** Six entries leave; one is returned manually and then by the bank too, which matches no entry. */
 async function sendToBank(operator) {
   const made = [];
   for (const [account, last4, amountCents] of ENTRIES)

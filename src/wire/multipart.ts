@@ -1,6 +1,6 @@
 /**
  * Reads multipart/form-data (RFC 7578) into the same Form as a urlencoded body. Strict: one part
- * that cannot be read makes the whole body unreadable. Written by hand, because Busboy (3.2) hangs
+ * that cannot be read makes the whole body unreadable. This is our own code, because Busboy (3.2) hangs
  * on a part without headers, decodes leniently and ignores parts without a name.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";

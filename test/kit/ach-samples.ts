@@ -1,4 +1,4 @@
-/** ACH files for tests: one of each kind by hand, and any number at random. */
+/** ACH files for tests: one fixed file of each kind, and any number of random files. */
 import fc from "fast-check";
 import type {
   AchAddenda,

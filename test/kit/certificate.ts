@@ -1,4 +1,4 @@
-/** A certificate that signs itself, for servers and clients of this machine (RFC 5280, DER by hand). */
+/** A self-signed certificate for servers and clients on this machine (RFC 5280), encoded in DER here. */
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 export interface TestCertificate {

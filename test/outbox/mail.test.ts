@@ -205,7 +205,7 @@ test("in certification an email is in the mailbox once, however often it is sent
   assert.equal(await mailbox.purgeEmails(systemClock.wall().add({ hours: 1 })), 2);
 });
 
-test("a refused email is set aside immediately, a delayed one is retried", async (t) => {
+test("a refused email fails immediately, a delayed one is retried", async (t) => {
   const clock = new StandingClock("2026-03-01T12:00:00Z");
   const outbox = await openOutbox(t, clock);
   const { payments } = outbox.database;

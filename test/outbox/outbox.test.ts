@@ -91,7 +91,7 @@ test("a later event waits for the earlier one of its transaction only", async (t
   assert.deepEqual(sender.events.slice(3), ["a.approved", "a.settled", "a.returned"]);
 });
 
-test("a later event is delivered when the earlier one is set aside", async (t) => {
+test("a later event is delivered when the earlier one has failed for good", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);
@@ -199,7 +199,7 @@ test("a worker that lost its claim can record success, but not failure", async (
   }
 });
 
-test("pauses grow, and after three days the event is set aside", async (t) => {
+test("pauses grow, and after three days the event has failed", async (t) => {
   const clock = new StandingClock(NOON);
   const outbox = await openOutbox(t, clock);
   await outbox.addAccount(SHOP, ENDPOINT);

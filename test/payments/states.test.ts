@@ -1,6 +1,6 @@
 /**
  * The states and types of transactions have one list each (moves.ts, transaction.ts). The database's
- * own lists must agree with them, and no statement may write such a list by hand.
+ * own lists must agree with them, and no statement may contain a list of its own.
  */
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";

@@ -90,7 +90,7 @@ export class OutboxStore {
   }
 
   /**
-   * Does the same for failed events since a time, after a position: events that were set aside or wait
+   * Does the same for failed events since a time, after a position: events that failed for good or wait
    * for a retry. Returns their positions.
    */
   async replayFailed(failed: FailedSince): Promise<string[]> {

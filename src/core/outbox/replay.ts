@@ -1,4 +1,4 @@
-/** Sends failed events again: those that were set aside, and those that wait for a retry. */
+/** Sends failed events again: those that failed for good, and those that wait for a retry. */
 import type { Clock } from "../../ports/clock.ts";
 import type { EventKind } from "./event.ts";
 import type { OutboxStore } from "./outbox-store.ts";

@@ -12,7 +12,7 @@ import { constraintLines, indexLines, listRelations, type Relation } from "./rel
 
 const HEADING = `\
 -- The schema that the migrations make, printed from the catalogs; monthly partitions left out.
--- Written by \`npm run schema\`: change it by a migration, never by hand.
+-- Written by \`npm run schema\`: add a migration instead of editing it.
 `;
 
 export async function printSchema(db: Database): Promise<string> {

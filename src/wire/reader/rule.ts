@@ -34,8 +34,7 @@ export interface RuleParts<Value, Own> {
   readonly schema: TSchema;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a rule with any problems of its own
-export type RuleValue<One> = One extends Rule<infer Value, any> ? Value : never;
+export type RuleValue<One> = One extends Rule<infer Value, infer _Problems> ? Value : never;
 
 export class Rule<Value, Own = never> {
   readonly parts: RuleParts<Value, Own>;

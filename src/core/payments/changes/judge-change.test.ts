@@ -60,7 +60,7 @@ const paidIn = (state: string): { beforeBatch: Row; afterBatch: Row } => ({
 const LEFT: Row = ["token_not_fit", "already_sent", "already_sent"];
 const both = (row: Row) => ({ beforeBatch: row, afterBatch: row });
 
-/** Written down from the contract's table by hand, apart from the one in the code. */
+/** Copied from the contract's table, independently of the table in the code. */
 const TABLE: Readonly<Record<TransactionState, { beforeBatch: Row; afterBatch: Row }>> = {
   authorized: { beforeBatch: ["capturing", "token_not_fit", "reversing"], afterBatch: NOTHING },
   sold: paidIn("sold"),
