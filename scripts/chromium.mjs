@@ -1,19 +1,23 @@
-/** The browser that browser tests use: Debian's chromium, installed where that is possible. */
+/** The browser that browser tests use: Debian's Chromium, installed where that is possible. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** Chromium without windows. The browser tests take a fifth less CPU time in it. */
+const SHELL = "chromium-headless-shell";
+const PLACES = [SHELL, "chromium", "chromium-browser", "google-chrome"].map(
+  (name) => `/usr/bin/${name}`,
+);
 
-/** Undefined where there is none and none can be had; browser tests then say so and are skipped. */
+/** Undefined where there is none and none can be installed; browser tests are skipped then. */
 export function findChromium() {
   const known = process.env.TEST_CHROMIUM ?? PLACES.find((place) => existsSync(place));
   if (known !== undefined) return known;
   if (process.platform !== "linux" || process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
     return undefined;
   }
-  console.log("Installing chromium for the browser tests (once) …");
+  console.log("Installing Chromium for the browser tests (once) …");
   apt("update");
-  apt("install", "--yes", "--no-install-recommends", "chromium");
+  apt("install", "--yes", "--no-install-recommends", SHELL);
   return PLACES.find((place) => existsSync(place));
 }
 

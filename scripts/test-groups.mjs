@@ -21,7 +21,7 @@ const LONG = [
 const PURE = ["src", "console", "bench"];
 /** A file that reads or changes its process's memory, V8 flags or environment. */
 const OWN_PROCESS = /memoryUsage|cpuUsage|setFlagsFromString|young-garbage|process\.env\[.*\] = /;
-const FILES_PER_PROCESS = { pure: 45, database: 12 };
+const FILES_PER_PROCESS = { pure: 45, database: 20 };
 
 /** One or two broad files through HTTP for each interface, in two processes. */
 const BROAD = [

@@ -1,7 +1,7 @@
 /** The screens of partner and client users in a browser. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { assertAccessible } from "../kit/accessible.ts";
+import { assertAccessible, assertFrameAccessible } from "../kit/accessible.ts";
 import { NO_BROWSER } from "../kit/browser.ts";
 import { PARTNER } from "../kit/console.ts";
 import { type BrowserSession, CLIENT, takeWalks, type Walk } from "./partner-pages.ts";
@@ -151,7 +151,7 @@ async function lookAtAll({ page, open }: BrowserSession): Promise<void> {
   }
   await page.emulateMedia({ colorScheme: "dark" });
   await open("/management/devices", "Devices");
-  await assertAccessible(page, "devices, dark");
+  await assertFrameAccessible(page, "devices, dark");
   await page.emulateMedia({ colorScheme: null });
 }
 

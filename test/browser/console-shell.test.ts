@@ -1,7 +1,7 @@
 /** The console's frame in a browser: signing in and out, navigation and permissions. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { assertAccessible } from "../kit/accessible.ts";
+import { assertFrameAccessible } from "../kit/accessible.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { currentCode } from "../kit/authenticator.ts";
 import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
@@ -16,7 +16,7 @@ test("a user signs in with a code, returns to the requested page and signs out",
   await page.getByRole("button", { name: "Operator operator" }).click();
   assert.ok(page.url().endsWith("/console/me?as=operator"), page.url());
   assert.equal(await page.getByLabel("Account number").count(), 0);
-  await assertAccessible(page);
+  await assertFrameAccessible(page);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByLabel("Authentication code").fill("000000");
   await page.keyboard.press("Enter");
@@ -27,7 +27,7 @@ test("a user signs in with a code, returns to the requested page and signs out",
   assert.ok(page.url().endsWith("/console/me"), page.url());
 
   await page.getByRole("button", { name: "Signed in as operator" }).click();
-  await assertAccessible(page);
+  await assertFrameAccessible(page);
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   const unexpected = trouble.filter((line) => !line.includes("401"));
@@ -68,7 +68,7 @@ test("what a user may not do is missing from the navigation, the search and the 
   await page.getByRole("button", { name: "Main Street Books, cashier" }).click();
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { name: "Page not found" }).waitFor();
-  await assertAccessible(page);
+  await assertFrameAccessible(page);
   const entries = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   const names = await entries.allInnerTexts();
   assert.ok(names.includes("Transactions"), names.join());
@@ -77,7 +77,7 @@ test("what a user may not do is missing from the navigation, the search and the 
   await page.keyboard.press("Control+k");
   await page.getByPlaceholder("Search pages").fill("keys");
   await page.getByRole("dialog").getByText("No results").waitFor();
-  await assertAccessible(page);
+  await assertFrameAccessible(page);
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 390, height: 844 });
   await entries.first().waitFor({ state: "hidden" });
@@ -87,7 +87,7 @@ test("what a user may not do is missing from the navigation, the search and the 
   // There is no title while the next screen loads.
   await page.getByRole("heading", { name: "Page not found" }).waitFor({ state: "hidden" });
   await page.getByRole("heading", { level: 1 }).waitFor();
-  await assertAccessible(page);
+  await assertFrameAccessible(page);
   assert.deepEqual(trouble, []);
 });
 

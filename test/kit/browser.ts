@@ -26,6 +26,8 @@ export async function openBrowser(t: TestContext): Promise<BrowserContext> {
     viewport: { width: 1280, height: 900 },
     // Tests do not wait for animations.
     reducedMotion: "reduce",
+    // A browser with windows lets the page in front copy without asking.
+    permissions: ["clipboard-write"],
   });
   t.after(() => context.close());
   return context;

@@ -58,6 +58,8 @@ test("the newest are kept, whatever their length, and none is half another", () 
   for (const size of [
     { bytes: 5_000, attempts: 1_000 },
     { bytes: 1_000_000, attempts: 7 },
+    // The buffer begins smaller than this and grows.
+    { bytes: 200_000, attempts: 1_000 },
   ]) {
     const recent = new RecentAttempts(size);
     const ids: string[] = [];
@@ -67,6 +69,7 @@ test("the newest are kept, whatever their length, and none is half another", () 
       const note = { ...begun.attempt.note, timeZone };
       ids.push(begun.attempt.attemptId);
       recent.rememberAttempt({ ...begun, attempt: { ...begun.attempt, note } }, place);
+      if (place % 10 !== 0) continue;
       const kept = [...recent.listRecent()].map(({ attempt }) => attempt.attemptId);
       assert.ok(kept.length > 0);
       assert.deepEqual(kept, ids.slice(-kept.length));

@@ -1,7 +1,7 @@
 /**
  * Remembers the recent attempts of this process. A failover can lose the commits of a payment that was
  * already answered; then only this process knows that the card host was asked. The attempts are stored
- * in one buffer of fixed size, which adds no work for the garbage collector.
+ * in one buffer, which adds no work for the garbage collector. It doubles until it has its full size.
  */
 import type { Attempt, NewAttempt } from "./attempt.ts";
 
@@ -17,10 +17,11 @@ export interface RecentSize {
 
 /** About twenty seconds at full load, and hours at an ordinary one. */
 const SIZE: RecentSize = { bytes: 16 * 1024 * 1024, attempts: 16_384 };
+const FIRST_BYTES = 64 * 1024;
 
 export class RecentAttempts {
   readonly #size: RecentSize;
-  #buffer: Buffer | undefined;
+  #buffer = Buffer.alloc(0);
   /** Where each attempt begins, counted from the first byte ever written, and its length. */
   readonly #starts: Float64Array;
   readonly #lengths: Int32Array;
@@ -38,11 +39,11 @@ export class RecentAttempts {
   }
 
   rememberAttempt(begun: NewAttempt, begunAtMs: number): void {
-    this.#buffer ??= Buffer.allocUnsafeSlow(this.#size.bytes);
     const text = JSON.stringify(toPlain(begun, begunAtMs));
     const length = Buffer.byteLength(text);
     if (length > this.#size.bytes) return;
     const start = this.#roomFor(length);
+    this.#growBuffer(start + length);
     this.#buffer.write(text, start % this.#size.bytes);
     const place = this.#count++ % this.#size.attempts;
     this.#starts[place] = start;
@@ -86,7 +87,7 @@ export class RecentAttempts {
     const place = at % this.#size.attempts;
     const [start, length] = [this.#starts[place] ?? 0, this.#lengths[place] ?? 0];
     const isKept = at >= this.#count - this.#size.attempts && start >= this.#end - this.#size.bytes;
-    if (!isKept || this.#buffer === undefined) return undefined;
+    if (!isKept) return undefined;
     const from = start % this.#size.bytes;
     return fromPlain(JSON.parse(this.#buffer.toString("utf8", from, from + length)));
   }
@@ -95,6 +96,16 @@ export class RecentAttempts {
   #roomFor(length: number): number {
     const left = this.#size.bytes - (this.#end % this.#size.bytes);
     return left >= length ? this.#end : this.#end + left;
+  }
+
+  /** Until the buffer has its full size, it holds every byte since the first one. */
+  #growBuffer(end: number): void {
+    const { length } = this.#buffer;
+    if (end <= length || length === this.#size.bytes) return;
+    const wanted = Math.max(FIRST_BYTES, 2 * length, end);
+    const larger = Buffer.allocUnsafeSlow(Math.min(wanted, this.#size.bytes));
+    this.#buffer.copy(larger);
+    this.#buffer = larger;
   }
 }
 
