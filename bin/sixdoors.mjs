@@ -12,11 +12,18 @@ const words = given.length === 0 ? ["serve"] : given;
 /** As in `npm start`. */
 const flags = words[0] === "serve" ? ["--max-semi-space-size=64"] : [];
 
-await (isQuestion(words) ? runHere({ main, words }) : runProgram({ main, words, flags }));
+await (isQuestion(words) && canAnswer()
+  ? runHere({ main, words })
+  : runProgram({ main, words, flags }));
 
 /** `--help` after an option could be the option's value, and the command would run. */
 function isQuestion([first, ...others]) {
   if (["help", "--help", "-h", "--version", "-v"].includes(first)) return true;
   const last = others.pop();
   return ["--help", "-h"].includes(last) && others.every((word) => !word.startsWith("-"));
+}
+
+/** Node 20.11 and later can load the command line. */
+function canAnswer() {
+  return import.meta.dirname !== undefined;
 }
