@@ -39,7 +39,7 @@ export async function runProgram({ main, words, flags = process.execArgv }) {
 
 /** For a question that the program answers without the features of the pinned Node. */
 export async function runHere({ main, words }) {
-  if (mustEndWithNpm(words)) onceOrphaned(() => process.kill(process.pid, "SIGTERM"));
+  if (mustEndWithNpm(words)) onceOrphaned(() => process.emit("SIGTERM", "SIGTERM") || process.exit(1));
   await import(pathToFileURL(main).href);
 }
 
@@ -50,12 +50,17 @@ function runOnNode(node, { main, words, flags }) {
   for (const signal of SIGNALS) process.on(signal, () => passOn(child, signal));
   child.on("exit", (code) => process.exit(code === null ? 1 : code));
   child.on("error", (error) => fail(`${node} cannot be run: ${error.message}\n${adviceText()}`));
-  if (mustEndWithNpm(words)) onceOrphaned(() => child.kill("SIGTERM"));
+  if (mustEndWithNpm(words)) onceOrphaned(() => stopChild(child));
 }
 
 /** On Windows the console tells the child itself, and `kill` would end it without its last steps. */
 function passOn(child, signal) {
   if (!isWindows) child.kill(signal);
+}
+
+function stopChild(child) {
+  if (isWindows) child.disconnect();
+  else child.kill("SIGTERM");
 }
 
 function findPinnedNode() {
