@@ -2,6 +2,7 @@
  * Bundles the program, and the modules that other programs import from the package, into the folder
  * of the first argument. Started by program.mjs.
  */
+import { copyFileSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
 import { ROOT } from "./install.mjs";
@@ -13,6 +14,10 @@ const MODULE_NAME = /^[@a-z]/;
 const [, , folder] = process.argv;
 
 await bundle({ main: path.join(ROOT, "src", "main.ts") }, { format: "esm", sourcemap: true });
+copyFileSync(
+  path.join(ROOT, "node_modules", "typebox", "license"),
+  path.join(folder, "typebox-license.txt"),
+);
 for (const { name, source } of findEntries()) {
   const dir = path.join(folder, name);
   await bundle({ index: source }, { format: "esm", dir });
