@@ -39,7 +39,7 @@ export async function runProgram({ main, words, flags = process.execArgv }) {
 
 /** For a question that the program answers without the features of the pinned Node. */
 export async function runHere({ main, words }) {
-  if (mustEndWithNpm(words)) onceOrphaned(() => process.emit("SIGTERM", "SIGTERM") || process.exit(1));
+  if (mustEndWithNpm(words)) onceOrphaned(stopHere);
   await import(pathToFileURL(main).href);
 }
 
@@ -56,6 +56,11 @@ function runOnNode(node, { main, words, flags }) {
 /** On Windows the console tells the child itself, and `kill` would end it without its last steps. */
 function passOn(child, signal) {
   if (!isWindows) child.kill(signal);
+}
+
+/** Without a listener, the program has not begun to serve. */
+function stopHere() {
+  if (!process.emit("SIGTERM", "SIGTERM")) process.exit(1);
 }
 
 function stopChild(child) {
