@@ -19,6 +19,8 @@ export default defineConfig({
     outDir: "dist",
     emptyOutDir: true,
     manifest: "manifest.json",
+    // The npm package delivers the code of others, and their licenses with it.
+    license: { fileName: "licenses.md" },
     sourcemap: false,
     // An image inlined as `data:` would need another exception in the content security policy.
     assetsInlineLimit: 0,

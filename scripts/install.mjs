@@ -5,17 +5,13 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { NODE_PACKAGE, NODE_PROGRAM } from "../bin/pinned-node.mjs";
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
 const MODULES = path.join(ROOT, "node_modules");
 
 /** The Node that package.json pins, as its npm package ships it. */
-export const NODE = path.join(
-  MODULES,
-  "node",
-  "bin",
-  process.platform === "win32" ? "node.exe" : "node",
-);
+export const NODE = path.join(MODULES, NODE_PACKAGE, NODE_PROGRAM);
 
 export function ensureInstalled() {
   if (isInstalled()) return;
@@ -38,7 +34,9 @@ function isInstalled() {
   const present = packagesOf(ledger);
   return Object.entries(wanted).every(
     ([place, { version, optional }]) =>
-      place === "" || optional || present[place]?.version === version,
+      place === "" ||
+      (optional && present[place] === undefined) ||
+      present[place]?.version === version,
   );
 }
 

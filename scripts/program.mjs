@@ -7,8 +7,8 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { ensureBuilt } from "./built-folder.mjs";
 import { NODE, ROOT } from "./install.mjs";
+import { findEntries } from "./package-entries.mjs";
 
-const SOURCES = path.join(ROOT, "src");
 const BUNDLER = path.join(ROOT, "scripts", "bundle.mjs");
 
 export function ensureProgram() {
@@ -22,8 +22,13 @@ function bundle(folder) {
 }
 
 function findSources() {
-  const names = readdirSync(SOURCES, { recursive: true }).filter((name) => /\.ts$/.test(name));
-  const program = names.filter((name) => !/\.test\.ts$/.test(name));
-  const files = program.map((name) => path.join(SOURCES, name));
+  const folders = findEntries().map(({ source }) => path.dirname(source));
+  const files = [path.join(ROOT, "src"), ...folders].flatMap(findCode);
   return [...files, BUNDLER, path.join(ROOT, "package-lock.json")];
+}
+
+function findCode(folder) {
+  return readdirSync(folder, { recursive: true })
+    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
+    .map((name) => path.join(folder, name));
 }

@@ -17,6 +17,10 @@ const AREAS = {
     "100 card numbers, tracks and keys in every field of every interface leave no trace",
     "test/http/canary.test.ts",
   ],
+  package: [
+    "npm installs the tarball into an empty folder; it starts its own PostgreSQL and pays",
+    "test/package/*.test.ts",
+  ],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
     "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",

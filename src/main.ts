@@ -7,7 +7,13 @@ import { addAchCommands } from "./commands/ach/ach-commands.ts";
 import { addKeyCommands } from "./commands/keys/key-commands.ts";
 import { addManagementCommands } from "./commands/management/management-commands.ts";
 import { watchStandardOutput } from "./commands/output.ts";
-import { runCommand } from "./commands/run-command.ts";
+import type { RunCommand } from "./commands/run-command.ts";
+
+/** Loaded with the first command: help and the version do without the settings. */
+const runCommand: RunCommand = async (load, act) => {
+  const running = await import("./commands/run-command.ts");
+  return running.runCommand(load, act);
+};
 
 const auditActs = () => import("./commands/operations/audit.ts");
 const clockActs = () => import("./commands/operations/clock.ts");
@@ -23,7 +29,7 @@ const transfer = () => import("./commands/database/transfer.ts");
 
 const program = new Command("sixdoors")
   .description(
-    "A payments gateway that anyone can run. Start it with: sixdoors serve\nSettings are environment variables. docs/operations.md lists them all.",
+    "A payments gateway that anyone can run. Without a command, it starts as with serve.\nSettings are environment variables. docs/operations.md lists them all.",
   )
   .version(VERSION, "-v, --version", "print the version")
   .showHelpAfterError("(add --help for help)");
@@ -194,4 +200,5 @@ program
 
 watchStandardOutput();
 
-await program.parseAsync();
+const [node = "", main = "", ...words] = process.argv;
+await program.parseAsync([node, main, ...(words.length === 0 ? ["serve"] : words)]);

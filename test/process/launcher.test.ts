@@ -1,27 +1,15 @@
 /** `npm start` and the launcher behind it: what ends with them, and whose exit code is told. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
-import { type Child, isAlive, launch, makeFolder, NODE, ROOT, until } from "../kit/process.ts";
+import { findProgram, isOtherNode, MACHINE_PATH } from "../kit/machine-node.ts";
+import { type Child, isAlive, launch, makeFolder, ROOT, until } from "../kit/process.ts";
 
 const LAUNCHER = path.join(ROOT, "scripts/sixdoors.mjs");
-const BIN = path.join("node_modules", ".bin");
 
-/** The machine's own Node and npm, as somebody at a terminal finds them. */
-const PATH = (process.env["PATH"] ?? "")
-  .split(path.delimiter)
-  .filter((folder) => !folder.endsWith(BIN))
-  .join(path.delimiter);
-const find = (program: string) =>
-  PATH.split(path.delimiter)
-    .map((folder) => path.join(folder, program))
-    .find(existsSync);
-const [node, npm] = [find("node"), find("npm")];
-const versionOf = (program: string) => execFileSync(program, ["--version"], { encoding: "utf8" });
-const isOtherNode = node !== undefined && versionOf(node) !== versionOf(NODE);
+const [node, npm] = [findProgram("node"), findProgram("npm")];
 
 interface Start {
   readonly program: string | undefined;
@@ -38,7 +26,7 @@ async function start(t: TestContext, { program, args }: Start): Promise<Child> {
     ...(program === undefined ? {} : { program }),
     args,
     settings: {
-      PATH,
+      PATH: MACHINE_PATH,
       HOME,
       DATA_DIR: HOME,
       DATABASE_URL: database.url,
@@ -56,7 +44,7 @@ function servingPid({ stdout }: Child): number {
 }
 
 suite("launching", { concurrency: 2 }, () => {
-  const other = isOtherNode ? {} : { skip: "the Node of this machine is the pinned one" };
+  const other = isOtherNode(node) ? {} : { skip: "the Node of this machine is the pinned one" };
   const withNpm = npm === undefined ? { skip: "there is no npm" } : {};
 
   test("another Node starts the pinned one and hands on signals and the code", other, async (t) => {
@@ -65,7 +53,7 @@ suite("launching", { concurrency: 2 }, () => {
     const { code, stderr } = await child.stop();
     assert.deepEqual([code, stderr], [0, ""]);
     const args = [LAUNCHER, "serve"];
-    const settings = { PATH, PORT: "none" };
+    const settings = { PATH: MACHINE_PATH, PORT: "none" };
     const refused = await launch(t, { program: node ?? "", args, settings }).ended;
     assert.deepEqual([refused.code, refused.stderr.split(" ")[0]], [1, "PORT"]);
   });

@@ -1,7 +1,17 @@
 /** Where the data and the programs go when root starts a server that will not run as root. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { chmod, cp, mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
@@ -65,6 +75,15 @@ test("DATA_DIR is root's, and the server may only pass through it", asRoot, asyn
     assert.deepEqual([mode & 0o777, uid], [0o710, 0]);
     assert.deepEqual(await canEnter(dataDir), true);
   }
+});
+
+test("git ignores a data folder that was made, and a folder that was there stays as it is", async (t) => {
+  const base = await openBase(t);
+  const dataDir = path.join(base, "project/.data");
+  await createDataFolder({ dataDir, account: undefined });
+  await createDataFolder({ dataDir: base, account: undefined });
+  assert.equal(await readFile(path.join(dataDir, ".gitignore"), "utf8"), "*\n");
+  assert.deepEqual(await readdir(base), ["project"]);
 });
 
 test("programs that the server's user cannot reach are copied once", asRoot, async (t) => {

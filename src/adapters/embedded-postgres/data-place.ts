@@ -3,7 +3,7 @@
  * the path, but must not read the files of Sixdoors.
  */
 import { createHash } from "node:crypto";
-import { access, chmod, chown, mkdir, stat } from "node:fs/promises";
+import { access, chmod, chown, mkdir, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../ports/start-error.ts";
 import { firstInaccessible, isRoot, type ServerAccount, serverAccount } from "./server-account.ts";
@@ -65,6 +65,8 @@ export async function createDataFolder({ dataDir, account }: DataPlace): Promise
   const found = await stat(dataDir).catch(() => undefined);
   if (found?.isDirectory() === false) throw new StartError(`DATA_DIR ${dataDir} is not a folder.`);
   const outermostMade = await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // The folder may be in a user's project, where `git add` must not find its keys.
+  if (outermostMade !== undefined) await writeFile(path.join(dataDir, ".gitignore"), "*\n");
   if (account === undefined) return;
   if (outermostMade !== undefined) await openParents(outermostMade, dataDir);
   if ((await firstInaccessible(account, dataDir)) !== undefined) await allowEntry(account, dataDir);

@@ -1,10 +1,11 @@
 /**
- * Finds the programs of PostgreSQL that npm installed. If the server's account cannot run them,
- * they are copied into the data folder.
+ * Finds the programs of PostgreSQL that npm installed. If the server's account cannot run them as
+ * they are, they are copied into the data folder.
  */
 import { chmod, cp, readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { StartError } from "../../ports/start-error.ts";
+import { linkLibraries } from "./library-links.ts";
 import { firstInaccessible, type ServerAccount } from "./server-account.ts";
 import { createFolderWhole } from "./staging.ts";
 
@@ -50,15 +51,27 @@ export async function programsFor(
   found?: Programs,
 ): Promise<Programs> {
   const installed = found ?? (await installedPrograms());
-  if (account === undefined) return installed;
-  if ((await firstInaccessible(account, installed.postgres)) === undefined) return installed;
+  const isLinked = await linkLibraries(folderOf(installed));
+  if (isLinked && (await isAccessible(account, installed))) return installed;
   return copyOf(installed, path.join(dataDir, `postgresql-${installed.version}`));
 }
 
+function folderOf({ postgres }: Programs): string {
+  return path.resolve(postgres, "../..");
+}
+
+async function isAccessible(
+  account: ServerAccount | undefined,
+  { postgres }: Programs,
+): Promise<boolean> {
+  return account === undefined || (await firstInaccessible(account, postgres)) === undefined;
+}
+
 async function copyOf(programs: Programs, target: string): Promise<Programs> {
-  const native = path.resolve(programs.postgres, "../..");
+  const native = folderOf(programs);
   await createFolderWhole(target, async (staging) => {
     await cp(native, staging, { recursive: true, verbatimSymlinks: true });
+    await linkLibraries(staging);
     await openToAll(staging);
   });
   const moved = (program: string) => path.join(target, path.relative(native, program));

