@@ -3,7 +3,8 @@
  * the machine's host gave much of it to others is run again, so many times at most.
  */
 import { type HostTimes, readHostTimes, takenShare } from "./host-time.ts";
-import type { BenchRow, Contest, Measured, Pace, Turn } from "./row.ts";
+import type { BenchRow, Contest, Pace } from "./row.ts";
+import type { Measured, Turn } from "./turn.ts";
 
 export interface Round {
   readonly product: Measured;

@@ -1,7 +1,8 @@
 /** What the rounds of a row come to, and whether its targets are met. Pure. */
 import type { Round } from "./measure.ts";
-import type { BenchRow, Limit, Measured } from "./row.ts";
+import type { BenchRow, Limit } from "./row.ts";
 import { median, type Spread, spreadOf } from "./statistics.ts";
+import type { Measured } from "./turn.ts";
 
 /** One promise of a row and what was seen of it. */
 export interface Check {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
-import type { Turn } from "../row.ts";
+import type { Turn } from "../turn.ts";
 import type { LoadPlan, LoadReport } from "./plan.ts";
 
 const CONNECTIONS = 64;

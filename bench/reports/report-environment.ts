@@ -9,9 +9,9 @@ import { APP_ROLE } from "../../src/db/roles.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
-import type { Turn } from "../row.ts";
+import type { Environment } from "../environment.ts";
 import { ACCOUNTS } from "../sales.ts";
-import type { Environment, Workshop } from "../workshop.ts";
+import type { Turn } from "../turn.ts";
 import { addSales } from "./fill.ts";
 import type { CopyPlan, CopyReport, ReadPlan, ReadReport } from "./plan.ts";
 
@@ -24,12 +24,7 @@ export interface ReportEnvironment extends Environment {
   readonly from: Temporal.Instant;
 }
 
-export async function openReportEnvironment(
-  workshop: Workshop,
-  cleaning: Cleaning,
-  scale: number,
-): Promise<ReportEnvironment> {
-  const env = await workshop.openEnvironment(cleaning);
+export async function fillReports(env: Environment, scale: number): Promise<ReportEnvironment> {
   const count = Math.ceil(COUNT * scale);
   const from = Temporal.Now.instant().subtract({ hours: 24 * 20 });
   await addSales(env.owner, { accountId: ACCOUNT.account_id, count, from, stepMs: 1_000 });

@@ -8,8 +8,9 @@ import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import type { CutOffDone, CutOffOrder } from "../ach/cutoff-process.ts";
 import { Child } from "../child.ts";
 import { makeDataDir } from "../data-folder.ts";
-import type { BenchRow, Measured } from "../row.ts";
-import { openOwner } from "../workshop.ts";
+import { openOwner } from "../environment.ts";
+import type { BenchRow } from "../row.ts";
+import type { Measured } from "../turn.ts";
 
 const ENTRIES = 100_000;
 

@@ -4,8 +4,9 @@ import type { Cleaning } from "../cleaning.ts";
 import { addSales } from "../reports/fill.ts";
 import type { ReadPlan, ReadReport } from "../reports/plan.ts";
 import { bodyOf, REPORT_PATH, startReader } from "../reports/report-environment.ts";
-import type { BenchRow, Turn } from "../row.ts";
+import type { BenchRow } from "../row.ts";
 import { ACCOUNTS } from "../sales.ts";
+import type { Turn } from "../turn.ts";
 import type { Workshop } from "../workshop.ts";
 
 const FEW = 100_000;

@@ -11,10 +11,11 @@ import { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import type { Cleaning } from "../cleaning.ts";
+import { openOwner } from "../environment.ts";
 import { type FilledManagement, fillManagement } from "../management/fill.ts";
-import type { BenchRow, Measured } from "../row.ts";
+import type { BenchRow } from "../row.ts";
 import { median } from "../statistics.ts";
-import { openOwner } from "../workshop.ts";
+import type { Measured } from "../turn.ts";
 
 const FULL = { partners: 1_000, clients: 100_000, devices: 1_000_000 };
 const PARTNERS_MIN = 20;

@@ -14,7 +14,8 @@ import {
   decryptFromInitialKey,
   encryptByPackage,
 } from "../peers/dukpt-package.ts";
-import type { BenchRow, Turn } from "../row.ts";
+import type { BenchRow } from "../row.ts";
+import type { Turn } from "../turn.ts";
 
 const BASE_KEY = "0123456789ABCDEFFEDCBA9876543210";
 /** What published captures hold: track 1, packed track 2, and TLV with 5A and 57. */

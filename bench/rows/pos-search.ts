@@ -4,10 +4,11 @@ import { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import type { Cents } from "../../src/values/money.ts";
+import { openOwner } from "../environment.ts";
 import { fillShop, OLD, SHOP } from "../pos-sales.ts";
-import type { BenchRow, Measured } from "../row.ts";
+import type { BenchRow } from "../row.ts";
 import { median } from "../statistics.ts";
-import { openOwner } from "../workshop.ts";
+import type { Measured } from "../turn.ts";
 
 const SALES = 1_000_000;
 const PAGE = { page: 1, perPage: 25 };

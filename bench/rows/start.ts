@@ -2,7 +2,8 @@
 import type { Cleaning } from "../cleaning.ts";
 import { makeDataDir } from "../data-folder.ts";
 import { startPeer, startServe } from "../http-process.ts";
-import type { BenchRow, Turn } from "../row.ts";
+import type { BenchRow } from "../row.ts";
+import type { Turn } from "../turn.ts";
 
 export const start: BenchRow = {
   name: "start",

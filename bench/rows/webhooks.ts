@@ -8,12 +8,13 @@ import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
+import { openOwner } from "../environment.ts";
 import type { PostPlan } from "../peers/post-loop.ts";
-import type { BenchRow, Measured } from "../row.ts";
+import type { BenchRow } from "../row.ts";
+import type { Measured } from "../turn.ts";
 import type { Order } from "../webhooks/dispatcher-process.ts";
 import { payloadOf, writeEvents } from "../webhooks/events.ts";
 import type { Arrivals, Expectation, ReceiverPorts } from "../webhooks/receiver.ts";
-import { openOwner } from "../workshop.ts";
 
 /** How many wait when the clock starts, for each second of a turn. */
 const WAITING_A_SECOND = 1_500;

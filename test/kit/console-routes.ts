@@ -1,5 +1,6 @@
 /** The console's routes of partners and clients, recorded as the console itself adds them. */
-import { addPartner, type PartnerNeeds } from "../../src/interfaces/console/partner/routes.ts";
+import type { PartnerNeeds } from "../../src/interfaces/console/partner/partner-needs.ts";
+import { addPartner } from "../../src/interfaces/console/partner/routes.ts";
 import type { Routes } from "../../src/interfaces/console/routes.ts";
 
 const PREFIX = "/management/";

@@ -9,7 +9,6 @@ import {
 } from "../../src/adapters/software-custody/software-custody.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
-import type { TestDatabase } from "./database.ts";
 
 export const MASTER_KEY = new Secret("7e57".repeat(16));
 
@@ -29,7 +28,7 @@ export const UNREADABLE = {
 /** For tests of custody itself: under a key of their own, closed with the test. */
 export async function openCustody(
   t: TestContext,
-  { app }: Pick<TestDatabase, "app">,
+  { app }: { readonly app: DatabasePool },
   options: Partial<Omit<CustodyNeeds, "db">> = {},
 ): Promise<SoftwareCustody> {
   const masterKeys = givenMasterKeys([KEY]);
