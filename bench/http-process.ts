@@ -31,9 +31,13 @@ function flagsOf(command: string): string[] {
 const QUIET: Settings = { LOG_LEVEL: "warn" };
 
 /** The product as people start it. */
-export function startServe(cleaning: Cleaning, settings: Settings): Promise<HttpProcess> {
+export function startServe(
+  cleaning: Cleaning,
+  settings: Settings,
+  flags: readonly string[] = [],
+): Promise<HttpProcess> {
   const file = path.join(ROOT, "src/main.ts");
-  return start(cleaning, { file, args: ["serve"], settings: { ...QUIET, ...settings } });
+  return start(cleaning, { file, args: ["serve"], flags, settings: { ...QUIET, ...settings } });
 }
 
 /** A load comes from one address, and the peers keep no log of requests in their database. */
@@ -43,9 +47,13 @@ const UNLIMITED: Settings = {
   KEEP_REQUEST_LOG_DAYS: "0",
 };
 
-/** The product as a load can be put on it. */
-export function startProduct(cleaning: Cleaning, settings: Settings): Promise<HttpProcess> {
-  return startServe(cleaning, { ...UNLIMITED, ...settings });
+/** Starts the product without rate limits. `flags` are further flags of Node. */
+export function startProduct(
+  cleaning: Cleaning,
+  settings: Settings,
+  flags: readonly string[] = [],
+): Promise<HttpProcess> {
+  return startServe(cleaning, { ...UNLIMITED, ...settings }, flags);
 }
 
 export function startPeer(cleaning: Cleaning, settings: Settings): Promise<HttpProcess> {
@@ -56,7 +64,8 @@ async function start(cleaning: Cleaning, options: ChildOptions): Promise<HttpPro
   const port = await freePort();
   const started = performance.now();
   const settings = { ...options.settings, PORT: String(port) };
-  const child = new Child(cleaning, { ...options, flags: START_FLAGS, settings });
+  const flags = [...START_FLAGS, ...(options.flags ?? [])];
+  const child = new Child(cleaning, { ...options, flags, settings });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(child, url);
   return { url, readyMs: performance.now() - started, stop: () => child.stop() };
