@@ -8,6 +8,8 @@ import {
   SchemaMismatch,
 } from "../../src/db/migrate.ts";
 import { openDatabase, openEmptyDatabase, poolOf } from "../kit/database.ts";
+import { until } from "../kit/until.ts";
+import { countLockWaits } from "../kit/waits.ts";
 
 const migrations = await readMigrations();
 
@@ -61,7 +63,9 @@ test("DDL that would wait behind a reader tries again instead of stopping everyo
   const text = "alter table accounts add column added text";
   const next = { number: migrations.length + 1, name: "added", text, checksum: "" };
   const migrating = migrate(owner, [...migrations, next]);
-  await new Promise((resolve) => setTimeout(resolve, 2_600));
+  const waits = async () => (await countLockWaits(owner)) > 0;
+  await until(waits);
+  await until(async () => !(await waits()));
   release.resolve();
   await reading;
   assert.deepEqual(await migrating, [next]);

@@ -25,8 +25,8 @@ import {
   pictureOf,
   putTogether,
   takeApart,
-  until,
 } from "../kit/transfer.ts";
+import { until } from "../kit/until.ts";
 
 const NEWEST = migrations.at(-1)?.number ?? 0;
 const LOST = /^The connection to the database was lost, and nothing was changed\./;

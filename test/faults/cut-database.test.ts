@@ -1,7 +1,7 @@
 /** Connections to the database are cut at random, often between a commit and its confirmation. */
 import { test } from "node:test";
-import { until } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
+import { until } from "../kit/until.ts";
 import { hasHeard, outcomesOf } from "./ledger.ts";
 import { openServedByProxy } from "./served.ts";
 import { CUTS, type Cut } from "./tcp-proxy.ts";

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { type TestContext, test } from "node:test";
 import { openTestApp } from "../kit/app.ts";
-import { until } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 const [JSON_TYPE, FORM] = ["application/json", "application/x-www-form-urlencoded"];
 const ADDRESSES = {

@@ -11,6 +11,7 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostmaster } from "../../src/adapters/embedded-postgres/postmaster-file.ts";
+import { until } from "./until.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 export const NODE = path.join(ROOT, "node_modules/node/bin/node");
@@ -196,17 +197,6 @@ export function isAlive(pid: number): boolean {
     return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
   } catch (error) {
     return (error as NodeJS.ErrnoException).syscall === "open" && process.platform !== "linux";
-  }
-}
-
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  limitMs = PATIENCE_MS,
-): Promise<void> {
-  const deadline = performance.now() + limitMs;
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, `it did not happen within ${limitMs} ms: ${holds}`);
-    await delay(10);
   }
 }
 

@@ -84,13 +84,3 @@ export async function running(owner: DatabasePool): Promise<number> {
       and state <> 'idle'`;
   return row?.count ?? 0;
 }
-
-/** Waits for something that comes by itself, and says how long it took. */
-export async function until(isSo: () => Promise<boolean>, withinMs = 5_000): Promise<number> {
-  const started = performance.now();
-  while (!(await isSo())) {
-    if (performance.now() - started > withinMs) throw new Error(`not within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return performance.now() - started;
-}

@@ -7,7 +7,8 @@ import { mkdir, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { promisify } from "node:util";
-import { makeDataDir, serve, until } from "./process.ts";
+import { makeDataDir, serve } from "./process.ts";
+import { until } from "./until.ts";
 
 /** Where the suite keeps it: test/kit/global-setup.ts makes the place and takes it away. */
 const PLACE = process.env["TEST_FOLDER"] ?? "";

@@ -1,10 +1,8 @@
 /** Databases to move between, and transfer files in memory. */
 
-import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import type { TestContext } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
@@ -136,13 +134,6 @@ export async function copyingPids(owner: DatabasePool): Promise<readonly number[
 
 export async function endCopying(owner: DatabasePool): Promise<void> {
   for (const pid of await copyingPids(owner)) await owner.rows`select pg_terminate_backend(${pid})`;
-}
-
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries++) {
-    assert.ok(tries < 500, "it did not come to pass");
-    await pause(10);
-  }
 }
 
 /** Everything that an import could change. */

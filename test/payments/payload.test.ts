@@ -1,10 +1,10 @@
 /** Payments by device payload, which is read with the keys of the account's partner. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { hook, newsOf } from "../kit/hooked-app.ts";
 import { readAtTerminal, TRACK_1 } from "../kit/terminal.ts";
+import { until } from "../kit/until.ts";
 import { sampleOf } from "../kit/vectors.ts";
 
 const SALE = {
@@ -146,7 +146,7 @@ test("30370: the account's partner, or a partner above it, is disabled", async (
     assert.equal((await pay(app, fromTerminal())).transaction_approved, true);
     await owner.rows`update partners set is_active = false where id = ${id}`;
     // Lookups are cached for less than a second.
-    await pause(1_000);
+    await until(async () => !(await pay(app, fromTerminal())).transaction_approved);
     assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
     await owner.rows`update partners set is_active = true where id = ${id}`;
     await owner.rows`
@@ -164,7 +164,7 @@ test("30370: the device's client is disabled, or the payload is of another devic
   await app.database.owner.rows`
     update clients set is_active = false
     where id = (select client_id from devices where serial_number = 'GEN0000001')`;
-  await pause(1_000);
+  await until(async () => !(await pay(app, fromTerminal())).transaction_approved);
   assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
 });
 

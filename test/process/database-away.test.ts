@@ -4,8 +4,9 @@ import { readdir, readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { startEmbedded } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
-import { atEnd, postgresOf, serve, until } from "../kit/process.ts";
+import { atEnd, postgresOf, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import {
   type Answer,
   askAll,

@@ -1,8 +1,9 @@
 /** kill -9 of the process, of its PostgreSQL and of both: no acknowledged payment is lost. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type Child, postgresOf, serve, until } from "../kit/process.ts";
+import { type Child, postgresOf, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
 const LOOPS = 6;

@@ -5,7 +5,8 @@ import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
-import { type Child, isAlive, launch, makeFolder, NODE, ROOT, until } from "../kit/process.ts";
+import { type Child, isAlive, launch, makeFolder, NODE, ROOT } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 const LAUNCHER = path.join(ROOT, "scripts/sixdoors.mjs");
 const BIN = path.join("node_modules", ".bin");

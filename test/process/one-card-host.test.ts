@@ -11,8 +11,9 @@ import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { testHosts } from "../kit/hosts.ts";
-import { serve, until } from "../kit/process.ts";
+import { serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
 const PAYMENT = "/api/qsapi/3.8";

@@ -13,8 +13,8 @@ import {
   run,
   type Settings,
   serve,
-  until,
 } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
 const sh = promisify(execFile);

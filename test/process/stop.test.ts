@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Child, launch, postgresOf, serve, until } from "../kit/process.ts";
+import { type Child, launch, postgresOf, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import { askAll, assertAll, Connection, openConnections } from "./interfaces.ts";
 
 const ENDED_WITHIN_MS = 2_500;

@@ -7,7 +7,8 @@ import { type TestContext, test } from "node:test";
 import { connect } from "node:tls";
 import { makeCertificate, type TestCertificate } from "../kit/certificate.ts";
 import { openSeededDatabase } from "../kit/database.ts";
-import { makeFolder, serve, until } from "../kit/process.ts";
+import { makeFolder, serve } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 /** The poll for changed files is every five seconds. */
 const NOTICED_WITHIN_MS = 15_000;

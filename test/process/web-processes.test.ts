@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { openSeededDatabase } from "../kit/database.ts";
-import { type Child, isAlive, makeFolder, postgresOf, serve, until } from "../kit/process.ts";
+import { type Child, isAlive, makeFolder, postgresOf, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
 /** The processes that have answered requests, by the log. */

@@ -13,9 +13,9 @@ import {
   listen,
   readAll,
   running,
-  until,
 } from "../kit/report-streams.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
+import { until } from "../kit/until.ts";
 
 const MANY = 15_000;
 
