@@ -22,8 +22,8 @@ import {
   needsFor,
   openTarget,
   type Piece,
-  pictureOf,
   putTogether,
+  readAllState,
   takeApart,
 } from "../kit/transfer.ts";
 import { until } from "../kit/until.ts";
@@ -41,7 +41,7 @@ async function openPair(t: TestContext): Promise<{ file: Buffer; target: Databas
 type Refusal = readonly [file: Buffer, words: RegExp];
 
 async function assertRefused(target: DatabasePool, ...refusals: Refusal[]): Promise<void> {
-  const before = await pictureOf(target);
+  const before = await readAllState(target);
   for (const [file, words] of refusals) {
     await assert.rejects(importFrom(target, file), (error) => {
       assert.ok(error instanceof TransferError, String(error));
@@ -49,7 +49,7 @@ async function assertRefused(target: DatabasePool, ...refusals: Refusal[]): Prom
       return true;
     });
   }
-  assert.deepEqual(await pictureOf(target), before);
+  assert.deepEqual(await readAllState(target), before);
 }
 
 test("the file that the others are made from is sound", async (t) => {
@@ -261,7 +261,7 @@ test("a connection that is lost ends the import, and nothing stays behind", asyn
   const [source, { owner: target }] = [await openDatabase(t), await openDatabase(t)];
   await addBulk(source.owner);
   const file = await exportToBuffer(source.owner);
-  const before = await pictureOf(target);
+  const before = await readAllState(target);
   async function* interrupted() {
     yield file.subarray(0, file.length >> 1);
     await until(async () => (await copyingPids(target)).length > 0);
@@ -274,7 +274,7 @@ test("a connection that is lost ends the import, and nothing stays behind", asyn
     needsFor(target, migrations),
   );
   await assert.rejects(importing, { message: LOST });
-  assert.deepEqual(await pictureOf(target), before);
+  assert.deepEqual(await readAllState(target), before);
 });
 
 test("a database that is half way is migrated to the file's schema first", async (t) => {

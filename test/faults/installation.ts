@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { type Child, isAlive, postgresOf, type Settings, serve } from "../kit/process.ts";
+import { type Child, findPostgres, isAlive, type Settings, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
 import { asking } from "./books.ts";
@@ -60,7 +60,7 @@ export class Installation implements Place {
 
   /** Kills the server first, otherwise it would restart its child processes. */
   async #killDatabase(): Promise<void> {
-    const server = await postgresOf(this.#dataDir);
+    const server = await findPostgres(this.#dataDir);
     if (server === undefined) return;
     const children = await childrenOf(server);
     for (const pid of [server, ...children]) killIfAlive(pid);

@@ -1,4 +1,4 @@
-/** Whether a page is fit for those who see, hear or press keys only: axe finds nothing. */
+/** Checks a page with axe for users of screen readers and keyboards. */
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
@@ -6,9 +6,9 @@ import type { Page } from "playwright-core";
 export async function assertAccessible(page: Page, about = ""): Promise<void> {
   const { violations } = await (await axeIn(page))
     .options({ resultTypes: ["violations"] })
-    // Otherwise every look opens a page of its own, and our pages have no frames to go into.
+    // Otherwise every check opens another page, and our pages have no frames.
     .setLegacyMode(true)
-    // What opens above a page, such as a menu, stands outside its parts by nature.
+    // Menus and other overlays are outside the landmarks of the page.
     .disableRules(["region"])
     .analyze();
   assert.deepEqual(
@@ -17,7 +17,9 @@ export async function assertAccessible(page: Page, about = ""): Promise<void> {
   );
 }
 
-/** It stays in a page until that is loaded anew; its source is a megabyte, so it is sent once. */
+/**
+ * Axe stays in a page until the page is loaded again. Its source is a megabyte, so it is sent once.
+ */
 async function axeIn(page: Page): Promise<AxeBuilder> {
   const isThere = await page.evaluate('typeof globalThis.axe?.run === "function"');
   return new AxeBuilder({ page, ...(isThere === true && { axeSource: "/* It is there. */" }) });

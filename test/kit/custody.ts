@@ -1,4 +1,4 @@
-/** Key custody as the product has it, under a master key that only tests use. */
+/** The product's key custody, with a master key that only tests use. */
 
 import type { TestContext } from "node:test";
 import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
@@ -25,7 +25,7 @@ export const UNREADABLE = {
   message: "The sealed value cannot be opened.",
 };
 
-/** For tests of custody itself: under a key of their own, closed with the test. */
+/** For tests of key custody itself. It has its own key and is closed with the test. */
 export async function openCustody(
   t: TestContext,
   { app }: { readonly app: DatabasePool },

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { startEmbedded } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
-import { atEnd, postgresOf, serve } from "../kit/process.ts";
+import { atEnd, findPostgres, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
 import {
@@ -32,7 +32,7 @@ test("an embedded database", async (t) => {
   assertAll("well", await askAll(open));
 
   await t.test("one that hangs is noticed, and is used again when it goes on", async (t) => {
-    const frozen = await freeze(t, await familyOf(await postgresOf(dataDir)));
+    const frozen = await freeze(t, await familyOf(await findPostgres(dataDir)));
     const asked = askAll(open);
     await until(async () => (await watcher.readiness()) === 503, READINESS_WITHIN_MS);
     // For a second, an interface may know its caller and find an error without the database.
@@ -46,7 +46,7 @@ test("an embedded database", async (t) => {
   });
 
   await t.test("one that takes no new connections leaves nobody waiting", async (t) => {
-    const frozen = await freeze(t, [(await postgresOf(dataDir)) ?? assert.fail()]);
+    const frozen = await freeze(t, [(await findPostgres(dataDir)) ?? assert.fail()]);
     const many = Array.from({ length: 8 }, () => openConnections(t, url));
     for (const answers of await Promise.all(many.map(askAll))) assertInTime(answers);
     frozen.thaw();
@@ -56,7 +56,7 @@ test("an embedded database", async (t) => {
   await t.test("one that is killed under load comes back by itself", async (t) => {
     const load = startLoad(t, url);
     await until(() => load.answered() > 20);
-    process.kill((await postgresOf(dataDir)) ?? assert.fail(), "SIGKILL");
+    process.kill((await findPostgres(dataDir)) ?? assert.fail(), "SIGKILL");
     await untilWell(open, watcher);
     await load.stop();
     assert.equal(child.isOver, false, child.stderr);

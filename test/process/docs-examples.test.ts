@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { type DocShell, NO_SHELL, openDocShell } from "../kit/doc-shell.ts";
-import { type Block, blocksOf, pages } from "../kit/pages.ts";
+import { type Block, listCodeBlocks, pages } from "../kit/pages.ts";
 import { makeFolder, ROOT, serve } from "../kit/process.ts";
 import { jsonPattern, textPattern, variablesIn } from "../kit/shown-answer.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
@@ -67,7 +67,7 @@ test("every example prints what its page shows", { skip: NO_SHELL }, async (t) =
 });
 
 function examplesOf(text: string): readonly Example[] {
-  const blocks = blocksOf(text);
+  const blocks = listCodeBlocks(text);
   const next = (at: number) => (isAnswer(blocks[at + 1]) ? blocks[at + 1] : undefined);
   return blocks.flatMap(({ language, text: script }, at) =>
     language === "sh" ? [{ script, shown: next(at) }] : [],

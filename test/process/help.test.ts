@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { VERSION } from "../../src/app/version.ts";
-import { tableOf } from "../kit/pages.ts";
+import { readTable } from "../kit/pages.ts";
 import { MAIN, NODE, ROOT } from "../kit/process.ts";
 
 const PAGE = readFileSync(path.join(ROOT, "docs/operations.md"), "utf8");
@@ -41,7 +41,7 @@ test("--version is the release", () => {
 
 test("every command says what it does, and is in the table of operations.md", () => {
   const rows = new Map(
-    tableOf(PAGE, "Command").map(([cell = ""]) => [/[a-z]+/.exec(cell)?.[0] ?? "", cell]),
+    readTable(PAGE, "Command").map(([cell = ""]) => [/[a-z]+/.exec(cell)?.[0] ?? "", cell]),
   );
   const commands = commandsIn(say("help").stdout);
   assert.deepEqual([...commands.keys()].sort(), [...rows.keys()].sort());

@@ -1,7 +1,7 @@
 /** kill -9 of the process, of its PostgreSQL and of both: no acknowledged payment is lost. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type Child, postgresOf, serve } from "../kit/process.ts";
+import { type Child, findPostgres, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
@@ -26,14 +26,14 @@ test("killing", async (t) => {
   }
 
   const killPostgres = async () => {
-    process.kill((await postgresOf(dataDir)) ?? assert.fail("no PostgreSQL runs"), "SIGKILL");
+    process.kill((await findPostgres(dataDir)) ?? assert.fail("no PostgreSQL runs"), "SIGKILL");
   };
 
   await t.test("of the process: PostgreSQL is found running by the next start", async (t) => {
     await underLoad(t, async (child) => {
       await child.stop("SIGKILL");
     });
-    assert.ok(await postgresOf(dataDir));
+    assert.ok(await findPostgres(dataDir));
   });
 
   await t.test("of PostgreSQL: the process brings it back and goes on", async (t) => {
@@ -55,7 +55,7 @@ test("killing", async (t) => {
     const { child, url } = await serve(t, settings);
     await assertAllFound(t, url, acknowledged);
     assert.equal((await child.stop()).code, 0);
-    assert.equal(await postgresOf(dataDir), undefined);
+    assert.equal(await findPostgres(dataDir), undefined);
   });
 });
 

@@ -7,9 +7,9 @@ import { promisify } from "node:util";
 import { findPostmaster } from "../../src/adapters/embedded-postgres/postmaster-file.ts";
 import {
   type Child,
+  findPostgres,
   launch,
   makeDataDir,
-  postgresOf,
   run,
   type Settings,
   serve,
@@ -55,7 +55,7 @@ test("npm start's command, twice at once", async (t) => {
 
   await t.test("commands use the running instance, and print one JSON document", async (t) => {
     await assertNothingToDo(t, settings);
-    assert.ok(await postgresOf(dataDir));
+    assert.ok(await findPostgres(dataDir));
   });
 
   await t.test("a folder in use and a wrong password are one sentence", async (t) => {
@@ -80,7 +80,7 @@ test("npm start's command, twice at once", async (t) => {
     const taken = await run(t, ["serve"], { DATA_DIR: other, PORT: port, LOG_LEVEL: "warn" });
     assert.match(taken.stderr, /^Port \d+ on 127\.0\.0\.1 is already in use[^\n]*\.\n$/);
     assert.equal(taken.code, 1);
-    assert.equal(await postgresOf(other), undefined);
+    assert.equal(await findPostgres(other), undefined);
   });
 
   await t.test("web alone and jobs alone stand on the same folder", async (t) => {
@@ -93,12 +93,12 @@ test("npm start's command, twice at once", async (t) => {
     await assertEnds(web.child);
     assert.equal(jobs.isOver, false, jobs.stderr);
     await assertEnds(jobs);
-    assert.equal(await postgresOf(other), undefined);
+    assert.equal(await findPostgres(other), undefined);
   });
 
   await t.test("a later start finds every row", async (t) => {
     await assertEnds(here.child);
-    assert.equal(await postgresOf(dataDir), undefined);
+    assert.equal(await findPostgres(dataDir), undefined);
     const { child, url } = await serveTimed(t, "later start", settings);
     const found = await new Connection(t, url).statusOf(paid["transaction_id"]);
     assert.equal(found["transaction_approved"], true);
@@ -107,7 +107,7 @@ test("npm start's command, twice at once", async (t) => {
 
   await t.test("commands without an instance start PostgreSQL, and stop it", async (t) => {
     await assertNothingToDo(t, settings);
-    assert.equal(await postgresOf(dataDir), undefined);
+    assert.equal(await findPostgres(dataDir), undefined);
   });
 });
 

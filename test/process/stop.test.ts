@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Child, launch, postgresOf, serve } from "../kit/process.ts";
+import { type Child, findPostgres, launch, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
 import { askAll, assertAll, Connection, openConnections } from "./interfaces.ts";
@@ -12,7 +12,7 @@ const ENDED_WITHIN_MS = 2_500;
 test("stopping", async (t) => {
   const dataDir = await openStartedDir(t);
   const settings = { LOG_LEVEL: "warn", DATA_DIR: dataDir };
-  const isPostgresGone = async () => (await postgresOf(dataDir)) === undefined;
+  const isPostgresGone = async () => (await findPostgres(dataDir)) === undefined;
 
   await t.test("SIGTERM: what runs finishes, all else is told to try again", async (t) => {
     const { child, url } = await serve(t, settings);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { openSeededDatabase } from "../kit/database.ts";
-import { type Child, isAlive, makeFolder, postgresOf, serve } from "../kit/process.ts";
+import { type Child, findPostgres, isAlive, makeFolder, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
@@ -78,6 +78,6 @@ test("web processes end with the first one", async (t) => {
     const { code, stderr } = await child.stop();
     assert.deepEqual([code, stderr], [0, ""]);
     assert.deepEqual(pids.filter(isAlive), []);
-    assert.equal(await postgresOf(dataDir), undefined);
+    assert.equal(await findPostgres(dataDir), undefined);
   });
 });
