@@ -1,7 +1,8 @@
 /**
  * A database that loses its last commits under load, as a failover to an asynchronous standby does.
- * Commits are acknowledged before they are written (synchronous_commit off), and every process of the
- * server is killed: whatever was not written by then is gone, and the server goes on without it.
+ * Commits are acknowledged before they are written (synchronous_commit off), and every process of
+ * the server is killed. Commits that were not written by then are lost, and the server continues
+ * without them.
  */
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";

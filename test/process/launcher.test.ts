@@ -1,4 +1,4 @@
-/** `npm start` and the launcher behind it: what ends with them, and whose exit code is told. */
+/** `npm start` and its launcher: which processes end with them, and which exit code they return. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -11,18 +11,18 @@ import { until } from "../kit/until.ts";
 const LAUNCHER = path.join(ROOT, "scripts/sixdoors.mjs");
 const BIN = path.join("node_modules", ".bin");
 
-/** The machine's own Node and npm, as somebody at a terminal finds them. */
+/** The machine's own Node and npm, as a user at a terminal finds them. */
 const PATH = (process.env["PATH"] ?? "")
   .split(path.delimiter)
   .filter((folder) => !folder.endsWith(BIN))
   .join(path.delimiter);
-const find = (program: string) =>
+const findProgram = (program: string) =>
   PATH.split(path.delimiter)
     .map((folder) => path.join(folder, program))
     .find(existsSync);
-const [node, npm] = [find("node"), find("npm")];
-const versionOf = (program: string) => execFileSync(program, ["--version"], { encoding: "utf8" });
-const isOtherNode = node !== undefined && versionOf(node) !== versionOf(NODE);
+const [node, npm] = [findProgram("node"), findProgram("npm")];
+const readVersion = (program: string) => execFileSync(program, ["--version"], { encoding: "utf8" });
+const isOtherNode = node !== undefined && readVersion(node) !== readVersion(NODE);
 
 interface Start {
   readonly program: string | undefined;
@@ -51,7 +51,7 @@ async function start(t: TestContext, { program, args }: Start): Promise<Child> {
   return child;
 }
 
-/** The process that serves, by its log. */
+/** Returns the process id of the serving process, from its log. */
 function servingPid({ stdout }: Child): number {
   return Number(/"pid":(\d+)/.exec(stdout)?.[1]);
 }
@@ -60,16 +60,20 @@ suite("launching", { concurrency: 2 }, () => {
   const other = isOtherNode ? {} : { skip: "the Node of this machine is the pinned one" };
   const withNpm = npm === undefined ? { skip: "there is no npm" } : {};
 
-  test("another Node starts the pinned one and hands on signals and the code", other, async (t) => {
-    const child = await start(t, BY_LAUNCHER);
-    assert.notEqual(servingPid(child), child.pid);
-    const { code, stderr } = await child.stop();
-    assert.deepEqual([code, stderr], [0, ""]);
-    const args = [LAUNCHER, "serve"];
-    const settings = { PATH, PORT: "none" };
-    const refused = await launch(t, { program: node ?? "", args, settings }).ended;
-    assert.deepEqual([refused.code, refused.stderr.split(" ")[0]], [1, "PORT"]);
-  });
+  test(
+    "another Node starts the pinned one and passes on signals and the exit code",
+    other,
+    async (t) => {
+      const child = await start(t, BY_LAUNCHER);
+      assert.notEqual(servingPid(child), child.pid);
+      const { code, stderr } = await child.stop();
+      assert.deepEqual([code, stderr], [0, ""]);
+      const args = [LAUNCHER, "serve"];
+      const settings = { PATH, PORT: "none" };
+      const refused = await launch(t, { program: node ?? "", args, settings }).ended;
+      assert.deepEqual([refused.code, refused.stderr.split(" ")[0]], [1, "PORT"]);
+    },
+  );
 
   test("the product ends when its launcher is killed", other, async (t) => {
     const child = await start(t, BY_LAUNCHER);
@@ -86,16 +90,23 @@ suite("launching", { concurrency: 2 }, () => {
     });
   }
 
-  test("npm start's flags arrive, and Ctrl-C stops it in order", withNpm, async (t) => {
-    const child = await start(t, BY_NPM);
-    if (process.platform === "linux") {
-      const words = readFileSync(`/proc/${servingPid(child)}/cmdline`, "utf8").split("\0");
-      assert.ok(words.includes("--max-semi-space-size=64"), "Node's flags of npm start are lost");
-    }
-    child.killGroup("SIGINT");
-    const { stderr } = await child.ended;
-    assert.match(child.stdout, /"signal":"SIGINT","msg":"stopping"/);
-    assert.equal(stderr, "");
-    assert.equal(isAlive(servingPid(child)), false);
-  });
+  test(
+    "npm start passes on its flags, and Ctrl-C stops the program in order",
+    withNpm,
+    async (t) => {
+      const child = await start(t, BY_NPM);
+      if (process.platform === "linux") {
+        const words = readFileSync(`/proc/${servingPid(child)}/cmdline`, "utf8").split("\0");
+        assert.ok(
+          words.includes("--max-semi-space-size=64"),
+          "the Node flags of npm start are missing",
+        );
+      }
+      child.killGroup("SIGINT");
+      const { stderr } = await child.ended;
+      assert.match(child.stdout, /"signal":"SIGINT","msg":"stopping"/);
+      assert.equal(stderr, "");
+      assert.equal(isAlive(servingPid(child)), false);
+    },
+  );
 });
