@@ -2,7 +2,7 @@
 import { DatabasePool } from "../src/db/database-pool.ts";
 import type { Cleaning } from "./cleaning.ts";
 
-/** Product and bare peer on one database, both with everything that a sale needs. */
+/** The product and the bare peer on one database, both with all data that a sale needs. */
 export interface Environment {
   readonly productUrl: string;
   readonly peerUrl: string;

@@ -1,14 +1,14 @@
 /** One measurement of one side. Types only. */
 
-/** What one turn of one side came to. */
+/** The result of one turn of one side. */
 export interface Measured {
   /** In the row's unit. */
   readonly value: number;
-  /** Where requests were counted: how long all but one in a hundred took at most. */
+  /** If requests were counted: the time within which 99 of 100 were answered. */
   readonly p99Ms?: number;
-  /** Anything else worth saying, by name. */
+  /** Other figures, by name. */
   readonly figures?: Readonly<Record<string, number>>;
 }
 
-/** A turn of about so many seconds. Rows that count something else may take another time. */
+/** A turn of about this many seconds. Rows that do not count by time may take longer. */
 export type Turn = (seconds: number) => Promise<Measured>;

@@ -1,4 +1,7 @@
-/** What rows share: the database server, the installation with its peer, the load. Opened when asked for. */
+/**
+ * Shared by rows and opened on first use: the database server, the installation with its peer, the
+ * load.
+ */
 import type { Cleaning } from "./cleaning.ts";
 import { makeDataDir } from "./data-folder.ts";
 import { type DatabaseServer, openDatabaseServer } from "./database-server.ts";
@@ -30,7 +33,7 @@ export class Workshop {
     return this.#env;
   }
 
-  /** An installation of a row's own, where the one that all share would be in the way. */
+  /** Opens an installation for one row that cannot use the shared one. */
   async openEnvironment(cleaning: Cleaning): Promise<Environment> {
     const databaseUrl = await (await this.databaseServer()).createDatabase(cleaning);
     const settings = { DATABASE_URL: databaseUrl, DATA_DIR: await makeDataDir(cleaning) };
@@ -43,7 +46,7 @@ export class Workshop {
     return { productUrl: product.url, peerUrl: peer.url, owner, databaseUrl };
   }
 
-  /** An installation with a great many transactions, for all rows that read reports. */
+  /** An installation with many transactions, for all rows that read reports. */
   reports(scale: number): Promise<ReportEnvironment> {
     this.#reports ??= this.openEnvironment(this.#cleaning).then((env) => fillReports(env, scale));
     return this.#reports;

@@ -1,10 +1,12 @@
-/** The browser that browser tests use: Debian's chromium, installed where that is possible. */
+/** Finds the browser of the browser tests: Debian's chromium, installed if possible. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Undefined where there is none and none can be had; browser tests then say so and are skipped. */
+/**
+ * Undefined if there is none and none can be installed. Browser tests are then skipped and say so.
+ */
 export function findChromium() {
   const known = process.env.TEST_CHROMIUM ?? PLACES.find((place) => existsSync(place));
   if (known !== undefined) return known;

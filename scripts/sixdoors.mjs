@@ -1,4 +1,4 @@
-/** Runs the command line on the pinned Node, installing first where that is needed. */
+/** Runs the command line on the pinned Node, and installs first if needed. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import module from "node:module";
@@ -10,7 +10,7 @@ import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 const PARENTS_EVERY_MS = 250;
 
 ensureInstalled();
-// Compiled code is kept for the next start, and for the processes that this one starts.
+// Stores compiled code for the next start and for child processes.
 process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, "node_modules", ".cache", "sixdoors");
 module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
 
@@ -19,7 +19,7 @@ const { dependencies } = JSON.parse(readFileSync(path.join(ROOT, "package.json")
 const words = process.argv.slice(2);
 if (words[0] === "serve") ensureConsole();
 
-// npm's shell does not hand on a signal, and nobody hears of an npm that was killed.
+// npm's shell does not pass on signals, and a killed npm sends none.
 const mustEndWithNpm = words[0] === "serve" && process.env.npm_lifecycle_event !== undefined;
 
 if (process.version === `v${dependencies.node}`) {
@@ -49,7 +49,9 @@ function onceOrphaned(act) {
   timer.unref();
 }
 
-/** Who we run under: npm, or npm's shell and npm. Systems without /proc show the nearest only. */
+/**
+ * The parent processes: npm, or npm's shell and npm. Without /proc only the nearest one is known.
+ */
 function npmAndItsShell() {
   const parent = process.ppid;
   const isShell = read(`/proc/${parent}/cmdline`).split("\0")[1] === "-c";

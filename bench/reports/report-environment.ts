@@ -1,4 +1,4 @@
-/** An installation with a million transactions of one account, and both ways to read them. */
+/** An installation with a million transactions of one account, and the two ways to read them. */
 import path from "node:path";
 import { reportColumns, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
 import { selectRecords } from "../../src/core/reports/conditions-sql.ts";
@@ -36,12 +36,12 @@ export function startReader(cleaning: Cleaning): Child {
   return new Child(cleaning, { file: path.join(import.meta.dirname, "reader-process.ts") });
 }
 
-/** All of it, by the interface. The rows of a second count, whatever the format. */
+/** Reads the whole report through the interface. The value is rows per second, for every format. */
 export function readReport(cleaning: Cleaning, env: ReportEnvironment, format: string): Turn {
   const reader = startReader(cleaning);
   const plan: ReadPlan = {
     url: env.productUrl + REPORT_PATH,
-    body: bodyOf({ response_format: format, start_date: "" }),
+    body: reportBody({ response_format: format, start_date: "" }),
     metricsUrl: `${env.productUrl}/metrics`,
   };
   return async () => {
@@ -57,14 +57,14 @@ export function readReport(cleaning: Cleaning, env: ReportEnvironment, format: s
   };
 }
 
-export function bodyOf(parameters: Record<string, string>): string {
+export function reportBody(parameters: Record<string, string>): string {
   return new URLSearchParams({ ...ACCOUNT, ...parameters }).toString();
 }
 
-/** The same rows by the same statement, as CSV, thrown away. */
+/** Copies the same rows by the same statement as CSV and discards them. */
 export function copyAll(cleaning: Cleaning, env: ReportEnvironment): Turn {
   const child = new Child(cleaning, { file: path.join(import.meta.dirname, "copy-process.ts") });
-  const plan = copyPlanOf(env);
+  const plan = makeCopyPlan(env);
   return async () => {
     const { lastedMs, bytes } = await child.ask<CopyReport>(plan);
     return {
@@ -74,7 +74,7 @@ export function copyAll(cleaning: Cleaning, env: ReportEnvironment): Turn {
   };
 }
 
-function copyPlanOf({ databaseUrl, from }: ReportEnvironment): CopyPlan {
+function makeCopyPlan({ databaseUrl, from }: ReportEnvironment): CopyPlan {
   const criteria: Criteria = {
     accountIds: [ACCOUNT.account_id],
     timeZone: "America/New_York",

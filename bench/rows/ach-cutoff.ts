@@ -1,4 +1,4 @@
-/** A cut-off of ACH entries, from rows that wait to a file in the bank's folder, against a COPY. */
+/** A cut-off of ACH entries, from waiting rows to a file in the bank's folder, against a COPY. */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/** Payloads decrypted over HTTP, against a JSON echo that takes and answers as many bytes. */
+/** Payloads decrypted over HTTP, against a JSON echo with bodies and answers of the same size. */
 import { randomInt } from "node:crypto";
 import { readAtTerminal } from "../../test/kit/terminal.ts";
 import type { Target } from "../load/load.ts";
@@ -53,7 +53,7 @@ function randomCounter(): number {
   return counter;
 }
 
-/** How much longer the product's answer is than the question. */
+/** How much longer the product's answer is than the request. */
 async function moreInAnswer(productUrl: string, body: string): Promise<number> {
   const answer = await fetch(productUrl + PARSER_PATH, {
     method: "POST",

@@ -1,6 +1,6 @@
 /**
- * The program without coalescing, for the row "coalescing": every row has a statement of its own.
- * Node loads this file before the program (`--import`).
+ * The program without coalescing, for the row "coalescing": every row has its own statement. Node
+ * loads this file before the program (`--import`).
  */
 import { Coalescer as Original } from "../../src/db/coalescer.ts";
 import { replaceModule } from "./replace-module.ts";
