@@ -62,7 +62,7 @@ export class Installation implements Place {
   async #killDatabase(): Promise<void> {
     const server = await findPostgres(this.#dataDir);
     if (server === undefined) return;
-    const children = await childrenOf(server);
+    const children = await findChildren(server);
     for (const pid of [server, ...children]) killIfAlive(pid);
     await until(() => ![server, ...children].some(isAlive));
   }
@@ -112,12 +112,12 @@ function killIfAlive(pid: number): void {
 }
 
 /** On systems other than Linux they end by themselves when their server is gone. */
-async function childrenOf(server: number): Promise<readonly number[]> {
+async function findChildren(server: number): Promise<readonly number[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(
     pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")),
   );
-  const parentOf = (stat: string) => Number(stat.split(") ").at(-1)?.split(" ")[1]);
-  return pids.filter((_, place) => parentOf(stats[place] ?? "") === server);
+  const readParent = (stat: string) => Number(stat.split(") ").at(-1)?.split(" ")[1]);
+  return pids.filter((_, place) => readParent(stats[place] ?? "") === server);
 }

@@ -11,7 +11,7 @@ import { asking } from "./books.ts";
 import { type AttemptRow, failoverComplaints, type TransactionRow } from "./failover-checker.ts";
 import { startFailoverTraffic } from "./failover-traffic.ts";
 import { Installation } from "./installation.ts";
-import { outcomesOf, type Payment } from "./ledger.ts";
+import { listOutcomes, type Payment } from "./ledger.ts";
 import { inTurn, Proof } from "./proof.ts";
 import { WitnessHost } from "./witness-host.ts";
 
@@ -85,7 +85,7 @@ async function loseCommits(
 ): Promise<Loss> {
   const before = await asking(installation.databaseUrl, (client) => nextTransaction(client));
   const told = payments().flatMap((payment) =>
-    outcomesOf(payment).flatMap(({ kind, transactionId }) =>
+    listOutcomes(payment).flatMap(({ kind, transactionId }) =>
       kind === "approved" ? [transactionId] : [],
     ),
   );
@@ -121,7 +121,7 @@ async function assertTrue(proof: Proof, host: WitnessHost): Promise<void> {
   const statuses = new Map();
   const ids = new Map<string, string>();
   for (const payment of payments) {
-    const heard = outcomesOf(payment).map(({ transactionId }) => transactionId);
+    const heard = listOutcomes(payment).map(({ transactionId }) => transactionId);
     for (const id of [payment.transactionId, ...heard]) {
       if (id !== undefined) ids.set(id, payment.accountId);
     }
