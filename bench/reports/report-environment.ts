@@ -1,6 +1,6 @@
 /** An installation with a million transactions of one account, and the two ways to read them. */
 import path from "node:path";
-import { reportColumns, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
+import { everyReportColumn, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
 import { selectRecords } from "../../src/core/reports/conditions-sql.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/run/report-store.ts";
@@ -81,7 +81,7 @@ function makeCopyPlan({ databaseUrl, from }: ReportEnvironment): CopyPlan {
     records: "transactions",
     authorized: { until: from.add({ hours: 24 * 365 }) },
   };
-  const shown = reportColumns({ settleDate: false, utc: false, batch: false }, []);
+  const shown = everyReportColumn().filter(({ isExtra }) => !isExtra);
   const columns = selectReportColumns(
     shown.map(({ shown: field }) => field),
     criteria.records,
