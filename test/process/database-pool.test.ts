@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { DatabaseBusy, DatabaseSilent } from "../../src/db/server-errors.ts";
 import { openDatabase, poolOf } from "../kit/database.ts";
 import { atEnd } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 const STATEMENT_MS = 500;
 
@@ -79,11 +79,12 @@ test("a server that stops answering is given up, also in a transaction", async (
 
 test("a cut connection fails its own work and nothing else", async (t) => {
   const { pool, line } = await openPool(t);
+  const { losses } = pool;
   const work = pool.atomically(async (db) => {
     await db.rows`select 1`;
     line.cut();
-    // Idle in the transaction: the loss is heard before the next statement.
-    await delay(50);
+    // Idle in the transaction: the loss is noticed before the next statement.
+    await until(() => pool.losses > losses);
     await db.rows`select 2`;
   });
   await assert.rejects(work, /not queryable|terminated/);

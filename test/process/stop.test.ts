@@ -23,7 +23,7 @@ test("shutdown", async (t) => {
       const watcher = new Connection(t, url);
       assert.equal(await watcher.readiness(), 200);
       const slow = new Connection(t, url).pay("1.95");
-      await delay(300);
+      await untilPaying(url);
 
       child.kill("SIGTERM");
       await until(async () => (await watcher.readiness()) === 503, 2_000);
@@ -38,8 +38,9 @@ test("shutdown", async (t) => {
   await t.test("a second signal ends the process at once, and PostgreSQL soon after", async (t) => {
     const { child, url } = await serve(t, settings);
     const slow = followPayment(new Connection(t, url).pay("1.95"));
-    await delay(300);
+    await untilPaying(url);
     child.kill("SIGTERM");
+    // Signals that arrive together count as one.
     await delay(300);
     const isCutOff = slow.isRunning();
     const second = performance.now();
@@ -61,7 +62,7 @@ test("shutdown", async (t) => {
   await t.test("running requests are cut off after the time limit", async (t) => {
     const { child, url } = await serve(t, { ...settings, SHUTDOWN_TIMEOUT_MS: "500" });
     const slow = followPayment(new Connection(t, url).pay("1.95"));
-    await delay(300);
+    await untilPaying(url);
     const isCutOff = slow.isRunning();
     const asked = performance.now();
     assert.equal((await child.stop()).code, 0);
@@ -70,6 +71,14 @@ test("shutdown", async (t) => {
     if (isCutOff) assert.match(child.stdout, /requests were still running/);
   });
 });
+
+/** Waits until a payment has begun and is not answered yet. */
+function untilPaying(url: string): Promise<void> {
+  return until(async () => {
+    const metrics = await (await fetch(`${url}/metrics`)).text();
+    return /^sixdoors_open_attempts [1-9]/m.test(metrics);
+  });
+}
 
 async function readOutcome(child: Child) {
   const { code, stderr } = await child.ended;

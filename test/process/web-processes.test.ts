@@ -1,7 +1,6 @@
 /** WORKERS=2: both processes answer, a dead one is replaced, and all end together. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { openSeededDatabase } from "../kit/database.ts";
 import { type Child, findPostgres, isAlive, makeFolder, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
@@ -57,7 +56,7 @@ test("two web processes share a port, and one that dies is replaced", async (t) 
 
   await t.test("Ctrl-C reaches all processes and counts as one signal", async (t) => {
     const slow = new Connection(t, url).pay("1.95");
-    await delay(300);
+    await until(async () => (await database.owner.count`select from open_attempts`) > 0);
     child.killGroup("SIGINT");
     child.kill("SIGINT");
     const { code, stderr } = await child.ended;
