@@ -1,7 +1,7 @@
 /** Every error in a file is reported with line, record and field, and reading continues after it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listFileErrors, GOOD } from "../../../../test/kit/ach-errors.ts";
+import { GOOD, listFileErrors } from "../../../../test/kit/ach-errors.ts";
 
 /** The valid file with one line changed, starting at a position (from 1). */
 function changed(line: number, position: number, text: string): string[] {

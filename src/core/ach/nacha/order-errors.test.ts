@@ -1,7 +1,7 @@
 /** Records out of order are reported with their line and the expected record. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { listFileErrors, GOOD } from "../../../../test/kit/ach-errors.ts";
+import { GOOD, listFileErrors } from "../../../../test/kit/ach-errors.ts";
 import { readAchFile } from "./read-file.ts";
 
 const [header = "", batch = "", entry = "", , , batchEnd = "", fileEnd = ""] = GOOD;
