@@ -1,15 +1,15 @@
 /**
- * `npm run bench`: every figure a ratio against a peer that runs beside it, in alternating rounds
- * on the same database server. A missed target is a result; a row that cannot be measured is not.
+ * `npm run bench`. Every figure is a ratio against a peer, measured in alternating rounds on the
+ * same database server. A missed target is a result; a row that cannot be measured is an error.
  */
 import { writeFile } from "node:fs/promises";
 import { Cleaning } from "./cleaning.ts";
 import { measureRow } from "./measure.ts";
 import { OptionError, type Options, readOptions, USAGE } from "./options.ts";
-import { type RowFailure, type RowResult, resultOf } from "./result.ts";
+import { computeResult, type RowFailure, type RowResult } from "./result.ts";
 import type { BenchRow } from "./row.ts";
 import { ROWS } from "./rows.ts";
-import { tableOf } from "./table.ts";
+import { writeTable } from "./table.ts";
 import { Workshop } from "./workshop.ts";
 
 type Outcome = RowResult | RowFailure;
@@ -35,17 +35,17 @@ try {
 
 async function run({ only, json, pace }: Options): Promise<void> {
   const rows = ROWS.filter(({ name }) => only.length === 0 || only.includes(name));
-  // Before any row's own, so that it is closed after them.
+  // Opened before the rows, so that it is closed after them.
   const workshop = new Workshop(cleaning.branch());
   const outcomes: Outcome[] = [];
-  for (const row of rows) outcomes.push(await outcomeOf(row, workshop, pace));
+  for (const row of rows) outcomes.push(await measureOutcome(row, workshop, pace));
   await cleaning.finish();
-  console.log(`\n${tableOf(outcomes)}`);
+  console.log(`\n${writeTable(outcomes)}`);
   if (json !== undefined) await writeFile(json, `${JSON.stringify({ rows: outcomes }, null, 2)}\n`);
   process.exitCode = outcomes.some((outcome) => "failure" in outcome) ? 1 : 0;
 }
 
-async function outcomeOf(
+async function measureOutcome(
   row: BenchRow,
   workshop: Workshop,
   pace: Options["pace"],
@@ -54,9 +54,9 @@ async function outcomeOf(
   try {
     const contest = await row.prepare(workshop, own, pace);
     const say = (line: string) => console.error(`${seconds()} s  ${line}`);
-    return resultOf(row, await measureRow(row, contest, { pace, say }), pace.rounds);
+    return computeResult(row, await measureRow(row, contest, { pace, say }), pace.rounds);
   } catch (error) {
-    // What is being cleared away fails those who still use it: that is no result.
+    // Cleaning closes what a row still uses. The resulting errors are not results.
     if (cleaning.isOver) return new Promise(() => {});
     console.error(error);
     const failure = (error as Error).message.split("\n")[0] ?? "";
@@ -66,12 +66,12 @@ async function outcomeOf(
   }
 }
 
-/** Since the bench began. */
+/** The seconds since the bench began. */
 function seconds(): string {
   return (performance.now() / 1000).toFixed(1).padStart(5);
 }
 
-/** One Ctrl-C may come several times: from the terminal, from npm and from our launcher. */
+/** One Ctrl-C may arrive several times: from the terminal, from npm and from the launcher. */
 function interrupt(): void {
   if (cleaning.isOver) return;
   console.error("clearing away");

@@ -1,6 +1,6 @@
 /**
- * A process of the bench. It stands in a group of its own, so that Ctrl-C reaches it through us,
- * and its channel tells it when we are gone.
+ * A child process of the bench. It has its own process group, so that Ctrl-C reaches it only
+ * through the bench, and its channel tells it when the bench has ended.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { on, once } from "node:events";
@@ -9,10 +9,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { Cleaning } from "./cleaning.ts";
 
 export interface ChildOptions {
-  /** A program in TypeScript, and the words after it. */
+  /** A TypeScript program and its arguments. */
   readonly file: string;
   readonly args?: readonly string[];
-  /** Node's own, before the program. */
+  /** Flags of Node, before the program. */
   readonly flags?: readonly string[];
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -50,12 +50,12 @@ export class Child {
     return this.#isOver;
   }
 
-  /** Why it is gone, as far as it has said. */
+  /** The error for an ended process, with its last output. */
   error(): Error {
     return new Error(`a process of the bench has ended: ${this.#lastWords.trim() || "no word"}`);
   }
 
-  /** The next thing that it tells. */
+  /** Returns the next message. */
   async heard<Message>(): Promise<Message> {
     const { value, done } = await this.#inbox.next();
     if (done) throw this.error();

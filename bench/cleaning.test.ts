@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Cleaning } from "./cleaning.ts";
 
-test("what was opened last is closed first, once, with the branches", async () => {
+test("resources are closed once, in reverse order, including those of branches", async () => {
   const closed: string[] = [];
   const cleaning = new Cleaning();
   cleaning.add(() => closed.push("first"));
@@ -14,7 +14,7 @@ test("what was opened last is closed first, once, with the branches", async () =
   assert.deepEqual(closed, ["last", "in the branch", "first"]);
 });
 
-test("a branch that has ended is not ended again", async () => {
+test("a finished branch is not finished again", async () => {
   let closed = 0;
   const cleaning = new Cleaning();
   const branch = cleaning.branch();
@@ -24,7 +24,7 @@ test("a branch that has ended is not ended again", async () => {
   assert.equal(closed, 1);
 });
 
-test("what cannot be closed does not keep the rest open, and is told", async () => {
+test("a resource that cannot be closed is reported, and the others are closed", async () => {
   const told: unknown[] = [];
   let isClosed = false;
   const cleaning = new Cleaning((error) => told.push(error));
@@ -37,7 +37,7 @@ test("what cannot be closed does not keep the rest open, and is told", async () 
   assert.deepEqual(told.map(String), ["Error: stuck"]);
 });
 
-test("once cleaning has begun nothing new is opened", async () => {
+test("nothing new can be registered once cleaning has begun", async () => {
   const cleaning = new Cleaning();
   await cleaning.finish();
   assert.throws(() => cleaning.add(() => {}), /cleared away/);

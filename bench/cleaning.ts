@@ -1,4 +1,4 @@
-/** What must be undone at the end, whatever happened: last opened, first closed. */
+/** Closes resources at the end, also after errors, in reverse order. */
 export class Cleaning {
   readonly #onFailure: (error: unknown) => void;
   readonly #work: (() => unknown)[] = [];
@@ -12,13 +12,13 @@ export class Cleaning {
     return this.#finished !== undefined;
   }
 
-  /** To be called before the thing is opened: once cleaning has begun, nothing new may be. */
+  /** Call it before opening the resource, because it throws once cleaning has begun. */
   add(work: () => unknown): void {
     if (this.isOver) throw new Error("everything is being cleared away");
     this.#work.push(work);
   }
 
-  /** For a part that ends earlier; it ends with the whole at the latest. */
+  /** For a part that may end earlier. It ends with the whole at the latest. */
   branch(): Cleaning {
     const branch = new Cleaning(this.#onFailure);
     this.add(() => branch.finish());

@@ -1,4 +1,4 @@
-/** Temporary folders that an embedded PostgreSQL may live in; at the end both are gone. */
+/** Temporary data folders for an embedded PostgreSQL. Server and folder are removed at the end. */
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,13 +9,13 @@ export async function makeDataDir(cleaning: Cleaning): Promise<string> {
   let folder: string | undefined;
   cleaning.add(() => folder && removeFolder(folder));
   folder = await mkdtemp(path.join(tmpdir(), "sixdoors-bench-"));
-  // PostgreSQL runs under an account of its own where we are root.
+  // As root, PostgreSQL runs under another user.
   await chmod(folder, 0o755);
   return path.join(folder, "data");
 }
 
 async function removeFolder(folder: string): Promise<void> {
-  // Whoever started it has stopped it, unless it was killed.
+  // The process that started it has stopped it, unless that process was killed.
   const left = await findPostmaster(path.join(folder, "data", "postgres"));
   if (left !== undefined) process.kill(left.pid, "SIGQUIT");
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });

@@ -1,6 +1,6 @@
 /**
- * The database server that product and peer share: an embedded one of the bench's own with the
- * product's durable settings, or the one that BENCH_DATABASE_URL names.
+ * The database server of product and peer: an embedded one with the product's durable settings, or
+ * the one of BENCH_DATABASE_URL.
  */
 import { randomBytes } from "node:crypto";
 import pg from "pg";
@@ -9,7 +9,7 @@ import type { Cleaning } from "./cleaning.ts";
 import { makeDataDir } from "./data-folder.ts";
 
 export interface DatabaseServer {
-  /** A new, empty database, gone with the cleaning. */
+  /** A new, empty database. It is dropped with the cleaning. */
   createDatabase(cleaning: Cleaning): Promise<string>;
 }
 

@@ -1,4 +1,4 @@
-/** A server of the bench as a process: started, and ready once it says so. */
+/** Starts an HTTP server of the bench as a process and waits until it is ready. */
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import path from "node:path";
@@ -13,39 +13,47 @@ const PATIENCE_MS = 60_000;
 
 export interface HttpProcess {
   readonly url: string;
-  /** From the start of the process to its first "ready". */
+  /** From the start of the process to the first "ready". */
   readonly readyMs: number;
   stop(): Promise<void>;
 }
 
 type Settings = Readonly<Record<string, string>>;
 
-/** Node's flags of `npm start`: the product has them as people start it, and the peer the same. */
-const START_FLAGS = flagsOf(manifest.scripts.start);
+/** The Node flags of `npm start`, for the product and the peer. */
+const START_FLAGS = listFlags(manifest.scripts.start);
 
-function flagsOf(command: string): string[] {
+function listFlags(command: string): string[] {
   return command.split(" ").filter((word) => word.startsWith("--"));
 }
 
-/** The peer writes no line for every request either. */
+/** The peer does not log requests either. */
 const QUIET: Settings = { LOG_LEVEL: "warn" };
 
-/** The product as people start it. */
-export function startServe(cleaning: Cleaning, settings: Settings): Promise<HttpProcess> {
+/** Starts the product like `npm start`. */
+export function startServe(
+  cleaning: Cleaning,
+  settings: Settings,
+  flags: readonly string[] = [],
+): Promise<HttpProcess> {
   const file = path.join(ROOT, "src/main.ts");
-  return start(cleaning, { file, args: ["serve"], settings: { ...QUIET, ...settings } });
+  return start(cleaning, { file, args: ["serve"], flags, settings: { ...QUIET, ...settings } });
 }
 
-/** A load comes from one address, and the peers keep no log of requests in their database. */
+/** The load comes from one address, and the peers do not log requests in their database. */
 const UNLIMITED: Settings = {
   RATE_PER_CALLER: "0",
   RATE_PER_ADDRESS: "0",
   KEEP_REQUEST_LOG_DAYS: "0",
 };
 
-/** The product as a load can be put on it. */
-export function startProduct(cleaning: Cleaning, settings: Settings): Promise<HttpProcess> {
-  return startServe(cleaning, { ...UNLIMITED, ...settings });
+/** Starts the product without rate limits. `flags` are further flags of Node. */
+export function startProduct(
+  cleaning: Cleaning,
+  settings: Settings,
+  flags: readonly string[] = [],
+): Promise<HttpProcess> {
+  return startServe(cleaning, { ...UNLIMITED, ...settings }, flags);
 }
 
 export function startPeer(cleaning: Cleaning, settings: Settings): Promise<HttpProcess> {
@@ -56,7 +64,8 @@ async function start(cleaning: Cleaning, options: ChildOptions): Promise<HttpPro
   const port = await freePort();
   const started = performance.now();
   const settings = { ...options.settings, PORT: String(port) };
-  const child = new Child(cleaning, { ...options, flags: START_FLAGS, settings });
+  const flags = [...START_FLAGS, ...(options.flags ?? [])];
+  const child = new Child(cleaning, { ...options, flags, settings });
   const url = `http://127.0.0.1:${port}`;
   await untilReady(child, url);
   return { url, readyMs: performance.now() - started, stop: () => child.stop() };

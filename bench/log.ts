@@ -1,5 +1,5 @@
 /**
- * What a log line costs: masking it, and writing it at once or gathered, in processor time.
+ * Measures the processor time of a log line: masking it, and writing it at once or buffered. Run
  * `node bench/log.ts > some-file`; the figures go to standard error.
  */
 import { destination, pino } from "pino";
@@ -46,7 +46,7 @@ function measureMasking(name: string, fields: object): void {
   report(`masking ${line.length} characters, ${name}`, times);
 }
 
-/** In bursts with pauses between them, so that what was gathered can go out. */
+/** Writes in bursts with pauses, so that buffered lines are written. */
 async function measureWriting(name: string, write: (line: string) => void): Promise<void> {
   const log = pino({}, maskingDestination({ terminal: false, write }));
   const times: number[] = [];
@@ -59,7 +59,7 @@ async function measureWriting(name: string, write: (line: string) => void): Prom
   report(`a line ${name}`, times);
 }
 
-/** Processor time, so that a neighbor's load counts less. */
+/** Uses processor time, so that other programs matter less. */
 function microseconds(start: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(start);
   return user + system;

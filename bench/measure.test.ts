@@ -26,7 +26,7 @@ function aContest(parts: Partial<Contest> = {}) {
 const row = { name: "a-row" };
 const say = () => {};
 
-test("after a warm-up of both, the sides take turns, every second round backwards", async () => {
+test("after a warm-up of both sides they take turns, in reverse order in every second round", async () => {
   const { turns, contest } = aContest();
   const hostTimes = () => undefined;
   const rounds = await measureRow(row, contest, { pace: PACE, say, hostTimes });
@@ -42,13 +42,13 @@ test("after a warm-up of both, the sides take turns, every second round backward
   assert.deepEqual(rounds[1], second);
 });
 
-test("what preparing has warmed is not warmed again", async () => {
+test("a side that is already warm is not warmed up again", async () => {
   const { turns, contest } = aContest({ isWarm: true });
   await measureRow(row, contest, { pace: PACE, say });
   assert.equal(turns.length, 8);
 });
 
-test("a row that takes too long ends after the rounds it must have", async () => {
+test("a row that takes too long ends after its minimum of rounds", async () => {
   const { contest } = aContest();
   const rounds = await measureRow(row, contest, { pace: { ...PACE, rowLimitMs: -1 }, say });
   assert.equal(rounds.length, 2);
@@ -61,7 +61,7 @@ test("other peers have a turn in every round", async () => {
   assert.deepEqual(round?.beside, { narrow: { value: 9 } });
 });
 
-/** A machine whose host takes such a share of each round. */
+/** A machine whose host takes these shares of the rounds. */
 function aHost(shares: readonly number[]) {
   let [looks, taken, all] = [0, 0, 0];
   return () => {
@@ -74,7 +74,7 @@ function aHost(shares: readonly number[]) {
   };
 }
 
-test("a round that the host disturbed is run again, so many times at most", async () => {
+test("a round that the host disturbed is repeated, up to a limit", async () => {
   const pace = { ...PACE, againMax: 3 };
   const roundsWith = async (shares: readonly number[]) =>
     measureRow(row, aContest().contest, { pace, say, hostTimes: aHost(shares) });

@@ -1,15 +1,16 @@
 /**
- * Measures one row: a warm-up of every side, then rounds in which each has a turn. A round in which
- * the machine's host gave much of it to others is run again, so many times at most.
+ * Measures one row: a warm-up of every side, then rounds in which each side has a turn. A round in
+ * which the machine's host took much processor time is repeated, up to a limit.
  */
 import { type HostTimes, readHostTimes, takenShare } from "./host-time.ts";
-import type { BenchRow, Contest, Measured, Pace, Turn } from "./row.ts";
+import type { BenchRow, Contest, Pace } from "./row.ts";
+import type { Measured, Turn } from "./turn.ts";
 
 export interface Round {
   readonly product: Measured;
   readonly peer: Measured;
   readonly beside: Readonly<Record<string, Measured>>;
-  /** The share of the processors that the host gave to others meanwhile. */
+  /** The share of processor time that the host gave to others meanwhile. */
   readonly taken: number;
 }
 
@@ -19,7 +20,7 @@ export interface MeasureOptions {
   readonly hostTimes?: () => HostTimes | undefined;
 }
 
-/** A fiftieth moves no ratio by more than the rounds differ anyway. */
+/** A fiftieth changes a ratio less than the rounds differ anyway. */
 const CALM_TAKEN_MAX = 0.02;
 
 export async function measureRow(
@@ -28,7 +29,7 @@ export async function measureRow(
   { pace, say, hostTimes = readHostTimes }: MeasureOptions,
 ): Promise<readonly Round[]> {
   say(`${name}: ${contest.isWarm ? "prepared" : "warming up"}`);
-  const warming = contest.isWarm ? [] : turnsOf(contest).values();
+  const warming = contest.isWarm ? [] : listTurns(contest).values();
   for (const turn of warming) await turn(pace.warmUpSeconds);
   const rounds: Round[] = [];
   const started = performance.now();
@@ -56,14 +57,14 @@ function isCalm({ taken }: Round): boolean {
   return taken <= CALM_TAKEN_MAX;
 }
 
-/** Every second round goes backwards, so that a drift of the machine favors nobody. */
+/** Every second round is in reverse order, so that a drift of the machine favors neither side. */
 async function runRound(
   contest: Contest,
   seconds: number,
   place: number,
 ): Promise<Omit<Round, "taken">> {
   const measured = new Map<string, Measured>();
-  const turns = [...turnsOf(contest)];
+  const turns = [...listTurns(contest)];
   for (const [side, turn] of place % 2 === 0 ? turns : turns.reverse()) {
     measured.set(side, await turn(seconds));
   }
@@ -72,6 +73,6 @@ async function runRound(
   return { product, peer, beside };
 }
 
-function turnsOf({ product, peer, beside = {} }: Contest): Map<string, Turn> {
+function listTurns({ product, peer, beside = {} }: Contest): Map<string, Turn> {
   return new Map(Object.entries({ product, peer, ...beside }));
 }

@@ -5,7 +5,7 @@ import { OptionError, readOptions } from "./options.ts";
 
 const NAMES = ["start", "status"];
 
-test("without words every row runs seven rounds, however long they take", () => {
+test("without options every row has seven rounds and no time limit", () => {
   const { only, json, pace } = readOptions([], NAMES);
   assert.deepEqual([only, json, pace.rounds, pace.roundsMin], [[], undefined, 7, 7]);
 });
@@ -15,7 +15,7 @@ test("--quick runs fewer and shorter rounds, within a limit", () => {
   assert.ok(pace.rounds < 7 && pace.seconds < 1 && pace.rowLimitMs <= 5_000);
 });
 
-test("--only, --json, --rounds and --seconds are taken as they are", () => {
+test("--only, --json, --rounds and --seconds are used as given", () => {
   const words = ["--only", "status", "--json", "out.json", "--rounds", "3", "--seconds", "0.2"];
   const { only, json, pace } = readOptions(words, NAMES);
   assert.deepEqual([only, json, pace.rounds, pace.seconds], [["status"], "out.json", 3, 0.2]);

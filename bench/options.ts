@@ -1,4 +1,4 @@
-/** The words after `npm run bench --`, and the pace that they ask for. */
+/** Reads the options after `npm run bench --`, and the pace that they select. */
 import { parseArgs } from "node:util";
 import type { Pace } from "./row.ts";
 
@@ -8,7 +8,7 @@ export interface Options {
   readonly pace: Pace;
 }
 
-/** Said in one sentence. */
+/** The message is one sentence. */
 export class OptionError extends Error {}
 
 export const USAGE = `npm run bench -- [--quick] [--only NAME]... [--json FILE] [--rounds N] [--seconds N]`;
@@ -22,7 +22,10 @@ const FULL: Pace = {
   warmUpSeconds: 3,
   scale: 1,
 };
-/** Under a minute for all rows together: good for seeing that they work, not for judging them. */
+/**
+ * Under a minute for all rows together. It shows that they work; the figures are too rough to
+ * judge.
+ */
 const QUICK: Pace = {
   rounds: 3,
   againMax: 0,

@@ -1,4 +1,4 @@
-/** A shop with many sales of one account, old seasons and all, to search in. */
+/** Fills a shop with many sales of one account, including past seasons, for searches. */
 import type { DatabasePool } from "../src/db/database-pool.ts";
 
 export const SHOP = "120000000001";
@@ -7,7 +7,7 @@ const ITEMS = 500;
 const CATEGORIES = 20;
 const USERS = 20;
 const CUSTOMERS = 50_000;
-/** The last of each is of the first tenth of the time only: a season that is over. */
+/** The last one of each list occurs only in the first tenth of the time, like a past season. */
 export const OLD = { user: USERS, category: CATEGORIES, item: ITEMS };
 
 const FILLED = ["pos_sales", "pos_sale_lines", "pos_sale_terms", "pos_terms", "pos_term_starts"];
@@ -43,7 +43,7 @@ interface Part {
   readonly count: number;
 }
 
-/** A sale a minute. Its figures follow from its number, so that every fill is the same. */
+/** One sale per minute. Its values follow from its number, so that every fill is the same. */
 async function addSales(owner: DatabasePool, { first, last, count }: Part): Promise<void> {
   await owner.rows`
     with numbers as (

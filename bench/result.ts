@@ -1,9 +1,10 @@
-/** What the rounds of a row come to, and whether its targets are met. Pure. */
+/** Computes the result of a row from its rounds, and whether its targets are met. Pure. */
 import type { Round } from "./measure.ts";
-import type { BenchRow, Limit, Measured } from "./row.ts";
-import { median, type Spread, spreadOf } from "./statistics.ts";
+import type { BenchRow, Limit } from "./row.ts";
+import { median, middleHalf, type Spread } from "./statistics.ts";
+import type { Measured } from "./turn.ts";
 
-/** One promise of a row and what was seen of it. */
+/** One target of a row and the measured figure. */
 export interface Check {
   readonly figure: string;
   readonly seen: number;
@@ -15,7 +16,7 @@ export interface Check {
 
 export interface BesideResult {
   readonly value: number;
-  /** The product against it, as the ratio of the row is. */
+  /** The ratio of the product to this peer, like the ratio of the row. */
   readonly ratio: number;
 }
 
@@ -25,30 +26,30 @@ export interface RowResult {
   readonly unit: string;
   readonly product: number;
   readonly peer: number;
-  /** The median of the rounds' ratios; more is better. */
+  /** The median of the rounds' ratios. More is better. */
   readonly ratio: number;
   readonly spread: Spread;
-  /** The median of the rounds' p99 ratios, product by peer; less is better. */
+  /** The median of the rounds' p99 ratios, product by peer. Less is better. */
   readonly p99Ratio: number | null;
   readonly target: number | null;
   readonly beside: Readonly<Record<string, BesideResult>>;
   readonly figures: { readonly product: Figures; readonly peer: Figures };
   readonly checks: readonly Check[];
-  /** Null: there is nothing to meet. */
+  /** Null: the row has no target. */
   readonly met: boolean | null;
   readonly isAhead: boolean;
   readonly host: HostResult;
-  /** Those that do not count as well. */
+  /** Including rounds that do not count. */
   readonly rounds: readonly Round[];
 }
 
-/** What the machine's host did meanwhile. */
+/** The disturbance by the machine's host. */
 export interface HostResult {
-  /** The median share of the processors that it gave to others, in the rounds that count. */
+  /** The median share of processor time that it gave to others, in the rounds that count. */
   readonly taken: number;
-  /** Rounds that do not count, since it disturbed them more than others. */
+  /** How many rounds do not count, because the host disturbed them more than others. */
   readonly leftOut: number;
-  /** What the ratio would be if they did. */
+  /** The ratio if they counted. */
   readonly ratioOfAll: number;
 }
 
@@ -60,63 +61,63 @@ export interface RowFailure {
   readonly failure: string;
 }
 
-/** As many rounds count as were wanted: those that the host disturbed least. */
-export function resultOf(
+/** The wanted number of rounds counts: those that the host disturbed least. */
+export function computeResult(
   row: BenchRow,
   all: readonly Round[],
   wanted: number = all.length,
 ): RowResult {
-  const rounds = calmestOf(all, wanted);
+  const rounds = takeCalmest(all, wanted);
   const against = (side: (round: Round) => Measured) =>
-    rounds.map((round) => ratioOf(row, round.product, side(round)));
+    rounds.map((round) => toRatio(row, round.product, side(round)));
   const ratios = against(({ peer }) => peer);
   const seen = {
     product: median(rounds.map(({ product }) => product.value)),
     ratio: median(ratios),
-    p99Ratio: p99RatioOf(rounds),
+    p99Ratio: medianP99Ratio(rounds),
     figures: {
-      product: figuresOf(rounds.map(({ product }) => product)),
-      peer: figuresOf(rounds.map(({ peer }) => peer)),
+      product: medianFigures(rounds.map(({ product }) => product)),
+      peer: medianFigures(rounds.map(({ peer }) => peer)),
     },
   };
-  const checks = checksOf(row, seen);
+  const checks = checkTargets(row, seen);
   return {
     name: row.name,
     about: row.about,
     unit: row.unit,
     ...seen,
     peer: median(rounds.map(({ peer }) => peer.value)),
-    spread: spreadOf(ratios),
+    spread: middleHalf(ratios),
     target: row.target ?? null,
-    beside: besideOf(rounds, against),
+    beside: compareOthers(rounds, against),
     checks,
     met: checks.length === 0 ? null : checks.every(({ met }) => met),
     isAhead: row.isAhead ?? false,
     host: {
       taken: median(rounds.map(({ taken }) => taken)),
       leftOut: all.length - rounds.length,
-      ratioOfAll: median(all.map(({ product, peer }) => ratioOf(row, product, peer))),
+      ratioOfAll: median(all.map(({ product, peer }) => toRatio(row, product, peer))),
     },
     rounds: all,
   };
 }
 
-function calmestOf(rounds: readonly Round[], wanted: number): readonly Round[] {
+function takeCalmest(rounds: readonly Round[], wanted: number): readonly Round[] {
   return rounds.toSorted((one, other) => one.taken - other.taken).slice(0, wanted);
 }
 
-function ratioOf({ better }: BenchRow, product: Measured, other: Measured): number {
+function toRatio({ better }: BenchRow, product: Measured, other: Measured): number {
   return better === "higher" ? product.value / other.value : other.value / product.value;
 }
 
-function p99RatioOf(rounds: readonly Round[]): number | null {
+function medianP99Ratio(rounds: readonly Round[]): number | null {
   const ratios = rounds.flatMap(({ product, peer }) =>
     product.p99Ms === undefined || peer.p99Ms === undefined ? [] : [product.p99Ms / peer.p99Ms],
   );
   return ratios.length === 0 ? null : median(ratios);
 }
 
-function figuresOf(measured: readonly Measured[]): Figures {
+function medianFigures(measured: readonly Measured[]): Figures {
   const all = measured.map(({ p99Ms, figures }) => ({
     ...(p99Ms === undefined ? {} : { "p99 ms": p99Ms }),
     ...figures,
@@ -127,7 +128,7 @@ function figuresOf(measured: readonly Measured[]): Figures {
   return Object.fromEntries([...names].map((name) => [name, medianOf(name)]));
 }
 
-function besideOf(
+function compareOthers(
   rounds: readonly Round[],
   against: (side: (round: Round) => Measured) => number[],
 ): Record<string, BesideResult> {
@@ -144,25 +145,25 @@ function besideOf(
 
 type Seen = Pick<RowResult, "product" | "ratio" | "p99Ratio" | "figures">;
 
-function checksOf(row: BenchRow, seen: Seen): Check[] {
+function checkTargets(row: BenchRow, seen: Seen): Check[] {
   const { target, p99Target, limits = [] } = row;
   return [
     ...(target === undefined
       ? []
-      : [checkOf({ figure: "ratio", unit: "", atLeast: target }, seen.ratio)]),
+      : [checkLimit({ figure: "ratio", unit: "", atLeast: target }, seen.ratio)]),
     ...(p99Target === undefined
       ? []
-      : [checkOf({ figure: "p99 ratio", unit: "", atMost: p99Target }, seen.p99Ratio ?? NaN)]),
-    ...limits.map((limit) => checkOf(limit, figureOf(limit, seen))),
+      : [checkLimit({ figure: "p99 ratio", unit: "", atMost: p99Target }, seen.p99Ratio ?? NaN)]),
+    ...limits.map((limit) => checkLimit(limit, findFigure(limit, seen))),
   ];
 }
 
-function figureOf({ figure }: Limit, { product, figures }: Seen): number {
+function findFigure({ figure }: Limit, { product, figures }: Seen): number {
   return figure === "value" ? product : (figures.product[figure] ?? Number.NaN);
 }
 
-/** A figure that was not measured meets nothing. */
-function checkOf(limit: Limit, seen: number): Check {
+/** A figure that was not measured meets no limit. */
+function checkLimit(limit: Limit, seen: number): Check {
   const { atLeast = Number.NEGATIVE_INFINITY, atMost = Number.POSITIVE_INFINITY } = limit;
   return { ...limit, seen, met: seen >= atLeast && seen <= atMost };
 }

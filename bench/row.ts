@@ -1,31 +1,19 @@
-/** What a row of the bench is: product and peer, measured in turns. Types only. */
+/** A row of the bench: product and peer, measured in turns. Types only. */
 import type { Cleaning } from "./cleaning.ts";
+import type { Turn } from "./turn.ts";
 import type { Workshop } from "./workshop.ts";
 
-/** What one turn of one side came to. */
-export interface Measured {
-  /** In the row's unit. */
-  readonly value: number;
-  /** Where requests were counted: how long all but one in a hundred took at most. */
-  readonly p99Ms?: number;
-  /** Anything else worth saying, by name. */
-  readonly figures?: Readonly<Record<string, number>>;
-}
-
-/** A turn of about so many seconds. Rows that count something else may take another time. */
-export type Turn = (seconds: number) => Promise<Measured>;
-
-/** Both sides, ready to be measured as often as one likes. */
+/** Both sides, ready to be measured any number of times. */
 export interface Contest {
   readonly product: Turn;
   readonly peer: Turn;
-  /** Other peers, shown beside the one that counts. */
+  /** Other peers, shown beside the main one. */
   readonly beside?: Readonly<Record<string, Turn>>;
-  /** Preparing has run both sides already. */
+  /** Preparing has already run both sides. */
   readonly isWarm?: boolean;
 }
 
-/** A bound on a figure of the product itself; "value" is the row's own. */
+/** A limit for a figure of the product itself. "value" is the value of the row. */
 export interface Limit {
   readonly figure: string;
   readonly unit: string;
@@ -37,28 +25,28 @@ export interface BenchRow {
   readonly name: string;
   readonly about: string;
   readonly unit: string;
-  /** Which values are good. The ratio is turned so that more is always better. */
+  /** Which values are better. The ratio is inverted if needed, so that more is always better. */
   readonly better: "higher" | "lower";
-  /** What the ratio should reach. */
+  /** The ratio that the row should reach. */
   readonly target?: number;
-  /** What the product's p99 may be, as a multiple of the peer's. */
+  /** The largest p99 of the product, as a multiple of the peer's. */
   readonly p99Target?: number;
   readonly limits?: readonly Limit[];
-  /** The row measures work that is still to be done: its target is where that work should end. */
+  /** The row measures unfinished work. Its target is the goal of that work. */
   readonly isAhead?: boolean;
-  /** What it opens it registers with the cleaning, which is done when the row is. */
+  /** Registers what it opens with the cleaning, which runs at the end of the row. */
   prepare(workshop: Workshop, cleaning: Cleaning, pace: Pace): Promise<Contest>;
 }
 
 export interface Pace {
   readonly rounds: number;
-  /** How many more may be run where the machine's host disturbs some. */
+  /** How many more rounds may run if the machine's host disturbs some. */
   readonly againMax: number;
-  /** Rounds after these are left out when a row takes too long. */
+  /** If a row takes too long, it ends after this many rounds. */
   readonly roundsMin: number;
   readonly rowLimitMs: number;
   readonly seconds: number;
   readonly warmUpSeconds: number;
-  /** Of what a row fills tables with: 1 is all of it. */
+  /** The share of the rows that tables are filled with. 1 is all of them. */
   readonly scale: number;
 }

@@ -1,6 +1,8 @@
 /** All rows, in the order in which they are measured. A new row is a file and a line here. */
 import type { BenchRow } from "./row.ts";
 import { achCutoff } from "./rows/ach-cutoff.ts";
+import { coalescing } from "./rows/coalescing.ts";
+import { gatheredRequests } from "./rows/gathered-requests.ts";
 import { growthReport } from "./rows/growth-report.ts";
 import { growthStatus } from "./rows/growth-status.ts";
 import { managementList } from "./rows/management-list.ts";
@@ -16,6 +18,7 @@ import { webhooks } from "./rows/webhooks.ts";
 
 export const ROWS: readonly BenchRow[] = [
   paymentSale,
+  coalescing,
   status,
   growthStatus,
   posSearch,
@@ -28,6 +31,7 @@ export const ROWS: readonly BenchRow[] = [
   growthReport,
   parserCore,
   parserHttp,
+  gatheredRequests,
   achCutoff,
   start,
 ];

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { cardBrand } from "../src/values/card.ts";
 import { saleForms, testCard } from "./sales.ts";
 
-test("every sale has a card of its own that could be one", () => {
+test("every sale has its own card with a valid check digit", () => {
   const cards = Array.from({ length: 500 }, (_, place) => testCard(place));
   assert.equal(new Set(cards).size, 500);
   assert.ok(cards.every((card) => cardBrand(card) === "VISA"));

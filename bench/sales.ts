@@ -1,9 +1,9 @@
-/** Card sales as merchants send them, by the first accounts of certification's seed. */
+/** Card sales as merchants send them, of the first accounts of the certification data. */
 import { passesCheckDigit } from "../src/values/card.ts";
 
 export const PAYMENT_PATH = "/api/qsapi/3.8";
 export const STATUS_PATH = "/api/tsapi/3.8";
-/** What an answer says when the sale went through. */
+/** A text in every answer to an approved sale. */
 export const APPROVED = '"transaction_approved":true';
 
 export const ACCOUNTS = [
@@ -14,11 +14,11 @@ export const ACCOUNTS = [
 const EXPIRES_AFTER_YEARS = 2;
 const TEST_RANGE = "411111";
 
-export function accountOf(place: number): (typeof ACCOUNTS)[number] {
+export function accountAt(place: number): (typeof ACCOUNTS)[number] {
   return ACCOUNTS[place % ACCOUNTS.length] ?? ACCOUNTS[0];
 }
 
-/** Different cards, names and amounts; the amounts are ones that the simulator approves. */
+/** Different cards, names and amounts. The simulator approves the amounts. */
 export function saleForms(count: number): string[] {
   return Array.from({ length: count }, (_, place) => saleForm(place));
 }
@@ -26,7 +26,7 @@ export function saleForms(count: number): string[] {
 function saleForm(place: number): string {
   const year = Temporal.Now.plainDateISO("UTC").year + EXPIRES_AFTER_YEARS;
   return new URLSearchParams({
-    ...accountOf(place),
+    ...accountAt(place),
     transaction_type: "SALE",
     tender_type: "CARD",
     transaction_amount: `${10 + (place % 500)}.${String(place % 100).padStart(2, "0")}`,
@@ -47,14 +47,14 @@ function saleForm(place: number): string {
   }).toString();
 }
 
-/** A number of the range that is published for tests, with the check digit it needs. */
+/** A number of the published test range with a valid check digit. */
 export function testCard(place: number): string {
   const start = TEST_RANGE + String(place).padStart(9, "0");
   const digits = Array.from({ length: 10 }, (_, digit) => `${start}${digit}`);
   return digits.find(passesCheckDigit) ?? "";
 }
 
-/** Takes one sale and gives its transaction id. */
+/** Takes one sale and returns its transaction id. */
 export async function takeSale(productUrl: string, form: string): Promise<string> {
   const response = await fetch(productUrl + PAYMENT_PATH, {
     method: "POST",

@@ -1,6 +1,6 @@
 /** Medians and quantiles. Pure. */
 
-/** Between two values where it falls between them. The values are sorted, smallest first. */
+/** Interpolates between two values. The values are sorted, smallest first. */
 export function quantile(sorted: readonly number[], share: number): number {
   const place = (sorted.length - 1) * share;
   const [below, above] = [sorted[Math.floor(place)], sorted[Math.ceil(place)]];
@@ -9,7 +9,7 @@ export function quantile(sorted: readonly number[], share: number): number {
 }
 
 export function median(values: readonly number[]): number {
-  return quantile(sortedOf(values), 0.5);
+  return quantile(sortNumbers(values), 0.5);
 }
 
 export interface Spread {
@@ -17,12 +17,12 @@ export interface Spread {
   readonly high: number;
 }
 
-/** Where the middle half of the values lies: one disturbed round does not make it wide. */
-export function spreadOf(values: readonly number[]): Spread {
-  const sorted = sortedOf(values);
+/** The range of the middle half of the values, so that one disturbed round does not widen it. */
+export function middleHalf(values: readonly number[]): Spread {
+  const sorted = sortNumbers(values);
   return { low: quantile(sorted, 0.25), high: quantile(sorted, 0.75) };
 }
 
-function sortedOf(values: readonly number[]): number[] {
+function sortNumbers(values: readonly number[]): number[] {
   return values.toSorted((one, other) => one - other);
 }

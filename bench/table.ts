@@ -1,11 +1,11 @@
-/** The results as a table for people. Pure. */
+/** Prints the results as a table. Pure. */
 import type { Check, RowFailure, RowResult } from "./result.ts";
 
 const HEAD = ["row", "product", "peer", "ratio", "spread", "p99 ratio", "target", "met"];
 
-export function tableOf(results: readonly (RowResult | RowFailure)[]): string {
-  const lines = [HEAD, ...results.map((result) => cellsOf(result))];
-  const widths = HEAD.map((_, column) => widthOf(lines, column));
+export function writeTable(results: readonly (RowResult | RowFailure)[]): string {
+  const lines = [HEAD, ...results.map((result) => writeCells(result))];
+  const widths = HEAD.map((_, column) => columnWidth(lines, column));
   const lineOf = (cells: readonly string[]) =>
     cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
@@ -13,17 +13,17 @@ export function tableOf(results: readonly (RowResult | RowFailure)[]): string {
       .trimEnd();
   const [head = "", ...rows] = lines.map(lineOf);
   const rule = lineOf(widths.map((width) => "─".repeat(width)));
-  return [head, rule, ...rows, "", ...results.flatMap(notesOf)].join("\n");
+  return [head, rule, ...rows, "", ...results.flatMap(writeNotes)].join("\n");
 }
 
-/** Why a row failed may be long, and takes the width of no column. */
-function widthOf(lines: readonly (readonly string[])[], column: number): number {
+/** The reason of a failed row may be long and does not count for the width of a column. */
+function columnWidth(lines: readonly (readonly string[])[], column: number): number {
   const whole = lines.filter((cells) => column === 0 || cells.length === HEAD.length);
   return Math.max(...whole.map((cells) => cells[column]?.length ?? 0));
 }
 
-/** A row that failed has two cells: its name, and why. */
-function cellsOf(result: RowResult | RowFailure): string[] {
+/** A failed row has two cells: its name and the reason. */
+function writeCells(result: RowResult | RowFailure): string[] {
   if ("failure" in result) return [result.name, `could not be measured: ${result.failure}`];
   const { name, unit, product, peer, ratio, spread, p99Ratio, checks } = result;
   return [
@@ -33,7 +33,7 @@ function cellsOf(result: RowResult | RowFailure): string[] {
     ratio.toFixed(2),
     `${spread.low.toFixed(2)} – ${spread.high.toFixed(2)}`,
     p99Ratio === null ? "" : p99Ratio.toFixed(2),
-    checks.map((check) => boundOf(check)).join(", "),
+    checks.map((check) => writeBound(check)).join(", "),
     metWord(result),
   ];
 }
@@ -44,20 +44,20 @@ function metWord({ met, isAhead }: RowResult): string {
   return isAhead ? "not yet" : "no";
 }
 
-function boundOf({ figure, unit, atLeast, atMost }: Check): string {
+function writeBound({ figure, unit, atLeast, atMost }: Check): string {
   const sign = atLeast === undefined ? "≤" : "≥";
   const name = figure === "value" ? "" : `${figure} `;
   return `${name}${sign} ${plain(atLeast ?? atMost ?? 0)} ${unit}`.trim();
 }
 
-function notesOf(result: RowResult | RowFailure): string[] {
+function writeNotes(result: RowResult | RowFailure): string[] {
   const about = `${result.name}: ${result.about}`;
   if ("failure" in result) return [about];
   const beside = Object.entries(result.beside).map(
     ([name, { value, ratio }]) =>
       `  beside it: ${name}, ${number(value)} ${result.unit}, ratio ${ratio.toFixed(2)}`,
   );
-  const missed = result.checks.filter(isMissed).map(missOf);
+  const missed = result.checks.filter(isMissed).map(writeMiss);
   return [about, ...figureLines(result), ...beside, ...hostLines(result), ...missed];
 }
 
@@ -83,12 +83,12 @@ function isMissed({ met }: Check): boolean {
   return !met;
 }
 
-function missOf(check: Check): string {
+function writeMiss(check: Check): string {
   const seen = `${plain(check.seen)} ${check.unit}`.trim();
-  return `  missed: ${boundOf(check)}, seen ${seen}`;
+  return `  missed: ${writeBound(check)}, seen ${seen}`;
 }
 
-/** As many digits as mean something. */
+/** Shows only significant digits. */
 function number(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return value.toLocaleString("en-US", {

@@ -1,22 +1,16 @@
-/** What rows share: the database server, the installation with its peer, the load. Opened when asked for. */
-import { DatabasePool } from "../src/db/database-pool.ts";
+/**
+ * Shared by rows and opened on first use: the database server, the installation with its peer, the
+ * load.
+ */
 import type { Cleaning } from "./cleaning.ts";
 import { makeDataDir } from "./data-folder.ts";
 import { type DatabaseServer, openDatabaseServer } from "./database-server.ts";
+import { type Environment, openOwner } from "./environment.ts";
 import { startPeer, startProduct } from "./http-process.ts";
 import { Load } from "./load/load.ts";
 import { makePeerTables } from "./peers/tables.ts";
-import { openReportEnvironment, type ReportEnvironment } from "./reports/report-environment.ts";
+import { fillReports, type ReportEnvironment } from "./reports/report-environment.ts";
 import { saleForms, takeSale } from "./sales.ts";
-
-/** Product and bare peer on one database, both with everything that a sale needs. */
-export interface Environment {
-  readonly productUrl: string;
-  readonly peerUrl: string;
-  /** The owner of the tables. */
-  readonly owner: DatabasePool;
-  readonly databaseUrl: string;
-}
 
 export class Workshop {
   readonly #cleaning: Cleaning;
@@ -39,7 +33,7 @@ export class Workshop {
     return this.#env;
   }
 
-  /** An installation of a row's own, where the one that all share would be in the way. */
+  /** Opens an installation for one row that cannot use the shared one. */
   async openEnvironment(cleaning: Cleaning): Promise<Environment> {
     const databaseUrl = await (await this.databaseServer()).createDatabase(cleaning);
     const settings = { DATABASE_URL: databaseUrl, DATA_DIR: await makeDataDir(cleaning) };
@@ -52,9 +46,9 @@ export class Workshop {
     return { productUrl: product.url, peerUrl: peer.url, owner, databaseUrl };
   }
 
-  /** An installation with a great many transactions, for all rows that read reports. */
+  /** An installation with many transactions, for all rows that read reports. */
   reports(scale: number): Promise<ReportEnvironment> {
-    this.#reports ??= openReportEnvironment(this, this.#cleaning, scale);
+    this.#reports ??= this.openEnvironment(this.#cleaning).then((env) => fillReports(env, scale));
     return this.#reports;
   }
 
@@ -62,15 +56,4 @@ export class Workshop {
     this.#load ??= new Load(this.#cleaning);
     return this.#load;
   }
-}
-
-export function openOwner(cleaning: Cleaning, connectionString: string): DatabasePool {
-  const owner = new DatabasePool({
-    connectionString,
-    size: 4,
-    queueMax: 1_000,
-    statementTimeoutMs: 600_000,
-  });
-  cleaning.add(() => owner.close());
-  return owner;
 }

@@ -60,8 +60,13 @@ export interface Area {
   readonly home?: {
     readonly label: string;
     readonly of: readonly PersonKind[];
-    readonly load: Load;
+    readonly load: Load<HomeProps>;
   };
+}
+
+/** A home screen gets all areas, because it may link to every page. */
+export interface HomeProps {
+  readonly areas: readonly Area[];
 }
 
 export type Children = { readonly children?: ReactNode };

@@ -5,7 +5,7 @@ import {
   createRouter,
   type RouteComponent,
 } from "@tanstack/react-router";
-import { lazy } from "react";
+import { type ComponentType, lazy } from "react";
 import { isAllowed, type Screen } from "./area.ts";
 import { AREAS } from "./areas.ts";
 import { Gate } from "./gate.tsx";
@@ -44,7 +44,7 @@ export const router = createRouter({
 function Home() {
   const { person } = useSession();
   const found = homes.find(({ of }) => of.includes(person.kind));
-  return found === undefined ? <NotFound /> : <found.Screen />;
+  return found === undefined ? <NotFound /> : <found.Screen areas={AREAS} />;
 }
 
 function guarded(screen: Screen): RouteComponent {
@@ -55,6 +55,6 @@ function guarded(screen: Screen): RouteComponent {
 }
 
 /** Screens are loaded when first opened. `lazy` requires a default export. */
-function lazyScreen(load: Screen["load"]) {
+function lazyScreen<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy(async () => ({ default: await load() }));
 }

@@ -1,6 +1,6 @@
 /**
- * Builds a folder from sources where it is missing or older than they are. Plain JavaScript for the
- * Node that a fresh machine has.
+ * Builds a folder from sources if it is missing or older than they are. Plain JavaScript that any
+ * recent Node can run.
  */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { ROOT } from "./install.mjs";
 
 const DIGEST = "sources.sha256";
 
-/** Calls `build` with the folder to fill. Quick where no source has changed: it only compares. */
+/** Calls `build` with the folder to fill. If no source has changed, it only compares. */
 export function ensureBuilt({ folder, sources, build, message }) {
   const digest = digestSources(sources);
   if (readDigest(folder) === digest) return;

@@ -8,7 +8,7 @@ import { rolldown } from "rolldown";
 import { ROOT } from "./install.mjs";
 import { findEntries } from "./package-entries.mjs";
 
-/** TypeBox has 370 files; the few functions of it that we use fit into one. */
+/** TypeBox has 370 files. The few functions that we use fit into one. */
 const BUNDLED = /^typebox(\/|$)/;
 const MODULE_NAME = /^[@a-z]/;
 const [, , folder] = process.argv;

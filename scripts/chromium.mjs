@@ -1,4 +1,4 @@
-/** The browser that browser tests use: Debian's Chromium, installed where that is possible. */
+/** Finds the browser of the browser tests: Debian's Chromium, installed if possible. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
@@ -8,7 +8,9 @@ const PLACES = [SHELL, "chromium", "chromium-browser", "google-chrome"].map(
   (name) => `/usr/bin/${name}`,
 );
 
-/** Undefined where there is none and none can be installed; browser tests are skipped then. */
+/**
+ * Undefined if there is none and none can be installed. Browser tests are then skipped and say so.
+ */
 export function findChromium() {
   const known = process.env.TEST_CHROMIUM ?? PLACES.find((place) => existsSync(place));
   if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
- * Builds the console's pages where they are missing or older than their sources. Plain JavaScript
- * for the Node that a fresh machine has; Vite runs on the pinned one.
+ * Builds the console's pages if they are missing or older than their sources. Plain JavaScript that
+ * any recent Node can run; Vite runs on the pinned Node.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -12,7 +12,7 @@ import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 const CONSOLE = path.join(ROOT, "console");
 const DIST = path.join(CONSOLE, "dist");
 const VITE = path.join(ROOT, "node_modules", "vite", "bin", "vite.js");
-/** The console imports types from there, and nothing else of the program. */
+/** The console imports types from these files, and nothing else of the program. */
 const CONTRACTS = path.join(ROOT, "src", "interfaces", "console");
 const NO_SOURCE = /^(dist|\.build-.*)(\/|$)|\.test\.tsx?$|\.md$/;
 

@@ -1,6 +1,6 @@
 /**
- * Installs what the lock file names, where that is missing or another version. Plain JavaScript
- * for the Node that a fresh machine has: nothing of the project is there yet.
+ * Installs the packages of the lock file if they are missing or have another version. Plain
+ * JavaScript that any recent Node can run, because nothing is installed yet.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -26,12 +26,12 @@ export function ensureInstalled() {
   process.exit(1);
 }
 
-/** npm writes down what it installed, as the last thing it does. */
+/** npm writes this file as its last step. */
 function isInstalled() {
   const ledger = path.join(MODULES, ".package-lock.json");
   if (!existsSync(NODE) || !existsSync(ledger)) return false;
-  const wanted = packagesOf(path.join(ROOT, "package-lock.json"));
-  const present = packagesOf(ledger);
+  const wanted = listPackages(path.join(ROOT, "package-lock.json"));
+  const present = listPackages(ledger);
   return Object.entries(wanted).every(
     ([place, { version, optional }]) =>
       place === "" ||
@@ -40,6 +40,6 @@ function isInstalled() {
   );
 }
 
-function packagesOf(file) {
+function listPackages(file) {
   return JSON.parse(readFileSync(file, "utf8")).packages;
 }

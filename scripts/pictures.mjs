@@ -1,8 +1,8 @@
 /**
  * `npm run pictures -- [address] [--only partner] [--as-is]`: fills a running certification
- * environment, walks every screen of its console as each kind of person, on a desk and on a phone,
- * and keeps small pictures in docs/images/screens. It complains where a page does, where axe finds
- * something, where something is too wide, and of every route that nobody came by.
+ * environment, visits every screen of its console as each kind of user, on a desktop and on a
+ * phone, and saves small pictures in docs/images/screens. It reports errors of pages, findings of
+ * axe, content that is too wide, and routes that were not visited.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { findChromium } from "./chromium.mjs";
 import { DESKTOP, FOLDER, take } from "./pictures/camera.mjs";
-import { nameOf, patternOf, routePatterns } from "./pictures/route-table.mjs";
+import { findPattern, routePatterns, toFileName } from "./pictures/route-table.mjs";
 import { tellStory } from "./pictures/story.mjs";
 
 const { values: asked, positionals } = parseArgs({
@@ -19,7 +19,7 @@ const { values: asked, positionals } = parseArgs({
   options: { only: { type: "string" }, "as-is": { type: "boolean", default: false } },
 });
 const BASE = positionals[0] ?? "http://127.0.0.1:8080";
-/** Of each kind one, by what the sign-in page calls them. */
+/** One user of each kind, by the name on the sign-in page. */
 const PEOPLE = {
   operator: /^Operator$/,
   merchant: /Books, admin$/,
@@ -27,7 +27,7 @@ const PEOPLE = {
   client: /Client Admin$/,
 };
 
-/** What the address alone makes another screen of: its picture's name, and the link to it. */
+/** Screens that differ only by their query: the name of the picture, and the link. */
 const VARIANTS = [
   ["management-attest-devices", /^\/console\/management\/attest\?client=/],
   ["terminal-again", /^\/console\/terminal\?token=/],
@@ -66,36 +66,36 @@ async function publishedPeople() {
   return Object.fromEntries(found);
 }
 
-/** From the navigation on: every route that a link leads to, once. */
+/** Follows links from the navigation, and visits every route once. */
 async function walk(kind, person) {
   rmSync(path.join(FOLDER, kind), { recursive: true, force: true });
   await browser.clearCookies();
   const page = await browser.newPage();
   listen(page, kind);
-  // The same for everybody, so one of them is enough.
+  // These pages are the same for all users, so one user is enough.
   if (kind === "operator") await takeSignIn(page, kind);
   await signIn(page, person);
   const places = new Map();
   addPlaces(places, [...(await linksIn(page, "nav")), "/console/me", "/console/security"]);
-  // A map is walked in the order of its making, with what is added on the way.
+  // A map is iterated in insertion order, including entries that are added meanwhile.
   for (const [name, place] of places) {
     addPlaces(places, await visit(page, { kind, name, place }));
-    pictured.add(patternOf(patterns, place));
+    pictured.add(findPattern(patterns, place));
   }
   await page.close();
 }
 
 function addPlaces(places, links) {
   for (const link of links) {
-    const name = screenOf(link);
+    const name = findScreen(link);
     if (name !== undefined && !places.has(name)) places.set(name, link);
   }
 }
 
-function screenOf(link) {
+function findScreen(link) {
   const variant = VARIANTS.find(([, form]) => form.test(link));
-  const pattern = patternOf(patterns, link);
-  return variant?.[0] ?? (pattern && nameOf(pattern));
+  const pattern = findPattern(patterns, link);
+  return variant?.[0] ?? (pattern && toFileName(pattern));
 }
 
 function listen(page, kind) {
@@ -124,7 +124,7 @@ async function signIn(page, { as, name, password, accountId }) {
   await page.getByRole("heading", { name: "Profile" }).waitFor();
 }
 
-/** The screen and its tabs. Gives where they lead to. */
+/** Takes pictures of the screen and its tabs. Returns the links on them. */
 async function visit(page, { kind, name, place }) {
   await page.setViewportSize(DESKTOP);
   await page.goto(BASE + place);
@@ -136,7 +136,7 @@ async function visit(page, { kind, name, place }) {
   for (let at = 1; at < (await tabs.count()); at++) {
     await tabs.nth(at).click();
     await settle(page);
-    await take(page, { kind, name: `${name}-${await wordOf(tabs.nth(at))}`, complain });
+    await take(page, { kind, name: `${name}-${await toFileWord(tabs.nth(at))}`, complain });
     links.push(...(await linksIn(page, "main")));
   }
   return links;
@@ -151,8 +151,8 @@ async function linksIn(page, part) {
   return links.evaluateAll((each) => each.map((one) => one.pathname + one.search));
 }
 
-/** "Sub-partners (2)" is "sub-partners" in a file's name. */
-async function wordOf(tab) {
+/** "Sub-partners (2)" becomes "sub-partners" in a file name. */
+async function toFileWord(tab) {
   const words = (await tab.innerText()).replace(/\(.*\)/, "").trim();
   return words.toLowerCase().replaceAll(/[^a-z]+/g, "-");
 }

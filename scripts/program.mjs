@@ -15,7 +15,7 @@ export function ensureProgram() {
   ensureBuilt({ folder: path.join(ROOT, "dist"), sources: findSources(), build: bundle });
 }
 
-/** On the pinned Node, which the bundler needs. */
+/** Runs on the pinned Node, which the bundler needs. */
 function bundle(folder) {
   const { status } = spawnSync(NODE, [BUNDLER, folder], { cwd: ROOT, stdio: ["ignore", 2, 2] });
   if (status !== 0) throw new Error("The program could not be compiled: the lines above say why.");

@@ -1,11 +1,11 @@
 /**
- * `npm run proof -- <area>`: the tests whose counts are short in `npm test`, with their full
- * counts. Without an area it lists them.
+ * `npm run proof -- <area>`: runs the tests that `npm test` shortens, with their full counts.
+ * Without an area it lists them.
  */
 import { spawnSync } from "node:child_process";
 import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 
-/** Which tests of an area have a full count, and where they are. */
+/** The tests of each area that have a full count, and their files. */
 const AREAS = {
   ach: [
     "50 kills of a process and 100 of its lock during cut-off and hand-over: every entry leaves once; 600 voids against it",

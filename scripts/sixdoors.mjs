@@ -6,7 +6,7 @@ import { ensureConsole } from "./console.mjs";
 import { ensureInstalled, ROOT } from "./install.mjs";
 
 ensureInstalled();
-// Compiled code is kept for the next start, and for the processes that this one starts.
+// Stores compiled code for the next start and for child processes.
 process.env.NODE_COMPILE_CACHE ??= path.join(ROOT, "node_modules", ".cache", "sixdoors");
 module.enableCompileCache?.(process.env.NODE_COMPILE_CACHE);
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
-import { pages, ROOT, textOfPage } from "./kit/pages.ts";
+import { pages, pageText, ROOT } from "./kit/pages.ts";
 
 /** The folders that pages name files in. */
 const FOLDERS = ["bench", "bin", "console", "docs", "migrations", "scripts", "seed", "src", "test"];
@@ -56,7 +56,7 @@ test("every function, type and member that a page names is in the code", async (
 test("the console has every label that the pages for its users name", async () => {
   const files = [...paths].filter((one) => /^console\/.*\.tsx?$/.test(one) && !BUILT.test(one));
   const text = await textOf(files);
-  const labels = LABEL_PAGES.flatMap((page) => labelsIn(textOfPage(page)));
+  const labels = LABEL_PAGES.flatMap((page) => labelsIn(pageText(page)));
   assert.ok(labels.length > 20);
   assert.deepEqual(
     labels.filter((label) => !text.includes(label)),

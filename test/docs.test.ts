@@ -19,7 +19,7 @@ import { SEC_CODES } from "../src/values/bank.ts";
 import { Secret } from "../src/values/secret.ts";
 import { ACCOUNT } from "./kit/app.ts";
 import { StandingClock } from "./kit/clock.ts";
-import { blocksOf, interfacePage, pages, ROOT, tableOf } from "./kit/pages.ts";
+import { interfacePage, listCodeBlocks, pages, ROOT, readTable } from "./kit/pages.ts";
 
 const GATEWAY = path.resolve(import.meta.dirname, "../src/interfaces/gateway");
 
@@ -30,7 +30,7 @@ test("the table of error codes lists every code of the gateway with its message"
   const read = files.map((file) => readFile(path.join(GATEWAY, file), "utf8"));
   const source = (await Promise.all(read)).join("\n");
   const table = new Map(
-    tableOf(interfacePage("payments.md"), "Code").map(([code, ...row]) => [code, row]),
+    readTable(interfacePage("payments.md"), "Code").map(([code, ...row]) => [code, row]),
   );
   const codes = new Set(Array.from(source.matchAll(/\b\d{5}\b/g), ([code]) => code));
   assert.deepEqual([...table.keys()], [...codes].sort());
@@ -40,7 +40,7 @@ test("the table of error codes lists every code of the gateway with its message"
 });
 
 test("the table of variables matches the request checks and their order", () => {
-  const rows = tableOf(interfacePage("payments.md"), "Variable").map(
+  const rows = readTable(interfacePage("payments.md"), "Variable").map(
     ([cell = "", max = "", about = ""]) => {
       const lengths = max === "" ? [] : max.split(", ").map(Number);
       const names = Array.from(cell.matchAll(/`(\w+)`/g), ([, name]) => name);
@@ -61,15 +61,15 @@ test("the table of variables matches the request checks and their order", () => 
 
 test("the payments page lists every transaction type and every simulated amount", async () => {
   const page = interfacePage("payments.md");
-  const types = tableOf(page, "transaction_type").map(([type = ""]) => type.replaceAll("`", ""));
+  const types = readTable(page, "transaction_type").map(([type = ""]) => type.replaceAll("`", ""));
   assert.deepEqual(types.sort(), [...TRANSACTION_TYPES].sort());
   const { simulators } = JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8"));
-  const amounts = tableOf(page, "Amount").flatMap(([cell = ""]) => cell.split(", "));
+  const amounts = readTable(page, "Amount").flatMap(([cell = ""]) => cell.split(", "));
   assert.deepEqual(amounts, Object.keys(simulators.card.amounts));
 });
 
 test("the ACH page lists every account of the simulated provider", async () => {
-  const rows = tableOf(interfacePage("ach.md"), "Account number ends in").slice(0, -1);
+  const rows = readTable(interfacePage("ach.md"), "Account number ends in").slice(0, -1);
   const { simulators } = JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8"));
   const { about, ...seeded } = simulators.verification as Record<string, string>;
   assert.deepEqual(
@@ -83,7 +83,7 @@ test("the ACH page lists every account of the simulated provider", async () => {
 });
 
 test("the ACH page lists every account of the simulated bank", async () => {
-  const rows = tableOf(interfacePage("ach.md"), "Bank account ends in").slice(0, -1);
+  const rows = readTable(interfacePage("ach.md"), "Bank account ends in").slice(0, -1);
   const { simulators } = JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8"));
   const { about, ...seeded } = simulators.achNetwork as Record<string, string>;
   const said = rows.flatMap(([ends = "", bank = ""]) =>
@@ -100,7 +100,7 @@ test("the ACH page lists every account of the simulated bank", async () => {
 });
 
 test("the ACH page lists every SEC code", () => {
-  const codes = tableOf(interfacePage("ach.md"), "Code").map(([code = ""]) =>
+  const codes = readTable(interfacePage("ach.md"), "Code").map(([code = ""]) =>
     code.replaceAll("`", ""),
   );
   assert.deepEqual(codes, [...SEC_CODES]);
@@ -118,7 +118,9 @@ test("the sample webhook receiver accepts only events with a valid signature", a
   const [secret, other] = ["one", "other"].map(
     (text) => `whsec_${Buffer.from(text.repeat(8)).toString("base64")}`,
   ) as [string, string];
-  const code = blocksOf(interfacePage("webhooks.md")).find(({ language }) => language === "js");
+  const code = listCodeBlocks(interfacePage("webhooks.md")).find(
+    ({ language }) => language === "js",
+  );
   await writeFile(path.join(folder, "receiver.mjs"), code?.text ?? "");
   const env = { ...process.env, WEBHOOK_SECRET: secret, RECEIVER_PORT: "0" };
   const child = spawn(process.execPath, ["receiver.mjs"], { cwd: folder, env });

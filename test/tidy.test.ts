@@ -3,12 +3,13 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { findImportCircles } from "./kit/import-circles.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SRC = path.join(ROOT, "src");
 const CONSOLE = path.join(ROOT, "console");
-/** Every file in these folders begins with a header comment, tests included. */
-const FOLDERS_WITH_HEADERS = ["src", "console", "test", "scripts", "bin", "bench"];
+/** Every file in these folders has a header and is in no circle of imports, tests included. */
+const CODE_FOLDERS = ["src", "console", "test", "scripts", "bin", "bench"];
 const FOLDER_FILES_MAX = 25;
 /** Folders that have more files for now. */
 const LARGE_FOLDERS = ["core/access", "core/payments", "core/pos/sales"];
@@ -40,7 +41,7 @@ const STORES_WITHOUT_SQL = [
 ];
 
 /** A module is a folder of src, of src/core or of src/interfaces. Nothing may import upwards. */
-const GROUND = ["ports", "db", "values"];
+const FOUNDATION = ["ports", "db", "values"];
 const MAY_IMPORT: Record<string, readonly string[]> = {
   values: [],
   db: ["values"],
@@ -50,10 +51,10 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "wire/management": ["core/management", "wire", "values"],
   adapters: ["ports", "db", "values"],
   jobs: ["core", "ports", "db", "values"],
-  "core/access": GROUND,
-  "core/accounts": [...GROUND, "core/access", "core/audit", "core/outbox"],
+  "core/access": FOUNDATION,
+  "core/accounts": [...FOUNDATION, "core/access", "core/audit", "core/outbox"],
   "core/ach": [
-    ...GROUND,
+    ...FOUNDATION,
     "core/accounts",
     "core/audit",
     "core/calendar",
@@ -62,19 +63,25 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "core/retention",
     "core/vault",
   ],
-  "core/audit": GROUND,
-  "core/calendar": [...GROUND, "core/audit"],
-  "core/certification": [...GROUND, "core/access", "core/accounts", "core/audit", "core/payments"],
-  "core/dashboard": [...GROUND, "core/accounts", "core/audit", "core/outbox", "core/payments"],
-  "core/figures": GROUND,
-  "core/forms": [...GROUND, "core/access", "core/accounts", "core/audit", "core/payments"],
-  "core/management": [...GROUND, "core/access", "core/audit", "core/outbox", "core/receipts"],
-  "core/operations": [...GROUND, "core/access", "core/accounts", "core/audit", "core/outbox"],
-  "core/operators": [...GROUND, "core/access", "core/audit", "core/sessions"],
-  "core/outbox": GROUND,
-  "core/parser": [...GROUND, "core/access", "core/audit", "core/management"],
+  "core/audit": FOUNDATION,
+  "core/calendar": [...FOUNDATION, "core/audit"],
+  "core/certification": [
+    ...FOUNDATION,
+    "core/access",
+    "core/accounts",
+    "core/audit",
+    "core/payments",
+  ],
+  "core/dashboard": [...FOUNDATION, "core/accounts", "core/audit", "core/outbox", "core/payments"],
+  "core/figures": FOUNDATION,
+  "core/forms": [...FOUNDATION, "core/access", "core/accounts", "core/audit", "core/payments"],
+  "core/management": [...FOUNDATION, "core/access", "core/audit", "core/outbox", "core/receipts"],
+  "core/operations": [...FOUNDATION, "core/access", "core/accounts", "core/audit", "core/outbox"],
+  "core/operators": [...FOUNDATION, "core/access", "core/audit", "core/sessions"],
+  "core/outbox": FOUNDATION,
+  "core/parser": [...FOUNDATION, "core/access", "core/audit", "core/management"],
   "core/payments": [
-    ...GROUND,
+    ...FOUNDATION,
     "core/accounts",
     "core/calendar",
     "core/outbox",
@@ -83,7 +90,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "core/verification",
   ],
   "core/pos": [
-    ...GROUND,
+    ...FOUNDATION,
     "core/access",
     "core/accounts",
     "core/audit",
@@ -92,12 +99,12 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "core/receipts",
   ],
   "core/receipts": ["values"],
-  "core/reports": [...GROUND, "core/audit"],
-  "core/request-log": GROUND,
-  "core/retention": [...GROUND, "core/access", "core/audit", "core/outbox", "core/payments"],
-  "core/sessions": [...GROUND, "core/access", "core/audit", "core/management", "core/pos"],
-  "core/vault": GROUND,
-  "core/verification": [...GROUND, "core/accounts", "core/audit", "core/vault"],
+  "core/reports": [...FOUNDATION, "core/audit"],
+  "core/request-log": FOUNDATION,
+  "core/retention": [...FOUNDATION, "core/access", "core/audit", "core/outbox", "core/payments"],
+  "core/sessions": [...FOUNDATION, "core/access", "core/audit", "core/management", "core/pos"],
+  "core/vault": FOUNDATION,
+  "core/verification": [...FOUNDATION, "core/accounts", "core/audit", "core/vault"],
   interfaces: ["core", "wire", "values", "ports"],
   app: ["adapters", "config.ts", "core", "db", "interfaces", "jobs", "ports", "values", "wire"],
   commands: ["app", "config.ts", "core", "db", "jobs", "ports", "values", "wire/management"],
@@ -139,35 +146,42 @@ interface Source {
   readonly text: string;
 }
 
-const sources = await sourcesIn(SRC);
-const screens = await sourcesIn(CONSOLE);
+const sources = await readSources(SRC);
+const screens = await readSources(CONSOLE);
+const codeFolders = await Promise.all(
+  CODE_FOLDERS.map(async (folder) => {
+    const files = await readSources(path.join(ROOT, folder), ANY_CODE);
+    return files.map(({ file, text }) => ({ file: path.join(folder, file), text }));
+  }),
+);
 
 const RULES: Record<string, (sources: readonly Source[]) => string[]> = {
-  "arrows point inwards": wrongArrows,
-  "only the composition root names an adapter": (all) =>
+  "no file imports a layer above its own": findWrongImports,
+  "only the composition root imports an adapter": (all) =>
     all.flatMap(({ file, text }) =>
-      importsOf(file, text)
+      listImports(file, text)
         .filter((target) => target.startsWith("adapters/") && !/^(adapters|app)\//.test(file))
-        .map((target) => `${file} names ${target}`),
+        .map((target) => `${file} imports ${target}`),
     ),
-  "each word stays in its home": strayWords,
-  "files fit on a screen or two": (all) =>
+  "code that belongs in one place occurs only there": findMisplacedCode,
+  "a file has at most 300 lines": (all) =>
     all.filter(({ text }) => text.split("\n").length > FILE_LINES_MAX).map(({ file }) => file),
-  "functions fit on a screen": longFunctions,
+  "a function has at most 50 lines": findLongFunctions,
   "a file begins with a header comment": (all) =>
     all.filter(({ text }) => !/^(#!.*\n)?\/\*\*/.test(text)).map(({ file }) => file),
-  "file names say what a file contains": (all) =>
+  "a file name says what the file contains": (all) =>
     all.filter(({ file }) => NO_NAME.test(file)).map(({ file }) => file),
-  "an exported function name is defined in one file": repeatedNames,
-  "a store contains SQL, and an SQL file contains only fragments": misnamedSql,
-  "a folder has at most 25 files": largeFolders,
+  "an exported function name is defined in one file": findRepeatedNames,
+  "a store contains SQL, and an SQL file contains only fragments": findMisnamedSql,
+  "a folder has at most 25 files": findLargeFolders,
+  "no file imports itself through other files": findImportCircles,
 };
 
 const SIZES_AND_NAMES = [
-  "files fit on a screen or two",
-  "functions fit on a screen",
+  "a file has at most 300 lines",
+  "a function has at most 50 lines",
   "a file begins with a header comment",
-  "file names say what a file contains",
+  "a file name says what the file contains",
 ];
 
 for (const [rule, breaches] of Object.entries(RULES)) {
@@ -178,23 +192,43 @@ for (const rule of SIZES_AND_NAMES) {
   test(`${rule}, in the console too`, () => assert.deepEqual(RULES[rule]?.(screens), []));
 }
 
-test("every file begins with a header comment, in tests and scripts too", async () => {
-  const all = await Promise.all(
-    FOLDERS_WITH_HEADERS.map((folder) => sourcesIn(path.join(ROOT, folder), ANY_CODE)),
-  );
-  assert.ok(all.every((files) => files.length > 1));
-  assert.deepEqual(RULES["a file begins with a header comment"]?.(all.flat()), []);
+test("every file begins with a header comment, in tests and scripts too", () => {
+  assert.ok(codeFolders.every((files) => files.length > 1));
+  assert.deepEqual(RULES["a file begins with a header comment"]?.(codeFolders.flat()), []);
+});
+
+test("no file imports itself through other files, in tests and scripts too", () => {
+  assert.deepEqual(findImportCircles(codeFolders.flat()), []);
+});
+
+test("a circle of imports is found in every form of import", () => {
+  const back = { file: "wire/b.ts", text: 'import { a } from "./a.ts";' };
+  const forms = [
+    'import { b } from "./b.ts";',
+    'import type { B } from "./b.ts";',
+    'import {\n  b,\n} from "./b.ts";',
+    'export { b } from "./b.ts";',
+    'import "./b.ts";',
+    'const b = () => import("./b.ts");',
+  ];
+  for (const text of forms) {
+    const found = findImportCircles([{ file: "wire/a.ts", text }, back]);
+    assert.deepEqual(found, ["wire/a.ts -> wire/b.ts -> wire/a.ts"], text);
+  }
+  const shared = { file: "wire/c.ts", text: "export const c = 1;" };
+  const toShared = { file: "wire/a.ts", text: 'import { c } from "./c.ts";' };
+  assert.deepEqual(findImportCircles([toShared, { ...toShared, file: "wire/b.ts" }, shared]), []);
 });
 
 test("the console imports only types of the contracts from src", () => {
-  assert.deepEqual(strayImports(screens), []);
+  assert.deepEqual(findConsoleImports(screens), []);
   const wrong = [
     'import { x } from "../src/values/money.ts";',
     'import { x } from "../src/interfaces/console/contract.ts";',
     'import type { x } from "../src/interfaces/console/pages.ts";',
   ];
   const right = 'import type { x } from "../src/interfaces/console/merchant/contract.ts";';
-  const asFile = (text: string) => strayImports([{ file: "wrong.tsx", text }]).length;
+  const asFile = (text: string) => findConsoleImports([{ file: "wrong.tsx", text }]).length;
   assert.deepEqual([...wrong, right].map(asFile), [1, 1, 1, 0]);
 });
 
@@ -202,19 +236,25 @@ test("every rule finds the file that breaks it", () => {
   const long = "const x = 1;\n".repeat(FILE_LINES_MAX + 1);
   const longBody = "  work();\n".repeat(FUNCTION_LINES_MAX);
   const breaker: Record<keyof typeof RULES, Source> = {
-    "arrows point inwards": {
+    "no file imports a layer above its own": {
       file: "core/payments/wrong.ts",
       text: 'import { x } from "../../interfaces/gateway/login.ts";',
     },
-    "only the composition root names an adapter": {
+    "only the composition root imports an adapter": {
       file: "commands/wrong.ts",
       text: 'import { x } from "../adapters/system-clock.ts";',
     },
-    "each word stays in its home": { file: "core/payments/wrong.ts", text: "process.env" },
-    "files fit on a screen or two": { file: "wire/long.ts", text: long },
-    "functions fit on a screen": { file: "wire/wrong.ts", text: `function f() {\n${longBody}}\n` },
+    "code that belongs in one place occurs only there": {
+      file: "core/payments/wrong.ts",
+      text: "process.env",
+    },
+    "a file has at most 300 lines": { file: "wire/long.ts", text: long },
+    "a function has at most 50 lines": {
+      file: "wire/wrong.ts",
+      text: `function f() {\n${longBody}}\n`,
+    },
     "a file begins with a header comment": { file: "wire/wrong.ts", text: "export const x = 1;" },
-    "file names say what a file contains": { file: "wire/utils.ts", text: "" },
+    "a file name says what the file contains": { file: "wire/utils.ts", text: "" },
     "an exported function name is defined in one file": {
       file: "wire/wrong.ts",
       text: "export function read() {}\n",
@@ -224,6 +264,10 @@ test("every rule finds the file that breaks it", () => {
       text: "export class WrongStore {}",
     },
     "a folder has at most 25 files": { file: "wire/wrong.ts", text: "" },
+    "no file imports itself through other files": {
+      file: "wire/wrong.ts",
+      text: 'import type { Other } from "./other.ts";',
+    },
   };
   for (const [rule, source] of Object.entries(breaker)) {
     assert.equal(RULES[rule]?.(withNeighbors(rule, source)).length, 1, rule);
@@ -232,14 +276,15 @@ test("every rule finds the file that breaks it", () => {
 
 test("a name may occur once per interface, but not twice in one", () => {
   const text = "export async function sendError() {}\n";
-  const inFiles = (...files: string[]) => repeatedNames(files.map((file) => ({ file, text })));
+  const inFiles = (...files: string[]) => findRepeatedNames(files.map((file) => ({ file, text })));
   assert.deepEqual(inFiles("interfaces/pos/errors.ts", "interfaces/form/errors.ts"), []);
   assert.equal(inFiles("interfaces/pos/errors.ts", "interfaces/pos/write.ts").length, 1);
   assert.equal(inFiles("interfaces/pos/errors.ts", "core/pos/errors.ts").length, 1);
 });
 
 test("an SQL file that runs a statement or has no fragment is found", () => {
-  const breaches = (text: string) => misnamedSql([{ file: "core/vault/x-sql.ts", text }]).length;
+  const breaches = (text: string) =>
+    findMisnamedSql([{ file: "core/vault/x-sql.ts", text }]).length;
   assert.equal(breaches("export const A = sql`a = 1`;"), 0);
   assert.equal(breaches("export const A = 1;"), 1);
   assert.equal(breaches("const A = sql`a`; export const b = (db) => db.rows`select`;"), 1);
@@ -250,6 +295,9 @@ function withNeighbors(rule: string, source: Source): readonly Source[] {
   if (rule === "an exported function name is defined in one file") {
     return [source, { ...source, file: "db/wrong.ts" }];
   }
+  if (rule === "no file imports itself through other files") {
+    return [source, { file: "wire/other.ts", text: 'import { wrong } from "./wrong.ts";' }];
+  }
   if (rule !== "a folder has at most 25 files") return [source];
   return Array.from({ length: FOLDER_FILES_MAX + 1 }, (_, at) => ({
     ...source,
@@ -259,13 +307,13 @@ function withNeighbors(rule: string, source: Source): readonly Source[] {
 
 test("only management's readers in wire may import a core area, and only their own", () => {
   const core = (area: string) => `import { x } from "../../core/${area}/wrong.ts";`;
-  const breaches = (file: string, text: string) => wrongArrows([{ file, text }]).length;
+  const breaches = (file: string, text: string) => findWrongImports([{ file, text }]).length;
   assert.equal(breaches("wire/management/read-client.ts", core("management")), 0);
   assert.equal(breaches("wire/management/read-client.ts", core("payments")), 1);
   assert.equal(breaches("wire/reading/read-client.ts", core("management")), 1);
 });
 
-async function sourcesIn(folder: string, kind = NO_TESTS): Promise<readonly Source[]> {
+async function readSources(folder: string, kind = NO_TESTS): Promise<readonly Source[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
     (file) => kind.test(file) && !/^(dist|\.build)/.test(file),
   );
@@ -275,7 +323,7 @@ async function sourcesIn(folder: string, kind = NO_TESTS): Promise<readonly Sour
 }
 
 /** Definitions in different interfaces do not count: see SHARED_NAMES. */
-function repeatedNames(all: readonly Source[]): string[] {
+function findRepeatedNames(all: readonly Source[]): string[] {
   const definitions = all.flatMap(({ file, text }) =>
     [...text.matchAll(/^export (?:async )?function\*? ?(\w+)/gm)].map(([, name = ""]) => ({
       name,
@@ -286,7 +334,7 @@ function repeatedNames(all: readonly Source[]): string[] {
   return [...groups]
     .filter(([name, places]) => places.length > 1 && !SHARED_NAMES.has(name))
     .filter(([, places]) => {
-      const modules = new Set(places.map(({ file }) => moduleOf(file)));
+      const modules = new Set(places.map(({ file }) => findModule(file)));
       const areInterfaces = [...modules].every((module) => module.startsWith("interfaces/"));
       return !areInterfaces || modules.size < places.length;
     })
@@ -295,7 +343,7 @@ function repeatedNames(all: readonly Source[]): string[] {
 
 const RUNS_SQL = /\.(rows|count)\s*(<[^`]*>)?`|\.run(<[^`(]*>)?\(|\.copy\(|new Statement\(/;
 
-function misnamedSql(all: readonly Source[]): string[] {
+function findMisnamedSql(all: readonly Source[]): string[] {
   const isStore = (file: string) =>
     file.endsWith("-store.ts") && !STORES_WITHOUT_SQL.includes(file.split(path.sep).join("/"));
   return all.flatMap(({ file, text }) => {
@@ -306,14 +354,14 @@ function misnamedSql(all: readonly Source[]): string[] {
   });
 }
 
-function largeFolders(all: readonly Source[]): string[] {
+function findLargeFolders(all: readonly Source[]): string[] {
   const folders = Map.groupBy(all, ({ file }) => path.dirname(file).split(path.sep).join("/"));
   return [...folders]
     .filter(([folder, files]) => files.length > FOLDER_FILES_MAX && !LARGE_FOLDERS.includes(folder))
     .map(([folder, files]) => `${folder} has ${files.length} files`);
 }
 
-function strayImports(all: readonly Source[]): string[] {
+function findConsoleImports(all: readonly Source[]): string[] {
   return all.flatMap(({ file, text }) =>
     [...text.matchAll(/import (type )?[^;]*? from "(\.[^"]+)"/g)]
       .map(([, type, target = ""]) => ({ type, to: path.join(path.dirname(file), target) }))
@@ -322,15 +370,15 @@ function strayImports(all: readonly Source[]): string[] {
   );
 }
 
-function wrongArrows(all: readonly Source[]): string[] {
+function findWrongImports(all: readonly Source[]): string[] {
   return all.flatMap(({ file, text }) =>
-    importsOf(file, text)
-      .filter((target) => !arrowAllowed(file, target))
+    listImports(file, text)
+      .filter((target) => !mayImport(file, target))
       .map((target) => `${file} must not import ${target}`),
   );
 }
 
-function strayWords(all: readonly Source[]): string[] {
+function findMisplacedCode(all: readonly Source[]): string[] {
   return all.flatMap(({ file, text }) =>
     ONLY_IN.filter(([word, home]) => word.test(text) && !home.test(file)).map(
       ([word]) => `${file}: ${word.source}`,
@@ -339,7 +387,7 @@ function strayWords(all: readonly Source[]): string[] {
 }
 
 /** Reads by indentation, which the formatter keeps: a body ends at the brace below its head. */
-function longFunctions(all: readonly Source[]): string[] {
+function findLongFunctions(all: readonly Source[]): string[] {
   return all.flatMap(({ file, text }) => {
     const lines = text.split("\n");
     return lines.flatMap((line, start) => {
@@ -354,26 +402,26 @@ function longFunctions(all: readonly Source[]): string[] {
   });
 }
 
-function importsOf(file: string, text: string): string[] {
+function listImports(file: string, text: string): string[] {
   return [...text.matchAll(/from "(\.[^"]+)"/g)].map(([, target = ""]) =>
     path.join(path.dirname(file), target),
   );
 }
 
-function arrowAllowed(file: string, target: string): boolean {
-  const from = moduleOf(file);
-  const to = moduleOf(target);
+function mayImport(file: string, target: string): boolean {
+  const from = findModule(file);
+  const to = findModule(target);
   if (from === to) return true;
-  const allowed = MAY_IMPORT[from] ?? MAY_IMPORT[wingOf(from)] ?? [];
-  return allowed.includes(to) || allowed.includes(wingOf(to));
+  const allowed = MAY_IMPORT[from] ?? MAY_IMPORT[topFolder(from)] ?? [];
+  return allowed.includes(to) || allowed.includes(topFolder(to));
 }
 
-function moduleOf(file: string): string {
-  const [wing = "", room = ""] = file.split(path.sep);
-  const module = `${wing}/${room}`;
-  return wing === "core" || wing === "interfaces" || module in MAY_IMPORT ? module : wing;
+function findModule(file: string): string {
+  const [top = "", below = ""] = file.split(path.sep);
+  const module = `${top}/${below}`;
+  return top === "core" || top === "interfaces" || module in MAY_IMPORT ? module : top;
 }
 
-function wingOf(module: string): string {
+function topFolder(module: string): string {
   return module.split("/")[0] ?? "";
 }

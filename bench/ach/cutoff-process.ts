@@ -1,6 +1,7 @@
 /**
- * The product's cut-off alone, as its worker runs it, with a bank behind folders. A child's
- * program: DATABASE_URL is migrated, ACH_FOLDER is an empty folder.
+ * Runs the product's cut-off alone, as a job process does, with a bank that is connected by
+ * folders. It is a child process of the bench: DATABASE_URL is a migrated database, ACH_FOLDER an
+ * empty folder.
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { setInterval } from "node:timers";
@@ -27,7 +28,7 @@ export type CutOffOrder =
 export interface CutOffDone {
   readonly entries: number;
   readonly tookMs: number;
-  /** How much more memory the process had at most than before. */
+  /** How much the memory of the process grew at most. */
   readonly memoryMb: number;
 }
 
@@ -84,7 +85,7 @@ async function prepare(): Promise<void> {
     select id, 'Bench ' || id, 'UTC', ${BANK} from unnest(${ACCOUNTS}::bigint[]) as id`;
 }
 
-/** As accepted requests leave them. */
+/** Adds entries like those of accepted requests. */
 async function fill(count: number) {
   for (let left = count; left > 0; left -= AT_ONCE) await fillSome(Math.min(left, AT_ONCE));
   await owner.rows`vacuum analyze transactions, vault`;
@@ -98,7 +99,7 @@ async function fillSome(count: number): Promise<void> {
     return { account, id: transactionId(month, 100_000_000 + place), place };
   });
   const sealed = await Promise.all(
-    rows.map(({ account, id, place }) => ach.vault.sealBank(account, id, bankOf(place))),
+    rows.map(({ account, id, place }) => ach.vault.sealBank(account, id, bankAccountAt(place))),
   );
   const [accounts, ids] = [rows.map(({ account }) => account), rows.map(({ id }) => id)];
   await owner.rows`
@@ -116,7 +117,7 @@ async function fillSome(count: number): Promise<void> {
     from unnest(${accounts}::bigint[], ${ids}::bigint[]) as one (account, id)`;
 }
 
-function bankOf(place: number) {
+function bankAccountAt(place: number) {
   const accountNumber = new Secret(String(5_000_000_000 + place));
   return { routingNumber: "021000021", accountNumber, accountType: "checking" } as const;
 }

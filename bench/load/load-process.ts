@@ -1,4 +1,7 @@
-/** Fires requests, so that the event loops of bench and servers are left alone. A child's program. */
+/**
+ * Sends requests from its own process, so that it does not slow down the bench or the servers. A
+ * child process of the bench.
+ */
 import autocannon from "autocannon";
 import { quantile } from "../statistics.ts";
 import { firePaced } from "./paced.ts";
@@ -20,14 +23,14 @@ async function fireEvenly(plan: LoadPlan, rate: number): Promise<LoadReport> {
   const answered = await firePaced(plan, rate, TIMEOUT_SECONDS * 1_000);
   const problems = answered.flatMap(({ error: problem }) => problem ?? []);
   return {
-    ...timesOf(answered.map(({ tookMs }) => tookMs)),
+    ...summarizeTimes(answered.map(({ tookMs }) => tookMs)),
     perSecond: answered.length / plan.seconds,
     failures: problems.length,
     example: problems[0]?.slice(0, EXAMPLE_MAX),
   };
 }
 
-/** As many as are answered. */
+/** Sends the next request when one is answered. */
 async function fire(plan: LoadPlan): Promise<LoadReport> {
   const times: number[] = [];
   let example: string | undefined;
@@ -42,7 +45,7 @@ async function fire(plan: LoadPlan): Promise<LoadReport> {
     sampleInt: LOOK_EVERY_MS,
     timeout: TIMEOUT_SECONDS,
     bailout: FAILURES_MAX,
-    setupClient: (client) => client.setRequests(requestsOf(plan, next++)),
+    setupClient: (client) => client.setRequests(makeRequests(plan, next++)),
     verifyBody: (body) => {
       const text = String(body);
       const isGood = text.includes(plan.expected);
@@ -52,25 +55,25 @@ async function fire(plan: LoadPlan): Promise<LoadReport> {
   };
   const instance = autocannon(options, (error, done) => (error ? reject(error) : resolve(done)));
   const started = performance.now();
-  // Autocannon itself counts whole milliseconds and whole samples, which is too coarse here.
+  // Autocannon counts whole milliseconds and whole samples, which is too coarse here.
   instance.on("response", (_client, _status, _bytes, tookMs) => times.push(tookMs));
   const result = await promise;
   const lastedMs = performance.now() - started;
   return {
-    ...timesOf(times),
+    ...summarizeTimes(times),
     perSecond: (times.length / lastedMs) * 1000,
     failures: result.errors + result.non2xx + result.mismatches,
     example,
   };
 }
 
-function timesOf(times: readonly number[]) {
+function summarizeTimes(times: readonly number[]) {
   const sorted = times.toSorted((one, other) => one - other);
   return { answers: sorted.length, p50Ms: quantile(sorted, 0.5), p99Ms: quantile(sorted, 0.99) };
 }
 
-/** No two connections ask the same at the same time: nothing is won by answering once for both. */
-function requestsOf(plan: LoadPlan, connection: number): autocannon.Request[] {
+/** No two connections send the same request at the same time, so one answer cannot serve both. */
+function makeRequests(plan: LoadPlan, connection: number): autocannon.Request[] {
   const share = plan.bodies.filter((_, place) => place % plan.connections === connection);
   const bodies = share.length === 0 ? plan.bodies : share;
   const headers = { "content-type": plan.contentType, ...plan.headers };

@@ -1,6 +1,7 @@
 /**
- * Fires at an even rate, whether answers come or not: a request that has to wait for a connection
- * counts from when it was due. (Autocannon sends a second's share at once, and then rests.)
+ * Sends requests at an even rate, whether answers arrive or not. A request that waits for a
+ * connection counts from when it was due. (Autocannon sends a second's share at once and then
+ * pauses.)
  */
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
@@ -12,7 +13,7 @@ const TICK_MS = 1;
 
 export interface Answered {
   readonly tookMs: number;
-  /** What came instead of the expected. */
+  /** The unexpected answer. */
   readonly error: string | undefined;
 }
 

@@ -1,15 +1,17 @@
-/** What the bench and its load process tell each other. Types only. */
+/** Messages between the bench and its load process. Types only. */
 export interface LoadPlan {
   readonly url: string;
   readonly contentType: string;
-  /** Further headers of every request. */
+  /** More headers of every request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Every connection takes its own share of them, over and over. */
+  /** Every connection repeats its own share of them. */
   readonly bodies: readonly string[];
-  /** What a good answer's body contains: these interfaces answer 200 to errors as well. */
+  /** A text in every correct answer. These interfaces answer 200 to errors too. */
   readonly expected: string;
   readonly connections: number;
-  /** Requests a second, evenly, of all connections together; without, as many as are answered. */
+  /**
+   * Requests per second of all connections together, evenly. If absent: as many as are answered.
+   */
   readonly rate?: number;
   readonly seconds: number;
 }
@@ -19,8 +21,8 @@ export interface LoadReport {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Lost connections, late answers, other statuses, other bodies. */
+  /** Lost connections, timeouts, other statuses, other bodies. */
   readonly failures: number;
-  /** The start of a body that was not as expected. */
+  /** The start of an unexpected body. */
   readonly example: string | undefined;
 }

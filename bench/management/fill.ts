@@ -1,4 +1,6 @@
-/** A partner's data of any size: a tree of partners three levels deep, clients and devices on all of it. */
+/**
+ * Fills management tables to any size: a tree of partners with three levels, clients and devices.
+ */
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 
 export interface ManagementSize {
@@ -8,13 +10,13 @@ export interface ManagementSize {
 }
 
 export interface FilledManagement {
-  /** One that is at the top of a tenth, one in the middle and one with nobody below it. */
+  /** A partner at the top of a tenth, one in the middle, and one without sub-partners. */
   readonly callers: { readonly top: string; readonly middle: string; readonly leaf: string };
 }
 
 const AT_ONCE = 100_000;
 
-/** The first tenth of a tenth is at the top, the rest of the tenth in the middle. */
+/** The first tenth of each tenth is at the top, the rest in the middle. */
 export async function fillManagement(
   owner: DatabasePool,
   size: ManagementSize,

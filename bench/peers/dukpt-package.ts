@@ -1,4 +1,4 @@
-/** The npm package `dukpt`, with the types that it does not have. Only the bench knows it. */
+/** The npm package `dukpt`, with types. Only the bench uses it. */
 import { createRequire } from "node:module";
 
 interface DukptSession {
@@ -12,7 +12,7 @@ interface Options {
 interface DukptPackage {
   new (baseKey: string, ksn: string): DukptSession;
   generateDukptSessionKey(initialKey: string, ksn: string): string;
-  /** Backwards where it is told not to encrypt; the answer is one character a byte. */
+  /** Decrypts if `encrypt` is false. The result has one character per byte. */
   encryptTDES(key: string, data: string, isEncryption: boolean): string;
 }
 
@@ -27,7 +27,7 @@ export function decryptByPackage(baseKey: string, ksn: string, data: string): st
   return new Dukpt(baseKey, ksn).dukptDecrypt(data, HEX);
 }
 
-/** From the initial key on, which its own constructor does not offer. */
+/** Decrypts from the initial key, which the package's constructor does not offer. */
 export function decryptFromInitialKey(initialKey: string, ksn: string, data: string): string {
   const key = Dukpt.generateDukptSessionKey(initialKey, ksn).replaceAll(" ", "");
   return Dukpt.encryptTDES(key + key.slice(0, 16), data, false);

@@ -1,4 +1,6 @@
-/** The bare peer of webhooks: a loop that posts bodies with undici. A child's program. */
+/**
+ * The bare peer of webhooks: a loop that posts bodies with undici. A child process of the bench.
+ */
 import { randomUUID } from "node:crypto";
 import { Agent } from "undici";
 
@@ -7,7 +9,7 @@ export interface PostPlan {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly count: number;
-  /** Posts under way at a time. */
+  /** How many posts run at a time. */
   readonly lanes: number;
 }
 

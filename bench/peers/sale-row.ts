@@ -1,11 +1,11 @@
-/** A row with the columns that a card sale of the product fills, taken from one that it wrote. */
+/** A row with the columns that a card sale of the product fills, copied from one of its rows. */
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 
-/** Above any id that the product gives. */
+/** Higher than any id of the product. */
 const FIRST_ID = 900_000_000_000;
 
-/** What a sale's form says under the name of its column. */
+/** The fields of a sale's form by the name of their column. */
 const FROM_FORM = [
   "account_id",
   "first_name",
@@ -47,7 +47,7 @@ export class SaleRows {
     return new SaleRows(row.sample, Number(row.last));
   }
 
-  valuesOf(form: URLSearchParams): unknown[] {
+  rowValues(form: URLSearchParams): unknown[] {
     const own: Values = {
       id: this.#nextId++,
       attempt_id: randomUUID(),

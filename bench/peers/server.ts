@@ -1,6 +1,7 @@
 /**
- * The bare peer: Fastify and pg, one statement a request, no login and no rules. A child's program;
- * DATABASE_URL names its database, or DATA_DIR has it start an embedded one as the product would.
+ * The bare peer: Fastify and pg, one statement per request, no login and no rules. A child process
+ * of the bench. DATABASE_URL is its database, or DATA_DIR makes it start an embedded one like the
+ * product.
  */
 import Fastify from "fastify";
 import pg from "pg";
@@ -31,7 +32,7 @@ server.get("/health/ready", async () => {
 
 server.post<{ Body: object }>("/echo", async ({ body }) => body);
 
-/** An echo that answers more than it was sent: as many characters as the caller asks for. */
+/** An echo that adds as many characters to its answer as the caller asks for. */
 server.post<{ Body: object; Querystring: { more: string } }>("/echo-more", async (request) => {
   const body = request.body as object;
   return { ...body, more: "x".repeat(Number(request.query.more)) };
@@ -53,7 +54,7 @@ server.post<{ Body: URLSearchParams }>("/insert-same", async ({ body }) => {
   const { rows } = await pool.query<{ id: string }>({
     name: "insert-same",
     text: row.statement,
-    values: row.valuesOf(body),
+    values: row.rowValues(body),
   });
   return { id: rows[0]?.id };
 });

@@ -1,4 +1,4 @@
-/** The peer's tables, in a schema of their own beside the product's. */
+/** The peer's tables, in their own schema beside the product's. */
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 
 export async function makePeerTables(owner: DatabasePool): Promise<void> {
@@ -10,6 +10,6 @@ export async function makePeerTables(owner: DatabasePool): Promise<void> {
       amount_cents integer not null,
       created_at timestamptz not null
     )`;
-  // The product's columns, checks and indexes, but no months: one table is what a bare server has.
+  // The product's columns, checks and indexes without partitions: a bare server has one table.
   await owner.rows`create table bench.transactions (like transactions including all)`;
 }

@@ -1,4 +1,7 @@
-/** The peer: the same COPY through pg-copy-streams, to nowhere. A child's program. */
+/**
+ * The peer: the same COPY through pg-copy-streams, with its output discarded. A child process of
+ * the bench.
+ */
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { CopyPlan, CopyReport } from "./plan.ts";

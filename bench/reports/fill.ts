@@ -1,20 +1,20 @@
-/** Transactions for reports to be about, as sales of merchants look. */
+/** Adds transactions for reports, like sales of merchants. */
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { monthNumber } from "../../src/values/transaction-id.ts";
 
-/** Rows of one insert: the server need not hold more of them at once. */
+/** Rows per insert, so that the server need not hold more at once. */
 const AT_ONCE = 250_000;
-/** Where these rows' counters begin, above any that the product gives. */
+/** The first counter of these rows, higher than any of the product. */
 const FIRST_COUNTER = 100_000_000;
 const MONTH_SIZE = 1_000_000_000;
 
 export interface Filling {
   readonly accountId: string;
   readonly count: number;
-  /** The first counter of this filling: two of them must not meet. */
+  /** The first counter of this fill. Two fills must not overlap. */
   readonly offset?: number;
   readonly from: Temporal.Instant;
-  /** Between one sale and the next. */
+  /** The time between two sales. */
   readonly stepMs: number;
 }
 

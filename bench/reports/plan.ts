@@ -1,10 +1,10 @@
-/** What the bench and its report processes tell each other. Types only. */
+/** Messages between the bench and its report processes. Types only. */
 export interface ReadPlan {
   readonly url: string;
   readonly body: string;
-  /** Read report after report for so long; without, one. */
+  /** Reads reports for this long. If absent: one report. */
   readonly seconds?: number;
-  /** Where the process tells its memory. */
+  /** The address of the process's metrics, for its memory. */
   readonly metricsUrl?: string;
 }
 
@@ -12,9 +12,9 @@ export interface ReadReport {
   readonly reports: number;
   readonly lastedMs: number;
   readonly bytes: number;
-  /** Of the first one: from the request to the first byte of its body. */
+  /** Of the first report: from the request to the first byte of its body. */
   readonly firstByteMs: number;
-  /** By how much the server's memory was larger at its largest than before. */
+  /** How much the server's memory grew at most. */
   readonly grownMib: number;
 }
 

@@ -1,4 +1,7 @@
-/** Reads reports and forgets them, so that only the server is measured. A child's program. */
+/**
+ * Reads reports and discards them, so that only the server is measured. A child process of the
+ * bench.
+ */
 import { once } from "node:events";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -52,14 +55,14 @@ async function readOne({ url, body }: ReadPlan) {
   return { bytes, firstByteMs };
 }
 
-/** The largest that the server's process was seen, against what it was before. */
+/** Returns the largest growth of the server's memory. */
 async function watchMemory(url: string | undefined) {
   if (url === undefined) return { grownMib: async () => 0 };
-  const before = await memoryOf(url);
+  const before = await readMemory(url);
   let [largest, isOver] = [before, false];
   const watching = (async () => {
     while (!isOver) {
-      largest = Math.max(largest, await memoryOf(url));
+      largest = Math.max(largest, await readMemory(url));
       await pause(LOOK_EVERY_MS);
     }
   })();
@@ -72,7 +75,7 @@ async function watchMemory(url: string | undefined) {
   };
 }
 
-async function memoryOf(url: string): Promise<number> {
+async function readMemory(url: string): Promise<number> {
   const text = await (await fetch(url)).text();
   return Number(/^sixdoors_process_resident_memory_bytes (\S+)/m.exec(text)?.[1]);
 }

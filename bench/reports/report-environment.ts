@@ -1,6 +1,6 @@
-/** An installation with a million transactions of one account, and both ways to read them. */
+/** An installation with a million transactions of one account, and the two ways to read them. */
 import path from "node:path";
-import { reportColumns, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
+import { everyReportColumn, selectReportColumns } from "../../src/core/reports/column-list-sql.ts";
 import { selectRecords } from "../../src/core/reports/conditions-sql.ts";
 import type { Criteria } from "../../src/core/reports/criteria.ts";
 import { BY_INDEX } from "../../src/core/reports/run/report-store.ts";
@@ -9,9 +9,9 @@ import { APP_ROLE } from "../../src/db/roles.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
-import type { Turn } from "../row.ts";
+import type { Environment } from "../environment.ts";
 import { ACCOUNTS } from "../sales.ts";
-import type { Environment, Workshop } from "../workshop.ts";
+import type { Turn } from "../turn.ts";
 import { addSales } from "./fill.ts";
 import type { CopyPlan, CopyReport, ReadPlan, ReadReport } from "./plan.ts";
 
@@ -24,12 +24,7 @@ export interface ReportEnvironment extends Environment {
   readonly from: Temporal.Instant;
 }
 
-export async function openReportEnvironment(
-  workshop: Workshop,
-  cleaning: Cleaning,
-  scale: number,
-): Promise<ReportEnvironment> {
-  const env = await workshop.openEnvironment(cleaning);
+export async function fillReports(env: Environment, scale: number): Promise<ReportEnvironment> {
   const count = Math.ceil(COUNT * scale);
   const from = Temporal.Now.instant().subtract({ hours: 24 * 20 });
   await addSales(env.owner, { accountId: ACCOUNT.account_id, count, from, stepMs: 1_000 });
@@ -41,12 +36,12 @@ export function startReader(cleaning: Cleaning): Child {
   return new Child(cleaning, { file: path.join(import.meta.dirname, "reader-process.ts") });
 }
 
-/** All of it, by the interface. The rows of a second count, whatever the format. */
+/** Reads the whole report through the interface. The value is rows per second, for every format. */
 export function readReport(cleaning: Cleaning, env: ReportEnvironment, format: string): Turn {
   const reader = startReader(cleaning);
   const plan: ReadPlan = {
     url: env.productUrl + REPORT_PATH,
-    body: bodyOf({ response_format: format, start_date: "" }),
+    body: reportBody({ response_format: format, start_date: "" }),
     metricsUrl: `${env.productUrl}/metrics`,
   };
   return async () => {
@@ -62,14 +57,14 @@ export function readReport(cleaning: Cleaning, env: ReportEnvironment, format: s
   };
 }
 
-export function bodyOf(parameters: Record<string, string>): string {
+export function reportBody(parameters: Record<string, string>): string {
   return new URLSearchParams({ ...ACCOUNT, ...parameters }).toString();
 }
 
-/** The same rows by the same statement, as CSV, thrown away. */
+/** Copies the same rows by the same statement as CSV and discards them. */
 export function copyAll(cleaning: Cleaning, env: ReportEnvironment): Turn {
   const child = new Child(cleaning, { file: path.join(import.meta.dirname, "copy-process.ts") });
-  const plan = copyPlanOf(env);
+  const plan = makeCopyPlan(env);
   return async () => {
     const { lastedMs, bytes } = await child.ask<CopyReport>(plan);
     return {
@@ -79,14 +74,14 @@ export function copyAll(cleaning: Cleaning, env: ReportEnvironment): Turn {
   };
 }
 
-function copyPlanOf({ databaseUrl, from }: ReportEnvironment): CopyPlan {
+function makeCopyPlan({ databaseUrl, from }: ReportEnvironment): CopyPlan {
   const criteria: Criteria = {
     accountIds: [ACCOUNT.account_id],
     timeZone: "America/New_York",
     records: "transactions",
     authorized: { until: from.add({ hours: 24 * 365 }) },
   };
-  const shown = reportColumns({ settleDate: false, utc: false, batch: false }, []);
+  const shown = everyReportColumn().filter(({ isExtra }) => !isExtra);
   const columns = selectReportColumns(
     shown.map(({ shown: field }) => field),
     criteria.records,

@@ -1,4 +1,4 @@
-/** A cut-off of ACH entries, from rows that wait to a file in the bank's folder, against a COPY. */
+/** A cut-off of ACH entries, from waiting rows to a file in the bank's folder, against a COPY. */
 import { once } from "node:events";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -8,8 +8,9 @@ import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import type { CutOffDone, CutOffOrder } from "../ach/cutoff-process.ts";
 import { Child } from "../child.ts";
 import { makeDataDir } from "../data-folder.ts";
-import type { BenchRow, Measured } from "../row.ts";
-import { openOwner } from "../workshop.ts";
+import { openOwner } from "../environment.ts";
+import type { BenchRow } from "../row.ts";
+import type { Measured } from "../turn.ts";
 
 const ENTRIES = 100_000;
 

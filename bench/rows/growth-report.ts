@@ -1,18 +1,19 @@
-/** One day's report out of many transactions, against the same day out of few. */
+/** The report of one day among many transactions, against the same day among few. */
 import type { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
 import { addSales } from "../reports/fill.ts";
 import type { ReadPlan, ReadReport } from "../reports/plan.ts";
-import { bodyOf, REPORT_PATH, startReader } from "../reports/report-environment.ts";
-import type { BenchRow, Turn } from "../row.ts";
+import { REPORT_PATH, reportBody, startReader } from "../reports/report-environment.ts";
+import type { BenchRow } from "../row.ts";
 import { ACCOUNTS } from "../sales.ts";
+import type { Turn } from "../turn.ts";
 import type { Workshop } from "../workshop.ts";
 
 const FEW = 100_000;
 const MANY = 10_000_000;
-/** Of the day that is asked for, in both. */
+/** Transactions of the requested day, in both. */
 const OF_THE_DAY = 1_000;
-/** The rest is of many days before and of another account as well. */
+/** The others are of many earlier days and of another account. */
 const DAYS = 20;
 const DAY_MS = 86_400_000;
 
@@ -28,7 +29,7 @@ export const growthReport: BenchRow = {
     const reader = startReader(cleaning);
     const readAmong = async (count: number) => {
       const url = await openFilledEnvironment(workshop, cleaning, Math.ceil(count * scale));
-      return read(reader, { url, body: bodyOf({ transaction_date: dayOf(yesterday()) }) });
+      return read(reader, { url, body: reportBody({ transaction_date: toDate(yesterday()) }) });
     };
     return { product: await readAmong(MANY), peer: await readAmong(FEW) };
   },
@@ -41,7 +42,7 @@ function read(reader: Child, plan: ReadPlan): Turn {
   };
 }
 
-/** Noon in New York is on the same day everywhere around. */
+/** Noon in New York is on the same day in all nearby time zones. */
 function yesterday(): Temporal.Instant {
   return Temporal.Now.zonedDateTimeISO("America/New_York")
     .subtract({ days: 1 })
@@ -49,7 +50,7 @@ function yesterday(): Temporal.Instant {
     .toInstant();
 }
 
-function dayOf(moment: Temporal.Instant): string {
+function toDate(moment: Temporal.Instant): string {
   return moment.toZonedDateTimeISO("America/New_York").toPlainDate().toString();
 }
 

@@ -1,4 +1,4 @@
-/** Status with many transactions against status with few: a look-up must not feel the size. */
+/** Status calls with many transactions against status calls with few: the size must not matter. */
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { FORM_TYPE } from "../../src/wire/form.ts";
 import type { Cleaning } from "../cleaning.ts";
@@ -9,9 +9,9 @@ import type { Workshop } from "../workshop.ts";
 const FEW = 100_000;
 const MANY = 10_000_000;
 const ASKED = 4_096;
-/** Rows of one insert: the server need not hold more of them at once. */
+/** Rows per insert, so that the server need not hold more at once. */
 const AT_ONCE = 500_000;
-/** Where these rows' counters begin, above any that the product gives. */
+/** The first counter of these rows, higher than any of the product. */
 const FIRST_COUNTER = 100_000_000;
 const MONTH_SIZE = 1_000_000_000;
 
@@ -30,7 +30,7 @@ export const growthStatus: BenchRow = {
         cleaning,
         Math.ceil(count * scale),
       );
-      const bodies = ids.map(questionOf);
+      const bodies = ids.map(statusForm);
       return load.on({ url, contentType: FORM_TYPE, bodies, expected: '"found":true' });
     };
     return { product: await ask(MANY), peer: await ask(FEW) };
@@ -44,17 +44,19 @@ interface Asked {
 
 async function openFilledEnvironment(workshop: Workshop, cleaning: Cleaning, count: number) {
   const { productUrl, owner } = await workshop.openEnvironment(cleaning);
-  const months = await monthsOf(owner);
+  const months = await listMonths(owner);
   for (let first = 0; first < count; first += AT_ONCE) {
     await addTransactions(owner, months, { first, count: Math.min(AT_ONCE, count - first) });
   }
   await owner.rows`vacuum analyze transactions`;
-  const ids = Array.from({ length: ASKED }, (_, place) => askedOf(months, (place * 7_919) % count));
+  const ids = Array.from({ length: ASKED }, (_, place) =>
+    pickTransaction(months, (place * 7_919) % count),
+  );
   return { url: productUrl + STATUS_PATH, ids };
 }
 
-/** The months that the product has made partitions for. */
-async function monthsOf(owner: DatabasePool): Promise<number[]> {
+/** The months that the product has partitions for. */
+async function listMonths(owner: DatabasePool): Promise<number[]> {
   const rows = await owner.rows<{ month: number }>`
     select substring(inhrelid::regclass::text from '\\d+$')::int as month
     from pg_inherits where inhparent = 'transactions'::regclass order by 1`;
@@ -79,13 +81,13 @@ async function addTransactions(
     from generate_series(${first}::int, ${first + count - 1}::int) as place`;
 }
 
-function askedOf(months: readonly number[], place: number): Asked {
+function pickTransaction(months: readonly number[], place: number): Asked {
   const month = months[place % months.length] ?? 0;
   const account = ACCOUNTS[place % ACCOUNTS.length] ?? ACCOUNTS[0];
   return { id: String(month * MONTH_SIZE + FIRST_COUNTER + place), account };
 }
 
-function questionOf({ id, account }: Asked): string {
+function statusForm({ id, account }: Asked): string {
   return new URLSearchParams({
     ...account,
     action: "GET_TRANSACTION_STATUS",

@@ -1,4 +1,6 @@
-/** Pages of a large management data behind both walls, against a bare SELECT of the same page. */
+/**
+ * Pages of large management tables with both tenant checks, against a bare SELECT of the same page.
+ */
 import { ClientStore } from "../../src/core/management/clients/client-store.ts";
 import {
   DeviceRegisterStore,
@@ -11,10 +13,11 @@ import { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import type { Cleaning } from "../cleaning.ts";
+import { openOwner } from "../environment.ts";
 import { type FilledManagement, fillManagement } from "../management/fill.ts";
-import type { BenchRow, Measured } from "../row.ts";
+import type { BenchRow } from "../row.ts";
 import { median } from "../statistics.ts";
-import { openOwner } from "../workshop.ts";
+import type { Measured } from "../turn.ts";
 
 const FULL = { partners: 1_000, clients: 100_000, devices: 1_000_000 };
 const PARTNERS_MIN = 20;
@@ -42,7 +45,7 @@ export const managementList: BenchRow = {
       devices: Math.ceil(FULL.devices * scale),
     });
     const app = openApp(cleaning, url);
-    const pages = pagesOf(app, filled);
+    const pages = listPages(app, filled);
     return {
       product: (seconds) => measure({ pages, app, owner, filled }, seconds),
       peer: (seconds) => bare(owner, seconds),
@@ -59,8 +62,8 @@ function openApp(cleaning: Cleaning, connectionString: string): DatabasePool {
 
 type Page = () => Promise<unknown>;
 
-/** Every list, from every height of the tree, at every depth of paging. */
-function pagesOf(app: DatabasePool, { callers }: FilledManagement): ReadonlyMap<string, Page> {
+/** Every list, from every level of the tree, at every depth of paging. */
+function listPages(app: DatabasePool, { callers }: FilledManagement): ReadonlyMap<string, Page> {
   const [clients, locations] = [new ClientStore(app), new LocationStore(app)];
   const [contacts, devices] = [new ContactStore(app), new DeviceRegisterStore(app)];
   const pages = new Map<string, Page>();
@@ -102,12 +105,12 @@ interface Product {
   readonly filled: FilledManagement;
 }
 
-/** Whole turns of all pages, until the time is over. */
+/** Reads all pages repeatedly until the time is over. */
 async function measure(product: Product, seconds: number): Promise<Measured> {
   const times = new Map<string, number[]>([...product.pages.keys()].map((name) => [name, []]));
   const until = performance.now() + seconds * 1_000;
   do {
-    for (const [name, page] of product.pages) times.get(name)?.push(await timeOf(page));
+    for (const [name, page] of product.pages) times.get(name)?.push(await measureTime(page));
   } while (performance.now() < until);
   const medians = [...times].map(([name, each]) => ({ name, ms: median(each) }));
   const slowest = medians.reduce((one, other) => (one.ms >= other.ms ? one : other));
@@ -118,7 +121,7 @@ async function measure(product: Product, seconds: number): Promise<Measured> {
   return { value, figures: { "slowest page ms": slowest.ms, "total by count": totals } };
 }
 
-/** What the total of all devices of the top takes, by what bare counting takes. */
+/** The time to count all devices of the top partner, relative to a bare count. */
 async function totalsByCount({ app, owner, filled }: Product): Promise<number> {
   const { top } = filled.callers;
   const kept = () =>
@@ -128,8 +131,8 @@ async function totalsByCount({ app, owner, filled }: Product): Promise<number> {
   const counted = () => owner.rows`select count(*) from devices`;
   const [one, other]: [number[], number[]] = [[], []];
   for (let turn = 0; turn < 5; turn++) {
-    one.push(await timeOf(kept));
-    other.push(await timeOf(counted));
+    one.push(await measureTime(kept));
+    other.push(await measureTime(counted));
   }
   return median(one) / median(other);
 }
@@ -140,7 +143,7 @@ async function bare(owner: DatabasePool, seconds: number): Promise<Measured> {
   do {
     for (const skip of SKIPS) {
       times.push(
-        await timeOf(
+        await measureTime(
           () => owner.rows`select * from devices order by id limit ${TAKE} offset ${skip}`,
         ),
       );
@@ -149,7 +152,7 @@ async function bare(owner: DatabasePool, seconds: number): Promise<Measured> {
   return { value: times.reduce((sum, ms) => sum + ms, 0) / times.length };
 }
 
-async function timeOf(work: Page): Promise<number> {
+async function measureTime(work: Page): Promise<number> {
   const started = performance.now();
   await work();
   return performance.now() - started;

@@ -14,10 +14,11 @@ import {
   decryptFromInitialKey,
   encryptByPackage,
 } from "../peers/dukpt-package.ts";
-import type { BenchRow, Turn } from "../row.ts";
+import type { BenchRow } from "../row.ts";
+import type { Turn } from "../turn.ts";
 
 const BASE_KEY = "0123456789ABCDEFFEDCBA9876543210";
-/** What published captures hold: track 1, packed track 2, and TLV with 5A and 57. */
+/** The content of published captures: track 1, packed track 2, and TLV with 5A and 57. */
 const CLEAR = [
   "2542353435323330303535313232373138395E484F47414E2F5041554C2020202020205E30383034333231303030303030303732353030303030303F00000000",
   "B4518341234567894D25072011341681900000F10000000000000000000000000000000000000000",
@@ -26,10 +27,10 @@ const CLEAR = [
 const DEVICES = ["FFFF9876543210", "FFFF01040DA058", "00000415130001"] as const;
 const PAYLOADS = 1_024;
 const COUNTER_BITS = 21;
-/** Of the last three bytes the first three bits belong to the device. */
+/** The first three bits of the last three bytes belong to the device. */
 const DEVICE_BITS = 0xe00000;
 const SET_BITS_MAX = 10;
-/** Between two looks at the clock. */
+/** How many payloads are read between two readings of the clock. */
 const AT_ONCE = 32;
 
 export const parserCore: BenchRow = {
@@ -41,19 +42,19 @@ export const parserCore: BenchRow = {
   target: 3,
 
   async prepare() {
-    const inputs = Array.from({ length: PAYLOADS }, (_, place) => inputOf(place));
-    const keys = rememberingKeys();
+    const inputs = Array.from({ length: PAYLOADS }, (_, place) => makeInput(place));
+    const keys = cachedKeys();
     return {
-      product: turnOf(inputs, (input) => readWith(keys, input)),
-      peer: turnOf(inputs, async ({ ksn = "", payload }) =>
+      product: makeTurn(inputs, (input) => readWith(keys, input)),
+      peer: makeTurn(inputs, async ({ ksn = "", payload }) =>
         decryptByPackage(BASE_KEY, ksn, payload),
       ),
-      beside: { "from the initial key": turnOf(inputs, async (input) => fromInitialKey(input)) },
+      beside: { "from the initial key": makeTurn(inputs, async (input) => fromInitialKey(input)) },
     };
   },
 };
 
-function inputOf(place: number): PayloadInput {
+function makeInput(place: number): PayloadInput {
   const device = DEVICES[place % DEVICES.length] ?? DEVICES[0];
   const ksn = device + (DEVICE_BITS | randomCounter()).toString(16).toUpperCase();
   const clear = CLEAR[Math.floor(place / DEVICES.length) % CLEAR.length] ?? CLEAR[0];
@@ -68,7 +69,7 @@ function randomCounter(): number {
   }
 }
 
-function turnOf(
+function makeTurn(
   inputs: readonly PayloadInput[],
   work: (input: PayloadInput) => Promise<unknown>,
 ): Turn {
@@ -98,8 +99,8 @@ function fromInitialKey({ ksn = "", payload }: PayloadInput): string {
   return decryptFromInitialKey(key, ksn, payload);
 }
 
-/** Custody keeps the initial keys of terminals that it has heard of, and hands out copies. */
-function rememberingKeys(): TerminalKeys {
+/** Key custody caches the initial keys of known terminals and returns copies. */
+function cachedKeys(): TerminalKeys {
   const known = new Map<string, Uint8Array>();
   return {
     async initialKey(ksn) {

@@ -1,6 +1,7 @@
-/** Payloads decrypted over HTTP, against a JSON echo that takes and answers as many bytes. */
+/** Payloads decrypted over HTTP, against a JSON echo with bodies and answers of the same size. */
 import { randomInt } from "node:crypto";
 import { readAtTerminal } from "../../test/kit/terminal.ts";
+import type { Target } from "../load/load.ts";
 import type { BenchRow } from "../row.ts";
 
 const PARSER_PATH = "/api/decrypt/parser";
@@ -24,15 +25,21 @@ export const parserHttp: BenchRow = {
   async prepare(workshop) {
     const { productUrl, peerUrl } = await workshop.env();
     const load = workshop.load();
-    const bodies = Array.from({ length: BODIES }, (_, place) => swipe(place));
-    const more = await moreInAnswer(productUrl, bodies[0] ?? "");
-    const target = { contentType: JSON_TYPE, headers, bodies };
+    const target = parserTarget(productUrl);
+    const more = await moreInAnswer(productUrl, target.bodies[0] ?? "");
     return {
-      product: load.on({ ...target, url: productUrl + PARSER_PATH, expected: READ }),
+      product: load.on(target),
       peer: load.on({ ...target, url: `${peerUrl}/echo-more?more=${more}`, expected: '"more"' }),
     };
   },
 };
+
+/** Payloads of one device, for the parser of a running program. */
+export function parserTarget(productUrl: string): Target {
+  const bodies = Array.from({ length: BODIES }, (_, place) => swipe(place));
+  const url = productUrl + PARSER_PATH;
+  return { url, contentType: JSON_TYPE, headers, bodies, expected: READ };
+}
 
 function swipe(place: number): string {
   const read = readAtTerminal({ counter: randomCounter() });
@@ -46,7 +53,7 @@ function randomCounter(): number {
   return counter;
 }
 
-/** How much longer the product's answer is than the question. */
+/** How much longer the product's answer is than the request. */
 async function moreInAnswer(productUrl: string, body: string): Promise<number> {
   const answer = await fetch(productUrl + PARSER_PATH, {
     method: "POST",

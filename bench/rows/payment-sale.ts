@@ -1,4 +1,4 @@
-/** A card sale, with everything that the product writes for it, against one bare INSERT. */
+/** A card sale, with all rows that the product writes for it, against one bare INSERT. */
 import { FORM_TYPE } from "../../src/wire/form.ts";
 import type { BenchRow } from "../row.ts";
 import { APPROVED, PAYMENT_PATH, saleForms } from "../sales.ts";

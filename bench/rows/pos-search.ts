@@ -4,10 +4,11 @@ import { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import type { Cents } from "../../src/values/money.ts";
+import { openOwner } from "../environment.ts";
 import { fillShop, OLD, SHOP } from "../pos-sales.ts";
-import type { BenchRow, Measured } from "../row.ts";
+import type { BenchRow } from "../row.ts";
 import { median } from "../statistics.ts";
-import { openOwner } from "../workshop.ts";
+import type { Measured } from "../turn.ts";
 
 const SALES = 1_000_000;
 const PAGE = { page: 1, perPage: 25 };
@@ -15,7 +16,7 @@ const ASKED_MIN = 3;
 
 const FIRST_DAY = Temporal.Instant.from("2024-01-01T00:00:00Z");
 
-function filtersOf(count: number): Readonly<Record<string, SaleFilter>> {
+function listFilters(count: number): Readonly<Record<string, SaleFilter>> {
   const at = (share: number) => FIRST_DAY.add({ minutes: Math.floor(count * share) });
   const [dear, cheap] = [19_990 as Cents, 110 as Cents];
   return {
@@ -71,7 +72,7 @@ export const posSearch: BenchRow = {
       statementTimeoutMs: 60_000,
     });
     cleaning.add(() => db.close());
-    const filters = Object.entries(filtersOf(count));
+    const filters = Object.entries(listFilters(count));
     return {
       product: (seconds) => slowest(filters, seconds, (filter) => search(db, filter)),
       peer: (seconds) => slowest([["nothing", {}]], seconds, () => newest(db)),
@@ -94,7 +95,7 @@ function newest(db: DatabasePool): Promise<unknown> {
   );
 }
 
-/** Each in turn, as often as there is time for; the slowest one's median counts. */
+/** Runs all filters in turn until the time is over. The median of the slowest one counts. */
 async function slowest(
   filters: readonly (readonly [string, SaleFilter])[],
   seconds: number,

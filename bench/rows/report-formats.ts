@@ -1,4 +1,6 @@
-/** A report of a million transactions through the interface, against the same COPY to nowhere. */
+/**
+ * A report of a million transactions through the interface, against the same COPY without a reader.
+ */
 import { copyAll, readReport } from "../reports/report-environment.ts";
 import type { BenchRow, Limit } from "../row.ts";
 

@@ -1,7 +1,7 @@
 /** Payments at a fixed rate while a report is read at full rate, against the same without one. */
 import { FORM_TYPE } from "../../src/wire/form.ts";
 import type { ReadPlan, ReadReport } from "../reports/plan.ts";
-import { bodyOf, REPORT_PATH, startReader } from "../reports/report-environment.ts";
+import { REPORT_PATH, reportBody, startReader } from "../reports/report-environment.ts";
 import type { BenchRow } from "../row.ts";
 import { APPROVED, PAYMENT_PATH, saleForms } from "../sales.ts";
 
@@ -29,7 +29,7 @@ export const reportPayments: BenchRow = {
     });
     const plan: ReadPlan = {
       url: productUrl + REPORT_PATH,
-      body: bodyOf({ start_date: "" }),
+      body: reportBody({ start_date: "" }),
     };
     return {
       product: async (seconds) => {

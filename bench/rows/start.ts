@@ -1,8 +1,9 @@
-/** How long a start takes, from the process to "ready", with an embedded PostgreSQL of its own. */
+/** The time of a start, from the process to "ready", with its own embedded PostgreSQL. */
 import type { Cleaning } from "../cleaning.ts";
 import { makeDataDir } from "../data-folder.ts";
 import { startPeer, startServe } from "../http-process.ts";
-import type { BenchRow, Turn } from "../row.ts";
+import type { BenchRow } from "../row.ts";
+import type { Turn } from "../turn.ts";
 
 export const start: BenchRow = {
   name: "start",
@@ -24,7 +25,7 @@ export const start: BenchRow = {
   },
 };
 
-/** The first start makes the database and fills it; those that are measured find it there. */
+/** The first start creates and fills the database. The measured starts find it. */
 async function startedBefore(cleaning: Cleaning, begin: typeof startServe): Promise<Turn> {
   const settings = { DATA_DIR: await makeDataDir(cleaning) };
   const startOnce = async () => {

@@ -1,8 +1,8 @@
-/** What became of a transaction, against one bare SELECT by primary key. */
+/** The status call of a transaction, against one bare SELECT by primary key. */
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { FORM_TYPE } from "../../src/wire/form.ts";
 import type { BenchRow } from "../row.ts";
-import { ACCOUNTS, accountOf, STATUS_PATH, saleForms, takeSale } from "../sales.ts";
+import { ACCOUNTS, accountAt, STATUS_PATH, saleForms, takeSale } from "../sales.ts";
 
 const SALES = 512;
 const AT_ONCE = 16;
@@ -21,7 +21,7 @@ export const status: BenchRow = {
     const load = workshop.load();
     const ids = await takeSales(productUrl);
     await copySales(owner, ids);
-    const bodies = ids.map((id, place) => questionOf(id, place));
+    const bodies = ids.map((id, place) => statusForm(id, place));
     const target = { contentType: FORM_TYPE, bodies };
     return {
       product: load.on({ ...target, url: productUrl + STATUS_PATH, expected: '"APPROVED"' }),
@@ -40,7 +40,7 @@ async function takeSales(productUrl: string): Promise<string[]> {
   return ids;
 }
 
-/** The peer looks for the same transactions in a table of the same shape. */
+/** The peer reads the same transactions from a table of the same shape. */
 async function copySales(owner: DatabasePool, ids: readonly string[]): Promise<void> {
   const accounts = ACCOUNTS.map(({ account_id }) => account_id);
   await owner.rows`
@@ -50,9 +50,9 @@ async function copySales(owner: DatabasePool, ids: readonly string[]): Promise<v
   await owner.rows`analyze transactions, bench.transactions`;
 }
 
-function questionOf(id: string, place: number): string {
+function statusForm(id: string, place: number): string {
   return new URLSearchParams({
-    ...accountOf(place),
+    ...accountAt(place),
     action: "GET_TRANSACTION_STATUS",
     transaction_id: id,
     response_format: "JSON",

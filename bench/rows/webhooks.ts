@@ -8,19 +8,20 @@ import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { Child } from "../child.ts";
 import type { Cleaning } from "../cleaning.ts";
+import { openOwner } from "../environment.ts";
 import type { PostPlan } from "../peers/post-loop.ts";
-import type { BenchRow, Measured } from "../row.ts";
+import type { BenchRow } from "../row.ts";
+import type { Measured } from "../turn.ts";
 import type { Order } from "../webhooks/dispatcher-process.ts";
-import { payloadOf, writeEvents } from "../webhooks/events.ts";
+import { webhookBody, writeEvents } from "../webhooks/events.ts";
 import type { Arrivals, Expectation, ReceiverPorts } from "../webhooks/receiver.ts";
-import { openOwner } from "../workshop.ts";
 
-/** How many wait when the clock starts, for each second of a turn. */
+/** How many events wait when a turn begins, for each second of it. */
 const WAITING_A_SECOND = 1_500;
 const STEADY_A_SECOND = 500;
 const WRITES_A_SECOND = 10;
 const STEADY_SECONDS_MIN = 1;
-/** As many as the dispatcher has under way to one endpoint. */
+/** As many as the dispatcher sends to one endpoint at a time. */
 const LANES = 32;
 
 export const webhooks: BenchRow = {
@@ -73,13 +74,13 @@ async function dispatch(product: Product, seconds: number): Promise<Measured> {
   await dispatcher.ask({ kind: "start" } satisfies Order);
   await receiver.heard<Arrivals>();
   const value = (count / (performance.now() - started)) * 1000;
-  const lag = await lagOf(product, Math.max(seconds, STEADY_SECONDS_MIN));
+  const lag = await measureLag(product, Math.max(seconds, STEADY_SECONDS_MIN));
   await dispatcher.ask({ kind: "stop" } satisfies Order);
   return { value, figures: { "lag p50 ms": lag.lagP50Ms, "lag p99 ms": lag.lagP99Ms } };
 }
 
-/** Events come as evenly as payments do, at a rate that must not make them wait. */
-async function lagOf({ owner, receiver }: Product, seconds: number): Promise<Arrivals> {
+/** Events are written as evenly as payments, at a rate at which they must not wait. */
+async function measureLag({ owner, receiver }: Product, seconds: number): Promise<Arrivals> {
   const writes = Math.round(seconds * WRITES_A_SECOND);
   const each = STEADY_A_SECOND / WRITES_A_SECOND;
   await receiver.ask({ count: writes * each } satisfies Expectation);
@@ -105,7 +106,7 @@ async function post({ loop, receiver }: Peer, url: string, seconds: number): Pro
   return { value };
 }
 
-/** One that the product's sender would send. */
+/** An envelope like those of the product's sender. */
 function envelope(url: string) {
   return signWebhook({
     eventId: "",
@@ -113,7 +114,7 @@ function envelope(url: string) {
     url,
     secrets: [new Secret(`whsec_${Buffer.alloc(32).toString("base64")}`)],
     event: "transaction.approved",
-    transaction: payloadOf(0),
+    transaction: webhookBody(0),
     at: systemClock.wall(),
   });
 }

@@ -1,6 +1,7 @@
 /**
- * The product's dispatcher alone, as its worker runs it, with accounts whose webhooks go to the
- * bench's receiver. A child's program: DATABASE_URL is migrated, GOOD_PORT and DEAD_PORT listen.
+ * Runs the product's dispatcher alone, as a job process does, with accounts whose webhooks go to
+ * the receiver of the bench. A child process of the bench: DATABASE_URL is a migrated database,
+ * GOOD_PORT and DEAD_PORT are open.
  */
 import { randomBytes } from "node:crypto";
 import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";

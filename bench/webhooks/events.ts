@@ -1,4 +1,4 @@
-/** Events in the outbox, as the payment core writes them; one in fifty for the dead endpoint. */
+/** Adds events to the outbox like the payment core. One in fifty is for the dead endpoint. */
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 
 export const GOOD_ACCOUNTS = [1, 2, 3, 4, 5];
@@ -8,8 +8,8 @@ const DEAD_SHARE = 50;
 
 let transactions = 0;
 
-/** What the webhook of a transaction says; the receiver reads from it when it was written. */
-export function payloadOf(writtenMs: number): string {
+/** The webhook body of a transaction. The receiver reads from it when it was written. */
+export function webhookBody(writtenMs: number): string {
   return `{"transaction_id":"323000000001","written_ms":${writtenMs},"note":"${NOTE}"}`;
 }
 
@@ -21,7 +21,7 @@ export async function writeEvents(owner: DatabasePool, count: number): Promise<v
   await owner.rows`
     insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
     select account_id, 'webhook', 'transaction.approved', ${first}::int + n,
-      ${payloadOf(writtenMs)}::json, ${at}::timestamptz, ${at}::timestamptz
+      ${webhookBody(writtenMs)}::json, ${at}::timestamptz, ${at}::timestamptz
     from (
       select 1 + n % ${GOOD_ACCOUNTS.length}::int as account_id, n
       from generate_series(1, ${count}::int) n

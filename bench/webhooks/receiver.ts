@@ -1,4 +1,6 @@
-/** Where webhooks arrive: one endpoint that answers at once, one that never does. A child's program. */
+/**
+ * Receives webhooks: one endpoint answers at once, one never answers. A child process of the bench.
+ */
 import { once } from "node:events";
 import { createServer as createHttpServer, type IncomingMessage } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
@@ -9,13 +11,13 @@ export interface ReceiverPorts {
   readonly dead: number;
 }
 
-/** Starts counting anew; the answer comes when so many different webhooks have arrived. */
+/** Starts a new count. The answer is sent when this many different webhooks have arrived. */
 export interface Expectation {
   readonly count: number;
 }
 
 export interface Arrivals {
-  /** From being written to arriving. */
+  /** From writing to arrival. */
   readonly lagP50Ms: number;
   readonly lagP99Ms: number;
 }
@@ -40,7 +42,7 @@ process.on("message", ({ count }: Expectation) => {
   process.send?.({ kind: "expecting" });
 });
 for (const server of [good, dead]) await once(server.listen(0, "127.0.0.1"), "listening");
-process.send?.({ good: portOf(good), dead: portOf(dead) } satisfies ReceiverPorts);
+process.send?.({ good: readPort(good), dead: readPort(dead) } satisfies ReceiverPorts);
 
 function arrived(id: string, lagMs: number): void {
   if (ids.has(id)) return;
@@ -58,6 +60,6 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-function portOf(server: { address(): unknown }): number {
+function readPort(server: { address(): unknown }): number {
   return (server.address() as AddressInfo).port;
 }

@@ -4,7 +4,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
 import uPlot from "uplot";
-import type { ChartProps, ChartSeries } from "./chart.tsx";
+import type { ChartProps, ChartSeries } from "./chart-props.ts";
 import { tickLabels } from "./chart-ticks.ts";
 
 const COLORS = {

@@ -2,64 +2,23 @@
 import { Table } from "@mantine/core";
 import { type ColumnDef, useTable } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
-import type { CursorPage, NumberedPage } from "../../src/interfaces/console/contract.ts";
 import { useUrlState } from "../url-state.ts";
-import { EmptyState, type EmptyStateProps } from "./empty-state.tsx";
+import { EmptyState } from "./empty-state.tsx";
 import { ErrorPanel } from "./error-panel.tsx";
 import { TableFrame } from "./table-frame.tsx";
 import { ColumnChoice, TablePages } from "./table-pages.tsx";
+import type { Column, DataTableProps, ListReading } from "./table-props.ts";
 import { features, findColumn, Head, ItemRow, SkeletonRow } from "./table-rows.tsx";
+
+/** Screens declare their columns with these. */
+export type { Column, ListReading };
 
 const PAGE_SIZE = 50;
 const SKELETON_ROWS = ["a", "b", "c", "d", "e", "f"];
 
-export interface Column<Item> {
-  /** The column's name in the address and in the server's sort parameter. */
-  readonly id: string;
-  readonly header: string;
-  cell(item: Item): ReactNode;
-  /** Use "end" for amounts and counts. */
-  readonly align?: "end";
-  /**
-   * For free text, such as names. Long words wrap so that they do not push amounts off the screen.
-   */
-  readonly isFreeText?: true;
-  readonly sort?: true;
-  /** Hidden by default. Requires `chooseColumns`. */
-  readonly hidden?: true;
-}
-
-/** The part of `useReading`'s result that a table needs. */
-export interface ListReading<Item> {
-  readonly data: NumberedPage<Item> | CursorPage<Item> | undefined;
-  readonly error: Error | null;
-  readonly isPlaceholderData: boolean;
-  refetch(): unknown;
-}
-
 /** For a list that is already loaded. */
 export function loadedList<Item>(items: readonly Item[]): ListReading<Item> {
   return { data: { items }, error: null, isPlaceholderData: false, refetch: () => undefined };
-}
-
-export interface DataTableProps<Item> {
-  /** Describes the list to screen readers. */
-  readonly caption: string;
-  /** Declare columns once, outside the component. */
-  readonly columns: readonly Column<Item>[];
-  readonly reading: ListReading<Item>;
-  keyOf(item: Item): string;
-  /** The target of a row. The first cell becomes a link and the whole row is clickable. */
-  linkOf?(item: Item): string;
-  /** An action for a row, instead of a link. */
-  onRow?(item: Item): void;
-  /** Highlights rows. Style them with `tr[data-mark="…"]`. */
-  markOf?(item: Item): string | undefined;
-  readonly empty: EmptyStateProps;
-  readonly pageSize?: number;
-  readonly chooseColumns?: boolean;
-  /** For tables wider than most screens: scroll sideways from the start. */
-  readonly wide?: boolean;
 }
 
 export function DataTable<Item extends object>(props: DataTableProps<Item>) {

@@ -2,9 +2,9 @@
 import { Button, Checkbox, Group, Pagination, Popover, Stack, Text } from "@mantine/core";
 import type { CursorPage, NumberedPage } from "../../src/interfaces/console/contract.ts";
 import { useUrlState } from "../url-state.ts";
-import type { Column } from "./data-table.tsx";
 import { formatCount } from "./formats.ts";
 import { Icon } from "./icons.tsx";
+import type { Column } from "./table-props.ts";
 
 interface TablePagesProps {
   readonly data: NumberedPage<unknown> | CursorPage<unknown>;

@@ -7,9 +7,9 @@ import {
   tableFeatures,
 } from "@tanstack/react-table";
 import { useUrlState } from "../url-state.ts";
-import type { Column, DataTableProps } from "./data-table.tsx";
 import { Icon } from "./icons.tsx";
 import { RowTarget } from "./row-target.tsx";
+import type { Column, DataTableProps } from "./table-props.ts";
 
 export const features = tableFeatures({ columnVisibilityFeature, rowSortingFeature });
 

@@ -1,14 +1,13 @@
 /** The home screen of users without their own one: a greeting and links to every page. */
 import { SimpleGrid, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { allowedGroups, type NavigationEntry } from "../area.ts";
-import { AREAS } from "../areas.ts";
+import { allowedGroups, type HomeProps, type NavigationEntry } from "../area.ts";
 import { Icon } from "../parts/icons.tsx";
 import { linkTarget } from "../parts/link.tsx";
 import { PageHeader } from "../parts/panel.tsx";
 import { useSession } from "../session.tsx";
 
-export function Overview() {
+export function Overview({ areas }: HomeProps) {
   const session = useSession();
   const { person } = session;
   const home = person.home === undefined ? "" : ` at ${person.home.name}`;
@@ -18,7 +17,7 @@ export function Overview() {
         title={`Hello, ${person.name}`}
         description={`You are signed in as ${person.role}${home}.`}
       />
-      {allowedGroups(AREAS, session).map(({ title, entries }) => (
+      {allowedGroups(areas, session).map(({ title, entries }) => (
         <section key={title} className="sd-section" aria-label={title}>
           <Title order={2} mb="sm">
             {title}

@@ -1,4 +1,4 @@
-/** Keeps small pictures of a page, and says what axe and a look at its layout find there. */
+/** Saves small pictures of a page, and reports what axe and a check of the layout find. */
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { AxeBuilder } from "@axe-core/playwright";
@@ -8,19 +8,19 @@ import { ROOT } from "../install.mjs";
 export const FOLDER = path.join(ROOT, "docs", "images", "screens");
 export const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 390, height: 844 };
-/** The width of the saved pictures: smaller than the screen, and still readable. */
+/** The width of saved pictures: smaller than the screen, but readable. */
 const SHOWN_WIDTHS = { desk: 960, phone: 390 };
 const SETTLE_MS = 350;
 
-/** Both shapes of what the page shows now. `complain` hears of what is wrong with it. */
+/** Takes both sizes of the current page. Problems are reported to `complain`. */
 export async function take(page, { kind, name, complain }) {
   await page.getByRole("heading").first().waitFor();
-  for (const error of await errorsOf(page)) complain(`${kind}, ${name}: ${error}`);
+  for (const error of await findAxeErrors(page)) complain(`${kind}, ${name}: ${error}`);
   for (const [shape, size] of Object.entries({ desk: DESKTOP, phone: PHONE })) {
     await page.setViewportSize(size);
-    // Where a page opens in this size, its open tab is in sight.
+    // On a phone the active tab may be out of sight.
     await page.evaluate(showOpenTab);
-    // The frame and the charts need a moment to find their new size.
+    // The frame and the charts need a moment to adapt to the new size.
     await page.waitForTimeout(SETTLE_MS);
     for (const wide of await page.evaluate(overflowing)) {
       complain(`${kind}, ${name}: on a ${shape}, too wide for its place: ${wide}`);
@@ -30,8 +30,8 @@ export async function take(page, { kind, name, complain }) {
   await page.setViewportSize(DESKTOP);
 }
 
-async function errorsOf(page) {
-  // What opens above a page, such as a menu, stands outside its parts by nature.
+async function findAxeErrors(page) {
+  // Menus and other overlays are outside the landmarks of the page.
   const axe = new AxeBuilder({ page }).exclude("iframe").disableRules(["region"]);
   const { violations } = await axe.analyze();
   return violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.html}`);
@@ -42,7 +42,7 @@ function showOpenTab() {
   tab?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-/** Runs in the page: what is wider than the page, its panel or its line. */
+/** Runs in the page: finds content that is wider than the page, its panel or its line. */
 function overflowing() {
   const isWide = (each) => each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0;
   const places = document.querySelectorAll("html, .sd-panel, .sd-figure");

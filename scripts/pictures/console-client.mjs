@@ -1,6 +1,6 @@
-/** Talks to a running console as one of its published people. Knows no screen. */
+/** Calls a running console as one of its published users. It does not know the screens. */
 
-/** Signs in, and gives `get`, `post` and `patch` below /console/api; a refusal is an error. */
+/** Signs in and returns `get`, `post` and `patch` below /console/api. A refusal throws. */
 export async function signedIn(base, { as, name, password, accountId }) {
   const answer = await send(base, "/session", {
     method: "POST",

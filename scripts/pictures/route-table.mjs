@@ -6,7 +6,7 @@ import { ROOT } from "../install.mjs";
 const CONSOLE = path.join(ROOT, "console");
 const PREFIX = "/console";
 
-/** As the router has them: "/accounts/$accountId". What is fixed stands before what varies. */
+/** Like in the router: "/accounts/$accountId". Fixed parts come before parameters. */
 export function routePatterns() {
   const areas = readdirSync(path.join(CONSOLE, "areas")).map((name) => path.join("areas", name));
   const found = ["routes.tsx", ...areas].flatMap((file) => {
@@ -14,32 +14,32 @@ export function routePatterns() {
     return [...text.matchAll(/\bpath: "(\/[^"]*)"/g)].map(([, pattern]) => pattern);
   });
   if (found.length < 2) throw new Error("the console's routes are not where they were");
-  return [...new Set(found)].sort((one, other) => weightOf(one) - weightOf(other));
+  return [...new Set(found)].sort((one, other) => countParameters(one) - countParameters(other));
 }
 
-function weightOf(pattern) {
+function countParameters(pattern) {
   return pattern.split("$").length;
 }
 
-/** The pattern that answers an address, with or without its query, or undefined. */
-export function patternOf(patterns, address) {
+/** Returns the pattern that matches an address, with or without a query, or undefined. */
+export function findPattern(patterns, address) {
   const [pathname] = address.split("?");
   if (pathname !== PREFIX && !pathname.startsWith(`${PREFIX}/`)) return undefined;
-  const parts = partsOf(pathname.slice(PREFIX.length));
-  return patterns.find((pattern) => isOf(partsOf(pattern), parts));
+  const parts = splitPath(pathname.slice(PREFIX.length));
+  return patterns.find((pattern) => matchesPattern(splitPath(pattern), parts));
 }
 
-function partsOf(address) {
+function splitPath(address) {
   return address.split("/").filter(Boolean);
 }
 
-function isOf(wanted, parts) {
+function matchesPattern(wanted, parts) {
   const fits = (part, at) => part.startsWith("$") || part === parts[at];
   return wanted.length === parts.length && wanted.every(fits);
 }
 
-/** A file's name: "accounts-one" for "/accounts/$accountId", "home" for "/". */
-export function nameOf(pattern) {
-  const words = partsOf(pattern).map((part) => (part.startsWith("$") ? "one" : part));
+/** The file name: "accounts-one" for "/accounts/$accountId", "home" for "/". */
+export function toFileName(pattern) {
+  const words = splitPath(pattern).map((part) => (part.startsWith("$") ? "one" : part));
   return words.join("-").replace("one-one", "one") || "home";
 }

@@ -1,6 +1,6 @@
 /**
- * Gives a certification environment something to show: entries at the bank and back, payments,
- * webhooks, parser calls, an inspection. Over HTTP alone, with published values alone.
+ * Fills a certification environment with data: ACH entries and returns, payments, webhooks, parser
+ * calls, an attestation. It uses only HTTP and published values.
  */
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -11,7 +11,7 @@ import { signedIn } from "./console-client.mjs";
 const SEED = JSON.parse(readFileSync(path.join(ROOT, "seed", "certification.json"), "utf8"));
 const [SHOP, CLINIC] = SEED.accounts;
 const [HARBOR] = SEED.partners;
-/** By the end of the bank account, as the simulated bank goes by it. */
+/** By the last digits of the bank account, which the simulated bank uses. */
 const ENTRIES = [
   [SHOP, "5678", 24_950],
   [SHOP, "1001", 8_900],
@@ -42,7 +42,7 @@ const SWIPE = {
   devicePayload: "AC421185C5E5BA0A1462DFBA5696DACE4D7C26323E7A514FFE05112449B5419D158D08AFAC174FEE",
 };
 
-/** The clock moves first: what is paid afterwards is of the day that the screens show. */
+/** The clock moves first, so that later payments are on the day that the screens show. */
 export async function tellStory(base, { operator, merchant, partner }) {
   const env = await signedIn(base, operator);
   await sendToBank(env);
@@ -54,7 +54,7 @@ export async function tellStory(base, { operator, merchant, partner }) {
   await attest(await signedIn(base, partner));
 }
 
-/** Six entries leave; one is returned manually and then by the bank too, which matches no entry. */
+/** Sends six entries. One is returned manually and then by the bank too, which matches no entry. */
 async function sendToBank(operator) {
   const made = [];
   for (const [account, last4, amountCents] of ENTRIES)
@@ -77,7 +77,7 @@ function sell(operator, account, { last4, amountCents }) {
   });
 }
 
-/** Payments of today, an entry that waits, and somebody who hears of them. */
+/** Payments of today, a waiting entry, and a webhook receiver. */
 async function pay(base, { shop, env }) {
   const receiver = await listen();
   try {
@@ -112,7 +112,7 @@ async function payByCard(base, [amount, firstName, lastName]) {
   if (!answer.ok) throw new Error(`a card sale was answered ${answer.status}`);
 }
 
-/** Somebody who says yes to every webhook. */
+/** A receiver that accepts every webhook. */
 async function listen() {
   const server = createServer((request, response) => {
     request.resume();
@@ -131,7 +131,7 @@ async function untilDelivered(shop) {
   }
 }
 
-/** Two that are read, the second being a replay, and one of a device that lies in a store. */
+/** Two calls that succeed, the second being a replay, and one of a device in storage. */
 async function parse(base) {
   const authorization = `Basic ${btoa(`${HARBOR.reference}:${HARBOR.partnerKey}`)}`;
   for (const call of [

@@ -6,7 +6,7 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import fc from "fast-check";
-import { until } from "../../test/kit/process.ts";
+import { until } from "../../test/kit/until.ts";
 import type { Spool } from "../ports/spool.ts";
 import { FileSpools, openNameless, type SpoolFile } from "./file-spool.ts";
 
@@ -26,7 +26,7 @@ async function readAll({ reader }: Spool): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-test("bytes come out in the order they went in, however reader and writer take turns", async (t) => {
+test("bytes are read in the order in which they were written, whatever the pace of reader and writer", async (t) => {
   const folder = await openFolder(t);
   const sizes = fc.array(fc.nat({ max: 700_000 }), { minLength: 1, maxLength: 14 });
   const pauses = fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 20 });
@@ -59,7 +59,7 @@ async function readWithPauses({ reader }: Spool, waits: readonly number[]): Prom
   return Buffer.concat(pieces);
 }
 
-test("the file has no name, so that nothing stays behind", async (t) => {
+test("the file has no name, so that it cannot stay behind", async (t) => {
   const folder = await openFolder(t);
   const spool = new FileSpools({ folder, bytesMax: 10 * MEBIBYTE }).open();
   for (let count = 0; count < 5; count++) await spool.add(piece(MEBIBYTE, count));
@@ -68,7 +68,14 @@ test("the file has no name, so that nothing stays behind", async (t) => {
   assert.equal((await readAll(spool)).length, 5 * MEBIBYTE);
 });
 
-test("what is read or given up makes room again", async (t) => {
+/** Whether all 4 MiB are free. */
+function isEmpty(spools: FileSpools): boolean {
+  if (!spools.reserveBytes(4 * MEBIBYTE)) return false;
+  spools.releaseBytes(4 * MEBIBYTE);
+  return true;
+}
+
+test("a spool that is read or abandoned makes room again", async (t) => {
   const spools = new FileSpools({ folder: await openFolder(t), bytesMax: 4 * MEBIBYTE });
   for (const isRead of [true, false, true]) {
     const spool = spools.open();
@@ -78,12 +85,12 @@ test("what is read or given up makes room again", async (t) => {
     if (isRead) await readAll(spool);
     else spool.reader.destroy();
     await nextTurn();
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(() => isEmpty(spools));
   }
   assert.equal(spools.reserveBytes(4 * MEBIBYTE), true);
 });
 
-test("a writer whose reader has left is told, also while it waits for room", async (t) => {
+test("a writer whose reader has left gets an error, also while it waits for space", async (t) => {
   const spool = new FileSpools({ folder: await openFolder(t), bytesMax: 0 }).open();
   await spool.add(piece(MEBIBYTE, 1));
   const waiting = spool.add(piece(MEBIBYTE, 2));
@@ -92,7 +99,7 @@ test("a writer whose reader has left is told, also while it waits for room", asy
   await assert.rejects(spool.add(piece(1, 1)), /reader was closed/);
 });
 
-test("a failure reaches the reader, and never looks like the end", async (t) => {
+test("the reader gets an error if the writer fails, never a normal end", async (t) => {
   const spool = new FileSpools({ folder: await openFolder(t), bytesMax: MEBIBYTE }).open();
   await spool.add(piece(10, 1));
   const reading = readAll(spool);
@@ -101,7 +108,7 @@ test("a failure reaches the reader, and never looks like the end", async (t) => 
   await assert.rejects(reading, /the database is away/);
 });
 
-test("a folder that cannot be written to leaves the reader its pace, and is told once", async (t) => {
+test("without a writable folder the reader sets the pace, and this is reported once", async (t) => {
   const folder = path.join(await openFolder(t), "missing");
   const troubles: string[] = [];
   const onTrouble = (trouble: string) => troubles.push(trouble);
@@ -116,7 +123,7 @@ test("a folder that cannot be written to leaves the reader its pace, and is told
 });
 
 for (const code of ["ENOSPC", "EDQUOT", "EIO"]) {
-  test(`a write that fails with ${code} half-way loses nothing and repeats nothing`, async (t) => {
+  test(`a write that fails half-way with ${code} loses nothing and repeats nothing`, async (t) => {
     const folder = await openFolder(t);
     const sizes = fc.array(fc.nat({ max: 700_000 }), { minLength: 4, maxLength: 14 });
     const pauses = fc.array(fc.nat({ max: 6 }), { minLength: 1, maxLength: 20 });
@@ -138,7 +145,7 @@ for (const code of ["ENOSPC", "EDQUOT", "EIO"]) {
   });
 }
 
-/** A file on a disk with so much space: a write beyond it is done in part and then fails. */
+/** A file on a disk with this much space: a write beyond it is done in part and then fails. */
 async function openSmallFile(folder: string, space: number, code: string): Promise<SpoolFile> {
   const file = await openNameless(folder);
   return {
@@ -153,7 +160,7 @@ async function openSmallFile(folder: string, space: number, code: string): Promi
   };
 }
 
-test("bytes that cannot be read back break the reader off, and are told", async (t) => {
+test("bytes that cannot be read back end the reader with an error", async (t) => {
   const folder = await openFolder(t);
   const troubles: string[] = [];
   const openFile = async (): Promise<SpoolFile> => ({

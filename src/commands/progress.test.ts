@@ -15,7 +15,7 @@ function watch(isTTY: boolean) {
   return { written, at, progress };
 }
 
-test("on a terminal a bar is drawn over itself, with rows, rate and time left", () => {
+test("on a terminal one line is redrawn, with rows, rate and remaining time", () => {
   const { written, at, progress } = watch(true);
   at(10, 100);
   at(250_000, 2_400);
@@ -29,7 +29,7 @@ test("on a terminal a bar is drawn over itself, with rows, rate and time left", 
   ]);
 });
 
-test("elsewhere it is a plain line every few seconds", () => {
+test("elsewhere a plain line is printed every few seconds", () => {
   const { written, at, progress } = watch(false);
   at(1_000, 4_999);
   at(1_000, 5_001);

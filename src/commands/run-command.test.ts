@@ -8,12 +8,12 @@ import { errorSentence } from "./run-command.ts";
 
 const withCode = (code: string, message: string) => Object.assign(new Error(message), { code });
 
-test("an error of settings or of the start is its own sentence", () => {
+test("an error of settings or of the start is reported as one sentence", () => {
   assert.equal(errorSentence(new StartError("Port 8080 is taken.")), "Port 8080 is taken.");
   assert.equal(errorSentence(new ConfigError(["PORT is no port."])), "PORT is no port.");
 });
 
-test("a database that fails half-way is one sentence, which leaves open what was done", () => {
+test("a database error during a command is one sentence that says its changes are uncertain", () => {
   const failures = [
     withCode("53100", "could not extend file: no space left on device"),
     withCode("57P01", "terminating connection due to administrator command"),
@@ -28,7 +28,7 @@ test("a database that fails half-way is one sentence, which leaves open what was
   }
 });
 
-test("a read-only database, a refused login and a missing database are one sentence", () => {
+test("a read-only database, a refused login and a missing database are each one sentence", () => {
   const failures = {
     "25006": "cannot execute INSERT in a read-only transaction",
     "28P01": 'password authentication failed for user "x"',
@@ -42,12 +42,12 @@ test("a read-only database, a refused login and a missing database are one sente
   }
 });
 
-test("an error of several addresses, which has no message, is named by its code", () => {
+test("an error of several addresses, which has no message, is reported by its code", () => {
   const error = Object.assign(new AggregateError([], ""), { code: "ECONNREFUSED" });
   assert.match(errorSentence(error) ?? "", /ECONNREFUSED/);
 });
 
-test("a mistake of ours keeps its stack", () => {
+test("an internal error keeps its stack", () => {
   assert.equal(errorSentence(withCode("42P01", 'relation "nothing" does not exist')), undefined);
   assert.equal(errorSentence(new TypeError("undefined is not a function")), undefined);
   assert.equal(errorSentence("thrown"), undefined);

@@ -7,9 +7,9 @@ import { arrayLiteral, ColumnSlots, columnArrays, plainColumn, unnest } from "./
 import { sql } from "./sql.ts";
 import { Statement } from "./statement.ts";
 
-test("whatever text an array carries, PostgreSQL reads the same", async (t) => {
+test("PostgreSQL reads every text of an array unchanged", async (t) => {
   const { owner } = await openDatabase(t);
-  // PostgreSQL takes no U+0000, and half a surrogate pair is no text.
+  // PostgreSQL does not accept U+0000 or half a surrogate pair.
   const text = fc.string({ unit: "binary" }).filter((one) => !one.includes("\0"));
   const values = fc.array(fc.option(text), { maxLength: 20 });
   await fc.assert(
@@ -22,7 +22,7 @@ test("whatever text an array carries, PostgreSQL reads the same", async (t) => {
   );
 });
 
-test("bytes, moments, numbers and flags keep their kind; a missing one is null", async (t) => {
+test("bytes, times, numbers and flags keep their type, and a missing value is null", async (t) => {
   const { owner } = await openDatabase(t);
   const at = Temporal.Instant.from("2026-11-15T12:00:00.123456Z");
   const rows = [{ bytes: new Uint8Array([0, 92, 255]), at, count: 3, isOn: true }, { count: null }];
@@ -37,14 +37,14 @@ test("bytes, moments, numbers and flags keep their kind; a missing one is null",
   ]);
 });
 
-test("numbers, ids and hex go without quotes; a missing one is null", async (t) => {
+test("numbers, ids and hex are written without quotes, and a missing value is null", async (t) => {
   const { owner } = await openDatabase(t);
   const literal = plainColumn([7, "120000000001", undefined, "00E0FF", 0.25], (value) => value);
   const [row] = await owner.rows<{ back: unknown }>`select to_json(${literal}::text[]) as back`;
   assert.deepEqual(row?.back, ["7", "120000000001", null, "00E0FF", "0.25"]);
 });
 
-test("rows come back as they were, documents and missing values too", async (t) => {
+test("rows are returned unchanged, including documents and missing values", async (t) => {
   const { owner } = await openDatabase(t);
   const types = { id: "integer", name: "text", note: "json", nobody: "text" };
   const slots = new ColumnSlots(types);

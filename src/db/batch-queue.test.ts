@@ -7,7 +7,7 @@ import { BatchQueue } from "./batch-queue.ts";
 const WAITING = 8;
 const MB_MAX = 2;
 
-/** Rows go through, a few at a time; some are always on the way. */
+/** Moves rows through the queue, a few at a time. Some always wait. */
 function grownOldThrough(keysOf: (place: number) => readonly string[]): number {
   const queue = new BatchQueue<object>();
   return grownOld((load, place) => {
@@ -20,14 +20,14 @@ function assertYoung(mb: number): void {
   assert.ok(mb < MB_MAX, `${mb} MB`);
 }
 
-test("rows that are out are collected while they are young", () => {
+test("finished rows are garbage collected while they are young", () => {
   assertYoung(grownOldThrough(() => []));
 });
 
-test("so are rows with keys", () => {
+test("finished rows with keys are garbage collected while they are young", () => {
   assertYoung(grownOldThrough((place) => [`key ${place}`]));
 });
 
-test("so are rows that wait in line for one key", () => {
+test("finished rows that waited for one key are garbage collected while they are young", () => {
   assertYoung(grownOldThrough((place) => [`key ${place % 3}`]));
 });

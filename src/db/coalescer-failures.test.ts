@@ -1,29 +1,32 @@
-/** Coalescing, rule by rule: who hears what, also when a statement fails. */
+/** Coalescing: the results of callers if a statement fails. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { landed, numbered, open, rowKeys, rule, turn } from "../../test/kit/coalescing.ts";
 import { alignByKey, ResultsMismatch } from "./coalescer.ts";
 
-rule("a failing statement is run row by row: the guilty fail, each by its own error", async () => {
-  const { runs, runMany } = open();
-  const answers = runMany(".1", ".2", ".3");
-  await turn();
-  runs[0]?.fail();
-  await turn();
-  assert.deepEqual(
-    runs.slice(1).map(({ rows }) => rows),
-    [[".1"], [".2"], [".3"]],
-  );
-  const errors = [new Error("two"), new Error("three")];
-  runs[1]?.land();
-  runs[2]?.fail(errors[0]);
-  runs[3]?.fail(errors[1]);
-  const refused = errors.map((reason) => ({ status: "rejected", reason }));
-  assert.deepEqual(await answers, [...landed(".1"), ...refused]);
-});
+rule(
+  "a failed statement is repeated row by row, and each bad row fails with its own error",
+  async () => {
+    const { runs, runMany } = open();
+    const answers = runMany(".1", ".2", ".3");
+    await turn();
+    runs[0]?.fail();
+    await turn();
+    assert.deepEqual(
+      runs.slice(1).map(({ rows }) => rows),
+      [[".1"], [".2"], [".3"]],
+    );
+    const errors = [new Error("two"), new Error("three")];
+    runs[1]?.land();
+    runs[2]?.fail(errors[0]);
+    runs[3]?.fail(errors[1]);
+    const refused = errors.map((reason) => ({ status: "rejected", reason }));
+    assert.deepEqual(await answers, [...landed(".1"), ...refused]);
+  },
+);
 
 rule(
-  "rows run alone go four at a time; meanwhile their batch keeps its place and keys",
+  "rows are repeated four at a time, and their batch keeps its place and keys meanwhile",
   async () => {
     const { coalescer, runs, runMany, sent } = open();
     const answers = runMany("a.1", ".2", ".3", ".4", ".5");
@@ -45,7 +48,7 @@ rule(
   },
 );
 
-rule("a row that failed alone is not run again, unless another way is given", async () => {
+rule("a row that failed alone is not repeated, unless runOne is given", async () => {
   const plain = open();
   const refused = assert.rejects(plain.coalescer.run(".1"), /refused: .1/);
   await turn();
@@ -60,13 +63,13 @@ rule("a row that failed alone is not run again, unless another way is given", as
   assert.equal(await answer, "looked up .1");
 });
 
-rule("an error that concerns all goes to all that are left, untried", async () => {
+rule("an error that affects all rows fails the remaining rows without trying them", async () => {
   const away = new Error("the server is away");
   const { runs, runMany } = open({ failsAllRows: (error) => error === away });
   const awayForAll = (count: number) => Array(count).fill({ status: "rejected", reason: away });
   const answers = runMany(...numbered(6));
   await turn();
-  // A statement that was cut off may have landed all the same: each row is asked for once more.
+  // A statement that was cut off may have been committed, so each row is looked up once.
   runs[0]?.fail(away);
   await turn();
   runs[4]?.fail(away);
@@ -76,7 +79,7 @@ rule("an error that concerns all goes to all that are left, untried", async () =
   assert.equal(runs.length, 5);
 });
 
-rule("a wrong number of results fails all rows of the statement, and others go on", async () => {
+rule("a wrong number of results fails all rows of the statement, and others continue", async () => {
   const { coalescer, runs, runMany } = open();
   for (const results of [[], ["one"], ["one", "two", "three"]]) {
     const answers = runMany("a.1", "b.2");
@@ -100,7 +103,7 @@ rule("a wrong number of results fails all rows of the statement, and others go o
   await coalescer.whenIdle();
 });
 
-rule("what throws where it should answer fails its rows and holds up nobody", async () => {
+rule("a callback that throws fails its rows and blocks nothing else", async () => {
   const bug = new Error("bug");
   const blow = (): never => {
     throw bug;
@@ -119,7 +122,7 @@ rule("what throws where it should answer fails its rows and holds up nobody", as
   }
 });
 
-rule("it is idle when no row waits or is in flight, and its callers hear first", async () => {
+rule("it is idle when no row waits or runs, after its callers were answered", async () => {
   const { coalescer, runs, runMany } = open();
   await coalescer.whenIdle();
   const heard: string[] = [];
@@ -140,7 +143,7 @@ rule("it is idle when no row waits or is in flight, and its callers hear first",
   );
 });
 
-test("what a statement returned is set beside the keys it was asked for", () => {
+test("returned rows are put into the order of the requested keys", () => {
   const found = ["c3", "x9", "a1"];
   assert.deepEqual(
     alignByKey(["a", "b", "c"], found, (one) => one.charAt(0)),

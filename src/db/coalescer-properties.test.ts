@@ -1,4 +1,4 @@
-/** Coalescing, as rules that hold for any rows, failures and order of events. */
+/** Coalescing: rules that hold for any rows, failures and order of events. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as turn } from "node:timers/promises";
@@ -35,7 +35,7 @@ const SCRIPT = fc.record({
 const LIMIT = { timeout: 60_000 };
 const STEPS_MAX = 10_000;
 
-test("all callers hear their own, and the rows of a key go one by one as they came", LIMIT, () =>
+test("all callers get their own result, and the rows of a key run one by one in order", LIMIT, () =>
   fc.assert(
     fc.asyncProperty(ROWS, SCRIPT, async (drawn, script) => {
       const rows = drawn.map((row, place) => ({ ...row, place }));
@@ -44,19 +44,19 @@ test("all callers hear their own, and the rows of a key go one by one as they ca
       assert.deepEqual(stage.tooEarly, []);
       assert.deepEqual(
         heard,
-        rows.map((row) => (row.isGuilty ? refusalOf([row]) : resultOf(row))),
+        rows.map((row) => (row.isGuilty ? refusalText([row]) : expectedResult(row))),
       );
     }),
     { numRuns: 500 },
   ),
 );
 
-const resultOf = ({ place }: Row) => `result of ${place}`;
-const refusalOf = (rows: readonly Row[]) => `refused: ${rows.map(({ place }) => place)}`;
+const expectedResult = ({ place }: Row) => `result of ${place}`;
+const refusalText = (rows: readonly Row[]) => `refused: ${rows.map(({ place }) => place)}`;
 
-/** Lets rows come and statements end as the script says, and watches over the keys. */
+/** Adds rows and ends statements by the script, and checks the keys. */
 class Stage {
-  /** Rows that were run while one that came before them, and shares a key, was not settled. */
+  /** Rows that ran before an earlier row with the same key was finished. */
   readonly tooEarly: Row[] = [];
   readonly #script: Script;
   readonly #coalescer: Coalescer<Row, string>;
@@ -77,7 +77,7 @@ class Stage {
 
   async play(rows: readonly Row[]): Promise<string[]> {
     for (let steps = 0; this.#settled.size < rows.length; steps++) {
-      assert.ok(steps < STEPS_MAX, "a row waits for ever");
+      assert.ok(steps < STEPS_MAX, "a row waits forever");
       const next = rows[this.#arrived.length];
       const possible = [
         ...(next === undefined ? [] : [() => this.#arrive(next)]),
@@ -106,7 +106,7 @@ class Stage {
     return run.promise;
   }
 
-  /** Now and then a statement of several rows fails though none of them is guilty. */
+  /** Sometimes a statement of several rows fails although every row is valid. */
   #endOne(): void {
     const [run] = this.#runs.splice(this.#pick(this.#runs.length), 1);
     if (run === undefined) return;
@@ -114,8 +114,8 @@ class Stage {
     const isShared = rows.length > 1;
     const fails = rows.some(({ isGuilty }) => isGuilty) || (isShared && this.#pick(4) === 0);
     if (!(fails && isShared)) for (const row of rows) this.#settled.add(row);
-    if (fails) run.reject(new Error(refusalOf(rows)));
-    else run.resolve(rows.map(resultOf));
+    if (fails) run.reject(new Error(refusalText(rows)));
+    else run.resolve(rows.map(expectedResult));
   }
 
   #isTooEarly({ place, keys }: Row): boolean {

@@ -1,10 +1,10 @@
-/** Coalescing, rule by rule: what goes out together, and what waits. */
+/** Coalescing: which rows share a statement, and which wait. */
 import assert from "node:assert/strict";
 import { setImmediate as oneTurn } from "node:timers/promises";
 import { landed, numbered, open, rule, turn } from "../../test/kit/coalescing.ts";
 import { DatabaseBusy } from "./server-errors.ts";
 
-rule("a row alone goes out on the next turn; one that others follow waits for them", async () => {
+rule("a single row is sent on the next turn, and a row waits while others follow it", async () => {
   const { runs, runMany, sent } = open();
   const alone = runMany(".1");
   await oneTurn();
@@ -19,7 +19,7 @@ rule("a row alone goes out on the next turn; one that others follow waits for th
   await Promise.all([alone, first, more, last]);
 });
 
-rule("rows of one turn go out in one statement, and each caller gets its own result", async () => {
+rule("rows of one turn share a statement, and each caller gets its own result", async () => {
   const { runs, runMany, sent } = open();
   const answers = runMany(".1", ".2", ".3");
   await Promise.resolve();
@@ -30,7 +30,7 @@ rule("rows of one turn go out in one statement, and each caller gets its own res
   assert.deepEqual(await answers, landed(".1", ".2", ".3"));
 });
 
-rule("a statement holds at most 256 rows", async () => {
+rule("a statement has at most 256 rows", async () => {
   const { coalescer, runs, runMany } = open();
   const answers = runMany(...numbered(600));
   await turn();
@@ -42,7 +42,7 @@ rule("a statement holds at most 256 rows", async () => {
   assert.deepEqual(await answers, landed(...numbered(600)));
 });
 
-rule("two statements are in flight; what waits goes out a turn after one ends", async () => {
+rule("two statements run at a time, and waiting rows are sent a turn after one ends", async () => {
   const { coalescer, runs, runMany, sent } = open();
   const first = coalescer.run(".1");
   await turn();
@@ -54,12 +54,12 @@ rule("two statements are in flight; what waits goes out a turn after one ends", 
   runs[0]?.land();
   await first;
   void coalescer.run(".5");
-  assert.deepEqual(sent(), [[".1"], [".2"]], "who was answered goes on first");
+  assert.deepEqual(sent(), [[".1"], [".2"]], "callers that were answered continue first");
   await turn();
   assert.deepEqual(sent(), [[".1"], [".2"], [".3", ".4", ".5"]]);
 });
 
-rule("a full queue refuses at once, and takes rows again when it has emptied", async () => {
+rule("a full queue refuses at once, and accepts rows again when it is empty", async () => {
   const { coalescer, runs, runMany } = open({ queueMax: 2 });
   const answers = runMany("a.1", "a.2");
   await assert.rejects(coalescer.run(".3"), DatabaseBusy);
@@ -73,7 +73,7 @@ rule("a full queue refuses at once, and takes rows again when it has emptied", a
   assert.deepEqual(await answers, landed("a.1", "a.2"));
 });
 
-rule("a contended key is in a batch once, and its rows go in order of arrival", async () => {
+rule("a key occurs once in a batch, and its rows run in order of arrival", async () => {
   const { runs, runMany, sent } = open();
   const answers = runMany("a.1", "a.2", "b.3", "a.4");
   for (let batch = 0; batch < 3; batch++) {
@@ -85,7 +85,7 @@ rule("a contended key is in a batch once, and its rows go in order of arrival", 
   assert.deepEqual(sent(), [["a.1", "b.3"], ["a.2"], ["a.4"]]);
 });
 
-rule("a key in flight is waited for, and rows of other keys overtake", async () => {
+rule("rows wait for a key that is in use, and rows of other keys overtake them", async () => {
   const { coalescer, runs, runMany, sent } = open();
   void coalescer.run("a.1");
   await turn();
@@ -100,7 +100,7 @@ rule("a key in flight is waited for, and rows of other keys overtake", async () 
   assert.deepEqual(runs[2]?.rows, ["a.2"]);
 });
 
-rule("a row that has waited for its key is not starved by those that keep coming", async () => {
+rule("a row that has waited for its key is not overtaken forever", async () => {
   const { runs, runMany, sent } = open({ rowsMax: 2, inFlightMax: 1 });
   void runMany("a.1", "a.2", ".3");
   for (let batch = 0; batch < 3; batch++) {
@@ -115,13 +115,16 @@ rule("a row that has waited for its key is not starved by those that keep coming
   ]);
 });
 
-rule("a row of several keys waits for all, and no two rows wait for each other", async () => {
-  const { runs, runMany, sent } = open();
-  const answers = runMany("a.1", "b a.2", "a b.3", "b.4", "c c.5");
-  for (let batch = 0; batch < 4; batch++) {
-    await turn();
-    runs[batch]?.land();
-  }
-  assert.deepEqual(await answers, landed("a.1", "b a.2", "a b.3", "b.4", "c c.5"));
-  assert.deepEqual(sent(), [["a.1", "c c.5"], ["b a.2"], ["a b.3"], ["b.4"]]);
-});
+rule(
+  "a row with several keys waits for all of them, and no two rows wait for each other",
+  async () => {
+    const { runs, runMany, sent } = open();
+    const answers = runMany("a.1", "b a.2", "a b.3", "b.4", "c c.5");
+    for (let batch = 0; batch < 4; batch++) {
+      await turn();
+      runs[batch]?.land();
+    }
+    assert.deepEqual(await answers, landed("a.1", "b a.2", "a b.3", "b.4", "c c.5"));
+    assert.deepEqual(sent(), [["a.1", "c c.5"], ["b a.2"], ["a b.3"], ["b.4"]]);
+  },
+);

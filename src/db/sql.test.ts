@@ -15,7 +15,7 @@ test("a name is quoted", () => {
   assert.equal(sql`drop table ${sqlIdentifier('a "b')}`.toQuery().text, 'drop table "a ""b"');
 });
 
-test("an instant travels as text", () => {
+test("an instant is sent as text", () => {
   const moment = Temporal.Instant.from("2026-11-15T12:00:00Z");
   assert.deepEqual(sql`select ${moment}`.toQuery().values, ["2026-11-15T12:00:00Z"]);
 });

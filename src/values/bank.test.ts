@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBankAccountNumber, isRoutingNumber, routingCheckDigit } from "./bank.ts";
 
-test("a routing number has a good check digit and a range that is somebody's", () => {
+test("a routing number has a valid check digit and an assigned range", () => {
   for (const good of ["061000146", "122000030", "021000021"]) {
     assert.equal(isRoutingNumber(good), true, good);
   }
@@ -12,18 +12,18 @@ test("a routing number has a good check digit and a range that is somebody's", (
   }
 });
 
-test("nine zeros are nobody's routing number, though the government's begin with two", () => {
+test("nine zeros are not a routing number, although government numbers begin with two zeros", () => {
   assert.equal(isRoutingNumber("000000000"), false);
   assert.equal(isRoutingNumber("000000518"), true);
 });
 
-test("the ninth digit of a routing number follows from the eight before it", () => {
+test("the ninth digit of a routing number is computed from the first eight", () => {
   for (const good of ["061000146", "122000030", "021000021", "000000000"]) {
     assert.equal(routingCheckDigit(good.slice(0, 8)), good.slice(8));
   }
 });
 
-test("a bank account number is 4 to 20 digits, not all of them zeros", () => {
+test("a bank account number is 4 to 20 digits, not all zeros", () => {
   for (const good of ["1234", "1".repeat(20), "0001", "1000"])
     assert.equal(isBankAccountNumber(good), true, good);
   for (const bad of ["", "123", "1".repeat(21), "12 34", "12a4", "٣٣٣٣", "0000", "0".repeat(20)]) {

@@ -94,10 +94,10 @@ for (const [what, number] of [
   ["nothing", ""],
   ["three numbers in a row", "4111111111111111".repeat(3)],
 ] as const) {
-  test(`${what} is no card`, () => assert.equal(cardBrand(number), undefined));
+  test(`${what} is not a card number`, () => assert.equal(cardBrand(number), undefined));
 }
 
-/** Brand, prefixes and lengths, written a second time and read in another way. */
+/** Brand, prefixes and lengths, written a second time in another form. */
 const EXPECTED = [
   "VISA 4-4 13,16,19",
   "MASTERCARD 51-55 16",
@@ -128,16 +128,16 @@ function expectedBrand(number: string): string | undefined {
   return found?.brand;
 }
 
-/** Fills a prefix up to a length, with the check digit that makes it a number. */
-function numberOf(prefix: string, length: number, filling = "7"): string {
+/** Extends a prefix to this length, with a valid check digit. */
+function makeNumber(prefix: string, length: number, filling = "7"): string {
   const start = prefix.padEnd(length - 1, filling).slice(0, length - 1);
   const number = [..."0123456789"].map((digit) => start + digit).find(passesCheckDigit);
   assert.ok(number !== undefined);
   return number;
 }
 
-/** The last prefix before a range, its first and last, and the first behind it. */
-function edgesOf({ from, to }: { from: string; to: string }): string[] {
+/** The last prefix before a range, its first and last, and the first one after it. */
+function listEdges({ from, to }: { from: string; to: string }): string[] {
   const digits = from.length;
   return [Number(from) - 1, Number(from), Number(to), Number(to) + 1]
     .map((prefix) => String(prefix).padStart(digits, "0"))
@@ -146,10 +146,10 @@ function edgesOf({ from, to }: { from: string; to: string }): string[] {
 }
 
 for (const range of [...EXPECTED, ...ISSUER_RANGES]) {
-  test(`the range ${range.from} to ${range.to} ends where it should, at every length`, () => {
-    for (const prefix of edgesOf(range)) {
+  test(`the range ${range.from} to ${range.to} has exact limits at every length`, () => {
+    for (const prefix of listEdges(range)) {
       for (let length = 10; length <= 22; length++) {
-        const number = numberOf(prefix, length);
+        const number = makeNumber(prefix, length);
         assert.equal(cardBrand(number), expectedBrand(number), number);
       }
     }
@@ -160,14 +160,14 @@ test("any number has the brand of its range", () => {
   const digits = fc.stringMatching(/^[0-9]{8,18}$/);
   fc.assert(
     fc.property(digits, (start) => {
-      const number = numberOf(start, start.length + 1);
+      const number = makeNumber(start, start.length + 1);
       assert.equal(cardBrand(number), expectedBrand(number));
     }),
     { numRuns: 2_000 },
   );
 });
 
-test("what is no number has no brand", () => {
+test("text that is not a card number has no brand", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 24 }), (text) => {
       if (!/^\d+$/.test(text)) assert.equal(cardBrand(text), undefined);
@@ -175,7 +175,7 @@ test("what is no number has no brand", () => {
   );
 });
 
-test("every range is written so that it can be found", () => {
+test("every range is written so that a lookup finds it", () => {
   for (const { from, to, lengths } of ISSUER_RANGES) {
     assert.match(from, /^\d{1,8}$/);
     assert.match(to, /^\d{1,8}$/);
@@ -185,15 +185,15 @@ test("every range is written so that it can be found", () => {
   }
 });
 
-test("a range of eight digits wins over the wider one that it stands in", () => {
+test("a range of eight digits has priority over the wider range that contains it", () => {
   const find = brandFinder([
     { brand: "DISCOVER", from: "6", to: "6", lengths: [16] },
     { brand: "VISA", from: "60123450", to: "60123459", lengths: [16] },
   ]);
-  assert.equal(find(numberOf("60123449", 16)), "DISCOVER");
-  assert.equal(find(numberOf("60123450", 16)), "VISA");
-  assert.equal(find(numberOf("60123459", 16)), "VISA");
-  assert.equal(find(numberOf("60123460", 16)), "DISCOVER");
+  assert.equal(find(makeNumber("60123449", 16)), "DISCOVER");
+  assert.equal(find(makeNumber("60123450", 16)), "VISA");
+  assert.equal(find(makeNumber("60123459", 16)), "VISA");
+  assert.equal(find(makeNumber("60123460", 16)), "DISCOVER");
 });
 
 test("the check digit finds every single wrong digit", () => {
@@ -206,27 +206,27 @@ test("the check digit finds every single wrong digit", () => {
   }
 });
 
-test("only digits have a check digit", () => {
+test("only digits can have a check digit", () => {
   assert.equal(passesCheckDigit("0"), true);
-  // The signs beside the digits would add up, too.
+  // The characters next to the digits would have a valid sum too.
   for (const text of ["", ":", "/2", "0:", "/2/2"]) assert.equal(passesCheckDigit(text), false);
 });
 
-test("the check digit finds neighbors that changed places, but for 0 and 9", () => {
+test("the check digit finds swapped neighbors, except 0 and 9", () => {
   const twoDigits = fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: 0, max: 9 }));
   const digits = fc.stringMatching(/^[0-9]{0,10}$/);
   fc.assert(
     fc.property(digits, twoDigits, digits, (before, [one, other], after) => {
       fc.pre(one !== other && Math.abs(one - other) !== 9);
       const start = `${before}${one}${other}${after}`;
-      const number = numberOf(start, start.length + 1);
+      const number = makeNumber(start, start.length + 1);
       const swapped = `${before}${other}${one}${number.slice(before.length + 2)}`;
       assert.equal(passesCheckDigit(swapped), false);
     }),
   );
 });
 
-test("an expiry is a real month", () => {
+test("an expiration has an existing month", () => {
   assert.equal(parseExpiration("0927")?.toString(), "2027-09");
   for (const text of ["0027", "1327", "927", "09/27", "2709x", ""]) {
     assert.equal(parseExpiration(text), undefined);

@@ -1,9 +1,9 @@
-/** Which two letters are a country's. */
+/** Country codes of two letters. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allCountries, isCountry } from "./country.ts";
 
-test("the 249 of ISO 3166-1 and Kosovo are countries", () => {
+test("the 249 countries of ISO 3166-1 and Kosovo are countries", () => {
   const all = allCountries();
   assert.equal(all.length, 250);
   const some = ["US", "CA", "GB", "DE", "BQ", "SX", "TL", "UM", "XK"];
@@ -14,7 +14,7 @@ test("the 249 of ISO 3166-1 and Kosovo are countries", () => {
   assert.deepEqual(all[0], { code: "AF", name: "Afghanistan" });
 });
 
-test("unions, codes that were given up, parts of countries and codes for tests are none", () => {
+test("codes of unions, withdrawn codes, parts of countries and test codes are not countries", () => {
   const none = ["EU", "UN", "EZ", "UK", "SU", "YU", "DD", "AN", "AC", "IC", "QO", "XA", "ZZ", "us"];
   assert.deepEqual(
     none.filter((code) => isCountry(code)),

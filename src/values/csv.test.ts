@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { CsvError, parseCsv } from "./csv.ts";
 
-test("rows come with the line that they began on", () => {
+test("rows have the line on which they began", () => {
   const text = 'a,b\r\n1,"x\ny, ""z"""\n\n,\n"3",\r4';
   assert.deepEqual(parseCsv(text), [
     { line: 1, cells: ["a", "b"] },
@@ -17,7 +17,7 @@ test("rows come with the line that they began on", () => {
   assert.deepEqual(parseCsv(""), []);
 });
 
-test("a quote that stands where none can is an error at its line", () => {
+test("a quote in a wrong place is an error with its line", () => {
   for (const [text, line] of [
     ['a\nb"c', 2],
     ['a\n"b"c\n', 2],
@@ -30,7 +30,7 @@ test("a quote that stands where none can is an error at its line", () => {
   }
 });
 
-test("what a spreadsheet writes comes back as it was", () => {
+test("a file of a spreadsheet is read back unchanged", () => {
   const cell = fc.string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r\n", "é", " ") });
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 8 });
   fc.assert(

@@ -1,9 +1,9 @@
-/** Working on several items at once. */
+/** Runs several items at once. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inParallel } from "./in-parallel.ts";
 
-test("items are taken in order, at most so many at once, and results keep their places", async () => {
+test("items start in order, a limited number at once, and results keep their order", async () => {
   const [begun, gates] = [[] as number[], [0, 1, 2, 3].map(() => Promise.withResolvers<void>())];
   const all = inParallel([0, 1, 2, 3], 2, async (item) => {
     begun.push(item);
@@ -18,7 +18,7 @@ test("items are taken in order, at most so many at once, and results keep their 
   assert.deepEqual(await all, [0, 10, 20, 30]);
 });
 
-test("a failure is passed on", async () => {
+test("a failure is passed to the caller", async () => {
   const failing = inParallel([1, 2], 2, async (item) => {
     if (item === 2) throw new Error("no");
     return item;

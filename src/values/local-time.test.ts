@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { isTimeZone, localDate, localTime } from "./local-time.ts";
 
-test("a moment is written on the clocks of its place, either side of a change of clocks", () => {
+test("a time is written as local time, before and after a clock change", () => {
   const before = Temporal.Instant.from("2026-11-01T05:59:59.999Z");
   assert.equal(localTime(before, "America/New_York"), "2026-11-01 01:59:59");
   const after = Temporal.Instant.from("2026-11-01T06:00:00Z");
@@ -17,7 +17,7 @@ test("only names of the time zone database are time zones", () => {
   for (const text of ["", "Mars/Base", "+02:00", "new york"]) assert.ok(!isTimeZone(text));
 });
 
-test("whatever the zone and the moment, the clocks of the place say so", () => {
+test("the local time is correct for any time zone and moment", () => {
   const zones = ["America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "Pacific/Apia", "UTC"];
   const seconds = fc.integer({ min: -1_000_000_000, max: 4_000_000_000 });
   fc.assert(
@@ -31,7 +31,7 @@ test("whatever the zone and the moment, the clocks of the place say so", () => {
   );
 });
 
-test("an hour that comes twice and one that is skipped are told as the clocks show them", () => {
+test("an hour that occurs twice, and the one after a skipped hour, are written as clocks show them", () => {
   const zone = "America/New_York";
   for (let minute = -90; minute <= 90; minute += 15) {
     for (const change of ["2026-11-01T06:00:00Z", "2026-03-08T07:00:00Z"]) {

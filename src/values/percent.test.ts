@@ -1,10 +1,10 @@
-/** Rates: what is one, and that it reads back as it was written. */
+/** Tax rates: valid values, and reading them back. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { formatPercent, type PercentE4, parsePercent } from "./percent.ts";
 
-test("up to four decimals and up to 100 is a rate, anything else is none", () => {
+test("a rate has up to four decimals and is at most 100", () => {
   const good: readonly [text: string, steps: number][] = [
     ["0", 0],
     ["8", 80_000],
@@ -19,7 +19,7 @@ test("up to four decimals and up to 100 is a rate, anything else is none", () =>
   for (const text of bad) assert.equal(parsePercent(text), undefined, text);
 });
 
-test("a rate reads back as it was written", () => {
+test("a written rate is read back unchanged", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 1_000_000 }), (steps) => {
       assert.equal(parsePercent(formatPercent(steps as PercentE4)), steps);

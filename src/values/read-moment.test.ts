@@ -20,7 +20,7 @@ test("a moment is read in both forms, as UTC without an offset", () => {
   for (const [text, moment] of GOOD) assert.equal(readMoment(text)?.toString(), moment, text);
 });
 
-test("what no calendar has is no moment", () => {
+test("a date that does not exist is refused", () => {
   const bad = [
     "",
     "now",

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { sameBytes } from "./same-bytes.ts";
 
-test("the same bytes are the same, of any length, and no others are", () => {
+test("equal bytes of any length are the same, and no others", () => {
   const bytes = fc.uint8Array({ maxLength: 40 });
   fc.assert(
     fc.property(bytes, bytes, (one, other) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseMoment, parseTimeSpan } from "./time-span.ts";
 
-test("spans are days, hours, minutes and seconds, in that order", () => {
+test("a span is days, hours, minutes and seconds, in this order", () => {
   assert.equal(parseTimeSpan("3d")?.toString(), "P3D");
   assert.equal(parseTimeSpan("1d12h")?.toString(), "P1DT12H");
   assert.equal(parseTimeSpan("90m")?.toString(), "PT90M");
@@ -12,7 +12,7 @@ test("spans are days, hours, minutes and seconds, in that order", () => {
   }
 });
 
-test("a moment without a zone is in UTC", () => {
+test("a time without an offset is in UTC", () => {
   for (const [text, moment] of [
     ["2026-12-01", "2026-12-01T00:00:00Z"],
     ["2026-12-01 17:30", "2026-12-01T17:30:00Z"],

@@ -10,7 +10,7 @@ const MASTERCARD = "5555555555554444";
 const TRACK_1 = `%B${VISA}^SMITH/JOHN Q.MR^30121011234500000?`;
 const TRACK_2 = `;${VISA}=30121011234500000?`;
 
-/** The number shows only where it is asked for. */
+/** The number is shown only where a test asks for it. */
 function read(text: string) {
   const reading = readTracks(text);
   if (reading === undefined) return undefined;
@@ -130,7 +130,7 @@ test("a reading does not show the number", () => {
   assert.doesNotMatch(inspect(reading, { showHidden: true }) + JSON.stringify(reading), /4111/);
 });
 
-test("whatever text comes, it is read or it is not, without an error", () => {
+test("any text is read or refused without an error", () => {
   const signs = fc.constantFrom(..."%B;^=?/. \n4115*", VISA, TRACK_1, TRACK_2, "^3012", "=3012");
   fc.assert(
     fc.property(fc.array(signs, { maxLength: 40 }), (parts) => {
@@ -161,7 +161,7 @@ const HOSTILE = [
   "\r",
 ];
 
-test("65k of anything is read in a moment", () => {
+test("65k of any text is read quickly", () => {
   for (const part of HOSTILE) {
     for (const head of ["", "%B", `%B${VISA}^`, `%B${VISA}^A/B^3012`, `;${VISA}=`]) {
       const text = head + part.repeat(65_536 / part.length);

@@ -22,10 +22,10 @@ for (const [text, cents] of [
   test(`${text} is ${cents} cents`, () => assert.equal(parseCents(text), cents));
 }
 for (const text of ["", "-1", "+1", "1.", ".5", "1.234", "1e3", "1,000", "1000000", " 1", "１"]) {
-  test(`"${text}" is no amount`, () => assert.equal(parseCents(text), undefined));
+  test(`"${text}" is not an amount`, () => assert.equal(parseCents(text), undefined));
 }
 
-test("every amount is written with two places and read back as itself", () => {
+test("every amount is written with two decimals and read back unchanged", () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
       const amount = cents as Cents;
@@ -35,7 +35,7 @@ test("every amount is written with two places and read back as itself", () => {
   );
 });
 
-test("a secret prints as itself nowhere", () => {
+test("a secret is never printed", () => {
   const number = new Secret("4111111111111111");
   for (const shown of [String(number), `${number}`, JSON.stringify({ number }), inspect(number)]) {
     assert.doesNotMatch(shown, /4111/);
@@ -44,7 +44,7 @@ test("a secret prints as itself nowhere", () => {
   assert.equal(new Secret("1234").last4(), "");
 });
 
-test("an id is its month and a counter", () => {
+test("an id is a month and a counter", () => {
   const november2026 = Temporal.Instant.from("2026-11-30T23:59:59Z");
   assert.equal(monthNumber(november2026), 323);
   assert.equal(monthNumber(november2026.add({ seconds: 1 })), 324);
@@ -53,7 +53,7 @@ test("an id is its month and a counter", () => {
   assert.deepEqual(idRange(323), { first: "323000000000", end: "324000000000" });
 });
 
-test("a caller may leave out an id's leading zeros", () => {
+test("leading zeros of an id may be left out", () => {
   assert.equal(readTransactionId("1681"), "000000001681");
   for (const text of ["", "1234567890123", "12a", "-1", "1 "]) {
     assert.equal(readTransactionId(text), undefined);

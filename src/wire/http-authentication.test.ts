@@ -13,7 +13,7 @@ const plain = (header: string) => {
   const read = readBasicCredentials(header);
   return read && [read.name, read.secret.reveal()];
 };
-const listOf = (header: string) => {
+const readParameters = (header: string) => {
   const read = readAuthorizationParameters(header);
   return read && Object.fromEntries(read.values);
 };
@@ -23,19 +23,19 @@ test("Basic splits at the first colon", () => {
   assert.deepEqual(plain(basic("harbor:")), ["harbor", ""]);
 });
 
-test("Basic takes its scheme in any case and text in UTF-8", () => {
+test("Basic accepts its scheme in any case and text in UTF-8", () => {
   assert.deepEqual(plain(basic("zoë:pässword").replace("Basic", "bASIC ")), ["zoë", "pässword"]);
 });
 
-test("Basic with no colon, no name, a control character or bytes that are not UTF-8 is nothing", () => {
+test("Basic without a colon or a name, with a control character or invalid UTF-8 is refused", () => {
   for (const text of ["harbor", ":secret", "", "har\u0000bor:x", "harbor:x\n", "harbor:\u007f"]) {
     assert.equal(readBasicCredentials(basic(text)), undefined, JSON.stringify(text));
   }
   assert.equal(readBasicCredentials(basic(Uint8Array.of(0x61, 0x3a, 0xff))), undefined);
 });
 
-test("Basic in base64 that is not exactly base64 is nothing", () => {
-  // The second one differs from the first in bits that carry nothing.
+test("Basic with invalid base64 is refused", () => {
+  // The second text differs from the first only in unused bits.
   assert.deepEqual(plain("Basic YTpi"), ["a", "b"]);
   assert.deepEqual(plain("Basic YTpiYw=="), ["a", "bc"]);
   for (const text of [
@@ -53,7 +53,7 @@ test("Basic in base64 that is not exactly base64 is nothing", () => {
   }
 });
 
-test("no header, another scheme and a header beyond the limit are nothing", () => {
+test("no header, another scheme and a header over the limit are refused", () => {
   for (const header of [undefined, "", "Basic", "BasicYTpi", "Bearer YTpi", ` ${basic("a:b")}`]) {
     assert.equal(readBasicCredentials(header), undefined);
   }
@@ -61,11 +61,11 @@ test("no header, another scheme and a header beyond the limit are nothing", () =
   assert.ok(readBasicCredentials(basic(`a:${"x".repeat(3_000)}`)));
 });
 
-test("a secret does not show when credentials are printed", () => {
+test("printed credentials do not show the secret", () => {
   assert.doesNotMatch(JSON.stringify(readBasicCredentials(basic("harbor:hidden"))), /hidden/);
 });
 
-test("every name and secret comes back as it was sent", () => {
+test("every name and secret is read unchanged", () => {
   const text = fc.string({ unit: "binary", maxLength: 60 }).filter((s) => !/\p{Cc}/u.test(s));
   const name = text.filter((s) => s !== "" && !s.includes(":"));
   fc.assert(
@@ -75,20 +75,20 @@ test("every name and secret comes back as it was sent", () => {
   );
 });
 
-test("parameters are read quoted or not, with any blanks and empty elements", () => {
+test("parameters are read with or without quotes, with any blanks and empty elements", () => {
   const header =
     'Hmac username="har bor",nonce = "n\\"1\\\\" ,, timestamp=1489574949 Response="x",';
-  assert.deepEqual(listOf(header), {
+  assert.deepEqual(readParameters(header), {
     username: "har bor",
     nonce: 'n"1\\',
     timestamp: "1489574949",
     response: "x",
   });
   assert.equal(readAuthorizationParameters(header)?.scheme, "hmac");
-  assert.deepEqual(listOf("Digest"), {});
+  assert.deepEqual(readParameters("Digest"), {});
 });
 
-test("a parameter that comes twice, a broken quote or loose text is nothing", () => {
+test("a repeated parameter, a broken quote or stray text is refused", () => {
   const headers = [
     'Hmac a="1", A="2"',
     'Hmac a="1',
@@ -105,7 +105,7 @@ test("a parameter that comes twice, a broken quote or loose text is nothing", ()
   assert.equal(readAuthorizationParameters(`Hmac ${many.slice(1).join()}`)?.values.size, 32);
 });
 
-test("every quoted parameter comes back as it was sent", () => {
+test("every quoted parameter is read unchanged", () => {
   const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{1,8}$/), { maxLength: 8 });
   const value = fc
     .string({ unit: "binary-ascii", maxLength: 40 })
@@ -116,7 +116,7 @@ test("every quoted parameter comes back as it was sent", () => {
   fc.assert(
     fc.property(pairs, (list) => {
       const text = list.map(([key, v]) => `${key}="${v.replace(/["\\]/g, "\\$&")}"`).join(", ");
-      assert.deepEqual(listOf(`Digest ${text}`), Object.fromEntries(list));
+      assert.deepEqual(readParameters(`Digest ${text}`), Object.fromEntries(list));
     }),
   );
 });

@@ -16,16 +16,16 @@ const parse = (body: string, filesMax?: number) =>
 const requestError = (kind: RequestErrorKind) => (error: unknown) =>
   error instanceof RequestError && error.kind === kind;
 
-function fieldsOf(body: string): Record<string, readonly string[]> {
+function readFields(body: string): Record<string, readonly string[]> {
   return Object.fromEntries(parse(body).form);
 }
 
-test("fields are read by name, in order, repeated ones side by side", () => {
+test("fields are read by name, in order, with repeated fields together", () => {
   const body = `${field("a", "x y+%20")}${field("b", "é😀")}${field("a", "")}--b--\r\n`;
-  assert.deepEqual(fieldsOf(body), { a: ["x y+%20", ""], b: ["é😀"] });
+  assert.deepEqual(readFields(body), { a: ["x y+%20", ""], b: ["é😀"] });
 });
 
-test("what any client writes as a form comes back as it was", async () => {
+test("a form of any client is read unchanged", async () => {
   const name = fc.stringMatching(/^[a-z_[\]0-9]{1,20}$/);
   const text = fc.string({ unit: "grapheme" }).filter((value) => !/[\r\n]/.test(value));
   await fc.assert(
@@ -42,9 +42,9 @@ test("what any client writes as a form comes back as it was", async () => {
   );
 });
 
-test("a body without parts, with a line end first or with a quoted boundary is a form", () => {
-  assert.deepEqual(fieldsOf("--b--\r\n"), {});
-  assert.deepEqual(fieldsOf(`\r\n${field("a", "1")}--b--`), { a: ["1"] });
+test("a body without parts, with a leading line end or with a quoted boundary is a form", () => {
+  assert.deepEqual(readFields("--b--\r\n"), {});
+  assert.deepEqual(readFields(`\r\n${field("a", "1")}--b--`), { a: ["1"] });
   const quoted = parseMultipart(
     'multipart/form-data; charset=x; boundary="b"',
     Buffer.from(`${field("a", "1")}--b--`),
@@ -63,7 +63,7 @@ test("__proto__ is a name like any other", () => {
   );
 });
 
-test("a damaged body is unreadable, and no part of it is passed over", () => {
+test("a damaged body is refused as a whole", () => {
   const good = field("a", "1");
   const damaged = {
     "nothing at all": "",
@@ -90,7 +90,7 @@ test("a damaged body is unreadable, and no part of it is passed over", () => {
   }
 });
 
-test("without a boundary a body is unreadable", () => {
+test("a body without a boundary is refused", () => {
   const body = Buffer.from(`${field("a", "1")}--b--`);
   for (const type of ["multipart/form-data", "multipart/form-data; boundary=", ""]) {
     assert.throws(() => parseMultipart(type, body), requestError("unreadable_body"), type);
@@ -104,7 +104,7 @@ test("a name or a value that is not UTF-8 makes a body unreadable", () => {
   }
 });
 
-test("a thousand fields are read; one more, or many more, are not", () => {
+test("a thousand fields are read, and more are refused", () => {
   const { form } = parse(`${field("a", "1").repeat(1_000)}--b--`);
   assert.equal(form.get("a")?.length, 1_000);
   for (const count of [1_001, 100_000]) {
@@ -116,14 +116,14 @@ test("a thousand fields are read; one more, or many more, are not", () => {
   }
 });
 
-test("a field of 256 KiB is read; a longer one is too large", () => {
+test("a field of 256 KiB is read, and a longer one is too large", () => {
   const longest = "x".repeat(256 * 1_024);
   const { form } = parse(`${field("a", longest)}--b--`);
   assert.equal(form.get("a")?.[0]?.length, longest.length);
   assert.throws(() => parse(`${field("a", `${longest}x`)}--b--`), requestError("body_too_large"));
 });
 
-test("a file is refused unless the interface takes files, and then comes as its bytes", () => {
+test("a file is refused unless the interface accepts files, and is then read as bytes", () => {
   const body = `${field("a", "1")}${file("photo", "p.png", "\x89PNG")}--b--`;
   assert.throws(() => parse(body), requestError("unsupported_content_type"));
   assert.throws(
@@ -137,11 +137,11 @@ test("a file is refused unless the interface takes files, and then comes as its 
   ]);
 });
 
-test("a file input that was left empty is an empty field", () => {
-  assert.deepEqual(fieldsOf(`${file("photo", "", "")}--b--`), { photo: [""] });
+test("an empty file input is an empty field", () => {
+  assert.deepEqual(readFields(`${file("photo", "", "")}--b--`), { photo: [""] });
 });
 
-test("whatever arrives is read or refused as an error of the caller", () => {
+test("any body is read or refused as a request error", () => {
   const piece = fc.constantFrom(
     ...["--b", "--b--", "\r\n", "\r\n\r\n", "-", "\r", "\n", "b", "x", ":", "\xff", '"', ";"],
     ...['Content-Disposition: form-data; name="a"', "Content-Disposition: form-data", "filename="],

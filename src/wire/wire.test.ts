@@ -63,7 +63,7 @@ test("flags take 1, 0, true and false in any case", () => {
   assert.throws(() => readField(parseForm("a=yes"), "a", formFlag()), requestError("invalid", "a"));
 });
 
-test("what the framework refuses is an error of the caller; anything else is ours", () => {
+test("a refusal of the framework is a request error, and anything else an internal error", () => {
   assert.equal(asRequestError({ code: "FST_ERR_CTP_BODY_TOO_LARGE" })?.kind, "body_too_large");
   assert.equal(asRequestError(new Error("database away")), undefined);
   assert.equal(asRequestError(undefined), undefined);

@@ -5,7 +5,7 @@ import { ConnectionStore } from "../../src/core/ach/connections/connection-store
 import { parseCutOffWindow } from "../../src/core/ach/cut-offs.ts";
 import { closeWindow } from "../../src/core/ach/files/cut-off.ts";
 import { fundedOn } from "../../src/core/ach/settlement.ts";
-import { addEntry, openTestAch, standingOf, updatesOf } from "../kit/ach.ts";
+import { addEntry, listUpdates, openTestAch, readEntry } from "../kit/ach.ts";
 
 interface Week {
   readonly accepted: string;
@@ -71,9 +71,9 @@ for (const [what, week] of Object.entries(WEEKS)) {
     const id = await addEntry(ach);
     const end = Temporal.Instant.from(week.accepted).add({ hours: 24 * 14 });
     await ach.advance(end.toString());
-    const { batched_at, settle_at } = await standingOf(ach, id);
+    const { batched_at, settle_at } = await readEntry(ach, id);
     assert.deepEqual([`${batched_at}`, `${settle_at}`], [week.cutOff, week.settles]);
-    assert.deepEqual(await updatesOf(ach, id), [`${week.funded}: SETTLED\\FUNDED`]);
+    assert.deepEqual(await listUpdates(ach, id), [`${week.funded}: SETTLED\\FUNDED`]);
   });
 }
 
@@ -85,7 +85,7 @@ test("a cut-off that runs days late does not settle in the past", async (t) => {
   assert.ok(bank && window);
   ach.clock.set("2026-11-19T15:00:00Z");
   await closeWindow(ach.needs, bank, { window, at: Temporal.Instant.from("2026-11-16T22:00:00Z") });
-  assert.equal(`${(await standingOf(ach, id)).settle_at}`, "2026-11-20T13:30:00Z");
+  assert.equal(`${(await readEntry(ach, id)).settle_at}`, "2026-11-20T13:30:00Z");
 });
 
 test("a file that was sent late is funded late", () => {

@@ -15,7 +15,7 @@ import {
   connectFolder,
   openTestAch,
   ROUTING,
-  standingOf,
+  readEntry,
 } from "../kit/ach.ts";
 
 const AFTER = "2026-11-16T22:30:00Z";
@@ -107,7 +107,7 @@ test("an entry has account, amount, name, payment type and a rising trace number
     traces,
     ["1", "2", "3", "4"].map((n) => `06100014000000${n}`),
   );
-  assert.equal((await standingOf(ach, id)).trace_num, "140000001");
+  assert.equal((await readEntry(ach, id)).trace_num, "140000001");
   assert.match(text, /^101 0610001461234567890261116170 ?/, "created at the cut-off, Eastern time");
 });
 
@@ -141,9 +141,9 @@ test("an entry that is accepted after the cut-off waits for the next one", async
   const late = await addEntry(ach);
   ach.clock.set("2026-11-16T15:00:00Z");
   await ach.advance(AFTER);
-  assert.equal((await standingOf(ach, late)).batched_at, null);
+  assert.equal((await readEntry(ach, late)).batched_at, null);
   await ach.advance("2026-11-17T22:30:00Z");
-  const { batched_at, batch_id } = await standingOf(ach, late);
+  const { batched_at, batch_id } = await readEntry(ach, late);
   assert.deepEqual([`${batched_at}`, batch_id], ["2026-11-17T22:00:00Z", 2]);
 });
 
@@ -161,7 +161,7 @@ test("an account's entries are sent at its own windows", async (t) => {
   assert.equal(wrong.kind, "not_offered");
   const [books, clinic] = [await addEntry(ach), await addEntry(ach, { accountId: CLINIC })];
   await ach.advance(AFTER);
-  const closed = async (id: string) => `${(await standingOf(ach, id)).batched_at}`;
+  const closed = async (id: string) => `${(await readEntry(ach, id)).batched_at}`;
   assert.deepEqual(await Promise.all([books, clinic].map(closed)), [
     "2026-11-16T22:00:00Z",
     "2026-11-16T17:00:00Z",
@@ -209,9 +209,9 @@ test("an entry whose bank account cannot be decrypted is rejected, and the other
     where token_id = ${bad}`;
   await ach.database.owner.rows`delete from vault where token_id = ${gone}`;
   await ach.advance(AFTER);
-  assert.equal((await standingOf(ach, bad)).message, "DECLINED\\ERRORS");
-  assert.equal((await standingOf(ach, gone)).state, "rejected");
-  assert.equal((await standingOf(ach, good)).message, "BATCHED");
+  assert.equal((await readEntry(ach, bad)).message, "DECLINED\\ERRORS");
+  assert.equal((await readEntry(ach, gone)).state, "rejected");
+  assert.equal((await readEntry(ach, good)).message, "BATCHED");
   const [batch] = batchesOf(await onlyFile(folders.outbox));
   assert.deepEqual(
     batch?.entries.map((line) => line.slice(39, 54).trim()),
@@ -227,7 +227,7 @@ test("an entry whose check number does not fit is rejected, and the others are s
   const good = await addEntry(ach, { secCode: "POP", checkNumber: "123456789" });
   const arc = await addEntry(ach, { secCode: "ARC", checkNumber: "123456789012345" });
   await ach.advance(AFTER);
-  const states = await Promise.all([long, wide, good, arc].map((id) => standingOf(ach, id)));
+  const states = await Promise.all([long, wide, good, arc].map((id) => readEntry(ach, id)));
   assert.deepEqual(
     states.map(({ message }) => message),
     ["DECLINED\\ERRORS", "DECLINED\\ERRORS", "BATCHED", "BATCHED"],

@@ -12,10 +12,10 @@ import {
   addEntry,
   BOOKS,
   CLINIC,
+  listUpdates,
   openTestAch,
-  standingOf,
+  readEntry,
   type TestAch,
-  updatesOf,
 } from "../kit/ach.ts";
 
 const BY = { actor: { kind: "operator", id: "1", name: "Otto" } } as const;
@@ -50,7 +50,7 @@ async function toldOf({ database }: TestAch) {
 
 test("a manual cut-off sends waiting entries once, which settle on the next banking day", async (t) => {
   const { ach, transactionId } = await openSent(t);
-  const { message, settle_at } = await standingOf(ach, transactionId);
+  const { message, settle_at } = await readEntry(ach, transactionId);
   assert.deepEqual([message, `${settle_at}`], ["BATCHED", "2026-11-17T13:30:00Z"]);
   ach.clock.advance({ minutes: 1 });
   const again = await forceCutOffs(ach.needs, "simulator", BY);
@@ -69,7 +69,7 @@ test("a manual return has the effect of a bank's return; after settlement it is 
   assert.equal((await forceSettle(ach.needs, { transactionId }, BY)).kind, "done");
   assert.deepEqual(await force("R10"), { kind: "done", accountId: BOOKS, state: "returned" });
   assert.deepEqual(await force("R10"), { kind: "not_fit", state: "returned" });
-  assert.deepEqual(await updatesOf(ach, transactionId), [
+  assert.deepEqual(await listUpdates(ach, transactionId), [
     `${NOW}: SETTLED\\FUNDED`,
     `${NOW}: DECLINED\\RETURNED R10 late`,
   ]);

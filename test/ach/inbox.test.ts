@@ -9,15 +9,15 @@ import { DirectoryDrop } from "../../src/adapters/directory-drop.ts";
 import { BankFileStore } from "../../src/core/ach/bank-file-store.ts";
 import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
 import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";
-import { addEntry, connectFolder, openTestAch, standingOf } from "../kit/ach.ts";
-import { bankFile, putIntoInbox, traceOf } from "../kit/bank-files.ts";
+import { addEntry, connectFolder, openTestAch, readEntry } from "../kit/ach.ts";
+import { bankFile, putIntoInbox, readTrace } from "../kit/bank-files.ts";
 
 async function openInbox(t: TestContext) {
   const ach = await openTestAch(t);
   const { connection, folders } = await connectFolder(ach, "first-bank");
   const id = await addEntry(ach);
   await forceCutOff(ach.needs, connection);
-  const returned = bankFile([{ trace: await traceOf(ach, id), code: "R01" }]);
+  const returned = bankFile([{ trace: await readTrace(ach, id), code: "R01" }]);
   const put = (name: string, text: string, secondsAgo: number) =>
     putIntoInbox(ach, folders.inbox, { name, text, secondsAgo });
   const read = async () => {
@@ -39,7 +39,7 @@ test("a damaged file with zero bytes is kept as invalid, and later files are rea
   assert.deepEqual(await read(), [
     "damaged.ach has errors, so none of its returns and changes were applied. Ask the bank for a corrected file.",
   ]);
-  assert.equal((await standingOf(ach, id)).state, "returned");
+  assert.equal((await readEntry(ach, id)).state, "returned");
   assert.deepEqual(await readdir(folders.inbox), []);
   const kept = await new BankFileStore(ach.database.owner).listInboundFiles(10, undefined);
   const damaged = kept.find(({ name }) => name === "damaged.ach");
@@ -56,7 +56,7 @@ test("a file that cannot be stored is named in the log, and later files are read
   const [first = "", ...others] = await read();
   assert.match(first, /^bad\.ach could not be processed and stays in the inbox: /);
   assert.deepEqual(others, []);
-  assert.equal((await standingOf(ach, id)).state, "returned");
+  assert.equal((await readEntry(ach, id)).state, "returned");
   assert.deepEqual(await readdir(folders.inbox), ["bad.ach"], "it stays in the inbox");
 });
 

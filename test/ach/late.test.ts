@@ -4,7 +4,7 @@ import { readdir, rename } from "node:fs/promises";
 import { test } from "node:test";
 import { achBusinessWork } from "../../src/core/ach/business.ts";
 import { runDueWork } from "../../src/core/calendar/run-due-work.ts";
-import { addEntry, connectFolder, openTestAch, standingOf, type TestAch } from "../kit/ach.ts";
+import { addEntry, connectFolder, openTestAch, readEntry, type TestAch } from "../kit/ach.ts";
 
 const MONDAY_NIGHT = "2026-11-17T03:00:00Z";
 const FRIDAY_NOON = "2026-11-20T17:00:00Z";
@@ -33,8 +33,8 @@ test("a file that is sent after a downtime is not settled before its return wind
   await rename(`${folders.outbox} away`, folders.outbox);
   await catchUp(ach);
   assert.equal((await readdir(folders.outbox)).length, 1);
-  assert.equal((await standingOf(ach, id)).state, "pending", "it left a moment ago");
+  assert.equal((await readEntry(ach, id)).state, "pending", "it left a moment ago");
   ach.clock.set(TUESDAY_NOON);
   await catchUp(ach);
-  assert.equal((await standingOf(ach, id)).state, "settled");
+  assert.equal((await readEntry(ach, id)).state, "settled");
 });

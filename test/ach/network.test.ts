@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
-import { MONDAY, openAchOn, ROUTING, standingOf, updatesOf } from "../kit/ach.ts";
+import { listUpdates, MONDAY, openAchOn, ROUTING, readEntry } from "../kit/ach.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
 
 const CUT_OFF = "2026-11-16T22:00:00Z";
@@ -103,16 +103,16 @@ for (const [digits, expected] of Object.entries(TABLE)) {
     assert.deepEqual(await statusOf(app, id), ["PENDING", true]);
     await ach.advance("2026-11-16T23:00:00Z");
     assert.deepEqual(await statusOf(app, id), ["BATCHED", true]);
-    const sent = await standingOf(ach, id);
+    const sent = await readEntry(ach, id);
     assert.deepEqual(
       [`${sent.batched_at}`, `${sent.settle_at}`],
       [CUT_OFF, "2026-11-17T13:30:00Z"],
     );
     await ach.advance("2026-12-31T00:00:00Z");
-    const last = await standingOf(ach, id);
+    const last = await readEntry(ach, id);
     assert.deepEqual(
       {
-        updates: await updatesOf(ach, id),
+        updates: await listUpdates(ach, id),
         state: last.state,
         message: last.message,
         ...(last.return_code === null ? {} : { code: last.return_code }),

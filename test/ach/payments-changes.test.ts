@@ -13,9 +13,9 @@ import {
   markSent,
   moveOn,
   pay,
-  rowOf,
+  readStatus,
+  readTransactionRow,
   SALE,
-  statusOf,
 } from "../kit/bank.ts";
 import { type Form, fetchId, jobsOf, NO_LIMITS } from "../kit/hooked-app.ts";
 
@@ -24,7 +24,7 @@ const open = (t: Parameters<typeof openTestApp>[0]) => openTestApp(t, {}, NO_LIM
 const change = (app: TestApp, transaction_type: string, token_id: string, more: Form = {}) =>
   ask(app, { transaction_type, token_id, ...more });
 
-const stateOf = async (app: TestApp, id: string) => (await rowOf(app, id))["state"];
+const stateOf = async (app: TestApp, id: string) => (await readTransactionRow(app, id))["state"];
 const credit = (app: TestApp) => ask(app, { ...SALE, transaction_type: "CREDIT" });
 
 test("REFUND before the file is a VOID of the whole entry, which is not sent", async (t) => {
@@ -50,12 +50,12 @@ test("REFUND before the file is a VOID of the whole entry, which is not sent", a
     assert.deepEqual([amount, first_name, check_number, error_code], [1, "Jim", "17", 0]);
     assert.deepEqual(await idsToSend(app), [stays.transaction_id]);
     assert.equal(await stateOf(app, sale.transaction_id), "voided");
-    const record = await rowOf(app, undone.transaction_id);
+    const record = await readTransactionRow(app, undone.transaction_id);
     assert.deepEqual(
       [record["state"], record["message"], record["original_id"], record["sec_code"]],
       ["voided", "VOID", Number(sale.transaction_id), "WEB"],
     );
-    const status = await statusOf(app, undone.transaction_id);
+    const status = await readStatus(app, undone.transaction_id);
     assert.deepEqual([status.authorization_message, status.transaction_approved], ["VOID", true]);
   }
 });
@@ -73,7 +73,7 @@ test("REVERSAL before the file answers APPROVED and is recorded as VOID", async 
     );
     assert.deepEqual(await idsToSend(app), []);
     assert.equal(await stateOf(app, transaction_id), "reversed");
-    const status = await statusOf(app, undone.transaction_id);
+    const status = await readStatus(app, undone.transaction_id);
     assert.equal(status.authorization_message, "VOID");
   }
 });
@@ -163,11 +163,11 @@ test("a change that names another tender than its payment's is 20006, and nothin
     ["REVERSAL", entry, "CARD"],
   ] as const;
   for (const [type, { transaction_id }, tender_type] of contradictions) {
-    const before = await rowOf(app, transaction_id);
+    const before = await readTransactionRow(app, transaction_id);
     const more = { tender_type, transaction_amount: "1.00" };
     const { error_code, error_message } = await change(app, type, transaction_id, more);
     assert.deepEqual([error_code, error_message], [20006, "Invalid token_id"], type);
-    assert.deepEqual(await rowOf(app, transaction_id), before);
+    assert.deepEqual(await readTransactionRow(app, transaction_id), before);
   }
   const amount = { transaction_amount: "1.00" };
   const inWords = [

@@ -10,9 +10,9 @@ import {
   endingIn,
   idsToSend,
   pay,
+  readStatus,
   reissue,
   SALE,
-  statusOf,
   timesAsked,
   verificationIn,
 } from "../kit/bank.ts";
@@ -20,8 +20,8 @@ import {
   errorsIn,
   type Form,
   fetchId,
+  listNewWebhooks,
   NO_LIMITS,
-  newsOf,
   openHooked,
   send,
 } from "../kit/hooked-app.ts";
@@ -115,7 +115,7 @@ test("status is IN PROGRESS while the provider is asked, and its id is no token 
   const transaction_id = await fetchId(app);
   const paying = pay(app, { ...endingIn("0004"), transaction_id });
   while ((await timesAsked(app)) === 0) await new Promise(setImmediate);
-  const status = await statusOf(app, transaction_id);
+  const status = await readStatus(app, transaction_id);
   assert.deepEqual(
     [status.found, status.authorization_message, status.transaction_approved],
     [true, "IN PROGRESS", false],
@@ -130,7 +130,7 @@ test("every request sends one webhook with the fields of its answer", async (t) 
   const app = await openHooked(t);
   const expect = async (event: string, form: Form) => {
     let body = "";
-    const news = await newsOf(app, async () => {
+    const news = await listNewWebhooks(app, async () => {
       body = (await send(app, { ...ACCOUNT, ...form })).body;
     });
     const answer = JSON.parse(body);
@@ -156,8 +156,8 @@ test("every request sends one webhook with the fields of its answer", async (t) 
   await expect("transaction.failed", { transaction_type: "REFUND", token_id: sale.transaction_id });
   const form = { ...SALE, transaction_id: await fetchId(app) };
   await approved(form);
-  assert.deepEqual(await newsOf(app, () => pay(app, form)), []);
-  assert.deepEqual(await newsOf(app, () => pay(app, CLINIC)), []);
+  assert.deepEqual(await listNewWebhooks(app, () => pay(app, form)), []);
+  assert.deepEqual(await listNewWebhooks(app, () => pay(app, CLINIC)), []);
 });
 
 test("accepted and voided entries have receipts; refused entries and stored accounts have none", async (t) => {

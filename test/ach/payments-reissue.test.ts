@@ -11,8 +11,8 @@ import {
   endingIn,
   moveOn,
   pay,
+  readTransactionRow,
   reissue,
-  rowOf,
   timesAsked,
   verificationIn,
   writtenSoFar,
@@ -22,7 +22,7 @@ import { type Form, NO_LIMITS } from "../kit/hooked-app.ts";
 const open = (t: Parameters<typeof openTestApp>[0]) => openTestApp(t, {}, NO_LIMITS);
 
 async function secCodeOf(app: TestApp, { transaction_id }: Form, who: Form = BOOKS) {
-  return (await rowOf(app, transaction_id ?? "", who))["sec_code"];
+  return (await readTransactionRow(app, transaction_id ?? "", who))["sec_code"];
 }
 
 test("rule 3: without a code the original's is used, with one that, and DEF is none", async (t) => {
@@ -83,12 +83,15 @@ test("names, address and kind of account come from the original unless they are 
   const first = await pay(app, form);
   const again = await reissue(app, first.transaction_id, { city: "Troy", first_name: "James" });
   assert.deepEqual([again.first_name, again.last_name, again.last4], ["James", "Smith", "5678"]);
-  const row = await rowOf(app, again.transaction_id);
+  const row = await readTransactionRow(app, again.transaction_id);
   const kept = { ...HOLDER, city: "Troy", state_province: "NY", bank_account_type: "savings" };
   for (const [column, value] of Object.entries(kept)) assert.equal(row[column], value, column);
   for (const column of Object.keys(once)) assert.equal(row[column], null, column);
   const other = await reissue(app, first.transaction_id, { ach_account_type: "checking" });
-  assert.equal((await rowOf(app, other.transaction_id))["bank_account_type"], "checking");
+  assert.equal(
+    (await readTransactionRow(app, other.transaction_id))["bank_account_type"],
+    "checking",
+  );
 });
 
 test("a reissue that is sent other bank data pays with that, as a new bank account would", async (t) => {
@@ -97,7 +100,7 @@ test("a reissue that is sent other bank data pays with that, as a new bank accou
   const other = { bank_routing_number: "011000015", bank_account_number: "660098761234" };
   const again = await reissue(app, first.transaction_id, other);
   assert.deepEqual([again.last4, again.first_name], ["1234", "Jim"]);
-  const row = await rowOf(app, again.transaction_id);
+  const row = await readTransactionRow(app, again.transaction_id);
   assert.deepEqual([row["bank_account_type"], row["sec_code"]], ["checking", "TEL"]);
   const third = await reissue(app, again.transaction_id);
   assert.equal(third.last4, "1234");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestApp } from "../kit/app.ts";
-import { ALPINE, BOOKS, pay, reissue, rowOf, verificationIn } from "../kit/bank.ts";
+import { ALPINE, BOOKS, pay, readTransactionRow, reissue, verificationIn } from "../kit/bank.ts";
 import { NO_LIMITS } from "../kit/hooked-app.ts";
 
 test("rule 3: of a CREDIT that was sent with a code that code is reused, not the one it went out by", async (t) => {
@@ -11,14 +11,14 @@ test("rule 3: of a CREDIT that was sent with a code that code is reused, not the
   const first = await pay(app, credit);
   const again = await reissue(app, first.transaction_id, ALPINE);
   assert.deepEqual(verificationIn(again), [true, "Accepted"]);
-  assert.equal((await rowOf(app, again.transaction_id, ALPINE))["sec_code"], "WEB");
+  assert.equal((await readTransactionRow(app, again.transaction_id, ALPINE))["sec_code"], "WEB");
 });
 
 test("rule 3: of a CREDIT without a code there is none to reuse: the default applies", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const first = await pay(app, { transaction_type: "CREDIT" });
   const again = await reissue(app, first.transaction_id);
-  assert.equal((await rowOf(app, again.transaction_id, BOOKS))["sec_code"], "WEB");
+  assert.equal((await readTransactionRow(app, again.transaction_id, BOOKS))["sec_code"], "WEB");
 });
 
 test("rule 3: where neither has a code, the default is the account's of today", async (t) => {

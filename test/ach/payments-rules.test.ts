@@ -10,7 +10,7 @@ import {
   BOOKS,
   CLINIC,
   pay,
-  rowOf,
+  readTransactionRow,
   SALE,
   verificationIn,
   writtenSoFar,
@@ -182,7 +182,7 @@ test("AUTHORIZATION and FORCE are not for bank accounts; STORE is, and asks nobo
   }
   assert.deepEqual([stored.error_code, stored.transaction_amount, stored.last4], [0, 0, "5678"]);
   assert.deepEqual(verificationIn(stored), [false, "Not required"]);
-  assert.equal((await rowOf(app, stored.transaction_id))["state"], "stored");
+  assert.equal((await readTransactionRow(app, stored.transaction_id))["state"], "stored");
   const elsewhere = await ask(app, { ...BANK, ...CLINIC, transaction_type: "STORE" });
   assert.deepEqual(verificationIn(elsewhere), [undefined, undefined]);
 });
@@ -278,7 +278,7 @@ test("POP, ARC and RCK are debits only; a credit goes out as PPD, or CCD where t
   for (const who of [BOOKS, ALPINE]) {
     for (const ach_sec_code of ["WEB", "TEL", "PPD", "DEF", "", "CCD"]) {
       const answer = await ask(app, { ...credit, ...who, ach_sec_code });
-      const row = await rowOf(app, answer.transaction_id, who);
+      const row = await readTransactionRow(app, answer.transaction_id, who);
       assert.deepEqual(
         [answer.transaction_type, answer.authorization_message, row["state"], row["sec_code"]],
         ["CREDIT", "PENDING", "pending", ach_sec_code === "CCD" ? "CCD" : "PPD"],
@@ -304,7 +304,7 @@ test("DEF and nothing are the account's default; a code that is sent is the entr
   ] as const) {
     for (const sent of ["", "DEF", "TEL"]) {
       const { transaction_id } = await pay(app, { ...who, ach_sec_code: sent });
-      const row = await rowOf(app, transaction_id, who);
+      const row = await readTransactionRow(app, transaction_id, who);
       assert.equal(row["sec_code"], sent === "TEL" ? "TEL" : byDefault);
     }
   }

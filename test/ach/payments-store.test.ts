@@ -11,13 +11,13 @@ import {
   endingIn,
   idsToSend,
   pay,
+  readStatus,
+  readTransactionRow,
   reissue,
-  rowOf,
-  statusOf,
   timesAsked,
   verificationIn,
 } from "../kit/bank.ts";
-import { type Form, NO_LIMITS, newsOf, openHooked } from "../kit/hooked-app.ts";
+import { type Form, listNewWebhooks, NO_LIMITS, openHooked } from "../kit/hooked-app.ts";
 
 const STORE = { ...BANK, transaction_type: "STORE" };
 const VERIFIED_STORE = { ...STORE, validate_ach_account: "1" };
@@ -35,7 +35,7 @@ test("STORE with validate_ach_account verifies; the pass is remembered for later
   const stored = await ask(app, VERIFIED_STORE);
   assert.deepEqual(verificationIn(stored), [true, "Accepted"]);
   assert.deepEqual(approvalIn(stored), [0, undefined, undefined]);
-  assert.equal((await rowOf(app, stored.transaction_id))["state"], "stored");
+  assert.equal((await readTransactionRow(app, stored.transaction_id))["state"], "stored");
   assert.equal(await timesAsked(app), 1);
   assert.deepEqual(verificationIn(await pay(app)), [false, "Previously verified"]);
   assert.deepEqual(verificationIn(await ask(app, VERIFIED_STORE)), [true, "Accepted"]);
@@ -49,7 +49,7 @@ test("a failed verification refuses the STORE, and status and report say so", as
   assert.deepEqual(verificationIn(refused), [false, "Account closed"]);
   assert.deepEqual(approvalIn(refused), [30002, false, "NOT BATCHED"]);
   assert.deepEqual([refused.error_message, refused.transaction_amount], ["DECLINED", 0]);
-  const status = await statusOf(app, refused.transaction_id);
+  const status = await readStatus(app, refused.transaction_id);
   assert.deepEqual(
     [status.found, status.transaction_approved, status.authorization_message],
     [true, false, "NOT BATCHED"],
@@ -102,7 +102,9 @@ test("a STORE that is sent again under its key asks once and answers the same", 
 
 test("a refused STORE sends a declined webhook", async (t) => {
   const app = await openHooked(t);
-  const news = await newsOf(app, () => ask(app, { ...VERIFIED_STORE, ...endingIn("0001") }));
+  const news = await listNewWebhooks(app, () =>
+    ask(app, { ...VERIFIED_STORE, ...endingIn("0001") }),
+  );
   assert.deepEqual(
     news.map(({ event }) => event),
     ["transaction.declined"],

@@ -14,9 +14,9 @@ import {
   endingIn,
   idsToSend,
   pay,
-  rowOf,
+  readStatus,
+  readTransactionRow,
   SALE,
-  statusOf,
   timesAsked,
   verificationIn,
 } from "../kit/bank.ts";
@@ -124,7 +124,7 @@ test("a refusal is not approved, 30002 DECLINED and NOT BATCHED, in each format 
       assert.ok(body.includes(word), `${response_format}: ${word}`);
     }
   }
-  assert.deepEqual(await statusOf(app, transaction_id), {
+  assert.deepEqual(await readStatus(app, transaction_id), {
     transaction_id,
     transaction_timestamp: "2026-11-15 07:00:00",
     authorization_message: "NOT BATCHED",
@@ -158,10 +158,10 @@ test("every row of the seeded provider's table, in every account, as answered an
   const walk = async (who: Form, last4: string) => {
     const before = await timesAsked(app);
     const answer = await pay(app, { ...who, ...endingIn(last4), ach_sec_code: "WEB" });
-    const status = await statusOf(app, answer.transaction_id, who);
+    const status = await readStatus(app, answer.transaction_id, who);
     assert.equal(status.authorization_message, answer.authorization_message);
     assert.equal(status.transaction_approved, answer.transaction_approved);
-    const row = await rowOf(app, answer.transaction_id, who);
+    const row = await readTransactionRow(app, answer.transaction_id, who);
     assert.equal(row["state"], answer.transaction_approved ? "pending" : "not_batched");
     assert.equal(row["message"], answer.authorization_message);
     return { answer, asked: (await timesAsked(app)) - before };
@@ -192,7 +192,7 @@ test("the transaction's row has the columns of its kind, and no bank number", as
     ach_account_type: "SAVINGS",
     check_number: "42",
   });
-  const row = await rowOf(app, transaction_id);
+  const row = await readTransactionRow(app, transaction_id);
   const { tender_type, card_brand, card_expiration, last4, sec_code, bank_account_type } = row;
   assert.deepEqual(
     [tender_type, card_brand, card_expiration, last4, sec_code, bank_account_type],
@@ -205,7 +205,7 @@ test("the transaction's row has the columns of its kind, and no bank number", as
   assert.deepEqual([row["batched_at"], row["batch_id"], row["settle_at"]], [null, null, null]);
   assert.ok(!JSON.stringify(row).includes(BANK.bank_account_number));
   const other = await pay(app, CLINIC);
-  const plain = await rowOf(app, other.transaction_id, CLINIC);
+  const plain = await readTransactionRow(app, other.transaction_id, CLINIC);
   assert.deepEqual(
     [plain["sec_code"], plain["bank_account_type"], plain["verification_message"]],
     ["PPD", "checking", null],

@@ -9,12 +9,12 @@ import type { AchNetwork } from "../../src/ports/ach-network.ts";
 import {
   addEntry,
   connectFolder,
+  listUpdates,
   openTestAch,
-  standingOf,
+  readEntry,
   type TestAch,
-  updatesOf,
 } from "../kit/ach.ts";
-import { bankFile, putIntoInbox, traceOf } from "../kit/bank-files.ts";
+import { bankFile, putIntoInbox, readTrace } from "../kit/bank-files.ts";
 
 const SENT = "2026-11-17T12:00:00Z";
 const VECTORS = path.resolve(import.meta.dirname, "../../../shared/vectors/nacha");
@@ -33,7 +33,7 @@ async function openSent(t: TestContext, count = 1) {
     });
   const read = () => exchangeWithBanks(ach.needs, ach.clock.business());
   const [id = "", ...others] = ids;
-  return { ach, folders, id, others, trace: await traceOf(ach, id), put, read };
+  return { ach, folders, id, others, trace: await readTrace(ach, id), put, read };
 }
 
 async function unmatchedOf({ database }: TestAch) {
@@ -57,12 +57,12 @@ test("the same file twice changes nothing, under whatever name, and is taken awa
   const text = bankFile([{ trace, code: "R01" }]);
   await put("returns.ach", text);
   assert.deepEqual(await read(), { sent: 0, files: 1, items: 1, failures: [] });
-  const [before, updates] = [await standingOf(ach, id), await updatesOf(ach, id)];
+  const [before, updates] = [await readEntry(ach, id), await listUpdates(ach, id)];
   assert.equal(before.state, "returned");
   await put("returns.ach", text);
   await put("again.ach", text);
   assert.deepEqual(await read(), { sent: 0, files: 0, items: 0, failures: [] });
-  assert.deepEqual([await standingOf(ach, id), await updatesOf(ach, id)], [before, updates]);
+  assert.deepEqual([await readEntry(ach, id), await listUpdates(ach, id)], [before, updates]);
   assert.deepEqual(await readdir(folders.inbox), []);
 });
 
@@ -71,7 +71,7 @@ test("a return that comes again in another file is kept and shown", async (t) =>
   await put("one.ach", bankFile([{ trace, code: "R01" }], "A"));
   await put("two.ach", bankFile([{ trace, code: "R01" }], "B"));
   await read();
-  assert.equal((await updatesOf(ach, id)).length, 1);
+  assert.equal((await listUpdates(ach, id)).length, 1);
   assert.deepEqual(await unmatchedOf(ach), [["R01", trace, "already_returned"]]);
 });
 
@@ -85,7 +85,7 @@ test("two returns of one entry in one file are one", async (t) => {
     ]),
   );
   await read();
-  assert.equal((await standingOf(ach, id)).return_code, "R01");
+  assert.equal((await readEntry(ach, id)).return_code, "R01");
   assert.deepEqual(await unmatchedOf(ach), [["R02", trace, "already_returned"]]);
 });
 
@@ -104,7 +104,7 @@ test("a return for an unknown entry, or of another amount, is kept and shown", a
     ["R01", trace, "amount_differs"],
     ["R03", unknown, "unknown_entry"],
   ]);
-  assert.equal((await standingOf(ach, id)).state, "pending");
+  assert.equal((await readEntry(ach, id)).state, "pending");
 });
 
 test("an entry of another bank is unknown to this one", async (t) => {
@@ -124,7 +124,7 @@ test("changes go to noc_data, masked; what is dishonored, contested or refused i
   const { ach, id, trace, put, read } = await openSent(t);
   await put("one.ach", bankFile([{ trace, code: "C01", corrected: "1918171614" }], "A"));
   await read();
-  assert.equal((await standingOf(ach, id)).noc_data, "C01 account ****1614");
+  assert.equal((await readEntry(ach, id)).noc_data, "C01 account ****1614");
   await put(
     "two.ach",
     bankFile(
@@ -147,7 +147,7 @@ test("changes go to noc_data, masked; what is dishonored, contested or refused i
       ["refused_change", "C61"],
     ],
   );
-  const { state, return_code, noc_data } = await standingOf(ach, id);
+  const { state, return_code, noc_data } = await readEntry(ach, id);
   assert.deepEqual([state, return_code, noc_data], ["returned", "R02", "C01 account ****1614"]);
   assert.deepEqual(await unmatchedOf(ach), []);
 });
@@ -156,7 +156,7 @@ test("what the ACH operator finds wrong is DECLINED\\ERRORS", async (t) => {
   const { ach, id, trace, put, read } = await openSent(t);
   await put("one.ach", bankFile([{ trace, code: "R13" }]));
   await read();
-  assert.equal((await standingOf(ach, id)).message, "DECLINED\\ERRORS");
+  assert.equal((await readEntry(ach, id)).message, "DECLINED\\ERRORS");
 });
 
 test("a half-written file waits until it is whole, and a broken one is named in the end", async (t) => {
@@ -245,7 +245,7 @@ test("a file that is too large is moved away, and the others are read", async (t
       ],
     ],
   );
-  assert.equal((await standingOf(ach, id)).state, "returned");
+  assert.equal((await readEntry(ach, id)).state, "returned");
   assert.deepEqual(
     (await inboundOf(ach)).filter(([name]) => name === "big.ach"),
     [["big.ach", "too_big", 0]],
@@ -256,7 +256,7 @@ test("a file that is too large is moved away, and the others are read", async (t
 
 test("two who look at once read a file once", async (t) => {
   const { ach, id, others, put, read } = await openSent(t, 20);
-  const traces = await Promise.all([id, ...others].map((one) => traceOf(ach, one)));
+  const traces = await Promise.all([id, ...others].map((one) => readTrace(ach, one)));
   await put("all.ach", bankFile(traces.map((trace) => ({ trace, code: "R01" }))));
   const reports = await Promise.all([read(), read(), read()]);
   assert.equal(
@@ -288,11 +288,11 @@ test("killed before it was put away, a file changes nothing when it is read agai
   await put("one.ach", bankFile([{ trace, code: "R01" }]));
   const { failures: troubles } = await exchangeWithBanks(dying(ach), ach.clock.business());
   assert.equal(troubles.length, 1);
-  const updates = await updatesOf(ach, id);
+  const updates = await listUpdates(ach, id);
   assert.equal(updates.length, 1);
   assert.deepEqual(await readdir(folders.inbox), ["one.ach"]);
   assert.deepEqual(await read(), { sent: 0, files: 0, items: 0, failures: [] });
-  assert.deepEqual([await updatesOf(ach, id), await readdir(folders.inbox)], [updates, []]);
+  assert.deepEqual([await listUpdates(ach, id), await readdir(folders.inbox)], [updates, []]);
 });
 
 test("a file that was changed since it was read is not thrown away", async (t) => {
@@ -306,7 +306,7 @@ test("a file that was changed since it was read is not thrown away", async (t) =
   }
   assert.deepEqual(await readdir(folders.inbox), ["one.ach"]);
   await exchangeWithBanks(ach.needs, ach.clock.business());
-  assert.equal((await standingOf(ach, id)).state, "returned");
+  assert.equal((await readEntry(ach, id)).state, "returned");
 });
 
 test("files as other software writes them are read, and their entries unknown to us kept", async (t) => {

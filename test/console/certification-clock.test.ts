@@ -13,7 +13,7 @@ import type {
 } from "../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import { openTestApp } from "../kit/app.ts";
-import { actsOf, openCertification } from "../kit/certification.ts";
+import { listAuditActions, openCertification } from "../kit/certification.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 
 const SALE = { accountId: "120000000001", last4: "1001", amountCents: 1_234 };
@@ -55,7 +55,9 @@ test("the clock shows due jobs, advances, and lists the jobs that ran", async (t
       .toSorted((a, b) => Temporal.Instant.compare(a.dueAt, b.dueAt))
       .map((r) => r.name),
   );
-  assert.deepEqual(await actsOf(env, "clock.%"), ["operator clock.advance business /console"]);
+  assert.deepEqual(await listAuditActions(env, "clock.%"), [
+    "operator clock.advance business /console",
+  ]);
 
   const first = await operator.get<CursorPage<ClockRun>>("/certification/clock/runs?take=3");
   assert.equal(first.body.items.length, 3);
@@ -117,7 +119,7 @@ test("an ACH sale is created, sent and returned with R01, and its timeline shows
     ],
   );
   assert.match(entry.timeline.at(-1)?.detail ?? "", /^R01 Insufficient funds/);
-  assert.deepEqual(await actsOf(env, "ach.%"), [
+  assert.deepEqual(await listAuditActions(env, "ach.%"), [
     `operator ach.test_sale ${SALE.accountId} /console`,
     "operator ach.cut_off simulator /console",
   ]);
@@ -146,7 +148,7 @@ test("an operator can return, settle and change an entry", async (t) => {
   assert.equal(changed.body.nocData, "C02 routing 021000021");
   assert.equal((await operator.post(`${third}/return`, { code: "R99" })).status, 422);
   assert.equal((await operator.post("/certification/ach/cut-off", { bank: "none" })).status, 404);
-  const acts = await actsOf(env, "ach.%");
+  const acts = await listAuditActions(env, "ach.%");
   assert.deepEqual(
     acts.slice(-3).map((act) => act.split(" ")[1]),
     ["ach.return", "ach.settle", "ach.change"],

@@ -18,7 +18,7 @@ import type {
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post } from "../kit/app.ts";
-import { actsOf } from "../kit/certification.ts";
+import { listAuditActions } from "../kit/certification.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 import { TestOutbox } from "../kit/outbox.ts";
 import { openReceiver } from "../kit/receiver.ts";
@@ -145,7 +145,7 @@ test("webhooks of all accounts are shown exactly as sent, with every response, a
   assert.equal(all.body.replayed, 1, "only failed webhooks, no emails");
   await outbox.drain(dispatcher);
   assert.equal((await list("state=delivered")).body.items.length, 2);
-  assert.deepEqual(await actsOf(app, "account.replay%"), [
+  assert.deepEqual(await listAuditActions(app, "account.replay%"), [
     `operator account.replay_webhook ${ACCOUNT.account_id} /console`,
     `operator account.replay_webhooks ${OTHER_ACCOUNT.account_id} /console`,
   ]);

@@ -12,9 +12,9 @@ import type {
   ReturnRatesView,
   UnmatchedLine,
 } from "../../src/interfaces/console/operations/banks/contract.ts";
-import { addEntry, connectFolder, MONDAY, openAchOn, standingOf } from "../kit/ach.ts";
+import { addEntry, connectFolder, MONDAY, openAchOn, readEntry } from "../kit/ach.ts";
 import { openTestApp } from "../kit/app.ts";
-import { bankFile, putIntoInbox, traceOf } from "../kit/bank-files.ts";
+import { bankFile, putIntoInbox, readTrace } from "../kit/bank-files.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 
 /** Three entries were sent. One was returned, and so was an unknown one. */
@@ -26,7 +26,7 @@ async function openBank(t: TestContext) {
   const ids = [];
   for (const cents of [1_000, 2_000, 3_000]) ids.push(await addEntry(ach, { cents }));
   await ach.advance("2026-11-17T12:00:00Z");
-  const trace = await traceOf(ach, ids[0] ?? "");
+  const trace = await readTrace(ach, ids[0] ?? "");
   const unknown = "091000010999999";
   const items = [
     { trace, code: "R01", cents: 1_000 },
@@ -70,7 +70,7 @@ test("a bank file shows its batches and entries, with masked account numbers", a
   );
   assert.deepEqual([entry?.state, entry?.returnCode], ["returned", "R01"]);
   assert.match(entry?.returnMeaning ?? "", /Insufficient funds/);
-  assert.equal((await standingOf(ach, ids[0] ?? "")).state, "returned");
+  assert.equal((await readEntry(ach, ids[0] ?? "")).state, "returned");
   const all = JSON.stringify([file.body, first.body, rest.body]);
   assert.ok(!all.includes("9876543210"));
   assert.equal((await client.get("/operations/bank-files/999999")).status, 404);

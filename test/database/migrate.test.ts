@@ -8,6 +8,8 @@ import {
   SchemaMismatch,
 } from "../../src/db/migrate.ts";
 import { openDatabase, openEmptyDatabase, poolOf } from "../kit/database.ts";
+import { until } from "../kit/until.ts";
+import { countLockWaits } from "../kit/waits.ts";
 
 const migrations = await readMigrations();
 
@@ -18,7 +20,7 @@ test("migrations are numbered without a gap", () => {
   );
 });
 
-test("processes that start at once migrate once", async (t) => {
+test("processes that start at the same time migrate once", async (t) => {
   const { url } = await openEmptyDatabase(t);
   const pools = Array.from({ length: 4 }, () => poolOf(url));
   const runs = await Promise.all(pools.map((pool) => migrate(pool, migrations)));
@@ -30,7 +32,7 @@ test("processes that start at once migrate once", async (t) => {
   );
 });
 
-test("a migration that fails leaves nothing behind, and the ones before it stay", async (t) => {
+test("a failed migration leaves nothing behind, and earlier ones stay", async (t) => {
   const { url } = await openEmptyDatabase(t);
   const owner = poolOf(url);
   t.after(() => owner.close());
@@ -49,7 +51,7 @@ test("a migration that fails leaves nothing behind, and the ones before it stay"
   assert.equal(half?.half, null);
 });
 
-test("DDL that would wait behind a reader tries again instead of stopping everyone", async (t) => {
+test("DDL that waits behind a reader tries again instead of blocking everyone", async (t) => {
   const { owner, app } = await openDatabase(t);
   const [begun, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const reading = app.atomically(async (db) => {
@@ -61,7 +63,9 @@ test("DDL that would wait behind a reader tries again instead of stopping everyo
   const text = "alter table accounts add column added text";
   const next = { number: migrations.length + 1, name: "added", text, checksum: "" };
   const migrating = migrate(owner, [...migrations, next]);
-  await new Promise((resolve) => setTimeout(resolve, 2_600));
+  const waits = async () => (await countLockWaits(owner)) > 0;
+  await until(waits);
+  await until(async () => !(await waits()));
   release.resolve();
   await reading;
   assert.deepEqual(await migrating, [next]);

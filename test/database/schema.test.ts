@@ -1,4 +1,4 @@
-/** schema.sql is the committed picture of the migrations: it must not drift, and must be whole. */
+/** schema.sql is the committed print of the migrations. It must match them and be complete. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -21,23 +21,23 @@ async function migrated(owner: DatabasePool): Promise<DatabasePool> {
   return owner;
 }
 
-test("schema.sql is what the migrations make", async (t) => {
+test("schema.sql matches the migrations", async (t) => {
   const owner = await migrated(await openTarget(t));
   const committed = await readFile(SCHEMA_FILE, "utf8");
   assert.equal(committed, await printSchema(owner), HINT);
 });
 
-test("the months that a database has do not show", async (t) => {
+test("the months of a database are not printed", async (t) => {
   const { owner } = await openDatabase(t);
   assert.equal(await printSchema(owner), await printSchema(await migrated(await openTarget(t))));
 });
 
-test("the name of the owner does not show", async (t) => {
+test("the name of the owner is not printed", async (t) => {
   const modest = await migrated(await openModestTarget(t));
   assert.equal(await printSchema(modest), await printSchema(await migrated(await openTarget(t))));
 });
 
-test("migrations fill no schema and no table that the program does not count as its own", async (t) => {
+test("migrations create no schema and no table that the program does not list as its own", async (t) => {
   const owner = await migrated(await openTarget(t));
   const schemas = await owner.rows<{ name: string }>`
     select nspname as name from pg_namespace
@@ -56,7 +56,7 @@ test("migrations fill no schema and no table that the program does not count as 
   assert.equal(ledger?.found, true);
 });
 
-/** Each change, and a piece of the line that must show it. */
+/** Each change, and a part of the line that must show it. */
 const CHANGES: readonly (readonly [change: string, shows: string])[] = [
   ["drop schema simulator cascade", "-create table simulator."],
   ["alter table accounts add column added text", "+  added text"],
@@ -99,7 +99,7 @@ const CHANGES: readonly (readonly [change: string, shows: string])[] = [
   ],
 ];
 
-test("the printed schema shows a change of anything", async (t) => {
+test("the printed schema shows every kind of change", async (t) => {
   const { owner } = await openDatabase(t);
   const before = await printSchema(owner);
   for (const [change, shows] of CHANGES) {
@@ -113,7 +113,7 @@ test("the printed schema shows a change of anything", async (t) => {
   assert.equal(await printSchema(owner), before);
 });
 
-/** In a transaction that is taken back. */
+/** Runs in a transaction that is rolled back. */
 async function printedAfter(owner: DatabasePool, change: string): Promise<string> {
   let printed = "";
   const undo = new Error("undo");
@@ -126,7 +126,7 @@ async function printedAfter(owner: DatabasePool, change: string): Promise<string
   return printed;
 }
 
-/** Lines that stand in one text more often than in the other. */
+/** Returns lines that occur more often in one text than in the other. */
 function differences(before: string, after: string): string[] {
   const [old, young] = [before.split("\n"), after.split("\n")];
   return [...beyond(old, young, "-"), ...beyond(young, old, "+")];

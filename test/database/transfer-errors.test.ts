@@ -1,4 +1,6 @@
-/** What an import refuses, without having changed anything, and how broken transfers end. */
+/**
+ * An import refuses damaged files without changes, and interrupted transfers leave nothing behind.
+ */
 import assert from "node:assert/strict";
 import { Readable, Writable } from "node:stream";
 import { type TestContext, test } from "node:test";
@@ -22,11 +24,11 @@ import {
   needsFor,
   openTarget,
   type Piece,
-  pictureOf,
   putTogether,
+  readAllState,
   takeApart,
-  until,
 } from "../kit/transfer.ts";
+import { until } from "../kit/until.ts";
 
 const NEWEST = migrations.at(-1)?.number ?? 0;
 const LOST = /^The connection to the database was lost, and nothing was changed\./;
@@ -37,11 +39,11 @@ async function openPair(t: TestContext): Promise<{ file: Buffer; target: Databas
   return { file, target: owner };
 }
 
-/** A file and the words that it is refused with. */
+/** A file and the text of its refusal. */
 type Refusal = readonly [file: Buffer, words: RegExp];
 
 async function assertRefused(target: DatabasePool, ...refusals: Refusal[]): Promise<void> {
-  const before = await pictureOf(target);
+  const before = await readAllState(target);
   for (const [file, words] of refusals) {
     await assert.rejects(importFrom(target, file), (error) => {
       assert.ok(error instanceof TransferError, String(error));
@@ -49,15 +51,15 @@ async function assertRefused(target: DatabasePool, ...refusals: Refusal[]): Prom
       return true;
     });
   }
-  assert.deepEqual(await pictureOf(target), before);
+  assert.deepEqual(await readAllState(target), before);
 }
 
-test("the file that the others are made from is sound", async (t) => {
+test("the original file of these tests is valid", async (t) => {
   const { file, target } = await openPair(t);
   await importFrom(target, putTogether(takeApart(file)));
 });
 
-test("a file that was cut anywhere is refused", async (t) => {
+test("a file that is cut at any place is refused", async (t) => {
   const { file, target } = await openPair(t);
   const outer = [0, 1, 300, file.length >> 1, file.length - 1];
   const plain = gunzipSync(file);
@@ -91,7 +93,7 @@ test("a file with one changed bit is refused", async (t) => {
   await importFrom(target, file);
 });
 
-test("a file whose tables stand in another order than they were written is refused", async (t) => {
+test("a file with its tables in another order is refused", async (t) => {
   const { file, target } = await openPair(t);
   const plain = gunzipSync(file).toString("latin1");
   const [head = "", first = "", second = "", ...rest] = plain.split(/(?=\{"kind":"table")/);
@@ -100,20 +102,20 @@ test("a file whose tables stand in another order than they were written is refus
   await assertRefused(target, [gzipSync(Buffer.from(swapped, "latin1")), DAMAGED]);
 });
 
-test("a file with something behind its end is refused", async (t) => {
+test("a file with bytes after its end is refused", async (t) => {
   const { file, target } = await openPair(t);
   const longer = Buffer.concat([gunzipSync(file), Buffer.from("\n")]);
   await assertRefused(target, [gzipSync(longer), DAMAGED]);
 });
 
-test("a file of something else is refused", async (t) => {
+test("a file of another kind is refused", async (t) => {
   const { owner } = await openDatabase(t);
   const dump = Buffer.from("-- PostgreSQL database dump\n");
   const files = [dump, gzipSync("{}\n"), gzipSync("x".repeat(3_000_000))];
   await assertRefused(owner, ...files.map((file): Refusal => [file, DAMAGED]));
 });
 
-/** A sound file after a change to its pieces. */
+/** Returns a valid file with changed records. */
 function changed(file: Buffer, change: (pieces: Piece[]) => Piece[]): Buffer {
   return putTogether(change(takeApart(file)));
 }
@@ -135,20 +137,20 @@ test("a file of a newer schema or a newer format is refused", async (t) => {
   );
 });
 
-test("a database that is ahead of the file is refused", async (t) => {
+test("a database with a newer schema than the file is refused", async (t) => {
   const { file, target } = await openPair(t);
   const older = withHeader(file, { schema: NEWEST - 1 });
   await assertRefused(target, [older, /Import into a new, empty database/]);
 });
 
-test("a database with rows of its own is refused, whatever table they are in", async (t) => {
+test("a database that has rows in any table is refused", async (t) => {
   const { file, target } = await openPair(t);
   await target.rows`insert into simulator.card_orders
     values (gen_random_uuid(), 1, 1, 'SALE', 1, '{}')`;
   await assertRefused(target, [file, /simulator\.card_orders already has rows/]);
 });
 
-test("a database that a process works in is refused", async (t) => {
+test("a database that another process uses is refused", async (t) => {
   const { file, target } = await openPair(t);
   await target.atomically(async (db) => {
     await db.rows`select from accounts`;
@@ -174,7 +176,7 @@ test("a file without one of the tables, or with one twice, is refused", async (t
   );
 });
 
-test("names that the database does not have never reach a statement", async (t) => {
+test("unknown table and column names never reach a statement", async (t) => {
   const { file, target } = await openPair(t);
   const strange = [
     { table: "migrations" },
@@ -197,7 +199,7 @@ function withVault(file: Buffer, fields: object): Buffer {
   );
 }
 
-test("a file that miscounts its rows is refused", async (t) => {
+test("a file with a wrong row count is refused", async (t) => {
   const { file, target } = await openPair(t);
   const miscounted = changed(file, (pieces) =>
     pieces.map((piece) =>
@@ -215,7 +217,7 @@ function withData(file: Buffer, table: string, change: (text: string) => string)
   });
 }
 
-test("rows that break a constraint are refused, and the words do not repeat them", async (t) => {
+test("rows that break a constraint are refused, and the error does not repeat them", async (t) => {
   const { file, target } = await openPair(t);
   const twice = withData(file, "vault", (text) => text.replace(/^2\t2\t/m, "1\t1\t"));
   const foreign = withData(file, "account_keys", (text) => text.replace(/^2\t/m, "99\t"));
@@ -231,7 +233,7 @@ test("rows that break a constraint are refused, and the words do not repeat them
   );
 });
 
-test("a login that does not see every row cannot export", async (t) => {
+test("a login that cannot see every row cannot export", async (t) => {
   const { app } = await openDatabase(t);
   await assert.rejects(exportToBuffer(app), /cannot see every row of ach_updates/);
 });
@@ -240,7 +242,7 @@ test("a database that was never migrated cannot be exported", async (t) => {
   await assert.rejects(exportToBuffer(await openTarget(t)), /nothing to export/);
 });
 
-test("a place to write that breaks ends the export, and no transaction stays open", async (t) => {
+test("a failing output ends the export, and no transaction stays open", async (t) => {
   const { owner } = await openDatabase(t);
   await addBulk(owner);
   const full = new Writable({ write: (_chunk, _encoding, done) => done(new Error("disk full")) });
@@ -248,7 +250,7 @@ test("a place to write that breaks ends the export, and no transaction stays ope
   await until(async () => (await copyingPids(owner)).length === 0);
 });
 
-test("a connection that is lost ends the export", async (t) => {
+test("a lost connection ends the export", async (t) => {
   const { owner } = await openDatabase(t);
   await addBulk(owner);
   const out = new Writable({
@@ -257,11 +259,11 @@ test("a connection that is lost ends the export", async (t) => {
   await assert.rejects(exportDatabase(owner, out, { product: "test" }), { message: LOST });
 });
 
-test("a connection that is lost ends the import, and nothing stays behind", async (t) => {
+test("a lost connection ends the import, and nothing stays behind", async (t) => {
   const [source, { owner: target }] = [await openDatabase(t), await openDatabase(t)];
   await addBulk(source.owner);
   const file = await exportToBuffer(source.owner);
-  const before = await pictureOf(target);
+  const before = await readAllState(target);
   async function* interrupted() {
     yield file.subarray(0, file.length >> 1);
     await until(async () => (await copyingPids(target)).length > 0);
@@ -274,10 +276,10 @@ test("a connection that is lost ends the import, and nothing stays behind", asyn
     needsFor(target, migrations),
   );
   await assert.rejects(importing, { message: LOST });
-  assert.deepEqual(await pictureOf(target), before);
+  assert.deepEqual(await readAllState(target), before);
 });
 
-test("a database that is half way is migrated to the file's schema first", async (t) => {
+test("a partly migrated database is migrated to the file's schema first", async (t) => {
   const file = await filledFile(t);
   const target = await openTarget(t);
   await migrate(target, migrations, 2);

@@ -1,4 +1,4 @@
-/** An export and an import hold one chunk at a time, however many rows there are. */
+/** Exports and imports keep one chunk in memory, for any number of rows. */
 import assert from "node:assert/strict";
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ import { migrations, needsFor, openTarget } from "../kit/transfer.ts";
 
 const ROWS = 200_000;
 const ROW_BYTES = 1_024;
-/** Held whole, the rows would be twice this. */
+/** All rows in memory would need twice this much. */
 const GROWTH_BYTES_MAX = (ROWS * ROW_BYTES) / 2;
 
 test("the memory for 200,000 rows is a fraction of their size", async (t) => {

@@ -1,4 +1,4 @@
-/** Export and import: everything arrives, as it was at one moment, on any server. */
+/** Export and import: all rows are copied, from one moment, between any servers. */
 import assert from "node:assert/strict";
 import { Readable, Writable } from "node:stream";
 import { test } from "node:test";
@@ -33,18 +33,18 @@ const WITHOUT_SECOND = SECOND_SERVER === "" && "TEST_SECOND_DATABASE_URL names n
 async function assertSame(one: DatabasePool, other: DatabasePool): Promise<void> {
   assert.deepEqual(await digestTables(other), await digestTables(one));
   assert.equal(await printSchema(other), await printSchema(one));
-  assert.deepEqual(await monthsOf(other), await monthsOf(one));
+  assert.deepEqual(await listMonths(other), await listMonths(one));
 }
 
-/** By the names of the partitions. */
-async function monthsOf(db: DatabasePool): Promise<readonly number[]> {
+/** From the names of the partitions. */
+async function listMonths(db: DatabasePool): Promise<readonly number[]> {
   const partitions = await db.rows<{ month: number }>`
     select distinct substring(relname from '[0-9]+$')::integer as month from pg_class
     where relispartition and relkind = 'r' order by 1`;
   return partitions.map(({ month }) => month);
 }
 
-test("every row of every table arrives as it was, and the schema with it", async (t) => {
+test("every row of every table and the schema are imported unchanged", async (t) => {
   const { owner } = await openDatabase(t);
   await fillEveryTable(owner);
   const before = await digestTables(owner);
@@ -60,7 +60,7 @@ test("every row of every table arrives as it was, and the schema with it", async
   assert.deepEqual([summary.schema, summary.tables], [NEWEST, counts]);
 });
 
-test("an export says which master key its rows need, and so does the import", async (t) => {
+test("an export and an import report which master key the rows need", async (t) => {
   const { owner } = await openSeededDatabase(t);
   const file = await exportToBuffer(owner);
   const needed = masterKeyId(MASTER_KEY);
@@ -70,7 +70,7 @@ test("an export says which master key its rows need, and so does the import", as
   assert.equal(summary.masterKey, needed);
 });
 
-test("what arrived goes on to another server version and back", {
+test("rows survive a transfer to another server version and back", {
   skip: WITHOUT_SECOND,
 }, async (t) => {
   const { owner } = await openDatabase(t);
@@ -83,14 +83,14 @@ test("what arrived goes on to another server version and back", {
   await assertSame(owner, back);
 });
 
-test("a database without rows travels too", async (t) => {
+test("a database without rows can be transferred", async (t) => {
   const { owner } = await openDatabase(t);
   const target = await openTarget(t);
   await importFrom(target, await exportToBuffer(owner));
   await assertSame(owner, target);
 });
 
-test("a server with habits of its own writes the same file", async (t) => {
+test("a server with other settings writes the same file", async (t) => {
   const { owner, url } = await openDatabase(t);
   await fillEveryTable(owner);
   const habits = [
@@ -110,7 +110,7 @@ test("a server with habits of its own writes the same file", async (t) => {
   await assertSame(owner, target);
 });
 
-test("an owner that is no superuser exports and imports the same rows", async (t) => {
+test("an owner that is not a superuser exports and imports the same rows", async (t) => {
   const { owner } = await openDatabase(t);
   await fillEveryTable(owner);
   const modest = await openModestTarget(t);
@@ -121,7 +121,7 @@ test("an owner that is no superuser exports and imports the same rows", async (t
   await assertSame(owner, target);
 });
 
-test("ids go on where they stood, also past rows that are gone", async (t) => {
+test("ids continue where they were, also after deleted rows", async (t) => {
   const { owner } = await openDatabase(t);
   await fillEveryTable(owner);
   const user = (name: string, db: DatabasePool) => db.rows<{ id: string }>`
@@ -138,7 +138,7 @@ test("ids go on where they stood, also past rows that are gone", async (t) => {
   assert.equal(Number(next?.id), Number(message?.id) + 1_000);
 });
 
-test("ids that were given and not drawn are passed by the next one", async (t) => {
+test("ids that were assigned without the sequence are skipped by the next one", async (t) => {
   const { owner } = await openDatabase(t);
   await owner.rows`
     insert into operators (id, user_name, password_hash) overriding system value
@@ -150,7 +150,7 @@ test("ids that were given and not drawn are passed by the next one", async (t) =
   assert.deepEqual(drawn, [{ id: "7001" }]);
 });
 
-test("an older export goes into a newer program", async (t) => {
+test("an older export can be imported into a newer program", async (t) => {
   const text = `alter table accounts add column mood text not null default 'calm';
     insert into device_types (id, name) values (90, 'vendorz')`;
   const later = { number: NEWEST + 1, name: "later", text, checksum: "later" };
@@ -164,7 +164,7 @@ test("an older export goes into a newer program", async (t) => {
   assert.deepEqual(ledger, { number: NEWEST + 1 });
 });
 
-test("triggers do not fire on rows that had them fire before", async (t) => {
+test("triggers do not fire again for imported rows", async (t) => {
   const text = `
     create function stamp() returns trigger language plpgsql as
       $$ begin new.name := 'stamped'; return new; end $$;
@@ -194,7 +194,7 @@ test("generated columns are computed again", async (t) => {
   await assertSame(source, target);
 });
 
-test("unlogged tables stay behind, and what is in them does not matter", async (t) => {
+test("unlogged tables are not exported, whatever they contain", async (t) => {
   const text = "create unlogged table fleeting (xid xid8 default pg_current_xact_id())";
   const known = [...migrations, { number: NEWEST + 1, name: "fleeting", text, checksum: "f" }];
   const [{ owner: source }, { owner: target }] = [await openDatabase(t), await openDatabase(t)];
@@ -207,7 +207,7 @@ test("unlogged tables stay behind, and what is in them does not matter", async (
   assert.equal((await target.rows`select from fleeting`).length, 1);
 });
 
-test("an export is of one moment, whatever is written meanwhile", async (t) => {
+test("an export is a snapshot, whatever is written meanwhile", async (t) => {
   const { owner } = await openDatabase(t);
   await addBulk(owner);
   const addPair = (id: number) =>
@@ -216,7 +216,7 @@ test("an export is of one moment, whatever is written meanwhile", async (t) => {
       await db.rows`insert into vault values (${id}, 1, 'card', '', now(), now())`;
     });
   await addPair(1);
-  // Accounts are read first and the vault last; the file takes nothing until the pair stands.
+  // Accounts are read first and the vault last. The file accepts nothing until the pair exists.
   let pairing: Promise<void> | undefined;
   const chunks: Buffer[] = [];
   const out = new Writable({
@@ -228,7 +228,7 @@ test("an export is of one moment, whatever is written meanwhile", async (t) => {
   });
   const passed: string[] = [];
   const onProgress = ({ table }: { table: string }) => {
-    if (table === "public.vault") assert.ok(pairing, "the second pair came in between");
+    if (table === "public.vault") assert.ok(pairing, "the second pair was stored in between");
     passed.push(table);
   };
   await exportDatabase(owner, out, { product: "test", onProgress });
@@ -241,7 +241,7 @@ test("an export is of one moment, whatever is written meanwhile", async (t) => {
   assert.equal((await owner.rows`select from vault`).length, 2);
 });
 
-test("the file says what it is, and progress is told on both sides", async (t) => {
+test("the file describes itself, and both sides report progress", async (t) => {
   const { owner } = await openDatabase(t);
   await fillEveryTable(owner);
   const file = await exportToBuffer(owner);
@@ -249,7 +249,7 @@ test("the file says what it is, and progress is told on both sides", async (t) =
   assert.ok(header?.kind === "header");
   assert.deepEqual(
     [header.format, header.version, header.product, header.schema, header.months],
-    ["sixdoors-export", 1, "sixdoors test", NEWEST, await monthsOf(owner)],
+    ["sixdoors-export", 1, "sixdoors test", NEWEST, await listMonths(owner)],
   );
   const { owner: target } = await openDatabase(t);
   const told = new Map<string, number>();
@@ -261,7 +261,7 @@ test("the file says what it is, and progress is told on both sides", async (t) =
   assert.deepEqual(told, new Map(counts));
 });
 
-test("imported tables have statistics at once", async (t) => {
+test("imported tables have statistics immediately", async (t) => {
   const target = await openTarget(t);
   await importFrom(target, await filledFile(t));
   const unknown = await target.rows`

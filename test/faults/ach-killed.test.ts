@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { BANK, endingIn } from "../kit/bank.ts";
-import { until } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
+import { until } from "../kit/until.ts";
 import { ACCOUNT, Connection } from "../process/interfaces.ts";
 import { asking } from "./books.ts";
 import { Installation } from "./installation.ts";

@@ -26,7 +26,7 @@ test("a payment that cannot be stored at its start fails alone", async (t) => {
   const proof = await openServed(t, { settings: SETTINGS });
   for (let batch = 0; batch < POISONED_BATCHES; batch++) {
     const { guilty, heal } = await payPoisoned(proof, "open_attempts");
-    assert.equal((await statusOf(proof, guilty)).found, false);
+    assert.equal((await requestStatus(proof, guilty)).found, false);
     await heal();
   }
   await assertAllTrue(proof);
@@ -36,7 +36,7 @@ test("a payment whose result cannot be stored fails alone and is reconciled late
   const proof = await openServed(t, { settings: SETTINGS });
   for (let batch = 0; batch < POISONED_BATCHES; batch++) {
     const { guilty, heal } = await payPoisoned(proof, "transactions");
-    const { found, isApproved, message } = await statusOf(proof, guilty);
+    const { found, isApproved, message } = await requestStatus(proof, guilty);
     assert.deepEqual([found, isApproved, message], [true, false, "IN PROGRESS"]);
     await heal();
   }
@@ -117,6 +117,6 @@ async function assertAllTrue(proof: Proof): Promise<void> {
   await proof.assertTrue();
 }
 
-function statusOf(proof: Proof, { accountId, transactionId = "" }: Payment) {
+function requestStatus(proof: Proof, { accountId, transactionId = "" }: Payment) {
   return proof.merchant.statusOf(proof.url(0), accountId, transactionId);
 }

@@ -3,7 +3,7 @@
  * own. It uses none of the product's code.
  */
 import pg from "pg";
-import { until } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 /** One order of the card host. */
 export interface Order {

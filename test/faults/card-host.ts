@@ -27,7 +27,7 @@ export type Expectation =
   | { readonly kind: "lost" }
   | { readonly kind: "never_charged" };
 
-export function expectationOf(amountCents: number): Expectation {
+export function hostExpectation(amountCents: number): Expectation {
   const message = DECLINES.get(amountCents);
   if (message !== undefined) return { kind: "declined", message };
   if (amountCents === LOST_CENTS) return { kind: "lost" };

@@ -1,11 +1,18 @@
 /** Checks the answers to clients: they follow the contract, are true and never change. */
 
-import { type Expectation, expectationOf } from "./card-host.ts";
+import { type Expectation, hostExpectation } from "./card-host.ts";
 import type { Case } from "./checker-cases.ts";
-import { type Heard, isOutcome, nameOf, type Outcome, outcomesOf, type Payment } from "./ledger.ts";
+import {
+  type Heard,
+  isOutcome,
+  listOutcomes,
+  type Outcome,
+  type Payment,
+  paymentName,
+} from "./ledger.ts";
 
 export function answerComplaints(one: Case): string[] {
-  const name = nameOf(one.payment);
+  const name = paymentName(one.payment);
   const complaints = [
     ...one.payment.hearings.flatMap(({ heard, in: mood }) => [
       ...wordComplaints(heard),
@@ -35,7 +42,7 @@ function wordComplaints(heard: Heard): string[] {
 function outcomeComplaints(heard: Outcome, { payment, row, isTaken }: Case): string[] {
   const said = `was answered "${heard.kind} ${heard.message}"`;
   const complaints: string[] = [];
-  if (!mayHear(heard, expectationOf(payment.amountCents))) {
+  if (!mayHear(heard, hostExpectation(payment.amountCents))) {
     complaints.push(`${said}, which its amount cannot be`);
   }
   if (heard.amountCents !== payment.amountCents) {
@@ -80,15 +87,15 @@ function calmComplaints(heard: Heard, { payment, row, order }: Case): string[] {
   if (heard.kind !== "temporary") return [];
   if (row === undefined) return ["could not be started though all was quiet"];
   const isUntaken = order === undefined || order.kind === "reversed";
-  return isUntaken || expectationOf(payment.amountCents).kind === "lost"
+  return isUntaken || hostExpectation(payment.amountCents).kind === "lost"
     ? []
     : [`was told to ask for the status, though ${row.message} is known`];
 }
 
 function differingAnswers(payment: Payment): string[] {
-  const bodies = new Set(outcomesOf(payment).map(({ body }) => body));
+  const bodies = new Set(listOutcomes(payment).map(({ body }) => body));
   if (bodies.size < 2) return [];
-  const words = outcomesOf(payment).map(
+  const words = listOutcomes(payment).map(
     ({ kind, transactionId, authorizationCode, message }) =>
       `${kind} ${transactionId} ${authorizationCode} ${message}`,
   );
@@ -98,6 +105,6 @@ function differingAnswers(payment: Payment): string[] {
 /** At most one answer per key is the first one. */
 function replayComplaints(payment: Payment): string[] {
   if (payment.way !== "key") return [];
-  const firsts = outcomesOf(payment).filter(({ isReplay }) => !isReplay);
+  const firsts = listOutcomes(payment).filter(({ isReplay }) => !isReplay);
   return firsts.length > 1 ? [`was answered ${firsts.length} times as if for the first time`] : [];
 }

@@ -1,6 +1,6 @@
 /** The evidence grouped by payment: the request, the stored result and the host's record. */
 import type { Books, Order, Row } from "./books.ts";
-import { outcomesOf, type Payment } from "./ledger.ts";
+import { listOutcomes, type Payment } from "./ledger.ts";
 
 export interface Where {
   readonly accountId: string;
@@ -20,7 +20,7 @@ export interface Case {
   readonly ids: readonly Where[];
 }
 
-export function keyOf({ accountId, transactionId }: Where): string {
+export function transactionKey({ accountId, transactionId }: Where): string {
   return `${accountId}/${transactionId}`;
 }
 
@@ -30,11 +30,11 @@ export function isPayment({ type }: Order): boolean {
 
 /** A host may store a reversal as its own order, or change the first one. */
 export function reversedKeys(orders: readonly Order[]): ReadonlySet<string> {
-  return new Set(orders.filter(({ type }) => type === "REVERSAL").map(keyOf));
+  return new Set(orders.filter(({ type }) => type === "REVERSAL").map(transactionKey));
 }
 
 export function isCharged(order: Order, reversed: ReadonlySet<string>): boolean {
-  return order.kind === "approved" && !reversed.has(keyOf(order));
+  return order.kind === "approved" && !reversed.has(transactionKey(order));
 }
 
 /** Approved and not reversed. */
@@ -50,7 +50,7 @@ export class Cases {
 
   constructor({ payments, orders, rows }: Books & { readonly payments: readonly Payment[] }) {
     this.#rows = Map.groupBy(rows, ({ mark }) => mark ?? "");
-    this.#orders = new Map(orders.filter(isPayment).map((order) => [keyOf(order), order]));
+    this.#orders = new Map(orders.filter(isPayment).map((order) => [transactionKey(order), order]));
     this.#reversed = reversedKeys(orders);
     this.all = payments.map((payment) => this.#caseOf(payment));
   }
@@ -58,15 +58,15 @@ export class Cases {
   #caseOf(payment: Payment): Case {
     const rows = this.#rows.get(payment.mark) ?? [];
     const [row] = rows;
-    const order = row && this.#orders.get(keyOf(row));
+    const order = row && this.#orders.get(transactionKey(row));
     const isTaken = order !== undefined && isCharged(order, this.#reversed);
-    return { payment, rows, row, order, isTaken, ids: idsOf(payment, rows) };
+    return { payment, rows, row, order, isTaken, ids: listKnownIds(payment, rows) };
   }
 }
 
-export function idsOf(payment: Payment, rows: readonly Row[]): readonly Where[] {
+export function listKnownIds(payment: Payment, rows: readonly Row[]): readonly Where[] {
   const { accountId, transactionId } = payment;
-  const heard = outcomesOf(payment).map((outcome) => outcome.transactionId);
+  const heard = listOutcomes(payment).map((outcome) => outcome.transactionId);
   const kept = rows.map((row) => row.transactionId);
   const fetched = transactionId === undefined ? [] : [transactionId];
   return [...new Set([...fetched, ...heard, ...kept])].map((id) => ({

@@ -1,7 +1,7 @@
 /** The checker accepts correct evidence and finds every forgery. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { complaintsOf } from "./checker.ts";
+import { findComplaints } from "./checker.ts";
 import type { Heard, Outcome } from "./ledger.ts";
 import { type Forgeable, soundEvidence } from "./sound-evidence.ts";
 
@@ -266,14 +266,14 @@ const STATUSES: readonly Forgery[] = [
 ];
 
 test("correct evidence has no findings", () => {
-  assert.deepEqual(complaintsOf(soundEvidence()), []);
+  assert.deepEqual(findComplaints(soundEvidence()), []);
 });
 
 for (const [what, forge, says] of [...ORDERS, ...ROWS, ...ANSWERS, ...STATUSES]) {
   test(`the checker notices that ${what}`, () => {
     const evidence = soundEvidence();
     forge(evidence);
-    const complaints = complaintsOf(evidence);
+    const complaints = findComplaints(evidence);
     assert.ok(
       complaints.some((complaint) => says.test(complaint)),
       complaints.join("\n"),

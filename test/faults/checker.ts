@@ -3,7 +3,7 @@
  * function that uses none of the product's code.
  */
 import type { Books, Order, Row } from "./books.ts";
-import { expectationOf, FIRST_FREE_CENTS, toDecimal } from "./card-host.ts";
+import { FIRST_FREE_CENTS, hostExpectation, toDecimal } from "./card-host.ts";
 import { answerComplaints } from "./checker-answers.ts";
 import {
   type Case,
@@ -11,11 +11,11 @@ import {
   isCharged,
   isPayment,
   isStanding,
-  keyOf,
   reversedKeys,
+  transactionKey,
   type Where,
 } from "./checker-cases.ts";
-import { nameOf, outcomesOf, type Payment } from "./ledger.ts";
+import { listOutcomes, type Payment, paymentName } from "./ledger.ts";
 import type { Status } from "./merchant.ts";
 
 export interface Evidence extends Books {
@@ -27,7 +27,7 @@ export interface Evidence extends Books {
 const IN_PROGRESS = "IN PROGRESS";
 
 /** Returns the findings as text. Empty if there are none. */
-export function complaintsOf(evidence: Evidence): string[] {
+export function findComplaints(evidence: Evidence): string[] {
   const cases = new Cases(evidence);
   return [
     ...orderComplaints(evidence),
@@ -44,20 +44,23 @@ export function complaintsOf(evidence: Evidence): string[] {
 
 /** No payment is charged twice, by id and by its unique amount. */
 function orderComplaints({ orders, rows, payments }: Evidence): string[] {
-  const written = new Set(rows.map(keyOf));
+  const written = new Set(rows.map(transactionKey));
   const amounts = new Set(payments.map(({ amountCents }) => amountCents));
   const charged = orders.filter(isPayment);
   return [
-    ...repeated(charged, keyOf).map((key) => `${key} was ordered more than once`),
+    ...repeated(charged, transactionKey).map((key) => `${key} was ordered more than once`),
     ...repeated(charged.filter(isFree), (order) => toDecimal(order.amountCents)).map(
       (amount) => `${amount} was ordered more than once`,
     ),
     ...charged
-      .filter((order) => !written.has(keyOf(order)))
-      .map((order) => `${keyOf(order)} was ordered (${order.kind}) and is written down nowhere`),
+      .filter((order) => !written.has(transactionKey(order)))
+      .map(
+        (order) =>
+          `${transactionKey(order)} was ordered (${order.kind}) and is written down nowhere`,
+      ),
     ...charged
       .filter((order) => isFree(order) && !amounts.has(order.amountCents))
-      .map((order) => `${keyOf(order)} was ordered for an amount that nobody asked for`),
+      .map((order) => `${transactionKey(order)} was ordered for an amount that nobody asked for`),
   ];
 }
 
@@ -71,10 +74,12 @@ function rowComplaints({ rows, payments }: Evidence, cases: Cases): string[] {
   return [
     ...rows
       .filter(({ mark }) => mark === undefined || !marks.has(mark))
-      .map((row) => `${keyOf(row)} is nobody's payment (${row.mark})`),
+      .map((row) => `${transactionKey(row)} is nobody's payment (${row.mark})`),
     ...cases.all
       .filter((one) => one.rows.length > 1)
-      .map((one) => `${nameOf(one.payment)} became ${one.rows.map(keyOf).join(" and ")}`),
+      .map(
+        (one) => `${paymentName(one.payment)} became ${one.rows.map(transactionKey).join(" and ")}`,
+      ),
   ];
 }
 
@@ -106,11 +111,11 @@ function idComplaints({ payments, rows }: Evidence): string[] {
 
 /** The stored transaction matches the request and the host's record. */
 function bookComplaints({ payment, row, order, isTaken }: Case): string[] {
-  const name = nameOf(payment);
+  const name = paymentName(payment);
   if (row === undefined) {
-    return outcomesOf(payment).length > 0 ? [`${name} was acknowledged and is lost`] : [];
+    return listOutcomes(payment).length > 0 ? [`${name} was acknowledged and is lost`] : [];
   }
-  if (!payment.isWhole) return [`${name} was never wholly sent and became ${keyOf(row)}`];
+  if (!payment.isWhole) return [`${name} was never wholly sent and became ${transactionKey(row)}`];
   return [
     ...differences(`${name} as kept`, {
       account: [row.accountId, payment.accountId],
@@ -145,7 +150,7 @@ function hostComplaints(name: string, row: Row, order: Order): string[] {
 
 /** The host must follow its table, otherwise the other comparisons are meaningless. */
 function expectationComplaints(name: string, payment: Payment, order: Order | undefined): string[] {
-  const expected = expectationOf(payment.amountCents);
+  const expected = hostExpectation(payment.amountCents);
   if (order === undefined || order.kind === "reversed") return [];
   const kind = expected.kind === "lost" ? "approved" : expected.kind;
   return order.kind === kind ? [] : [`${name}: the host has it as ${order.kind}`];
@@ -156,11 +161,11 @@ function statusComplaints(
   statuses: ReadonlyMap<string, Status>,
 ): string[] {
   return ids.flatMap((where: Where) => {
-    const status = statuses.get(keyOf(where));
-    const name = `${nameOf(payment)}, the status of ${where.transactionId}`;
+    const status = statuses.get(transactionKey(where));
+    const name = `${paymentName(payment)}, the status of ${where.transactionId}`;
     if (status === undefined) return [`${name} was not asked for`];
     if (status.trouble !== undefined) return [`${name} cannot be had: ${status.trouble}`];
-    const isRow = row !== undefined && keyOf(row) === keyOf(where);
+    const isRow = row !== undefined && transactionKey(row) === transactionKey(where);
     return differences(name, {
       found: [status.found, isRow],
       approved: [status.isApproved, isRow && isTaken],

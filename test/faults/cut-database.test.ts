@@ -1,8 +1,8 @@
 /** Connections to the database are cut at random, often between a commit and its confirmation. */
 import { test } from "node:test";
-import { until } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
-import { hasHeard, outcomesOf } from "./ledger.ts";
+import { until } from "../kit/until.ts";
+import { hasHeard, listOutcomes } from "./ledger.ts";
 import { openServedByProxy } from "./served.ts";
 import { CUTS, type Cut } from "./tcp-proxy.ts";
 import { startTraffic } from "./traffic.ts";
@@ -29,7 +29,7 @@ test(`${CUT_COUNT} cut database connections lose no payment and charge none twic
   await proof.assertTrue();
   const { payments } = proof.ledger;
   t.diagnostic(`${payments.length} payments, ${proxy.cuts()} cuts`);
-  const acknowledged = payments.filter((payment) => outcomesOf(payment).length > 0);
+  const acknowledged = payments.filter((payment) => listOutcomes(payment).length > 0);
   proof.assertSome("payments acknowledged", acknowledged.length, CUT_COUNT);
   const vague = payments.filter((payment) => hasHeard(payment, "temporary"));
   proof.assertSome("payments told to ask for the status", vague.length, CUT_COUNT / 10);

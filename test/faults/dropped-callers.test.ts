@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { until } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
+import { until } from "../kit/until.ts";
 import type { Payment } from "./ledger.ts";
-import { ACCOUNTS, formOf, PAYMENT_PATH } from "./merchant.ts";
+import { ACCOUNTS, PAYMENT_PATH, paymentForm } from "./merchant.ts";
 import { inTurn, type Proof } from "./proof.ts";
 import { openServed } from "./served.ts";
 
@@ -37,12 +37,12 @@ async function callOnce(proof: Proof, place: number): Promise<void> {
   const isWhole = moment !== "too_early";
   const wish = { accountId, way: "id", type: "SALE", transactionId, isWhole } as const;
   const payment = proof.ledger.open(wish);
-  await hangUp(url, bytesOf(payment, isWhole), { moment, waitMs: proof.random.whole(0, 20) });
+  await hangUp(url, requestBytes(payment, isWhole), { moment, waitMs: proof.random.whole(0, 20) });
   payment.hearings.push({ in: "storm", heard: { kind: "broken" } });
 }
 
-function bytesOf(payment: Payment, isWhole: boolean): string {
-  const body = new URLSearchParams(formOf(payment)).toString();
+function requestBytes(payment: Payment, isWhole: boolean): string {
+  const body = new URLSearchParams(paymentForm(payment)).toString();
   const head = [
     `POST ${PAYMENT_PATH} HTTP/1.1`,
     "host: localhost",

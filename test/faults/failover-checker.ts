@@ -2,7 +2,7 @@
  * Compares the card host's records with the product's tables and answers, after a database has lost
  * commits. A pure function that uses none of the product's code.
  */
-import { isOutcome, nameOf, type Payment } from "./ledger.ts";
+import { isOutcome, type Payment, paymentName } from "./ledger.ts";
 import type { Status } from "./merchant.ts";
 import type { HostOrder } from "./witness-host.ts";
 
@@ -91,9 +91,9 @@ function chargeComplaints(
   return payments.flatMap((payment) => {
     const count = byAmount.get(payment.amountCents)?.length ?? 0;
     const isTold = payment.hearings.some(({ heard }) => heard.kind === "approved");
-    if (count > 1) return [`${nameOf(payment)} was charged ${count} times`];
+    if (count > 1) return [`${paymentName(payment)} was charged ${count} times`];
     return isTold && count === 0
-      ? [`${nameOf(payment)} was told as approved and is not charged`]
+      ? [`${paymentName(payment)} was told as approved and is not charged`]
       : [];
   });
 }

@@ -1,7 +1,7 @@
 /** Clients that pay, capture, refund and void without pause, and repeat requests without an answer. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Random } from "../proof/random.ts";
-import { isOutcome, type Outcome, outcomesOf, type Payment, type Way } from "./ledger.ts";
+import { isOutcome, listOutcomes, type Outcome, type Payment, type Way } from "./ledger.ts";
 import { ACCOUNTS } from "./merchant.ts";
 import type { Proof } from "./proof.ts";
 
@@ -62,13 +62,13 @@ async function settle(proof: Proof, payment: Payment, random: Random): Promise<v
 }
 
 async function changeSome(proof: Proof, payment: Payment, random: Random): Promise<void> {
-  const outcome = outcomesOf(payment).find(({ kind }) => kind === "approved");
+  const outcome = listOutcomes(payment).find(({ kind }) => kind === "approved");
   if (outcome === undefined || random.fraction() < 0.5) return;
-  const change = changeOf(payment, outcome, random);
+  const change = chooseChange(payment, outcome, random);
   await proof.merchant.change(anyUrl(proof, random), payment.accountId, change);
 }
 
-function changeOf({ type, amountCents }: Payment, { transactionId }: Outcome, random: Random) {
+function chooseChange({ type, amountCents }: Payment, { transactionId }: Outcome, random: Random) {
   if (type === "AUTHORIZATION") {
     const action = random.of(["CAPTURE", "CAPTURE", "REVERSAL"] as const);
     return { type: action, tokenId: transactionId, amountCents };

@@ -6,8 +6,9 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { type Child, isAlive, postgresOf, type Settings, serve, until } from "../kit/process.ts";
+import { type Child, findPostgres, isAlive, type Settings, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import { asking } from "./books.ts";
 import { ACCOUNTS, Merchant } from "./merchant.ts";
 import type { Place } from "./proof.ts";
@@ -59,9 +60,9 @@ export class Installation implements Place {
 
   /** Kills the server first, otherwise it would restart its child processes. */
   async #killDatabase(): Promise<void> {
-    const server = await postgresOf(this.#dataDir);
+    const server = await findPostgres(this.#dataDir);
     if (server === undefined) return;
-    const children = await childrenOf(server);
+    const children = await findChildren(server);
     for (const pid of [server, ...children]) killIfAlive(pid);
     await until(() => ![server, ...children].some(isAlive));
   }
@@ -111,12 +112,12 @@ function killIfAlive(pid: number): void {
 }
 
 /** On systems other than Linux they end by themselves when their server is gone. */
-async function childrenOf(server: number): Promise<readonly number[]> {
+async function findChildren(server: number): Promise<readonly number[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(
     pids.map((pid) => readFile(`/proc/${pid}/stat`, "utf8").catch(() => "")),
   );
-  const parentOf = (stat: string) => Number(stat.split(") ").at(-1)?.split(" ")[1]);
-  return pids.filter((_, place) => parentOf(stats[place] ?? "") === server);
+  const readParent = (stat: string) => Number(stat.split(") ").at(-1)?.split(" ")[1]);
+  return pids.filter((_, place) => readParent(stats[place] ?? "") === server);
 }

@@ -4,7 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { tier } from "../kit/tier.ts";
 import type { Random } from "../proof/random.ts";
 import { Installation, type Part } from "./installation.ts";
-import { hasHeard, outcomesOf } from "./ledger.ts";
+import { hasHeard, listOutcomes } from "./ledger.ts";
 import { Proof } from "./proof.ts";
 import { startTraffic } from "./traffic.ts";
 
@@ -34,7 +34,7 @@ test(`${ROUNDS} rounds of kill -9 lose no payment and charge none twice`, async 
     await pause(proof.random.whole(100, 400));
     const plan = FIRST_PLANS[round - 1] ?? proof.random.of(PLANS);
     await carryOut(plan, installation, proof.random);
-    const acknowledged = traffic.payments.filter((payment) => outcomesOf(payment).length > 0);
+    const acknowledged = traffic.payments.filter((payment) => listOutcomes(payment).length > 0);
     // A start under full load would take most of the round.
     traffic.pace(EASY_MS);
     if (!plan.includes("database")) await proof.assertKept(acknowledged);
@@ -62,7 +62,7 @@ async function carryOut(plan: readonly Part[], installation: Installation, rando
 
 function assertStormy(proof: Proof): void {
   const { payments } = proof.ledger;
-  const acknowledged = payments.filter((payment) => outcomesOf(payment).length > 0);
+  const acknowledged = payments.filter((payment) => listOutcomes(payment).length > 0);
   proof.assertSome("payments acknowledged", acknowledged.length, ROUNDS * 20);
   for (const way of ["id", "key", "plain"]) {
     const own = payments.filter((payment) => payment.way === way);

@@ -1,7 +1,7 @@
 /** A late approval of an order that the host did not know before is reversed. */
 import { test } from "node:test";
-import { until } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
+import { until } from "../kit/until.ts";
 import { type Order, readBooks } from "./books.ts";
 import { hasHeard } from "./ledger.ts";
 import { ACCOUNTS } from "./merchant.ts";

@@ -81,7 +81,7 @@ export function isOutcome(heard: Heard): heard is Outcome {
   return heard.kind === "approved" || heard.kind === "declined";
 }
 
-export function outcomesOf({ hearings }: Payment): readonly Outcome[] {
+export function listOutcomes({ hearings }: Payment): readonly Outcome[] {
   return hearings.map(({ heard }) => heard).filter(isOutcome);
 }
 
@@ -89,6 +89,6 @@ export function hasHeard({ hearings }: Payment, kind: Heard["kind"]): boolean {
   return hearings.some(({ heard }) => heard.kind === kind);
 }
 
-export function nameOf({ mark, way, type, amountCents, accountId }: Payment): string {
+export function paymentName({ mark, way, type, amountCents, accountId }: Payment): string {
   return `${mark} (${way}, ${type} ${toDecimal(amountCents)}, account ${accountId})`;
 }

@@ -1,7 +1,8 @@
 /**
  * A database that loses its last commits under load, as a failover to an asynchronous standby does.
- * Commits are acknowledged before they are written (synchronous_commit off), and every process of the
- * server is killed: whatever was not written by then is gone, and the server goes on without it.
+ * Commits are acknowledged before they are written (synchronous_commit off), and every process of
+ * the server is killed. Commits that were not written by then are lost, and the server continues
+ * without them.
  */
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,7 +11,7 @@ import { asking } from "./books.ts";
 import { type AttemptRow, failoverComplaints, type TransactionRow } from "./failover-checker.ts";
 import { startFailoverTraffic } from "./failover-traffic.ts";
 import { Installation } from "./installation.ts";
-import { outcomesOf, type Payment } from "./ledger.ts";
+import { listOutcomes, type Payment } from "./ledger.ts";
 import { inTurn, Proof } from "./proof.ts";
 import { WitnessHost } from "./witness-host.ts";
 
@@ -84,7 +85,7 @@ async function loseCommits(
 ): Promise<Loss> {
   const before = await asking(installation.databaseUrl, (client) => nextTransaction(client));
   const told = payments().flatMap((payment) =>
-    outcomesOf(payment).flatMap(({ kind, transactionId }) =>
+    listOutcomes(payment).flatMap(({ kind, transactionId }) =>
       kind === "approved" ? [transactionId] : [],
     ),
   );
@@ -120,7 +121,7 @@ async function assertTrue(proof: Proof, host: WitnessHost): Promise<void> {
   const statuses = new Map();
   const ids = new Map<string, string>();
   for (const payment of payments) {
-    const heard = outcomesOf(payment).map(({ transactionId }) => transactionId);
+    const heard = listOutcomes(payment).map(({ transactionId }) => transactionId);
     for (const id of [payment.transactionId, ...heard]) {
       if (id !== undefined) ids.set(id, payment.accountId);
     }

@@ -53,7 +53,7 @@ type Fields = Readonly<Record<string, string>>;
 
 class Silence extends Error {}
 
-export function formOf(payment: Payment): Fields {
+export function paymentForm(payment: Payment): Fields {
   return {
     account_id: payment.accountId,
     api_accesskey: KEYS[payment.accountId] ?? "",
@@ -76,7 +76,7 @@ export class Merchant {
   async pay(url: string, payment: Payment): Promise<Heard> {
     const key: Fields = payment.way === "key" ? { "idempotency-key": payment.mark } : {};
     try {
-      return hear(await this.#post(`${url}${PAYMENT_PATH}`, formOf(payment), key));
+      return hear(await this.#post(`${url}${PAYMENT_PATH}`, paymentForm(payment), key));
     } catch (error) {
       return { kind: error instanceof Silence ? "silent" : "broken" };
     }
@@ -151,7 +151,7 @@ function hear({ status, headers, body }: Reply): Heard {
   return {
     kind: isDecline ? "declined" : "approved",
     transactionId: String(record["transaction_id"]),
-    authorizationCode: textOf(record["authorization_code"]),
+    authorizationCode: readText(record["authorization_code"]),
     amountCents: toCents(record["transaction_amount"]),
     message: String(record["authorization_message"]),
     isReplay: headers["idempotent-replayed"] === "true",
@@ -187,6 +187,6 @@ function readRecord(body: string): Record<string, unknown> | undefined {
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function readText(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
 }

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { tier } from "../kit/tier.ts";
 import { readBooks } from "./books.ts";
-import { type Heard, isOutcome, nameOf, type Payment } from "./ledger.ts";
+import { type Heard, isOutcome, type Payment, paymentName } from "./ledger.ts";
 import { ACCOUNTS } from "./merchant.ts";
 import { inTurn, type Proof } from "./proof.ts";
 import { openServed } from "./served.ts";
@@ -16,7 +16,7 @@ const PAYMENTS_AT_ONCE = 4;
 test(`${PAYMENTS} fetched ids × ${COPIES} identical requests are ${PAYMENTS} charges`, async (t) => {
   const proof = await openServed(t, { webs: 2 });
   await inTurn(Array.from({ length: PAYMENTS }), async (_, place) => {
-    const accountId = accountOf(place);
+    const accountId = accountAt(place);
     const transactionId = await proof.merchant.fetchId(proof.url(place), accountId);
     assert.ok(transactionId, "an id could not be had");
     proof.ledger.open({ accountId, way: "id", type: "SALE", transactionId });
@@ -27,12 +27,12 @@ test(`${PAYMENTS} fetched ids × ${COPIES} identical requests are ${PAYMENTS} ch
 test(`${PAYMENTS} keys × ${COPIES} identical requests are ${PAYMENTS} charges`, async (t) => {
   const proof = await openServed(t, { webs: 2 });
   for (let place = 0; place < PAYMENTS; place++) {
-    proof.ledger.open({ accountId: accountOf(place), way: "key", type: "SALE" });
+    proof.ledger.open({ accountId: accountAt(place), way: "key", type: "SALE" });
   }
   await payAll(proof);
   for (const payment of proof.ledger.payments) {
     const replays = outcomesIn(payment).filter(({ isReplay }) => isReplay);
-    assert.equal(replays.length, COPIES - 1, `replays of ${nameOf(payment)}`);
+    assert.equal(replays.length, COPIES - 1, `replays of ${paymentName(payment)}`);
   }
 });
 
@@ -52,12 +52,12 @@ async function payAll(proof: Proof): Promise<void> {
 }
 
 function assertAllApproved(payment: Payment): void {
-  const kinds = payment.hearings.map(({ heard }) => wordOf(heard));
-  assert.deepEqual(kinds, Array(COPIES).fill("approved"), nameOf(payment));
-  assert.equal(new Set(outcomesIn(payment).map(({ body }) => body)).size, 1, nameOf(payment));
+  const kinds = payment.hearings.map(({ heard }) => describeAnswer(heard));
+  assert.deepEqual(kinds, Array(COPIES).fill("approved"), paymentName(payment));
+  assert.equal(new Set(outcomesIn(payment).map(({ body }) => body)).size, 1, paymentName(payment));
 }
 
-function wordOf(heard: Heard): string {
+function describeAnswer(heard: Heard): string {
   return heard.kind === "refused" ? `refused ${heard.code}` : heard.kind;
 }
 
@@ -65,6 +65,6 @@ function outcomesIn({ hearings }: Payment) {
   return hearings.map(({ heard }) => heard).filter(isOutcome);
 }
 
-function accountOf(place: number): string {
+function accountAt(place: number): string {
   return ACCOUNTS[place % ACCOUNTS.length] ?? assert.fail();
 }

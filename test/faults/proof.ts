@@ -5,9 +5,9 @@ import type { TestContext } from "node:test";
 import { Random } from "../proof/random.ts";
 import { readBooks, untilQuiet } from "./books.ts";
 import { FIRST_FREE_CENTS } from "./card-host.ts";
-import { complaintsOf, type Evidence } from "./checker.ts";
-import { idsOf, keyOf } from "./checker-cases.ts";
-import { Ledger, nameOf, outcomesOf, type Payment } from "./ledger.ts";
+import { type Evidence, findComplaints } from "./checker.ts";
+import { listKnownIds, transactionKey } from "./checker-cases.ts";
+import { Ledger, listOutcomes, type Payment, paymentName } from "./ledger.ts";
 import { Merchant, type Status } from "./merchant.ts";
 
 const AT_ONCE = 16;
@@ -70,7 +70,7 @@ export class Proof {
   async assertKept(payments: readonly Payment[]): Promise<void> {
     const { rows } = await readBooks(this.place.databaseUrl);
     const marks = new Set(rows.map(({ mark }) => mark));
-    const lost = payments.filter(({ mark }) => !marks.has(mark)).map(nameOf);
+    const lost = payments.filter(({ mark }) => !marks.has(mark)).map(paymentName);
     if (lost.length > 0) this.fail(`acknowledged and not written down: ${lost.join(", ")}`);
   }
 
@@ -80,14 +80,14 @@ export class Proof {
     this.assertSome("payments", asked.length);
     const books = await readBooks(this.place.databaseUrl);
     const rows = Map.groupBy(books.rows, ({ mark }) => mark ?? "");
-    const ids = asked.flatMap((payment) => idsOf(payment, rows.get(payment.mark) ?? []));
+    const ids = asked.flatMap((payment) => listKnownIds(payment, rows.get(payment.mark) ?? []));
     await inTurn(ids, async (where, place) => {
       const { accountId, transactionId } = where;
       const status = await this.merchant.statusOf(this.url(place), accountId, transactionId);
-      this.#statuses.set(keyOf(where), status);
+      this.#statuses.set(transactionKey(where), status);
     });
     const evidence: Evidence = { ...books, payments, statuses: this.#statuses };
-    this.#report(complaintsOf(evidence));
+    this.#report(findComplaints(evidence));
   }
 
   #report(complaints: readonly string[]): void {
@@ -113,7 +113,7 @@ export class Proof {
 
 /** One in eight payments with a result is retried. Missing ones without an id or a key are not. */
 function isWorthRetrying(payment: Payment, marks: ReadonlySet<string | undefined>): boolean {
-  if (outcomesOf(payment).length > 0) return payment.number % 8 === 0;
+  if (listOutcomes(payment).length > 0) return payment.number % 8 === 0;
   return marks.has(payment.mark) || payment.amountCents >= FIRST_FREE_CENTS;
 }
 

@@ -1,7 +1,7 @@
 /** Correct evidence for the tests of the checker, which falsify it. */
 import type { Order, Row } from "./books.ts";
 import { LOST_CENTS, NEVER_ARRIVES_CENTS, NOT_SENT_CENTS } from "./card-host.ts";
-import { keyOf } from "./checker-cases.ts";
+import { transactionKey } from "./checker-cases.ts";
 import { type Heard, Ledger, type Outcome, type Payment, type Wish } from "./ledger.ts";
 import { ACCOUNTS, type Status } from "./merchant.ts";
 
@@ -38,7 +38,7 @@ export function soundEvidence(): Forgeable {
   };
   const settle = (wish: Partial<Wish>, fate: Fate) => {
     const payment = pay(wish, fate);
-    const heard = heardOf(payment, fate);
+    const heard = expectedOutcome(payment, fate);
     payment.hearings.push({ in: "storm", heard });
     if (payment.way === "plain") return;
     payment.hearings.push({ in: "storm", heard: BROKEN });
@@ -69,7 +69,7 @@ function unsent(id: string): Fate {
 
 const CODE = "A1B2C3";
 
-function heardOf({ amountCents }: Payment, { id, host, message }: Fate): Outcome {
+function expectedOutcome({ amountCents }: Payment, { id, host, message }: Fate): Outcome {
   return {
     kind: host === "approved" ? "approved" : "declined",
     transactionId: id,
@@ -85,7 +85,7 @@ function record(made: Forgeable, payment: Payment, fate: Fate | undefined): void
   const { accountId, transactionId = "", type, amountCents, mark } = payment;
   if (fate === undefined) {
     const nothing = { found: false, isApproved: false, amountCents: 0, message: "" };
-    made.statuses.set(keyOf({ accountId, transactionId }), nothing);
+    made.statuses.set(transactionKey({ accountId, transactionId }), nothing);
     return;
   }
   const { id, host, message } = fate;
@@ -95,5 +95,5 @@ function record(made: Forgeable, payment: Payment, fate: Fate | undefined): void
   if (host !== "nothing") made.orders.push({ ...common, kind: host });
   const state = isApproved ? "sold" : "declined";
   made.rows.push({ ...common, state, isApproved, requestCents: amountCents, mark });
-  made.statuses.set(keyOf(common), { found: true, isApproved, amountCents, message });
+  made.statuses.set(transactionKey(common), { found: true, isApproved, amountCents, message });
 }

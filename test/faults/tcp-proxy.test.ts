@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { type TestContext, test } from "node:test";
-import { atEnd, until } from "../kit/process.ts";
+import { atEnd } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 import { CUTS, type Cut, openProxy } from "./tcp-proxy.ts";
 
 /** A server that answers every message with as many letters. */

@@ -38,12 +38,17 @@ export class WitnessHost {
     const { url } = await openReceiver(t, (response, { path, body }) => {
       const asked = JSON.parse(body) as Asked;
       const isOrder = path.endsWith("/orders");
-      if (isOrder && fateOf(asked) === "order_lost") return response.destroy();
+      if (isOrder && chooseFate(asked) === "order_lost") return response.destroy();
       const order = isOrder ? host.#take(asked) : host.#tell(asked, path.endsWith("/reversals"));
-      if (isOrder && fateOf(asked) === "answer_lost") return response.destroy();
+      if (isOrder && chooseFate(asked) === "answer_lost") return response.destroy();
       const { reference, outcome } = order;
-      const words = { reference, outcome, authorization_code: codeOf(order), message: "NO" };
-      setTimeout(() => response.end(JSON.stringify(words)), delayOf(asked, isOrder));
+      const words = {
+        reference,
+        outcome,
+        authorization_code: authorizationCode(order),
+        message: "NO",
+      };
+      setTimeout(() => response.end(JSON.stringify(words)), chooseDelay(asked, isOrder));
       return response;
     });
     host.url = url;
@@ -56,7 +61,7 @@ export class WitnessHost {
 
   /** The first result of a reference is final. */
   #take(asked: Asked): HostOrder {
-    const outcome = fateOf(asked) === "declined" ? "declined" : "approved";
+    const outcome = chooseFate(asked) === "declined" ? "declined" : "approved";
     return this.#known(asked, outcome);
   }
 
@@ -86,15 +91,15 @@ export class WitnessHost {
 type Fate = "approved" | "declined" | "answer_lost" | "order_lost";
 
 /** By the last digits of the reference, which are random. */
-function fateOf({ reference }: Asked): Fate {
+function chooseFate({ reference }: Asked): Fate {
   const fates: readonly Fate[] = ["declined", "answer_lost", "order_lost"];
   return fates[Number.parseInt(reference.slice(-4), 16) % ONE_IN] ?? "approved";
 }
 
-function codeOf({ reference }: HostOrder): string {
+function authorizationCode({ reference }: HostOrder): string {
   return reference.slice(-6).toUpperCase();
 }
 
-function delayOf({ reference }: Asked, isOrder: boolean): number {
+function chooseDelay({ reference }: Asked, isOrder: boolean): number {
   return isOrder ? Number.parseInt(reference.slice(-6, -4), 16) % SLOWEST_MS : 0;
 }

@@ -6,9 +6,9 @@ import {
   askedHost,
   CARD_FIELDS,
   Customer,
-  locationOf,
   openFormApp,
-  ticketOf,
+  readFormToken,
+  readRedirect,
   transactionsOf,
 } from "../kit/form-interface.ts";
 
@@ -46,7 +46,7 @@ test("a form that is sent with wrong fields takes no transaction id", async (t) 
   const wrong = await customer.send({ token, ...CARD_FIELDS, card_number: "" });
   assert.equal(wrong.statusCode, 422);
   assert.equal(await claims(customer), 0);
-  const paid = await customer.send({ token: ticketOf(wrong.body), ...CARD_FIELDS });
+  const paid = await customer.send({ token: readFormToken(wrong.body), ...CARD_FIELDS });
   assert.equal(paid.statusCode, 303);
   assert.equal(await claims(customer), 1);
 });
@@ -67,7 +67,7 @@ test("one page sent 30 times at once, with different details, takes one id and c
       customer.send({ token, ...CARD_FIELDS, amount: place % 2 === 0 ? "12.34" : "20.00" }),
     ),
   );
-  const receipts = sent.map((response) => locationOf(response).split("?")[0]);
+  const receipts = sent.map((response) => readRedirect(response).split("?")[0]);
   assert.equal(new Set(receipts).size, 1);
   assert.equal(await claims(customer), 1);
   assert.equal(await askedHost(customer.app), 1);
@@ -78,8 +78,8 @@ test("the same page opens in a second window and pays once between both", async 
   const first = await customer.ticket();
   const second = await customer.ticket();
   assert.equal(second, first, "the cookie keeps the page's token");
-  const paid = locationOf(await customer.send({ token: first, ...CARD_FIELDS }));
-  const again = locationOf(await customer.send({ token: second, ...CARD_FIELDS, amount: "50" }));
+  const paid = readRedirect(await customer.send({ token: first, ...CARD_FIELDS }));
+  const again = readRedirect(await customer.send({ token: second, ...CARD_FIELDS, amount: "50" }));
   assert.equal(again.split("?")[0], paid);
   assert.equal(await askedHost(customer.app), 1);
 });
@@ -98,7 +98,7 @@ test("a page of an earlier release with a transaction id still pays once", async
     await customer.send({ token, ...CARD_FIELDS }),
     await customer.send({ token, ...CARD_FIELDS }),
   ];
-  assert.equal(locationOf(first), locationOf(second));
+  assert.equal(readRedirect(first), readRedirect(second));
   assert.deepEqual(
     (await transactionsOf(app)).map((transaction) => transaction.id),
     [id],

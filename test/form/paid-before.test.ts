@@ -6,10 +6,10 @@ import {
   BANK_FIELDS,
   CARD_FIELDS,
   Customer,
-  locationOf,
   openFormApp,
+  readPageText,
+  readRedirect,
   setForm,
-  wordsOf,
 } from "../kit/form-interface.ts";
 
 const SMALL = { ...CARD_FIELDS, amount: "1.00" };
@@ -19,14 +19,14 @@ const DECLINED = { ...CARD_FIELDS, amount: "1.05" };
 test("a page that has paid shows its receipt even if its address is rate-limited", async (t) => {
   const customer = await openFormApp(t, { cardTestingDeclines: 3 });
   const token = await customer.ticket();
-  const receipt = locationOf(await customer.send({ token, ...SMALL }));
+  const receipt = readRedirect(await customer.send({ token, ...SMALL }));
   const thief = new Customer(customer.app);
   for (let turn = 0; turn < 12; turn++) await thief.pay(DECLINED);
   assert.equal((await thief.pay(DECLINED)).statusCode, 429);
   const asked = await askedHost(customer.app);
   const again = await customer.send({ token, ...SMALL });
-  assert.equal(again.statusCode, 303, wordsOf(again.body));
-  assert.equal(idIn(locationOf(again)), idIn(receipt));
+  assert.equal(again.statusCode, 303, readPageText(again.body));
+  assert.equal(idIn(readRedirect(again)), idIn(receipt));
   assert.equal(await askedHost(customer.app), asked);
 });
 
@@ -34,11 +34,11 @@ test("a page that has paid shows its receipt even if its new values are refused"
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'POP'");
   const token = await customer.ticket();
-  const receipt = locationOf(await customer.send({ token, ...CARD_FIELDS }));
+  const receipt = readRedirect(await customer.send({ token, ...CARD_FIELDS }));
   const tooMuch = { ...BANK_FIELDS, check_number: "1001", amount: "26000.00" };
   const again = await customer.send({ token, ...tooMuch });
-  assert.equal(again.statusCode, 303, wordsOf(again.body));
-  assert.equal(idIn(locationOf(again)), idIn(receipt));
+  assert.equal(again.statusCode, 303, readPageText(again.body));
+  assert.equal(idIn(readRedirect(again)), idIn(receipt));
   assert.equal(await askedHost(customer.app), 1);
 });
 

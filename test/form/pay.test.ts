@@ -6,22 +6,22 @@ import {
   BANK_FIELDS,
   CARD_FIELDS,
   Customer,
-  locationOf,
   openFormApp,
-  reportOf,
+  readFormToken,
+  readPageText,
+  readRedirect,
+  readReport,
   setForm,
-  ticketOf,
   transactionsOf,
-  wordsOf,
 } from "../kit/form-interface.ts";
 
 test("a card payment leads to a receipt with amount, card, date and reference number", async (t) => {
   const customer = await openFormApp(t);
   customer.app.clock.set("2026-11-15T15:32:00Z");
   const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
-  assert.match(locationOf(sent), /^\/pay\/books\/receipt\/[\w.-]+$/);
-  const receipt = await customer.get(locationOf(sent));
-  const words = wordsOf(receipt.body);
+  assert.match(readRedirect(sent), /^\/pay\/books\/receipt\/[\w.-]+$/);
+  const receipt = await customer.get(readRedirect(sent));
+  const words = readPageText(receipt.body);
   const [kept] = await transactionsOf(customer.app);
   assert.equal(receipt.statusCode, 200);
   assert.match(words, /Main Street Books Payment received \$12\.34/);
@@ -41,7 +41,7 @@ test("form name, reportable fields and IP address are stored with the transactio
     ["sold", 1_234, "books", { "Order number": "A-77" }],
   );
   assert.deepEqual([kept?.payment_type, kept?.ip_address], ["ECOMMERCE", "127.0.0.1"]);
-  const [record] = await reportOf(customer.app);
+  const [record] = await readReport(customer.app);
   assert.equal(record?.["Order number"], "A-77");
   assert.deepEqual(Object.keys(record ?? {}).at(-1), "Order number");
 });
@@ -58,8 +58,8 @@ test("a bank payment has the form's SEC code, and the receipt says that it takes
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'PPD'");
   const receipt = await customer.pay(BANK_FIELDS);
-  assert.match(wordsOf(receipt.body), /Payment pending \$45\.00 .*one to three banking days/);
-  assert.match(wordsOf(receipt.body), /Paid with Bank account ending in 7890/);
+  assert.match(readPageText(receipt.body), /Payment pending \$45\.00 .*one to three banking days/);
+  assert.match(readPageText(receipt.body), /Paid with Bank account ending in 7890/);
   const [kept] = await transactionsOf(customer.app);
   assert.deepEqual([kept?.state, kept?.sec_code], ["pending", "PPD"]);
   assert.deepEqual(kept?.form_fields, { "Order number": "A-78" });
@@ -80,7 +80,7 @@ test("the same page sent ten times at once charges once, and every answer is the
   const sent = await Promise.all(
     Array.from({ length: 10 }, () => customer.send({ token, ...CARD_FIELDS })),
   );
-  const ways = sent.map((response) => locationOf(response).split("?"));
+  const ways = sent.map((response) => readRedirect(response).split("?"));
   assert.equal(new Set(ways.map(([path]) => path)).size, 1);
   assert.deepEqual(new Set(ways.map(([, note]) => note)), new Set([undefined]));
   assert.equal((await transactionsOf(customer.app)).length, 1);
@@ -93,8 +93,8 @@ test("the same page with other values shows its first payment with a note and ch
   await customer.send({ token, ...CARD_FIELDS });
   for (const other of [{ amount: "99.00" }, { card_number: "5555555555554444" }, { amount: "x" }]) {
     const again = await customer.send({ token, ...CARD_FIELDS, ...other });
-    const receipt = await customer.get(locationOf(again));
-    assert.match(wordsOf(receipt.body), /\$12\.34 .*not charged again.* Visa ending in 1111/);
+    const receipt = await customer.get(readRedirect(again));
+    assert.match(readPageText(receipt.body), /\$12\.34 .*not charged again.* Visa ending in 1111/);
   }
   assert.equal(await askedHost(customer.app), 1);
 });
@@ -106,14 +106,14 @@ test("a reloaded page keeps its token, and after the payment it leads to the rec
   const sent = await customer.send({ token, ...CARD_FIELDS });
   // The answer was lost, so the customer reloads the page.
   const again = await customer.open();
-  assert.equal(locationOf(again), locationOf(sent));
-  await customer.get(locationOf(again));
+  assert.equal(readRedirect(again), readRedirect(sent));
+  await customer.get(readRedirect(again));
   assert.notEqual(await customer.ticket(), token, "once it was seen, the next page pays anew");
 });
 
 test("a receipt can be opened for 30 days", async (t) => {
   const customer = await openFormApp(t);
-  const url = locationOf(await customer.send({ token: await customer.ticket(), ...CARD_FIELDS }));
+  const url = readRedirect(await customer.send({ token: await customer.ticket(), ...CARD_FIELDS }));
   for (const days of [0, 1, 28]) {
     customer.app.clock.advance({ hours: 24 * days });
     assert.equal((await customer.get(url)).statusCode, 200);
@@ -129,7 +129,7 @@ test("a receipt token works only for its form, and a page token is not a receipt
     insert into payment_forms (account_id, name, title, methods)
     values (120000000002, 'clinic', 'Lakeside Clinic', '{card}')`;
   const token = await customer.ticket();
-  const url = locationOf(await customer.send({ token, ...CARD_FIELDS }));
+  const url = readRedirect(await customer.send({ token, ...CARD_FIELDS }));
   assert.equal((await customer.get(url.replace("books", "clinic"))).statusCode, 404);
   assert.equal((await customer.get(`/pay/books/receipt/${token}`)).statusCode, 404);
   const other = new Customer(customer.app, "clinic");
@@ -145,10 +145,10 @@ test("a page that was open for more than a day gets a new token before it pays",
   customer.app.clock.advance({ hours: 25 });
   const late = await customer.send({ token, ...CARD_FIELDS });
   assert.equal(late.statusCode, 422);
-  assert.match(wordsOf(late.body), /open for too long\. You have not been charged/);
+  assert.match(readPageText(late.body), /open for too long\. You have not been charged/);
   assert.equal((await transactionsOf(customer.app)).length, 0);
   assert.equal(
-    (await customer.send({ token: ticketOf(late.body), ...CARD_FIELDS })).statusCode,
+    (await customer.send({ token: readFormToken(late.body), ...CARD_FIELDS })).statusCode,
     303,
   );
 });
@@ -158,7 +158,7 @@ test("an old page that had paid leads to its receipt, not to another payment", a
   const token = await customer.ticket();
   await customer.send({ token, ...CARD_FIELDS });
   customer.app.clock.advance({ hours: 25 });
-  assert.match(locationOf(await customer.send({ token, ...CARD_FIELDS })), /receipt/);
+  assert.match(readRedirect(await customer.send({ token, ...CARD_FIELDS })), /receipt/);
   assert.equal(await askedHost(customer.app), 1);
 });
 

@@ -6,14 +6,14 @@ import {
   askHostAgain,
   BANK_FIELDS,
   CARD_FIELDS,
-  errorOf,
   type Fields,
-  locationOf,
   openFormApp,
+  readFieldError,
+  readFormToken,
+  readPageText,
+  readRedirect,
   setForm,
-  ticketOf,
   transactionsOf,
-  wordsOf,
 } from "../kit/form-interface.ts";
 
 type Row = readonly [field: string, value: string, words: RegExp];
@@ -76,11 +76,11 @@ test("every field error is shown next to the field and in the summary, and nothi
     const page = await customer.send({ token, ...fields, [name]: value });
     const what = `${name}=${value}`;
     assert.equal(page.statusCode, 422, what);
-    assert.match(errorOf(page.body, name) ?? "", words, what);
+    assert.match(readFieldError(page.body, name) ?? "", words, what);
     assert.match(page.body, new RegExp(`role="alert".*href="#${name}"`), what);
     assert.match(page.body, new RegExp(`id="${name}"[^>]*aria-describedby="${name}-error`), what);
     assert.equal((page.body.match(/class="field-error"/g) ?? []).length, 1, what);
-    assert.equal(ticketOf(page.body), token, "the page goes on with its id");
+    assert.equal(readFormToken(page.body), token, "the page goes on with its id");
   }
   assert.deepEqual(await transactionsOf(customer.app), []);
   const good = await customer.send({ token, ...CARD_FIELDS });
@@ -101,7 +101,7 @@ test("card numbers may contain spaces and dashes, and American Express has a fou
   const amex = { card_number: "3782-822463-10005", card_verification: "1234" };
   for (const card_expiration of ["1230", "12 / 30", "12/2030", "12-30", "1/31"]) {
     const paid = await customer.pay({ ...CARD_FIELDS, ...amex, card_expiration });
-    assert.match(wordsOf(paid.body), /American Express ending in 0005/, card_expiration);
+    assert.match(readPageText(paid.body), /American Express ending in 0005/, card_expiration);
   }
 });
 
@@ -110,13 +110,13 @@ test("a decline shows the reason and a new token; numbers are cleared, other fie
   const token = await customer.ticket();
   const declined = await customer.send({ token, ...CARD_FIELDS, amount: "1.02" });
   assert.equal(declined.statusCode, 402);
-  assert.match(wordsOf(declined.body), /declined: the card does not have enough funds/);
+  assert.match(readPageText(declined.body), /declined: the card does not have enough funds/);
   assert.doesNotMatch(declined.body, /4111|value="123"|12\/30/);
   for (const value of ["Ada", "Lovelace", "ada@example.test", "1 Main Street", "10001", "A-77"]) {
     assert.match(declined.body, new RegExp(`value="${value}"`));
   }
-  assert.notEqual(ticketOf(declined.body), token);
-  const paid = await customer.send({ ...CARD_FIELDS, token: ticketOf(declined.body) });
+  assert.notEqual(readFormToken(declined.body), token);
+  const paid = await customer.send({ ...CARD_FIELDS, token: readFormToken(declined.body) });
   assert.equal(paid.statusCode, 303);
   const states = (await transactionsOf(customer.app)).map(({ state }) => state);
   assert.deepEqual(states.sort(), ["declined", "sold"]);
@@ -133,7 +133,11 @@ test("declines are explained in plain words, without saying that a card is stole
     ["1.92", /could not be sent\. .*You have not been charged/],
   ] as const;
   for (const [amount, words] of rows) {
-    assert.match(wordsOf((await customer.pay({ ...CARD_FIELDS, amount })).body), words, amount);
+    assert.match(
+      readPageText((await customer.pay({ ...CARD_FIELDS, amount })).body),
+      words,
+      amount,
+    );
   }
 });
 
@@ -141,7 +145,7 @@ test("a bank account that fails verification is declined with the provider's rea
   const customer = await openFormApp(t);
   const refused = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550002" });
   assert.equal(refused.statusCode, 402);
-  assert.match(wordsOf(refused.body), /declined because .*not verified: Account closed\./);
+  assert.match(readPageText(refused.body), /declined because .*not verified: Account closed\./);
   assert.doesNotMatch(refused.body, /5550002/);
   assert.match(refused.body, /value="021000021"/);
   const [kept] = await transactionsOf(customer.app);
@@ -151,27 +155,27 @@ test("a bank account that fails verification is declined with the provider's rea
 test("if verification is unavailable, the payment is declined with the advice to try again later", async (t) => {
   const customer = await openFormApp(t);
   const away = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550009" });
-  assert.match(wordsOf(away.body), /cannot verify bank accounts right now/);
+  assert.match(readPageText(away.body), /cannot verify bank accounts right now/);
 });
 
 test("an unknown outcome is shown as in progress, checked again and never charged again", async (t) => {
   const customer = await openFormApp(t, { processorTimeoutMs: 300 });
   const token = await customer.ticket();
   const sent = await customer.send({ token, ...CARD_FIELDS, amount: "1.90" });
-  const url = locationOf(sent);
+  const url = readRedirect(sent);
   const waiting = await customer.get(url);
-  assert.match(wordsOf(waiting.body), /Payment in progress .*do not pay again/);
-  assert.match(wordsOf(waiting.body), /Check again$/);
-  assert.equal(locationOf(await customer.open()), url, "the form itself leads there");
+  assert.match(readPageText(waiting.body), /Payment in progress .*do not pay again/);
+  assert.match(readPageText(waiting.body), /Check again$/);
+  assert.equal(readRedirect(await customer.open()), url, "the form itself leads there");
   await askHostAgain(customer.app);
-  assert.match(wordsOf((await customer.get(url)).body), /Payment received \$1\.90/);
+  assert.match(readPageText((await customer.get(url)).body), /Payment received \$1\.90/);
   assert.equal(await askedHost(customer.app), 1);
 });
 
 test("the waiting page reloads itself only without scripts, and leaves time to read", async (t) => {
   const customer = await openFormApp(t, { processorTimeoutMs: 300 });
   const token = await customer.ticket();
-  const url = locationOf(await customer.send({ token, ...CARD_FIELDS, amount: "1.90" }));
+  const url = readRedirect(await customer.send({ token, ...CARD_FIELDS, amount: "1.90" }));
   const waiting = await customer.get(url);
   await customer.app.database.owner.rows`alter table payment_forms rename to payment_forms_away`;
   const troubled = await customer.get(url);
@@ -197,11 +201,14 @@ test("a payment that never arrived ends as not made, with a link to try again", 
     ...CARD_FIELDS,
     amount: "1.91",
   });
-  const url = locationOf(sent);
-  assert.match(wordsOf((await customer.get(url)).body), /Payment in progress/);
+  const url = readRedirect(sent);
+  assert.match(readPageText((await customer.get(url)).body), /Payment in progress/);
   await askHostAgain(customer.app);
   const ended = await customer.get(url);
-  assert.match(wordsOf(ended.body), /Payment not made .*You have not been charged\. .*Try again/);
+  assert.match(
+    readPageText(ended.body),
+    /Payment not made .*You have not been charged\. .*Try again/,
+  );
   assert.equal((await customer.open()).statusCode, 200);
 });
 
@@ -210,10 +217,10 @@ test("a payment that never reached us is reported, and its page can no longer pa
   const { owner } = customer.app.database;
   const token = await customer.ticket();
   await owner.rows`revoke insert on vault from sixdoors_payments`;
-  const receipt = locationOf(await customer.send({ token, ...CARD_FIELDS }));
+  const receipt = readRedirect(await customer.send({ token, ...CARD_FIELDS }));
   await owner.rows`grant insert on vault to sixdoors_payments`;
   const page = await customer.get(receipt);
-  assert.match(wordsOf(page.body), /You have not been charged .*Start again/);
+  assert.match(readPageText(page.body), /You have not been charged .*Start again/);
   assert.equal(customer.cookie, "", "the next page gets another id");
   const late = await customer.send({ token, ...CARD_FIELDS });
   assert.equal(late.statusCode, 422);
@@ -226,16 +233,16 @@ test("after an internal error the page does not say that nothing was charged", a
   const token = await customer.ticket();
   await owner.rows`revoke insert on vault from sixdoors_payments`;
   const sent = await customer.send({ token, ...CARD_FIELDS });
-  const url = locationOf(sent);
+  const url = readRedirect(sent);
   await owner.rows`grant insert on vault to sixdoors_payments`;
-  assert.match(wordsOf((await customer.get(url)).body), /You have not been charged/);
+  assert.match(readPageText((await customer.get(url)).body), /You have not been charged/);
 });
 
 test("amounts can be fixed, chosen from a list, or between two limits", async (t) => {
   const customer = await openFormApp(t);
   const pay = async (amount: string) => {
     const page = await customer.pay({ ...CARD_FIELDS, amount });
-    return errorOf(page.body, "amount") ?? /class="sum">([^<]+)/.exec(page.body)?.[1];
+    return readFieldError(page.body, "amount") ?? /class="sum">([^<]+)/.exec(page.body)?.[1];
   };
   await setForm(
     customer.app,
@@ -256,20 +263,20 @@ test("a POP check number that is too long for the bank file is refused, not shor
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'POP'");
   const long = await customer.pay({ ...BANK_FIELDS, check_number: "1234567890" });
-  assert.match(errorOf(long.body, "check_number") ?? "", /9/);
+  assert.match(readFieldError(long.body, "check_number") ?? "", /9/);
   assert.match(long.body, /<input[^>]*name="check_number"[^>]*>/);
   assert.match(/<input[^>]*name="check_number"[^>]*>/.exec(long.body)?.[0] ?? "", /maxlength="9"/);
   const paid = await customer.pay({ ...BANK_FIELDS, check_number: "123456789" });
-  assert.match(wordsOf(paid.body), /Payment pending/);
+  assert.match(readPageText(paid.body), /Payment pending/);
 });
 
 test("entries that stand for a check need its number and have amount limits", async (t) => {
   const customer = await openFormApp(t);
   await setForm(customer.app, "ach_sec_code = 'RCK'");
   const bare = await customer.pay(BANK_FIELDS);
-  assert.equal(errorOf(bare.body, "check_number"), "Enter the check number.");
+  assert.equal(readFieldError(bare.body, "check_number"), "Enter the check number.");
   const much = await customer.pay({ ...BANK_FIELDS, check_number: "1017", amount: "2500.00" });
-  assert.match(errorOf(much.body, "amount") ?? "", /too large for a bank payment/);
+  assert.match(readFieldError(much.body, "amount") ?? "", /too large for a bank payment/);
   const paid = await customer.pay({ ...BANK_FIELDS, check_number: "1017" });
-  assert.match(wordsOf(paid.body), /Payment pending/);
+  assert.match(readPageText(paid.body), /Payment pending/);
 });

@@ -9,14 +9,14 @@ import {
   BANK_FIELDS,
   CARD_FIELDS,
   type Customer,
-  locationOf,
   openFormApp,
-  reportOf,
+  readPageText,
+  readRedirect,
+  readReport,
   setForm,
   transactionsOf,
-  wordsOf,
 } from "../kit/form-interface.ts";
-import { blocksOf, interfacePage } from "../kit/pages.ts";
+import { interfacePage, listCodeBlocks } from "../kit/pages.ts";
 
 const BY = { actor: { kind: "operator", id: "7", name: "Olga" } } as const;
 const BACK = "https://shop.test/thanks?basket=7";
@@ -76,7 +76,7 @@ test("the documented signature check accepts only our own recent results", async
   const secret = await setReturn(customer);
   const link = linkOn((await customer.pay(CARD_FIELDS)).body);
   const { text } =
-    blocksOf(interfacePage("payment-form.md")).find(({ language }) => language === "js") ??
+    listCodeBlocks(interfacePage("payment-form.md")).find(({ language }) => language === "js") ??
     assert.fail();
   const shown = await import(`data:text/javascript,${encodeURIComponent(text)}`);
   const isGenuine = shown.isGenuine as (address: string, secret: string, now?: number) => boolean;
@@ -151,7 +151,7 @@ test("webhooks name the form and its fields, and a refund's record keeps them", 
       "error_msg",
     ]);
   }
-  const records = await reportOf(app);
+  const records = await readReport(app);
   assert.deepEqual(
     records.map((record) => record["Order number"]),
     ["A-77", "A-77"],
@@ -161,8 +161,8 @@ test("webhooks name the form and its fields, and a refund's record keeps them", 
 test("a failed verification shows its reason on the page and in the report", async (t) => {
   const customer = await openFormApp(t);
   const page = await customer.pay({ ...BANK_FIELDS, bank_account_number: "5550003" });
-  assert.match(wordsOf(page.body), /Account not found/);
-  const [record] = await reportOf(customer.app);
+  assert.match(readPageText(page.body), /Account not found/);
+  const [record] = await readReport(customer.app);
   assert.deepEqual(
     [record?.["authorization_msg"], record?.["Order number"]],
     ["NOT BATCHED", "A-78"],
@@ -182,14 +182,14 @@ test("the signed result and the receipt show the current state of the payment", 
   const customer = await openFormApp(t);
   const secret = await setReturn(customer);
   const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
-  const url = locationOf(sent);
+  const url = readRedirect(sent);
   const [kept] = await transactionsOf(customer.app);
   const token_id = String(kept?.id);
   const look = async () => {
     const { body } = await customer.get(url);
     const link = linkOn(body);
     assert.equal(link.searchParams.get("signature"), signatureOf(link, secret));
-    return [link.searchParams.get("status"), wordsOf(body)] as const;
+    return [link.searchParams.get("status"), readPageText(body)] as const;
   };
   assert.deepEqual((await look())[0], "approved");
   await change(customer, { transaction_type: "REFUND", token_id, transaction_amount: "2.34" });
@@ -208,10 +208,10 @@ test("a payment that was voided is not signed as approved", async (t) => {
   const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
   const [kept] = await transactionsOf(customer.app);
   await change(customer, { transaction_type: "REVERSAL", token_id: String(kept?.id) });
-  const { body } = await customer.get(locationOf(sent));
+  const { body } = await customer.get(readRedirect(sent));
   assert.equal(linkOn(body).searchParams.get("status"), "voided");
-  assert.match(wordsOf(body), /Payment canceled/);
-  assert.doesNotMatch(wordsOf(body), /Payment received/);
+  assert.match(readPageText(body), /Payment canceled/);
+  assert.doesNotMatch(readPageText(body), /Payment received/);
 });
 
 test("the signed result of a bank payment follows settlement and return", async (t) => {
@@ -221,7 +221,7 @@ test("the signed result of a bank payment follows settlement and return", async 
   const statuses: unknown[] = [];
   for (const state of ["pending", "settled", "returned", "rejected"]) {
     await customer.app.database.owner.rows`update transactions set state = ${state}`;
-    const { body } = await customer.get(locationOf(sent));
+    const { body } = await customer.get(readRedirect(sent));
     statuses.push(linkOn(body).searchParams.get("status"));
   }
   assert.deepEqual(statuses, ["pending", "settled", "returned", "returned"]);

@@ -10,13 +10,13 @@ import {
   BANK_FIELDS,
   CARD_FIELDS,
   Customer,
-  locationOf,
   NO_LIMITS,
   openFormApp,
+  readFormToken,
+  readPageText,
+  readRedirect,
   setForm,
-  ticketOf,
   transactionsOf,
-  wordsOf,
 } from "../kit/form-interface.ts";
 
 const POLICY =
@@ -26,7 +26,7 @@ const POLICY =
 test("every page has a strict security policy, is not cached and has no inline script or style", async (t) => {
   const customer = await openFormApp(t);
   const form = await customer.open();
-  const bad = await customer.send({ token: ticketOf(form.body) });
+  const bad = await customer.send({ token: readFormToken(form.body) });
   const receipt = await customer.pay(CARD_FIELDS);
   const lost = await customer.get("/pay/nobody");
   for (const page of [form, bad, receipt, lost]) {
@@ -72,7 +72,7 @@ test("script, style and icon are cached forever under names that change with the
 test("a missing or disabled form or account gets the same 404", async (t) => {
   const customer = await openFormApp(t);
   const token = await customer.ticket();
-  const receipt = locationOf(await customer.send({ token, ...CARD_FIELDS }));
+  const receipt = readRedirect(await customer.send({ token, ...CARD_FIELDS }));
   const nobody = (await customer.get("/pay/nobody")).body;
   const isGone = async () => {
     assert.deepEqual(
@@ -102,8 +102,8 @@ test("a payment method without a processor is not offered and not accepted", asy
     update accounts set ach_processor = null where id = 120000000001`;
   const { body } = await customer.open();
   assert.doesNotMatch(body, /bank_routing_number|name="method"/);
-  const sent = await customer.send({ token: ticketOf(body), ...BANK_FIELDS });
-  assert.match(wordsOf(sent.body), /Enter the card number/);
+  const sent = await customer.send({ token: readFormToken(body), ...BANK_FIELDS });
+  assert.match(readPageText(sent.body), /Enter the card number/);
 });
 
 test("a missing, changed or forged page token pays nothing", async (t) => {
@@ -115,7 +115,7 @@ test("a missing, changed or forged page token pays nothing", async (t) => {
   for (const wrong of forged) {
     const sent = await customer.send({ token: wrong, ...CARD_FIELDS });
     assert.equal(sent.statusCode, 403, wrong);
-    assert.match(wordsOf(sent.body), /You have not been charged|did not charge you/);
+    assert.match(readPageText(sent.body), /You have not been charged|did not charge you/);
     assert.doesNotMatch(sent.body, /value="Ada"/, "what came with it does not come back");
   }
   assert.deepEqual(await transactionsOf(customer.app), []);
@@ -166,18 +166,18 @@ test("one address takes at most a tenth of a form's rate, so that others can sti
   assert.deepEqual(Object.fromEntries(codes), { 403: 5, 429: 55 });
   const customer = new Customer(stranger.app);
   customer.address = "198.51.100.7";
-  assert.match(wordsOf((await customer.pay(CARD_FIELDS)).body), /Payment received/);
+  assert.match(readPageText((await customer.pay(CARD_FIELDS)).body), /Payment received/);
 });
 
 test("card testing with small amounts is slowed down, and nothing is charged", async (t) => {
   const customer = await openFormApp(t, { cardTestingDeclines: 3 });
   let last = await customer.open();
   for (let turn = 0; turn < 12; turn++) {
-    last = await customer.send({ token: ticketOf(last.body), ...CARD_FIELDS, amount: "1.05" });
+    last = await customer.send({ token: readFormToken(last.body), ...CARD_FIELDS, amount: "1.05" });
     if (last.statusCode === 429) break;
   }
   assert.equal(last.statusCode, 429);
-  assert.match(wordsOf(last.body), /Too many payment attempts\. You have not been charged/);
+  assert.match(readPageText(last.body), /Too many payment attempts\. You have not been charged/);
 });
 
 test("a merchant's link fills in amount and fields, never a card number", async (t) => {

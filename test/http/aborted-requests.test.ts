@@ -1,10 +1,10 @@
-/** A request whose client goes away has its log line, whichever interface it was for. */
+/** A request whose client disconnects has a log line at every interface. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { type AddressInfo, connect } from "node:net";
+import { type AddressInfo, connect, type Server } from "node:net";
 import { type TestContext, test } from "node:test";
 import { openTestApp } from "../kit/app.ts";
-import { until } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 const [JSON_TYPE, FORM] = ["application/json", "application/x-www-form-urlencoded"];
 const ADDRESSES = {
@@ -34,8 +34,9 @@ async function openListening(t: TestContext) {
   return { ...app, lines, port };
 }
 
-/** Sends a head and a part of its body, and leaves. */
-async function leaveHalfWay(port: number, address: string, type: string): Promise<void> {
+/** Sends a head and a part of its body, and disconnects. */
+async function abortRequest(server: Server, address: string, type: string): Promise<void> {
+  const { port } = server.address() as AddressInfo;
   const socket = connect(port, "127.0.0.1");
   await once(socket, "connect");
   const head = [
@@ -45,17 +46,18 @@ async function leaveHalfWay(port: number, address: string, type: string): Promis
     "content-length: 99",
     `authorization: Basic ${Buffer.from("harbor:certification-partner").toString("base64")}`,
   ];
+  const begun = once(server, "request");
   socket.write(`${head.join("\r\n")}\r\n\r\n{`);
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await begun;
   socket.destroy();
 }
 
 test("a request that its client aborts has one log line, marked as aborted", async (t) => {
-  const { lines, port, server } = await openListening(t);
+  const { lines, server } = await openListening(t);
   for (const [address, type] of Object.entries(ADDRESSES)) {
     await t.test(address, async () => {
       const before = lines.length;
-      await leaveHalfWay(port, address, type);
+      await abortRequest(server.server, address, type);
       await until(() => lines.length > before, 2_000);
       await new Promise((resolve) => setTimeout(resolve, 50));
       const told = lines.slice(before);
@@ -68,7 +70,7 @@ test("a request that its client aborts has one log line, marked as aborted", asy
   assert.match(figures.body, /status="499"/);
 });
 
-test("an answered request is not called aborted, also when its connection closes later", async (t) => {
+test("an answered request is not marked as aborted, also if its connection closes later", async (t) => {
   const { lines, port } = await openListening(t);
   const answer = await fetch(`http://127.0.0.1:${port}/version`, {
     headers: { connection: "close" },

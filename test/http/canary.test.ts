@@ -1,6 +1,6 @@
 /**
- * Canaries: card numbers, tracks and keys that nobody else has, sent through every field of every
- * interface. None may come out in a log, the request log, the audit, a mail or an error.
+ * Canaries: unique card numbers, tracks and keys, sent in every field of every interface. None may
+ * appear in a log, the request log, the audit log, an email or an error.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -10,7 +10,7 @@ import { ACCOUNT, openTestApp, type TestApp } from "../kit/app.ts";
 import { type Canary, canaries, keyCanary } from "../kit/canaries.ts";
 import { tier } from "../kit/tier.ts";
 
-/** Twelve are one of each kind and brand. */
+/** Twelve cover each kind and brand once. */
 const CANARIES = tier(24, 100);
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const GATEWAY = ["/api/qsapi/3.8", "/api/tsapi/3.8", "/api/rsapi/3.8"];
@@ -56,7 +56,7 @@ function json(url: string, body: object): InjectOptions {
   return { method: "POST", url, headers, payload: JSON.stringify(body) };
 }
 
-/** One request for every field of every interface, each carrying the canary there. */
+/** One request for every field of every interface, with the canary in it. */
 function requestsWith({ text }: Canary): InjectOptions[] {
   const sale = { ...ACCOUNT, transaction_type: "SALE", tender_type: "CARD" };
   const basic = `Basic ${Buffer.from(`harbor:${text}`).toString("base64")}`;
@@ -84,7 +84,7 @@ function requestsWith({ text }: Canary): InjectOptions[] {
   ];
 }
 
-/** A key has no shape of its own: what it is called gives it away. */
+/** A key has no recognizable format. Only its field name shows that it is secret. */
 function requestsWithKey(key: string): InjectOptions[] {
   const basic = `Basic ${Buffer.from(`harbor:${key}`).toString("base64")}`;
   return [
@@ -106,7 +106,7 @@ const SINKS = [
   "business_runs",
 ];
 
-async function sinksOf({ database }: TestApp): Promise<string> {
+async function readSinks({ database }: TestApp): Promise<string> {
   const texts = SINKS.map(async (table) => {
     const rows = await database.owner.rows<{ row: string }>`
       select coalesce(string_agg(it::text, E'\n'), '') as row
@@ -116,7 +116,7 @@ async function sinksOf({ database }: TestApp): Promise<string> {
   return (await Promise.all(texts)).join("\n");
 }
 
-test(`${CANARIES} card numbers, tracks and keys through every field of every interface leave no trace`, async (t) => {
+test(`${CANARIES} card numbers, tracks and keys in every field of every interface are stored and logged nowhere`, async (t) => {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const app = await openTestApp(
@@ -131,9 +131,9 @@ test(`${CANARIES} card numbers, tracks and keys through every field of every int
     await app.server.inject(request);
   }
   await app.flush();
-  const stored = await sinksOf(app);
+  const stored = await readSinks(app);
   const isFilled = lines.length > 50 * CANARIES && stored.length > 1_000 * CANARIES;
-  assert.ok(isFilled, "the sinks were really filled");
+  assert.ok(isFilled, "the places that were searched contain something");
   const places = { log: lines.join("\n"), stored };
   for (const needle of [...birds.map(({ needle }) => needle), ...keys]) {
     for (const [place, content] of Object.entries(places)) {

@@ -1,4 +1,7 @@
-/** HTTP at every interface: packed request bodies are read, and answers are packed on request. */
+/**
+ * Compression at every interface: compressed request bodies are read, and answers are compressed on
+ * request.
+ */
 import assert from "node:assert/strict";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { test } from "node:test";
@@ -56,7 +59,7 @@ test("gzip, deflate and br bodies are read by the payment interface", async (t) 
   }
 });
 
-/** Each interface, a body of it, what shows that it was read, and how it says 413 and 415. */
+/** Each interface with a body, a text that shows that it was read, and its answers 413 and 415. */
 const INTERFACES: {
   readonly url: string;
   readonly type: string;
@@ -106,7 +109,7 @@ test("gzip bodies are read by every interface", async (t) => {
   }
 });
 
-test("an unknown content encoding is 415 in the interface's form, with those that are read", async (t) => {
+test("an unknown content encoding is answered with 415 in the interface's format, with the supported ones", async (t) => {
   const { server } = await openTestApp(t);
   for (const { url, type, text, refused, authorization } of INTERFACES) {
     for (const encoding of ["zstd", "gzip, gzip", "none"]) {
@@ -119,10 +122,10 @@ test("an unknown content encoding is 415 in the interface's form, with those tha
   }
 });
 
-test("a body that unpacks to more than the limit is cut off and 413, in the interface's form", async (t) => {
+test("a body that decompresses to more than the limit is cut off and answered with 413", async (t) => {
   const { server } = await openTestApp(t);
   const bomb = gzipSync(Buffer.alloc(256 * 1_024 * 1_024, "a"), { level: 9 });
-  assert.ok(bomb.length < 512 * 1_024, "small enough on the wire");
+  assert.ok(bomb.length < 512 * 1_024, "the body is small on the wire");
   for (const { url, type, refused, authorization } of INTERFACES) {
     const more = authorization === undefined ? {} : { authorization };
     const body = url.startsWith("/pay") ? bomb.subarray(0, 30_000) : bomb;
@@ -135,7 +138,7 @@ test("a body that unpacks to more than the limit is cut off and 413, in the inte
   }
 });
 
-test("a damaged gzip body is an unreadable body", async (t) => {
+test("a damaged gzip body counts as unreadable", async (t) => {
   const { server } = await openTestApp(t);
   const whole = gzipSync(SALE);
   for (const body of [Buffer.from("not gzip"), whole.subarray(0, whole.length / 2)]) {
@@ -144,7 +147,7 @@ test("a damaged gzip body is an unreadable body", async (t) => {
   }
 });
 
-test("signatures are computed over the body as it is sent, packed", async (t) => {
+test("signatures are computed over the compressed body", async (t) => {
   const { server } = await openTestApp(t);
   const signed = async (url: string, digested: Buffer, secret: string) => {
     const [nonce, timestamp] = [randomUUID(), String(Math.floor(Date.now() / 1_000))];
@@ -162,7 +165,7 @@ test("signatures are computed over the body as it is sent, packed", async (t) =>
   assert.equal(await signed("/api/v1/clients", Buffer.from(PAYLOAD), "certification-partner"), 401);
 });
 
-test("the request log keeps a packed body unpacked and masked", async (t) => {
+test("the request log stores a compressed body decompressed and masked", async (t) => {
   const { server, database, flush } = await openTestApp(t);
   const url = "/api/decrypt/parser";
   const text = JSON.stringify({ ...JSON.parse(PAYLOAD), partnerKey: "harbor-certification-key" });
@@ -177,7 +180,7 @@ test("the request log keeps a packed body unpacked and masked", async (t) => {
 const get = (server: FastifyInstance, url: string, headers: Record<string, string> = {}) =>
   server.inject({ url, headers: { authorization: USER, ...headers } });
 
-test("an answer is packed where the caller accepts gzip, and says what it varies by", async (t) => {
+test("an answer is compressed if the caller accepts gzip, and has a Vary header", async (t) => {
   const { server } = await openTestApp(t);
   for (const url of ["/openapi.json", "/api/v1/devices?take=500"]) {
     const plain = await get(server, url);
@@ -200,7 +203,7 @@ test("an answer is packed where the caller accepts gzip, and says what it varies
   }
 });
 
-test("a small answer is never packed", async (t) => {
+test("a small answer is not compressed", async (t) => {
   const { server } = await openTestApp(t);
   const headers = { "accept-encoding": "gzip" };
   assert.equal((await get(server, "/version", headers)).headers["content-encoding"], undefined);
@@ -214,7 +217,7 @@ test("a small answer is never packed", async (t) => {
   assert.equal(paid.headers.vary, undefined);
 });
 
-test("HEAD tells the same length and encoding as GET", async (t) => {
+test("HEAD has the same length and encoding as GET", async (t) => {
   const { server } = await openTestApp(t);
   const headers = { "accept-encoding": "gzip" };
   const got = await get(server, "/openapi.json", headers);
@@ -224,7 +227,7 @@ test("HEAD tells the same length and encoding as GET", async (t) => {
   assert.equal(head.rawPayload.length, 0);
 });
 
-test("files that carry a validator stay consistent when they are packed", async (t) => {
+test("compressed files have a consistent validator", async (t) => {
   const { server } = await openTestApp(t);
   const url = "/docs/static/swagger-ui.css";
   const plain = await get(server, url);
@@ -244,7 +247,7 @@ test("files that carry a validator stay consistent when they are packed", async 
   assert.equal(part.headers["content-encoding"], undefined);
 });
 
-test("pages and parsed payloads, which mix secrets with others' text, are never packed", async (t) => {
+test("pages and parsed payloads, which mix secrets with a caller's text, are not compressed", async (t) => {
   const { server } = await openTestApp(t);
   const headers = { "accept-encoding": "gzip" };
   const form = await get(server, "/pay/books", headers);
@@ -261,7 +264,7 @@ test("pages and parsed payloads, which mix secrets with others' text, are never 
   assert.equal(refused.headers["content-encoding"], undefined);
 });
 
-test("a long payment answer is packed, and the request log still reads it", async (t) => {
+test("a long payment answer is compressed, and the request log can read it", async (t) => {
   const { server, database, flush } = await openTestApp(t);
   const payload = `${SALE}&transaction_description=${"long ".repeat(400)}`;
   const reply = await server.inject({

@@ -1,4 +1,4 @@
-/** HTTP at every interface: a wrong method on a known path is 405 with `Allow`, in its own form. */
+/** A wrong method on a known path is answered with 405 and `Allow`, in each interface's format. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FastifyInstance } from "fastify";
@@ -9,7 +9,7 @@ const ORDER = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as co
 const send = (server: FastifyInstance, method: string, url: string) =>
   server.inject({ method: method as "GET", url });
 
-test("a wrong method on a known path is 405 with Allow, in the interface's own form", async (t) => {
+test("a wrong method on a known path is answered with 405 and Allow, in the interface's format", async (t) => {
   const { server } = await openTestApp(t);
   const cases: [method: string, url: string, allow: string, form: RegExp][] = [
     ["PUT", "/api/v1/devices", "GET, HEAD, POST, OPTIONS", /"errorCode":7405,.*GET, HEAD, POST/],
@@ -39,14 +39,14 @@ test("a wrong method on a known path is 405 with Allow, in the interface's own f
   }
 });
 
-test("reporting tells a wrong method in its header as well", async (t) => {
+test("reporting has the error of a wrong method in its header too", async (t) => {
   const { server } = await openTestApp(t);
   const reply = await send(server, "PUT", "/api/rsapi/3.8");
   assert.equal(reply.statusCode, 405);
   assert.equal(reply.headers["qs-response-code"], "621 Invalid Parameter");
 });
 
-test("the console's interface answers 405 in its form, also where its pages have every path", async (t) => {
+test("the console API answers 405 in its format, although its pages match every path", async (t) => {
   const { server } = await openTestApp(t);
   for (const [method, url, allow] of [
     ["PUT", "/console/api/session", /GET, HEAD.*OPTIONS/],
@@ -65,14 +65,14 @@ test("the console's interface answers 405 in its form, also where its pages have
   }
 });
 
-test("GET of a console call that has no GET is 405, not a page", async (t) => {
+test("GET of a console call without GET is 405, not a page", async (t) => {
   const { server } = await openTestApp(t);
   const reply = await send(server, "GET", "/console/api/password");
   assert.equal(reply.statusCode, 405, reply.body);
   assert.equal(reply.headers.allow, "POST, OPTIONS");
 });
 
-test("an unknown path is 404 whatever the method, without Allow", async (t) => {
+test("an unknown path is 404 for every method, without Allow", async (t) => {
   const { server } = await openTestApp(t);
   const paths = ["/nowhere", "/api/v1/nothing", "/api/v1/devices/1/2/3", "/api/decrypt/parser/x"];
   for (const path of [...paths, "/api/json/nothing/", "/api/qsapi/3.8/x", "/api/rsapi/3.8/x"]) {
@@ -84,7 +84,7 @@ test("an unknown path is 404 whatever the method, without Allow", async (t) => {
   }
 });
 
-test("OPTIONS answers 204 with Allow and invents no CORS", async (t) => {
+test("OPTIONS answers 204 with Allow and without CORS headers", async (t) => {
   const { server } = await openTestApp(t);
   for (const [url, allow] of [
     ["/api/v1/clients/5", "GET, HEAD, PATCH, DELETE, OPTIONS"],
@@ -105,7 +105,7 @@ test("OPTIONS answers 204 with Allow and invents no CORS", async (t) => {
   }
 });
 
-test("HEAD answers where GET does, without a body", async (t) => {
+test("HEAD works where GET works, without a body", async (t) => {
   const { server } = await openTestApp(t);
   for (const url of ["/health/live", "/version", "/openapi.json"]) {
     const [get, head] = [await send(server, "GET", url), await send(server, "HEAD", url)];
@@ -118,10 +118,10 @@ test("HEAD answers where GET does, without a body", async (t) => {
   assert.equal(refused.headers.allow, "POST, OPTIONS");
 });
 
-test("every path of the OpenAPI document allows what it documents and refuses all other methods", async (t) => {
+test("every path of the OpenAPI document allows the documented methods and refuses all others", async (t) => {
   const { server } = await openTestApp(t, {}, { addressPerSecond: 0, callerPerSecond: 0 });
   const { paths } = (await server.inject("/openapi.json")).json();
-  // Who may not read the metrics is not to learn that there are any.
+  // A caller without permission must not learn that metrics exist.
   delete paths["/metrics"];
   assert.ok(Object.keys(paths).length > 20);
   for (const [pattern, calls] of Object.entries(paths as Record<string, object>)) {

@@ -1,4 +1,4 @@
-/** What webhooks carry is what the OpenAPI document says of them. */
+/** Webhooks match the OpenAPI document. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Value } from "typebox/value";
@@ -31,7 +31,7 @@ async function described(t: TestContext): Promise<Described> {
   return document.webhooks.transaction.post;
 }
 
-/** Nothing that is sent may be missing in the document. */
+/** Forbids fields that are missing in the document. */
 function strictly(schema: Schema): object {
   const { transaction, ...others } = schema.properties;
   const inside = { ...transaction, additionalProperties: false };
@@ -53,7 +53,7 @@ async function assertDescribed(t: TestContext, owner: DatabasePool): Promise<str
   return told.map(({ event }) => event);
 }
 
-test("every event of a card's payments is as the document says", async (t) => {
+test("every event of a card payment matches the document", async (t) => {
   const app = await openHooked(t);
   const custom_id = "order 18";
   const { transaction_id: token_id } = (await pay(app, { custom_id })).json();
@@ -80,7 +80,7 @@ test("every event of a card's payments is as the document says", async (t) => {
   );
 });
 
-test("every event of an ACH entry is as the document says", async (t) => {
+test("every event of an ACH entry matches the document", async (t) => {
   const ach = await openTestAch(t);
   const { needs, clock, database } = ach;
   const { custody } = needs;
@@ -100,7 +100,7 @@ test("every event of an ACH entry is as the document says", async (t) => {
   );
 });
 
-test("the document names every event and the headers that prove one", async (t) => {
+test("the document has every event and the headers of its signature", async (t) => {
   const { parameters, requestBody } = await described(t);
   const { event } = requestBody.content["application/json"]?.schema.properties ?? {};
   assert.deepEqual(event?.enum, [...WEBHOOK_EVENTS, "webhook.test"]);

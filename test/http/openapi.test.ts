@@ -1,4 +1,4 @@
-/** The OpenAPI document says what the interfaces do. */
+/** The OpenAPI document matches the interfaces. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "typebox/value";
@@ -28,7 +28,7 @@ const ADDRESSES = [
   "/api/rsapi/3.8",
 ];
 
-test("every route but pages is in the document, with a summary, a tag and its answers", async (t) => {
+test("every route except pages is in the document, with a summary, a tag and its answers", async (t) => {
   const { server } = await openTestApp(t);
   const document = (await server.inject("/openapi.json")).json<Document>();
   assert.equal(document.openapi, "3.1.0");
@@ -44,7 +44,7 @@ test("every route but pages is in the document, with a summary, a tag and its an
   }
 });
 
-test("every 429 of the document tells of Retry-After", async (t) => {
+test("every 429 in the document has Retry-After", async (t) => {
   const { server } = await openTestApp(t);
   const { paths } = (await server.inject("/openapi.json")).json<Document>();
   const refusals = Object.entries(paths).flatMap(([path, methods]) =>
@@ -64,7 +64,7 @@ test("every 429 of the document tells of Retry-After", async (t) => {
   }
 });
 
-test("what the payment interface answers is what the document says", async (t) => {
+test("answers of the payment interface match the document", async (t) => {
   const { server } = await openTestApp(t);
   const document = (await server.inject("/openapi.json")).json<Document>();
   const path = document.paths["/api/qsapi/3.8"] ?? document.paths["/api/qsapi/3.8/"];
@@ -82,7 +82,7 @@ for (const [name, form] of [
   ["qsapi", { ...CARD, transaction_type: "SALE", transaction_amount: "5.00" }],
   ["tsapi", { action: "GET_TRANSACTION_ID" }],
 ] as const) {
-  test(`the document says of each format of ${name} what it is`, async (t) => {
+  test(`the document describes each response format of ${name}`, async (t) => {
     const { server } = await openTestApp(t);
     const document = (await server.inject("/openapi.json")).json<Document>();
     const address = `/api/${name}/3.8`;
@@ -94,7 +94,7 @@ for (const [name, form] of [
       const type = String(reply.headers["content-type"]).replace(/;.*/, "");
       kinds.push([type, type === "application/json" ? "object" : "string"]);
     }
-    const told = Object.entries(content).map(([type, { schema }]) => [type, kindOf(schema)]);
+    const told = Object.entries(content).map(([type, { schema }]) => [type, readKind(schema)]);
     assert.deepEqual(told, kinds);
     for (const status of ["413", "415"]) {
       const { content: error = {} } = path?.["post"]?.responses[status] ?? {};
@@ -103,11 +103,11 @@ for (const [name, form] of [
   });
 }
 
-function kindOf(schema: object): unknown {
+function readKind(schema: object): unknown {
   return "type" in schema ? schema.type : undefined;
 }
 
-test("every answer has a request id of its own", async (t) => {
+test("every answer has its own request id", async (t) => {
   const { server } = await openTestApp(t);
   const ids = new Set<unknown>();
   for (const url of ["/version", "/health/live", "/nowhere", "/api/v1/partners"]) {
@@ -117,7 +117,7 @@ test("every answer has a request id of its own", async (t) => {
   for (const id of ids) assert.match(String(id), /^[0-9a-f-]{36}$/);
 });
 
-test("whatever is sent where nothing is, there is nothing", async (t) => {
+test("an unknown address is answered with 404, whatever is sent", async (t) => {
   const { server } = await openTestApp(t);
   const sent: [method: "POST" | "QUERY", type: string, payload: string][] = [
     ["POST", "application/json", "{"],

@@ -1,4 +1,4 @@
-/** Certification's request log: every call of every interface, masked, with who called. */
+/** The request log of certification: every call of every interface, masked, with its caller. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RequestLog } from "../../src/core/request-log/request-log.ts";
@@ -20,7 +20,7 @@ interface Row {
 
 const basic = `Basic ${Buffer.from("harbor:certification-partner").toString("base64")}`;
 
-test("every call of every interface is there, with request, answer, actor and id", async (t) => {
+test("every call of every interface is logged, with request, answer, actor and id", async (t) => {
   const { server, database, flush } = await openTestApp(t);
   const sale = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "5.00" };
   const paid = await post(server, "/api/qsapi/3.8", { ...sale, response_format: "JSON" });
@@ -56,7 +56,7 @@ test("every call of every interface is there, with request, answer, actor and id
   assert.doesNotMatch(pos?.path ?? "", /5b9af092/);
 });
 
-test("no token of a hosted form's page or receipt is in the log", async (t) => {
+test("the log contains no token of a hosted form or receipt", async (t) => {
   const app = await openTestApp(t);
   const { database, flush } = app;
   const customer = new Customer(app);
@@ -69,12 +69,12 @@ test("no token of a hosted form's page or receipt is in the log", async (t) => {
   assert.equal(rows.length, 3);
   const kept = JSON.stringify(rows);
   for (const token of [page, to.split("/").at(-1) ?? ""]) {
-    assert.ok(token.length > 60 && !kept.includes(token), "a token was written down");
+    assert.ok(token.length > 60 && !kept.includes(token), "a token was logged");
   }
   assert.match(rows[1]?.answer ?? "", /"to":"\/pay\/books\/receipt\/\[token\]"/);
 });
 
-test("production keeps none, and neither does a setting of 0 days", async (t) => {
+test("production logs no requests, and neither does a setting of 0 days", async (t) => {
   const { server, database, flush } = await openTestApp(t, {
     retention: { ...NOTHING, requestLogDays: 0 },
   });
@@ -110,7 +110,7 @@ function aRequest(changes: Partial<LoggedRequest> = {}): LoggedRequest {
   };
 }
 
-test("when the database cannot keep up, requests are left out and counted, and nobody waits", async () => {
+test("if the database is too slow, requests are dropped and counted, and no caller waits", async () => {
   const failures: unknown[] = [];
   const add = () => Promise.reject(new Error("database away"));
   const log = new RequestLog({ insertRequests: add }, (error) => failures.push(error));
@@ -120,7 +120,7 @@ test("when the database cannot keep up, requests are left out and counted, and n
   assert.equal(failures.length, 10);
 });
 
-test("what is held in memory is bounded, also while a write does not end", async () => {
+test("memory is bounded, also while a write does not end", async () => {
   const stuck = Promise.withResolvers<void>();
   const log = new RequestLog({ insertRequests: () => stuck.promise }, () => {});
   for (let round = 0; round < 8; round++) {
@@ -135,7 +135,7 @@ test("what is held in memory is bounded, also while a write does not end", async
   stuck.resolve();
 });
 
-test("long texts are masked whole and then cut, and are still text", async () => {
+test("long texts are masked first and then cut, without breaking a character", async () => {
   const kept: LoggedRequest[] = [];
   const log = new RequestLog(
     { insertRequests: async (batch) => void kept.push(...batch) },

@@ -1,4 +1,4 @@
-/** Every interface that answers 429 says after how many seconds asking can succeed. */
+/** Every interface that answers 429 says after how many seconds a request can succeed. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InjectOptions } from "fastify";
@@ -15,14 +15,14 @@ const basic = (password: string) => ({
   authorization: `Basic ${Buffer.from(`harbor:${password}`).toString("base64")}`,
 });
 
-async function waitOf({ server }: TestApp, call: InjectOptions): Promise<number> {
+async function readRetryAfter({ server }: TestApp, call: InjectOptions): Promise<number> {
   const { statusCode, headers, body } = await server.inject(call);
   assert.equal(statusCode, 429, body);
   assert.match(String(headers["retry-after"]), /^[1-9][0-9]*$/, JSON.stringify(call));
   return Number(headers["retry-after"]);
 }
 
-test("after what a rate limit says, one more request is allowed, and not sooner", () => {
+test("after the announced time one more request is allowed, and not earlier", () => {
   const time = { ms: 0 };
   const limit = new RateLimit({ perSecond: 0.5, burst: 2, nowMs: () => time.ms });
   assert.equal(limit.waitMs("ada"), 0);
@@ -35,7 +35,7 @@ test("after what a rate limit says, one more request is allowed, and not sooner"
   assert.ok(limit.admitRequest("ada"));
 });
 
-test("an address that is too fast is told at every interface when it is slow enough again", async (t) => {
+test("a rate-limited address is told by every interface when to try again", async (t) => {
   const app = await openTestApp(t, {}, { addressPerSecond: 0.01, addressBurst: 1 });
   const headers = { "content-type": FORM };
   const calls: InjectOptions[] = [
@@ -45,12 +45,12 @@ test("an address that is too fast is told at every interface when it is slow eno
   ];
   for (const call of calls) await app.server.inject(call);
   for (const call of calls) {
-    const seconds = await waitOf(app, call);
+    const seconds = await readRetryAfter(app, call);
     assert.ok(seconds > 90 && seconds <= 100, `${call.url}: ${seconds}`);
   }
 });
 
-test("a caller that is too fast is told when it is slow enough again", async (t) => {
+test("a rate-limited caller is told when to try again", async (t) => {
   const app = await openTestApp(t, {}, { callerPerSecond: 0.01, callerBurst: 1 });
   const form = { ...OWNER, passsword: "certification-owner" };
   const { token } = (await post(app.server, LOGIN, form)).json();
@@ -60,12 +60,12 @@ test("a caller that is too fast is told when it is slow enough again", async (t)
   ];
   for (const call of calls) {
     assert.equal((await app.server.inject(call)).statusCode, 200);
-    const seconds = await waitOf(app, call);
+    const seconds = await readRetryAfter(app, call);
     assert.ok(seconds > 90 && seconds <= 100, `${call.url}: ${seconds}`);
   }
 });
 
-test("whoever is locked out is told when the lock ends", async (t) => {
+test("a locked-out caller is told when the lock ends", async (t) => {
   const app = await openTestApp(t);
   const payload = new URLSearchParams({ ...OWNER, passsword: "wrong" }).toString();
   const headers = { "content-type": FORM };
@@ -78,16 +78,16 @@ test("whoever is locked out is told when the lock ends", async (t) => {
   } as const;
   for (const call of [login, parse]) {
     for (let n = 0; n < 10; n++) assert.equal((await app.server.inject(call)).statusCode, 401);
-    // Looked up, then remembered.
-    for (let n = 0; n < 2; n++) assert.equal(await waitOf(app, call), 15 * 60, call.url);
+    // The first request is looked up, the second one remembered.
+    for (let n = 0; n < 2; n++) assert.equal(await readRetryAfter(app, call), 15 * 60, call.url);
     app.clock.advance({ minutes: 14, seconds: 30 });
-    assert.equal(await waitOf(app, call), 30, call.url);
+    assert.equal(await readRetryAfter(app, call), 30, call.url);
     app.clock.advance({ seconds: 30 });
     assert.equal((await app.server.inject(call)).statusCode, 401, call.url);
   }
 });
 
-test("where too many log in at once, trying again in a moment may do", async (t) => {
+test("after too many simultaneous logins, a short wait is announced", async (t) => {
   const app = await openTestApp(t);
   await rehashPasswords(app.database.owner, hashPassword);
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-/** Strict-Transport-Security (RFC 6797): on every answer over TLS, on none over plain HTTP. */
+/** Strict-Transport-Security (RFC 6797) is in every answer over TLS and in none over plain HTTP. */
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { type AddressInfo, connect as connectPlain } from "node:net";
@@ -13,7 +13,7 @@ import { makeFolder } from "../kit/process.ts";
 const NAME = "strict-transport-security";
 const DEFAULT = "max-age=31536000";
 
-/** An address of every interface and what each answers there, as raw requests. */
+/** An address of every interface, with the answer that it gives, as raw requests. */
 const REQUESTS: Readonly<Record<string, string>> = {
   "the management interface": request("GET /api/v1/users"),
   "the parser": request("POST /api/decrypt/parser"),
@@ -56,7 +56,7 @@ async function openTlsApp(t: TestContext, settings: Partial<Config> = {}) {
   return { ask, server };
 }
 
-/** The head of the answer, as it came. */
+/** Returns the head of the answer. */
 async function send(socket: ReturnType<typeof connectPlain>, text: string): Promise<string> {
   socket.setTimeout(10_000, () => socket.destroy(new Error("no answer came")));
   socket.write(text);
@@ -66,7 +66,7 @@ async function send(socket: ReturnType<typeof connectPlain>, text: string): Prom
   return head;
 }
 
-function policiesOf(head: string): readonly string[] {
+function listPolicies(head: string): readonly string[] {
   const lines = head.split("\r\n").slice(1);
   const pairs = lines.map((line) => line.split(": ", 2) as [string, string]);
   return pairs.filter(([name]) => name.toLowerCase() === NAME).map(([, value]) => value);
@@ -78,18 +78,18 @@ test("every answer over TLS has Strict-Transport-Security once, for a year", asy
     await t.test(what, async () => {
       const head = await ask(text);
       assert.match(head, /^HTTP\/1\.1 \d{3} /);
-      assert.deepEqual(policiesOf(head), [DEFAULT], head);
+      assert.deepEqual(listPolicies(head), [DEFAULT], head);
     });
   }
 });
 
-test("a file of the console has it over TLS", async (t) => {
+test("a file of the console has the header over TLS", async (t) => {
   const { ask, server } = await openTlsApp(t);
   const { body } = await server.inject("/console");
   const [file = ""] = /\/console\/assets\/[^"]+/.exec(body) ?? [];
   const head = await ask(request(`GET ${file}`));
   assert.match(head, /^HTTP\/1\.1 200 /);
-  assert.deepEqual(policiesOf(head), [DEFAULT], head);
+  assert.deepEqual(listPolicies(head), [DEFAULT], head);
 });
 
 test("no answer over plain HTTP has Strict-Transport-Security", async (t) => {
@@ -100,12 +100,12 @@ test("no answer over plain HTTP has Strict-Transport-Security", async (t) => {
     await t.test(what, async () => {
       const head = await send(connectPlain({ host: "127.0.0.1", port }), text);
       assert.match(head, /^HTTP\/1\.1 \d{3} /);
-      assert.deepEqual(policiesOf(head), [], head);
+      assert.deepEqual(listPolicies(head), [], head);
     });
   }
 });
 
-test("behind a trusted proxy it is sent where the proxy says https, and by nobody else's word", async (t) => {
+test("behind a trusted proxy the header is sent if the proxy says https, and other callers cannot cause it", async (t) => {
   const { server } = await openTestApp(t, { trustedProxies: ["192.0.2.1"] });
   const ask = async (remoteAddress: string, headers: Record<string, string>, url = "/nothing") => {
     const { headers: answered } = await server.inject({ url, remoteAddress, headers });
@@ -121,18 +121,18 @@ test("behind a trusted proxy it is sent where the proxy says https, and by nobod
   assert.equal(await ask("192.0.2.2", https), undefined);
 });
 
-test("STRICT_TRANSPORT_SECURITY changes it or switches it off", async (t) => {
+test("STRICT_TRANSPORT_SECURITY changes or disables the header", async (t) => {
   const own = "max-age=63072000; includeSubDomains; preload";
   const changed = readConfig({ STRICT_TRANSPORT_SECURITY: own }).strictTransportSecurity;
   const { ask } = await openTlsApp(t, { strictTransportSecurity: changed });
   for (const what of ["a health check", "bytes that are no request"]) {
-    assert.deepEqual(policiesOf(await ask(REQUESTS[what] ?? "")), [own], what);
+    assert.deepEqual(listPolicies(await ask(REQUESTS[what] ?? "")), [own], what);
   }
   const off = readConfig({ STRICT_TRANSPORT_SECURITY: "off" }).strictTransportSecurity;
   assert.equal(off, undefined);
   const without = await openTlsApp(t, { strictTransportSecurity: off });
   for (const what of ["a health check", "bytes that are no request"]) {
-    assert.deepEqual(policiesOf(await without.ask(REQUESTS[what] ?? "")), [], what);
+    assert.deepEqual(listPolicies(await without.ask(REQUESTS[what] ?? "")), [], what);
   }
 });
 
@@ -148,7 +148,7 @@ test("STRICT_TRANSPORT_SECURITY is the same by default in certification and prod
   assert.equal(readConfig(production).strictTransportSecurity, DEFAULT);
 });
 
-test("STRICT_TRANSPORT_SECURITY refuses what browsers would ignore", () => {
+test("STRICT_TRANSPORT_SECURITY refuses values that browsers would ignore", () => {
   const wrong = ["on", "max-age", "max-age=-1", "max-age=1 year", "max-age=60, preload", "preload"];
   for (const value of [...wrong, "max-age=60; preload; preload", "max-age=60\r\nx: y"]) {
     assert.throws(

@@ -1,11 +1,14 @@
-/** Data keys after a failover that lost their rows: none is used again, and nothing sealed gets lost. */
+/**
+ * Data keys after a failover that lost their rows: lost keys are not used again, and sealed values
+ * stay readable.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sealedDataKeyId } from "../../src/adapters/software-custody/sealed-value.ts";
 import { CARD, openCustody, VAULT } from "../kit/custody.ts";
 import { openDatabase, type TestDatabase } from "../kit/database.ts";
 
-/** Ends the connections of the application, as a server does that is replaced. */
+/** Ends the connections of the application, as in a failover. */
 async function loseConnections({ app, owner }: TestDatabase): Promise<void> {
   const { losses } = app;
   await owner.rows`
@@ -16,7 +19,7 @@ async function loseConnections({ app, owner }: TestDatabase): Promise<void> {
 
 const nowMs = () => 0;
 
-test("after a lost connection a data key whose row is gone seals nothing more", async (t) => {
+test("after a lost connection, a data key without a row seals nothing more", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database, { nowMs });
   const before = await custody.seal(CARD, VAULT);
@@ -28,7 +31,7 @@ test("after a lost connection a data key whose row is gone seals nothing more", 
   assert.equal((await restarted.open(after, VAULT)).reveal(), CARD.reveal());
 });
 
-test("what was sealed with the lost key just before can be opened after a restart", async (t) => {
+test("a value that was sealed with a lost key can be opened after a restart", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database, { nowMs });
   const before = await custody.seal(CARD, VAULT);
@@ -39,10 +42,10 @@ test("what was sealed with the lost key just before can be opened after a restar
   assert.equal((await restarted.open(before, VAULT)).reveal(), CARD.reveal());
   const [row] = await database.owner.rows`
     select retired_at is not null as is_retired from data_keys where id = ${sealedDataKeyId(before)}`;
-  assert.deepEqual(row, { is_retired: true }, "it only opens from now on");
+  assert.deepEqual(row, { is_retired: true }, "from now on the key only opens");
 });
 
-test("a key that is still there goes on sealing after a lost connection", async (t) => {
+test("a key that still has its row continues to seal after a lost connection", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database, { nowMs });
   const before = await custody.seal(CARD, VAULT);
@@ -50,12 +53,12 @@ test("a key that is still there goes on sealing after a lost connection", async 
   assert.equal(sealedDataKeyId(await custody.seal(CARD, VAULT)), sealedDataKeyId(before));
 });
 
-test("a key whose id was given to another key is not used, and the other one opens", async (t) => {
+test("a key whose id belongs to another key now is not used, and the other key opens", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database, { nowMs });
   const id = sealedDataKeyId(await custody.seal(CARD, VAULT));
   await database.owner.rows`delete from data_keys where purpose = 'seal'`;
-  // The sequence was set back with the rest: the next process makes a key of the same id.
+  // The sequence was reset too, so the next process makes a key with the same id.
   await database.owner.rows`select setval('data_keys_id_seq', ${id}::bigint, false)`;
   const other = await openCustody(t, database, { nowMs });
   const theirs = await other.seal(CARD, VAULT);
@@ -65,7 +68,7 @@ test("a key whose id was given to another key is not used, and the other one ope
   assert.notEqual(sealedDataKeyId(await custody.seal(CARD, VAULT)), id);
 });
 
-test("a new key whose id is taken by a restored one draws another id", async (t) => {
+test("a new key whose id a restored key has uses another id", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database, { nowMs });
   const id = sealedDataKeyId(await custody.seal(CARD, VAULT));

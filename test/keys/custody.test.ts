@@ -11,7 +11,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { CARD, KEY, openCustody, UNREADABLE, VAULT } from "../kit/custody.ts";
 import { openDatabase } from "../kit/database.ts";
 
-test("what was sealed comes back, whatever text it is", async (t) => {
+test("any sealed text can be opened again", async (t) => {
   const custody = await openCustody(t, await openDatabase(t));
   const texts = fc.string({ unit: "grapheme", maxLength: 200 });
   await fc.assert(
@@ -23,19 +23,19 @@ test("what was sealed comes back, whatever text it is", async (t) => {
   );
 });
 
-test("text that UTF-8 cannot hold is refused instead of changed", async (t) => {
+test("text that is not valid Unicode is refused instead of changed", async (t) => {
   const custody = await openCustody(t, await openDatabase(t));
   await assert.rejects(custody.seal(new Secret("a\ud800"), VAULT), TypeError);
 });
 
-test("the same value never seals to the same bytes, and no nonce comes twice", async (t) => {
+test("sealing the same value twice gives different bytes, and no nonce occurs twice", async (t) => {
   const custody = await openCustody(t, await openDatabase(t));
   const sealed = await Promise.all(Array.from({ length: 500 }, () => custody.seal(CARD, VAULT)));
   const nonces = sealed.map((value) => Buffer.from(value.subarray(1, 21)).toString("hex"));
   assert.equal(new Set(nonces).size, 500);
 });
 
-test("a sealed value with any byte changed, added or missing does not open", async (t) => {
+test("a sealed value with a changed, added or missing byte cannot be opened", async (t) => {
   const custody = await openCustody(t, await openDatabase(t));
   const sealed = await custody.seal(CARD, VAULT);
   for (let at = 0; at < sealed.length; at++) {
@@ -48,7 +48,7 @@ test("a sealed value with any byte changed, added or missing does not open", asy
   assert.equal((await custody.open(sealed, VAULT)).reveal(), CARD.reveal());
 });
 
-test("a sealed value moved to another row or column does not open", async (t) => {
+test("a sealed value that was moved to another row or column cannot be opened", async (t) => {
   const custody = await openCustody(t, await openDatabase(t));
   const sealed = await custody.seal(CARD, { place: "ab", owner: "cd" });
   const elsewhere: [place: string, owner: string][] = [
@@ -63,7 +63,7 @@ test("a sealed value moved to another row or column does not open", async (t) =>
   }
 });
 
-test("a wrapped data key opens in its own row and for its own purpose only", () => {
+test("a wrapped data key can be opened only in its own row and for its own purpose", () => {
   const master = new MasterKey(KEY);
   const name = { id: "7", purpose: "seal" } as const;
   const wrapped = master.wrap(Buffer.alloc(32, 5), name);
@@ -71,7 +71,7 @@ test("a wrapped data key opens in its own row and for its own purpose only", () 
   assert.throws(() => master.unwrap(wrapped, { ...name, id: "8" }), UNREADABLE);
   assert.throws(() => master.unwrap(wrapped, { ...name, purpose: "fingerprint" }), UNREADABLE);
   assert.throws(() => new MasterKey(randomKey()).unwrap(wrapped, name), UNREADABLE);
-  assert.notDeepEqual(master.wrap(Buffer.alloc(32, 5), name), wrapped, "the nonce is fresh");
+  assert.notDeepEqual(master.wrap(Buffer.alloc(32, 5), name), wrapped, "the nonce is new");
 });
 
 test("processes on one database share fingerprints and open each other's seals", async (t) => {
@@ -80,7 +80,7 @@ test("processes on one database share fingerprints and open each other's seals",
   const digests = custodies.map((custody) => custody.fingerprint("vault.fingerprint", CARD));
   assert.equal(new Set(digests.map((digest) => Buffer.from(digest).toString("hex"))).size, 1);
   const sealed = await Promise.all(custodies.map((custody) => custody.seal(CARD, VAULT)));
-  assert.equal(new Set(sealed.map(sealedDataKeyId)).size, 6, "each process has a key of its own");
+  assert.equal(new Set(sealed.map(sealedDataKeyId)).size, 6, "each process has its own key");
   for (const custody of custodies) {
     const opened = await Promise.all(sealed.map((value) => custody.open(value, VAULT)));
     assert.ok(opened.every((value) => value.reveal() === CARD.reveal()));
@@ -89,7 +89,7 @@ test("processes on one database share fingerprints and open each other's seals",
   assert.equal(keys.length, 1);
 });
 
-test("a fingerprint depends on value, purpose and database, and outlives a restart", async (t) => {
+test("a fingerprint depends on value, purpose and database, and stays the same after a restart", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database);
   const digest = custody.fingerprint("vault.fingerprint", CARD);
@@ -102,7 +102,7 @@ test("a fingerprint depends on value, purpose and database, and outlives a resta
   assert.deepEqual(digest, restarted.fingerprint("vault.fingerprint", CARD));
 });
 
-test("a data key makes a bounded number of seals, and the next key follows unasked", async (t) => {
+test("a data key seals a limited number of values, and then a new key is made", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database, { sealsPerKey: 10, keysInMemory: 2 });
   const sealed = await Promise.all(
@@ -118,7 +118,7 @@ test("a data key makes a bounded number of seals, and the next key follows unask
   );
 });
 
-test("the payment role seals and opens as well", async (t) => {
+test("the payment role can seal and open too", async (t) => {
   const database = await openDatabase(t);
   const custody = await openCustody(t, database);
   const payments = await openCustody(t, { ...database, app: database.payments });
@@ -126,7 +126,7 @@ test("the payment role seals and opens as well", async (t) => {
   assert.equal((await custody.open(sealed, VAULT)).reveal(), CARD.reveal());
 });
 
-test("a wrong master key is told in one sentence, and nothing is opened", async (t) => {
+test("a wrong master key is reported in one sentence, and nothing can be opened", async (t) => {
   const database = await openDatabase(t);
   await openCustody(t, database);
   const wrong = givenMasterKeys([new Secret("ab".repeat(32))]);
@@ -134,7 +134,7 @@ test("a wrong master key is told in one sentence, and nothing is opened", async 
   await assert.rejects(opening, (error) => isOneSentence(error, /^The master key is not the one/));
 });
 
-test("a master key whose data keys do not open is refused, whatever the database says", async (t) => {
+test("a master key that cannot open the data keys is refused, whatever the database says", async (t) => {
   const database = await openDatabase(t);
   await openCustody(t, database);
   await database.owner.rows`update data_keys set wrapped = set_byte(wrapped, 20, 0)`;

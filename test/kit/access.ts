@@ -1,4 +1,4 @@
-/** Processes that share a database: each has its own access, connections and memory. */
+/** Processes that share a database. Each has its own access, connections and memory. */
 import type { TestContext } from "node:test";
 import { Access } from "../../src/core/access/access.ts";
 import {
@@ -17,7 +17,7 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase, type TestDatabase } from "./database.ts";
 
-/** Counts what is asked of the database, and gets no answer when it is away. */
+/** Counts the statements sent to the database. While it is away, every statement fails. */
 export class CountedPool extends DatabasePool {
   asked = 0;
   isAway = false;
@@ -48,7 +48,7 @@ export class CountedPool extends DatabasePool {
   }
 }
 
-/** A clock that only goes forward, when a test says so. */
+/** A clock that moves forward only when a test moves it. */
 export class StopWatch {
   #ms = 0;
   readonly nowMs = () => this.#ms;
@@ -62,16 +62,16 @@ export interface TestProcess {
   readonly access: Access;
   readonly pool: CountedPool;
   readonly stopWatch: StopWatch;
-  /** How long logins were held back, in the order they came. */
+  /** The delays of slowed-down logins, in order. */
   readonly held: number[];
-  /** Where it is set, those held back wait for it instead of going on at once. */
+  /** If set, delayed logins wait for it instead of continuing at once. */
   gate: Promise<void> | undefined;
 }
 
 export interface Environment extends TestDatabase {
   readonly custody: KeyCustody;
   readonly clock: StandingClock;
-  /** Opens one more process. It has looked for changes once, and looks again when it is told to. */
+  /** Opens one more process. It has looked for changes once and looks again when it is told to. */
   openProcess(): Promise<TestProcess>;
 }
 
@@ -103,7 +103,7 @@ export function credentials(name: string, secret = "right", address = HOME): Cre
   return { name, secret: new Secret(secret), address };
 }
 
-/** An credential checker whose judge finds the secret "right" right, and how often it was asked. */
+/** A credential checker that accepts the secret "right", and counts how often it was asked. */
 export function openChecker({ access }: Pick<TestProcess, "access">, policy: LoginPolicy) {
   const checker: CredentialChecker<string> = access.createChecker(policy);
   const judged: string[] = [];
@@ -118,7 +118,7 @@ export function openChecker({ access }: Pick<TestProcess, "access">, policy: Log
   return { checker, judged, attempt };
 }
 
-/** How often each answer came. */
+/** Counts each answer. */
 export function tally(answers: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const answer of answers) counts[answer] = (counts[answer] ?? 0) + 1;

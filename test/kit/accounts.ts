@@ -1,4 +1,4 @@
-/** Accounts of certification, as the core knows them after a login. */
+/** Accounts of the certification data, as the core has them after a login. */
 import type { Account } from "../../src/core/accounts/account-store.ts";
 
 export const BOOKS: Account = {

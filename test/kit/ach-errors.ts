@@ -1,4 +1,4 @@
-/** A good ACH file to spoil, and what is said of the spoilt one. */
+/** A valid ACH file for tests to damage, and the errors that the reader reports. */
 import { errorText } from "../../src/core/ach/nacha/file-error.ts";
 import { writeAchFile } from "../../src/core/ach/nacha/file-writer.ts";
 import { readAchFile } from "../../src/core/ach/nacha/read-file.ts";
@@ -14,7 +14,7 @@ export const GOOD = writeAchFile(
   .trimEnd()
   .split("\n");
 
-export function errorsOf(lines: readonly string[]): string[] {
+export function listFileErrors(lines: readonly string[]): string[] {
   const read = readAchFile(`${lines.join("\n")}\n`);
   return read.kind === "read" ? [] : read.errors.map(errorText);
 }

@@ -1,4 +1,7 @@
-/** The bank's transfer program: takes files out of the outbox and checks that none comes twice. */
+/**
+ * The bank's transfer program. It takes files out of the outbox and checks that no file comes
+ * twice.
+ */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename } from "node:fs/promises";
@@ -39,7 +42,7 @@ export class TransferProgram {
     }
   }
 
-  /** Keeps taking files until the work is done, so that a second hand-over cannot hide. */
+  /** Keeps taking files until the work is done, so that a second hand-over is noticed. */
   async takeDuring<Result>(work: Promise<Result>): Promise<Result> {
     let isDone = false;
     const settled = work.finally(() => {
@@ -54,7 +57,7 @@ export class TransferProgram {
     return settled;
   }
 
-  /** Read by columns. */
+  /** Reads the fields by their columns. */
   async entries(): Promise<TakenEntry[]> {
     const texts = await Promise.all([...this.names].map((name) => this.#read(name)));
     const lines = texts.flatMap((text) => text.toString("latin1").split("\n"));
@@ -67,7 +70,7 @@ export class TransferProgram {
       }));
   }
 
-  /** Every entry that is batched has left in exactly one file, with the bytes that were fixed. */
+  /** Every batched entry was sent in exactly one file, with the bytes that were fixed. */
   async assertEveryEntryLeftOnce(owner: DatabasePool): Promise<void> {
     const entries = await this.entries();
     const batched = await owner.rows<{ id: string; cents: number }>`

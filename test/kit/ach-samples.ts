@@ -50,13 +50,13 @@ export function sampleEntry(number: number, changes: Partial<AchEntry> = {}): Ac
     identification: "INVOICE 1",
     name: "ANN EXAMPLE",
     discretionaryData: "",
-    trace: traceOf(number),
+    trace: sampleTrace(number),
     addenda: [],
     ...changes,
   };
 }
 
-export function traceOf(number: number): string {
+export function sampleTrace(number: number): string {
   return BANK + String(number).padStart(7, "0");
 }
 
@@ -64,8 +64,8 @@ export function sampleFile(...batches: readonly AchBatch[]): AchFile {
   return { header: SAMPLE_HEADER, batches };
 }
 
-/** What an answer to an entry says of it. */
-const ANSWERED = { originalTrace: traceOf(7), originalRdfi: "23138010", trace: traceOf(1) };
+/** The addenda records that answer an entry. */
+const ANSWERED = { originalTrace: sampleTrace(7), originalRdfi: "23138010", trace: sampleTrace(1) };
 
 export const SAMPLE_ADDENDA: { readonly [Kind in AchAddenda["kind"]]: AchAddenda } = {
   payment: { kind: "payment", information: "INVOICE 12 OF 2026" },
@@ -101,11 +101,15 @@ export const SAMPLE_ADDENDA: { readonly [Kind in AchAddenda["kind"]]: AchAddenda
     changeCode: "C02",
     changeSequence: "0000123",
   },
-  other: { kind: "other", typeCode: "02", information: `${"TERMINAL 7".padEnd(76)}${traceOf(1)}` },
+  other: {
+    kind: "other",
+    typeCode: "02",
+    information: `${"TERMINAL 7".padEnd(76)}${sampleTrace(1)}`,
+  },
 };
 
 const EMAILS = fc.constantFrom(..."ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 #.,&'-");
-/** Never blank, and without blanks at its ends, which a file does not keep. */
+/** Never blank, and without leading or trailing blanks, because a file does not keep them. */
 const text = (max: number) =>
   fc.string({ unit: EMAILS, minLength: 1, maxLength: max }).map((made) => made.trim() || "X");
 const routing = fc
@@ -159,7 +163,7 @@ const anyBatch: fc.Arbitrary<AchBatch> = fc
     }),
   );
 
-/** Batch and trace numbers are given in order, as a writer must. */
+/** Batch and trace numbers are in order, as a writer must assign them. */
 export const anyFile: fc.Arbitrary<AchFile> = fc
   .array(anyBatch, { minLength: 1, maxLength: 4 })
   .map((batches) => sampleFile(...batches.map(numbered)));
@@ -167,6 +171,6 @@ export const anyFile: fc.Arbitrary<AchFile> = fc
 function numbered(batch: AchBatch, at: number): AchBatch {
   return {
     header: { ...batch.header, batchNumber: at + 1 },
-    entries: batch.entries.map((entry, n) => ({ ...entry, trace: traceOf(at * 100 + n + 1) })),
+    entries: batch.entries.map((entry, n) => ({ ...entry, trace: sampleTrace(at * 100 + n + 1) })),
   };
 }

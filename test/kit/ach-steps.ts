@@ -6,12 +6,14 @@ import type { DatabasePool } from "../../src/db/database-pool.ts";
 
 type BeforeStep = (name: string) => Promise<void>;
 
-/** The first half of the lock's key: the same in every release. */
+/** The first half of the lock's key, which is the same in every release. */
 const CONNECTION_LOCK = 6_003_607;
 const STATEMENTS = ["rows", "count", "atomically"];
 const POLL_MS = 5;
 
-/** The same needs, with a hook before every statement, key operation and call of the bank. */
+/**
+ * Returns the same needs with a hook before every statement, key operation and call of the bank.
+ */
 export function withSteps(needs: AchNeeds, beforeStep: BeforeStep): AchNeeds {
   const directory = needs.networks.directory;
   if (directory === undefined) throw new Error("there is no directory drop");
@@ -47,7 +49,7 @@ function stepping<Part extends object>(part: Part, name: string, how: Stepping):
   });
 }
 
-/** The statements of a transaction are steps as well. */
+/** The statements of a transaction are steps too. */
 function steppingInside(name: string, how: Stepping) {
   return (given: unknown) => {
     if (name !== "database" || typeof given !== "function") return given;
@@ -55,7 +57,9 @@ function steppingInside(name: string, how: Stepping) {
   };
 }
 
-/** Ends the server process that holds the lock of a connection's files. How many there were. */
+/**
+ * Ends the server process that holds the lock of a connection's files. Returns how many there were.
+ */
 export async function killLockHolder(owner: DatabasePool): Promise<number> {
   const killed = await owner.rows`
     select pg_terminate_backend(pid) from pg_locks
@@ -64,7 +68,7 @@ export async function killLockHolder(owner: DatabasePool): Promise<number> {
   return killed.length;
 }
 
-/** Waits for work, or until it waits for a row or a transaction that somebody else holds. */
+/** Waits until the work is done, or until it waits for a lock that another session holds. */
 export async function untilDoneOrBlocked(
   owner: DatabasePool,
   work: Promise<unknown>,

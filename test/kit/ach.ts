@@ -1,4 +1,7 @@
-/** ACH on a seeded database of its own: entries as accepted requests leave them, and a clock to move. */
+/**
+ * ACH on a new seeded database: entries like those of accepted requests, and a clock that tests
+ * move.
+ */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -26,7 +29,7 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
 
-/** A Monday morning, with no holiday in the week. */
+/** A Monday morning in a week without a holiday. */
 export const MONDAY = "2026-11-16T15:00:00Z";
 export const BOOKS = "120000000001";
 export const CLINIC = "120000000002";
@@ -38,10 +41,10 @@ export interface TestAch {
   readonly database: TestDatabase;
   readonly db: DatabasePool;
   readonly clock: StandingClock;
-  /** Where directory drops have their folders. */
+  /** The folder that contains the folders of directory drops. */
   readonly root: string;
   readonly troubles: BankFailure[];
-  /** Moves business time, doing what is due on the way. */
+  /** Moves business time and runs the work that becomes due. */
   advance(to: string): Promise<readonly WorkRun[]>;
 }
 
@@ -53,7 +56,7 @@ export async function openTestAch(t: TestContext, now = MONDAY): Promise<TestAch
   return ach;
 }
 
-/** Beside whatever else stands on a database, such as the interfaces. */
+/** Opens ACH on a database that something else uses too, such as the interfaces. */
 export async function openAchOn(
   env: Pick<TestAch, "database" | "clock"> & { readonly custody: KeyCustody },
 ): Promise<TestAch> {
@@ -72,7 +75,7 @@ export async function openAchOn(
   return { needs, database, db, clock, root, troubles, advance };
 }
 
-/** As jobs have it. */
+/** A pool like that of the jobs. */
 export function openAchPool(connectionString: string): DatabasePool {
   return new DatabasePool({
     connectionString,
@@ -120,7 +123,7 @@ export interface EntryWish {
 
 let counter = 700_000;
 
-/** An accepted ACH request, as the payment interface leaves it. Gives its id. */
+/** Adds an accepted ACH request, as the payment interface stores it. Returns its id. */
 export async function addEntry(
   { needs, database, clock }: Pick<TestAch, "needs" | "database" | "clock">,
   wish: EntryWish = {},
@@ -143,7 +146,7 @@ export async function addEntry(
       ${cents}, 'USD', 'PENDING', 'ACH', ${number.slice(-4)}, ${wish.firstName ?? "Ada"},
       ${wish.lastName ?? "Buyer"}, ${wish.company}, ${wish.paymentType}, ${wish.recurringId},
       ${wish.checkNumber}, ${wish.secCode ?? "WEB"}, ${accountType})`;
-  const answer = answerOf(id, type, cents);
+  const answer = approvedAnswer(id, type, cents);
   await database.owner.rows`
     insert into attempts (account_id, transaction_id, attempt_id, transaction_type, outcome,
       fingerprint, answer, started_at, finished_at)
@@ -152,7 +155,7 @@ export async function addEntry(
   return id;
 }
 
-function answerOf(id: string, transactionType: "SALE" | "CREDIT", cents: number): Answer {
+function approvedAnswer(id: string, transactionType: "SALE" | "CREDIT", cents: number): Answer {
   return {
     outcome: "approved",
     transactionId: id,
@@ -178,7 +181,7 @@ export interface Standing {
   readonly trace_num: string | null;
 }
 
-export async function standingOf({ database }: Pick<TestAch, "database">, id: string) {
+export async function readEntry({ database }: Pick<TestAch, "database">, id: string) {
   const [row] = await database.owner.rows<Standing>`
     select state, message, is_approved, batched_at, batch_id, settle_at, return_code, noc_data,
       trace_num
@@ -187,7 +190,7 @@ export async function standingOf({ database }: Pick<TestAch, "database">, id: st
 }
 
 /** Each as "status code at, late". */
-export async function updatesOf({ database }: Pick<TestAch, "database">, id: string) {
+export async function listUpdates({ database }: Pick<TestAch, "database">, id: string) {
   const rows = await database.owner.rows<{ said: string; at: Temporal.Instant }>`
     select concat_ws(' ', status, return_code, case when is_late then 'late' end) as said,
       action_at as at
@@ -195,7 +198,7 @@ export async function updatesOf({ database }: Pick<TestAch, "database">, id: str
   return rows.map(({ said, at }) => `${at}: ${said}`);
 }
 
-/** A bank behind folders, which the accounts named then use. */
+/** A bank that is connected by folders, for the given accounts. */
 export async function connectFolder(
   { needs, database, root, clock }: TestAch,
   name: string,

@@ -1,4 +1,4 @@
-/** A database with an audit, and what tests do to it. */
+/** A database with an audit log, and helpers that change it. */
 import type { TestContext } from "node:test";
 import { type Act, recordAct } from "../../src/core/audit/act.ts";
 import { Chainer } from "../../src/core/audit/chainer.ts";
@@ -10,7 +10,7 @@ import { openDatabase } from "./database.ts";
 
 const AN_HOUR_AGO = Temporal.Now.instant().subtract({ hours: 1 });
 
-/** An act with all that an act can have, of an hour ago. */
+/** An audit entry with every optional field, recorded an hour ago. */
 export function anAct(wishes: Partial<Act> = {}): Act {
   return {
     actor: { kind: "operator", id: "7", name: "Olga" },
@@ -41,7 +41,7 @@ export async function openAudit(t: TestContext, count = 0) {
   return { database, owner, app, custody, record, chain, verify };
 }
 
-/** As whoever rules the database: no trigger stands in the way. */
+/** Runs as a superuser with triggers disabled, like an attacker who controls the database. */
 export async function forcibly(
   owner: DatabasePool,
   work: (db: Database) => Promise<unknown>,
@@ -52,7 +52,7 @@ export async function forcibly(
   });
 }
 
-/** How many of each there are. */
+/** Counts the rows of each kind. */
 export async function counts(owner: DatabasePool) {
   const [row] = await owner.rows<{ entries: number; links: number; waiting: number }>`
     select (select count(*) from audit_entries)::integer as entries,

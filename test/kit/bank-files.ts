@@ -1,4 +1,4 @@
-/** Files as a bank sends them back, for a test to put into an inbox. */
+/** Files from a bank, for tests to put into an inbox. */
 import assert from "node:assert/strict";
 import { utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -35,13 +35,13 @@ export function bankFile(items: readonly BankItem[], modifier = "A"): string {
       reference: "",
     },
     batches: batches.map((batch, at) => ({
-      header: headerOf(batch.secCode, at + 1),
-      entries: batch.items.map((item, place) => entryOf(item, at * 1_000 + place + 1)),
+      header: bankFileHeader(batch.secCode, at + 1),
+      entries: batch.items.map((item, place) => returnedEntry(item, at * 1_000 + place + 1)),
     })),
   });
 }
 
-function headerOf(secCode: string, batchNumber: number) {
+function bankFileHeader(secCode: string, batchNumber: number) {
   return {
     serviceClass: "debits",
     companyName: "MAIN STREET BOOKS",
@@ -58,7 +58,7 @@ function headerOf(secCode: string, batchNumber: number) {
   } as const;
 }
 
-function entryOf(item: BankItem, sequence: number): AchEntry {
+function returnedEntry(item: BankItem, sequence: number): AchEntry {
   const trace = BANK + String(sequence).padStart(7, "0");
   return {
     transactionCode: "26",
@@ -69,11 +69,11 @@ function entryOf(item: BankItem, sequence: number): AchEntry {
     name: "ADA BUYER",
     discretionaryData: "",
     trace,
-    addenda: [addendaOf(item, trace)],
+    addenda: [returnedAddenda(item, trace)],
   };
 }
 
-function addendaOf(
+function returnedAddenda(
   { code, trace: originalTrace, corrected = "" }: BankItem,
   trace: string,
 ): AchAddenda {
@@ -99,7 +99,7 @@ function addendaOf(
   return { ...base, ...refused, kind: "refused_change" };
 }
 
-/** As a transfer program leaves it, finished so many seconds ago. */
+/** Puts a file into the inbox as a transfer program does, finished some seconds ago. */
 export async function putIntoInbox(
   { clock }: Pick<TestAch, "clock">,
   inbox: string,
@@ -111,7 +111,7 @@ export async function putIntoInbox(
   await utimes(place, when.epochMilliseconds / 1_000, when.epochMilliseconds / 1_000);
 }
 
-export async function traceOf(
+export async function readTrace(
   { database }: Pick<TestAch, "database">,
   id: string,
 ): Promise<string> {

@@ -1,4 +1,4 @@
-/** ACH requests as merchants of the certification seed send them, and what became of them. */
+/** ACH requests of merchants of the certification data, and what is stored about them. */
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, OTHER_ACCOUNT, post, type TestApp } from "./app.ts";
@@ -23,18 +23,18 @@ export const BANK = {
 };
 export const SALE = { ...BANK, transaction_type: "SALE", transaction_amount: "1.00" };
 
-/** A bank account that the provider knows by these last four digits. */
+/** A bank account with these last four digits, by which the provider recognizes it. */
 export const endingIn = (last4: string) => ({ bank_account_number: `55501234${last4}` });
 
 export async function ask(app: TestApp, form: Form, headers: Form = {}) {
   return (await send(app, { ...BOOKS, ...form }, headers)).json();
 }
 
-/** A sale of one dollar, of Main Street Books unless the changes name another account. */
+/** A sale of one dollar by Main Street Books, unless the changes name another account. */
 export const pay = (app: TestApp, changes: Form = {}, headers: Form = {}) =>
   ask(app, { ...SALE, ...changes }, headers);
 
-/** A sale again, with what an earlier one was paid with. */
+/** Another sale with the bank account of an earlier one. */
 export const reissue = (app: TestApp, token_id: string, changes: Form = {}) =>
   ask(app, {
     tender_type: "ACH",
@@ -45,12 +45,12 @@ export const reissue = (app: TestApp, token_id: string, changes: Form = {}) =>
     ...changes,
   });
 
-/** What is told of the bank account: both fields, as they came. */
+/** The two verification fields of an answer. */
 export function verificationIn(answer: Record<string, unknown>): readonly unknown[] {
   return [answer["ach_verification_passed"], answer["ach_verification_message"]];
 }
 
-export async function statusOf({ server }: TestApp, transaction_id: string, who: Form = BOOKS) {
+export async function readStatus({ server }: TestApp, transaction_id: string, who: Form = BOOKS) {
   const form = {
     ...who,
     action: "GET_TRANSACTION_STATUS",
@@ -60,7 +60,7 @@ export async function statusOf({ server }: TestApp, transaction_id: string, who:
   return (await post(server, "/api/tsapi/3.8", form)).json();
 }
 
-export async function rowOf({ database }: TestApp, id: string, who: Form = BOOKS) {
+export async function readTransactionRow({ database }: TestApp, id: string, who: Form = BOOKS) {
   const [row] = await database.owner.rows<{ row: Record<string, unknown> }>`
     select to_json(it) as row from transactions it
     where account_id = ${who["account_id"] ?? ""} and id = ${id}`;
@@ -72,7 +72,7 @@ export async function timesAsked({ database }: TestApp): Promise<number> {
   return (await database.owner.rows`select from simulator.verifications`).length;
 }
 
-/** What the next file would take, by the index that it goes by. */
+/** The transactions that the next file would include, read by the index that the cut-off uses. */
 export async function idsToSend({ database }: TestApp): Promise<readonly string[]> {
   const rows = await database.owner.rows<{ id: string }>`
     select id from transactions
@@ -80,13 +80,13 @@ export async function idsToSend({ database }: TestApp): Promise<readonly string[
   return rows.map(({ id }) => id);
 }
 
-/** As the cut-off does with an entry that its file takes. */
+/** Marks an entry as the cut-off does when it puts the entry into a file. */
 export async function markSent({ database, clock }: TestApp, id: string): Promise<void> {
   await database.owner.rows`
     update transactions set batched_at = ${clock.business()} where id = ${id}`;
 }
 
-/** Rows of everything that a request may write, and what the provider remembers. */
+/** The rows of every table that a request may write, and the provider's memory. */
 export async function writtenSoFar({ database }: TestApp): Promise<unknown> {
   const [row] = await database.owner.rows<object>`
     select (select count(*) from transactions) as transactions,
@@ -112,7 +112,7 @@ export async function setVerification(
     where account_id = ${who["account_id"] ?? ""}`;
 }
 
-/** Time passes, and the tables of the months that it reaches are there. */
+/** Moves time forward and creates the partitions of the months that it reaches. */
 export async function moveOn(
   { database, clock }: TestApp,
   span: Temporal.DurationLike,

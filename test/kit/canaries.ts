@@ -3,9 +3,9 @@ import { randomBytes, randomInt } from "node:crypto";
 import { passesCheckDigit } from "../../src/values/card.ts";
 
 export interface Canary {
-  /** What is sent. */
+  /** The text that is sent. */
   readonly text: string;
-  /** What must not be found: its telling part. */
+  /** The part of it that must not be found anywhere. */
   readonly needle: string;
 }
 
@@ -18,7 +18,7 @@ const PREFIXES: readonly [prefix: string, length: number][] = [
   ["3530", 16],
 ];
 
-/** A number of a brand with a good check digit. */
+/** A card number of a brand with a valid check digit. */
 function cardNumber(index: number): string {
   const [prefix, length] = PREFIXES[index % PREFIXES.length] ?? ["4", 16];
   const body = Array.from({ length: length - prefix.length - 1 }, () => randomInt(10)).join("");
@@ -46,7 +46,7 @@ const KINDS: readonly ((index: number) => Canary)[] = [
   },
 ];
 
-/** In turn: plain numbers, spaced ones, both tracks. */
+/** In turn: plain numbers, numbers with spaces, and both tracks. */
 export function canaries(count: number): readonly Canary[] {
   return Array.from({ length: count }, (_, index) => {
     const kind = KINDS[index % KINDS.length];
@@ -54,12 +54,12 @@ export function canaries(count: number): readonly Canary[] {
   });
 }
 
-/** A key of ours: only its name gives it away. */
+/** An access key. Only the name of its field shows that it is secret. */
 export function keyCanary(): string {
   return randomBytes(16).toString("hex");
 }
 
-/** A bank account number of so many digits; the last four may be what a simulator knows it by. */
+/** A bank account number with this many digits. A simulator may recognize its last four digits. */
 export function bankCanary(length: number, ending = ""): string {
   const digits = Array.from({ length: length - ending.length }, () => randomInt(10));
   return digits.join("") + ending;
@@ -67,7 +67,7 @@ export function bankCanary(length: number, ending = ""): string {
 
 const UUID = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 
-/** One id in four thousand has the four digits looked for between two of its hyphens. */
+/** Removes UUIDs: one in four thousand contains the four digits between two hyphens. */
 export function withoutIds(text: string): string {
   return text.replaceAll(UUID, "an id");
 }

@@ -1,6 +1,6 @@
 /**
- * A card host on this machine that keeps what docs/card-host.md asks it to promise: an order is done
- * once, and one that was called never arrived or reversed is done no more.
+ * A card host on this machine that behaves as docs/card-host.md requires: it executes an order
+ * once, and never executes one that it has called unknown or has reversed.
  */
 import type { TestContext } from "node:test";
 import type { CardOrder } from "../../src/ports/processor.ts";
@@ -33,7 +33,7 @@ export type Words = Readonly<Record<string, unknown>>;
 
 export interface TestCardHost extends Receiver {
   readonly url: string;
-  /** By path: orders, inquiries, reversals. */
+  /** Requests by path: orders, inquiries, reversals. */
   asked(path: string): readonly Words[];
 }
 
@@ -41,7 +41,9 @@ type Decide = (order: Words) => Words | undefined;
 
 const APPROVED = { outcome: "approved", authorization_code: "OK1234" };
 
-/** `decide` gives the words of an answer; undefined: the order is taken, and its answer lost. */
+/**
+ * `decide` returns the answer to an order. Undefined: the order is executed and its answer is lost.
+ */
 export async function openCardHost(
   t: TestContext,
   decide: Decide = () => APPROVED,
@@ -61,7 +63,7 @@ export async function openCardHost(
   return { ...receiver, asked };
 }
 
-/** What is known of each order, by its reference. */
+/** The known orders, by reference. */
 class OrderBook {
   readonly #decide: Decide;
   readonly #known = new Map<unknown, Words>();
@@ -70,7 +72,7 @@ class OrderBook {
     this.#decide = decide;
   }
 
-  /** Undefined: the answer is lost on the way. */
+  /** Undefined: the answer is lost. */
   answer(asked: string | undefined, order: Words): Words | undefined {
     const { reference } = order;
     if (asked === "orders") return this.#take(order);

@@ -13,7 +13,10 @@ const BASIC_CONSTRAINTS = Buffer.from("0603551d13", "hex");
 const VERSION_3 = Buffer.from("a003020102", "hex");
 const DAY_MS = 86_400_000;
 
-/** Good since nine days, for so many more. For 127.0.0.1; an authority to itself, which a client can trust. */
+/**
+ * Valid for nine days already and for this many more, for 127.0.0.1. It is its own authority, so a
+ * client can trust it.
+ */
 export function makeCertificate(name: string, untilDays = 1): TestCertificate {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const party = der(0x30, der(0x31, der(0x30, COMMON_NAME, der(0x0c, Buffer.from(name)))));

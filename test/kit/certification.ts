@@ -1,4 +1,4 @@
-/** Certification as it runs: a clock that business time can be moved with, and an operator at it. */
+/** The certification environment with a movable business clock and an operator. */
 import type { TestContext } from "node:test";
 import { CertificationClock } from "../../src/adapters/certification-clock.ts";
 import { openApp } from "../../src/app/app.ts";
@@ -32,8 +32,11 @@ export async function openCertification(t: TestContext, settings: Partial<Config
 
 export type TestCertification = Awaited<ReturnType<typeof openCertification>>;
 
-/** The actions of the audit, in order, with who did them from where. */
-export async function actsOf({ database }: Pick<TestCertification, "database">, like: string) {
+/** The actions in the audit log, in order, with their actor and interface. */
+export async function listAuditActions(
+  { database }: Pick<TestCertification, "database">,
+  like: string,
+) {
   const rows = await database.owner.rows<{ said: string }>`
     select concat_ws(' ', actor_kind, action, subject_id, door) as said from audit_entries
     where action like ${like} order by id`;

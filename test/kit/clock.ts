@@ -1,4 +1,4 @@
-/** A clock that stands until a test moves it. */
+/** A clock that stands still until a test moves it. */
 import type { Clock } from "../../src/ports/clock.ts";
 
 export class StandingClock implements Clock {

@@ -1,18 +1,18 @@
-/** Coalescing on a scripted statement, for its tests. */
+/** A coalescer with a scripted statement, for its tests. */
 import { test } from "node:test";
 import { setImmediate as oneTurn } from "node:timers/promises";
 import { Coalescer, type CoalescerOptions } from "../../src/db/coalescer.ts";
 
-/** A caller that is never answered must fail its test, not hold up the suite. */
+/** A caller that never gets an answer must fail its test, not block the suite. */
 export const rule = (name: string, holds: () => Promise<void>) =>
   test(name, { timeout: 20_000 }, holds);
 
-/** A row is its keys, a blank between them, and a number after a dot: "a b.1". */
+/** A row is its keys, separated by blanks, and a number after a dot: "a b.1". */
 export const rowKeys = (row: string) =>
   (row.split(".")[0] ?? "").split(" ").filter((key) => key !== "");
-export const resultOf = (row: string) => `result of ${row}`;
+export const expectedResult = (row: string) => `result of ${row}`;
 
-/** A statement that runs until the test says how it ends. */
+/** A statement that runs until the test ends it. */
 export class Run {
   readonly rows: readonly string[];
   readonly #ending = Promise.withResolvers<readonly string[]>();
@@ -22,7 +22,7 @@ export class Run {
     this.rows = rows;
   }
 
-  land(results = this.rows.map(resultOf)): void {
+  land(results = this.rows.map(expectedResult)): void {
     this.#ending.resolve(results);
   }
 
@@ -46,9 +46,9 @@ export function open(options: Partial<CoalescerOptions<string, string>> = {}) {
 export const numbered = (count: number, from = 1) =>
   Array.from({ length: count }, (_, place) => `.${from + place}`);
 export const landed = (...rows: string[]) =>
-  rows.map((row) => ({ status: "fulfilled", value: resultOf(row) }));
+  rows.map((row) => ({ status: "fulfilled", value: expectedResult(row) }));
 
-/** As many turns as a batch may wait for more. */
+/** Waits for as many turns as a batch may wait for more rows. */
 export async function turn<Value>(value?: Value): Promise<Value | undefined> {
   for (let turns = 0; turns < 3; turns++) await oneTurn();
   return value;

@@ -1,10 +1,11 @@
-/** The console's routes of partners and clients, recorded as the console itself adds them. */
-import { addPartner, type PartnerNeeds } from "../../src/interfaces/console/partner/routes.ts";
+/** The console's routes of the partner area, recorded while the console adds them. */
+import type { PartnerNeeds } from "../../src/interfaces/console/partner/partner-needs.ts";
+import { addPartner } from "../../src/interfaces/console/partner/routes.ts";
 import type { Routes } from "../../src/interfaces/console/routes.ts";
 
 const PREFIX = "/management/";
 
-/** Such as "GET clients/:id", so that a table of routes can be checked for gaps. */
+/** Returns routes such as "GET clients/:id", so that a table of routes can be checked for gaps. */
 export function managementRoutes(): readonly string[] {
   const added: string[] = [];
   const note = (method: string) => (path: string) =>

@@ -1,4 +1,4 @@
-/** A process that takes a job and never ends it: its parent kills it. */
+/** A process that takes a job and never finishes it. Its parent kills it. */
 import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
 
 const tell = (what: string) => process.send?.(what);

@@ -1,4 +1,4 @@
-/** Key custody as the product has it, under a master key that only tests use. */
+/** The product's key custody, with a master key that only tests use. */
 
 import type { TestContext } from "node:test";
 import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
@@ -9,7 +9,6 @@ import {
 } from "../../src/adapters/software-custody/software-custody.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
-import type { TestDatabase } from "./database.ts";
 
 export const MASTER_KEY = new Secret("7e57".repeat(16));
 
@@ -26,10 +25,10 @@ export const UNREADABLE = {
   message: "The sealed value cannot be opened.",
 };
 
-/** For tests of custody itself: under a key of their own, closed with the test. */
+/** For tests of key custody itself. It has its own key and is closed with the test. */
 export async function openCustody(
   t: TestContext,
-  { app }: Pick<TestDatabase, "app">,
+  { app }: { readonly app: DatabasePool },
   options: Partial<Omit<CustodyNeeds, "db">> = {},
 ): Promise<SoftwareCustody> {
   const masterKeys = givenMasterKeys([KEY]);

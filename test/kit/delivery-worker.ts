@@ -1,4 +1,4 @@
-/** A worker process of its own, for tests that kill it. Its argument names the database. */
+/** A delivery process for tests that kill it. Its argument is the database. */
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
 import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";

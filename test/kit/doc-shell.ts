@@ -5,7 +5,8 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { atEnd, type Settings, until, within } from "./process.ts";
+import { atEnd, type Settings, within } from "./process.ts";
+import { until } from "./until.ts";
 
 const BLOCK_LIMIT_MS = 120_000;
 const isInstalled = (program: string) =>

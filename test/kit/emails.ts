@@ -1,4 +1,4 @@
-/** The letters that an app has written, delivered to certification's mailbox. */
+/** The emails that an app has sent, from the mailbox of certification. */
 import assert from "node:assert/strict";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
@@ -12,7 +12,7 @@ interface KeptEmail {
   readonly html: string;
 }
 
-/** Delivers what waits, and gives all that the address has got. */
+/** Delivers waiting emails, and returns all emails to the address. */
 export async function emailsTo(app: TestApp, address: string): Promise<readonly KeptEmail[]> {
   const { database, custody, clock } = app;
   const db = database.payments;

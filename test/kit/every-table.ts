@@ -1,7 +1,7 @@
 /**
- * Fills every table of a database with rows of awkward values, and tells databases apart by their
- * rows. It reads the catalog, so a new table is filled without a word here, unless a
- * constraint of its own asks for more than a list of texts.
+ * Fills every table of a database with rows of unusual values, and compares databases by their
+ * rows. It reads the catalog, so a new table is filled without a change here, unless it has a
+ * constraint other than a list of texts.
  */
 
 import type { Database } from "../../src/db/database.ts";
@@ -11,7 +11,7 @@ import { idRange, monthNumber } from "../../src/values/transaction-id.ts";
 
 const ROWS = 4;
 
-/** Each must come back as it was; a tab, a backslash or a newline means something to COPY. */
+/** Each value must be restored unchanged. Tabs, backslashes and newlines are special in COPY. */
 const TEXTS = [
   "",
   "\\N",
@@ -28,7 +28,7 @@ const TEXTS = [
 
 type Row = Record<string, unknown>;
 
-/** Columns whose values an unusual constraint, a unique index or a partition chooses. */
+/** Columns whose values are limited by an unusual constraint, a unique index or a partition. */
 const CHOSEN: Record<string, (k: number) => Row> = {
   accounts: () => ({ currency: "USD" }),
   verification_settings: (k) => ({ sec_codes: ["WEB", ...TEXTS], frequency_days: 30 * k }),
@@ -46,8 +46,8 @@ const CHOSEN: Record<string, (k: number) => Row> = {
     held_counts: "{}",
     held_why: "much",
   }),
-  attempts: (k) => ({ transaction_id: idOf(k) }),
-  transactions: (k) => ({ id: idOf(k), last4: "1111" }),
+  attempts: (k) => ({ transaction_id: unusedId(k) }),
+  transactions: (k) => ({ id: unusedId(k), last4: "1111" }),
   pos_sales: (k) => ({
     subtotal_cents: 2 * k,
     discount_cents: k,
@@ -60,8 +60,8 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   device_states: (k) => ({ id: 100 + k }),
 };
 
-/** In two different months, and with room for the tests' own rows. */
-function idOf(k: number): string {
+/** In two different months, with space for the rows of tests. */
+function unusedId(k: number): string {
   const month = monthNumber(Temporal.Now.instant()) - (k % 2);
   return String(Number(idRange(month).first) + 500_000_000 + k);
 }
@@ -69,7 +69,7 @@ function idOf(k: number): string {
 export async function fillEveryTable(owner: DatabasePool): Promise<void> {
   const tables = await readColumns(owner);
   await owner.atomically(async (db) => {
-    // Partners, locations and contacts name each other: nobody can be the first.
+    // Partners, locations and contacts refer to each other, so none of them can be first.
     await db.rows`set local session_replication_role = replica`;
     for (const [table, columns] of tables) await fill(db, table, columns);
   });
@@ -97,11 +97,11 @@ interface Column {
   readonly column: string;
   readonly type: string;
   readonly isNullable: boolean;
-  /** The list of texts that a check allows. */
+  /** Returns the texts that a check allows. */
   readonly allowed: readonly string[] | null;
 }
 
-/** Ours that last and travel: what a partition holds is read through the table it belongs to. */
+/** The permanent tables that are exported. Partitions are read through their parent table. */
 const OUR_TABLES = sql`
   select c.oid, n.nspname as schema, c.relname as plain, n.nspname || '.' || c.relname as table
   from pg_class c
@@ -109,7 +109,7 @@ const OUR_TABLES = sql`
   where n.nspname in ('public', 'simulator') and c.relname <> 'migrations'
     and c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'`;
 
-/** From the catalog itself: the views over it that the standard asks for take ten times as long. */
+/** Reads the catalog directly, because the views of the standard take ten times as long. */
 async function readColumns(db: Database): Promise<ReadonlyMap<string, readonly Column[]>> {
   const columns = await db.rows<Column>`
     select t.table, a.attname as column,
@@ -123,7 +123,7 @@ async function readColumns(db: Database): Promise<ReadonlyMap<string, readonly C
   return Map.groupBy(columns, ({ table }) => table);
 }
 
-/** Of a check like `kind in ('card', 'bank')`, as the catalog spells it. */
+/** Matches a check such as `kind in ('card', 'bank')`, as the catalog writes it. */
 const ALLOWED = sql`(
   select array(
     select word[1] from regexp_matches(pg_get_constraintdef(k.oid), '''([^'']+)''::text', 'g') word)
@@ -131,7 +131,7 @@ const ALLOWED = sql`(
   where k.conrelid = t.oid and k.conkey = array[a.attnum] and k.contype = 'c'
     and y.typname = 'text' and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%')`;
 
-/** Numbers are all k, so that every foreign key finds its row. */
+/** All numbers are k, so that every foreign key finds its row. */
 const VALUES: Record<string, (k: number, turn: number) => unknown> = {
   bigint: (k) => k,
   integer: (k) => k,
@@ -170,18 +170,19 @@ function madeValue(about: Column, k: number, turn: number): unknown {
 export interface TableDigest {
   readonly table: string;
   readonly rows: number;
-  /** A sum over the rows, so their order does not matter. */
+  /** A sum over the rows, so that their order does not matter. */
   readonly digest: string | null;
 }
 
-/** What a database holds, by a way of its own: no COPY, and every column of every row. */
+/** Reads all rows without COPY, with every column. */
 export async function digestTables(owner: DatabasePool): Promise<readonly TableDigest[]> {
   const tables = await owner.rows<OurTable>`${OUR_TABLES} order by 4`;
   return owner.atomically(async (db) => {
-    // Helpers of the server would take longer to start than these few rows to read.
+    // Starting parallel workers would take longer than reading these few rows.
     await db.rows`set local max_parallel_workers_per_gather = 0`;
     const digests: TableDigest[] = [];
-    for (const table of tables) digests.push(...(await db.rows<TableDigest>`${digestOf(table)}`));
+    for (const table of tables)
+      digests.push(...(await db.rows<TableDigest>`${selectDigest(table)}`));
     return digests;
   });
 }
@@ -192,8 +193,8 @@ interface OurTable {
   readonly table: string;
 }
 
-/** Over the values as the wire has them in binary: writing long rows as text takes twice as long. */
-function digestOf({ schema, plain, table }: OurTable): Sql {
+/** Uses the binary format, because writing long rows as text takes twice as long. */
+function selectDigest({ schema, plain, table }: OurTable): Sql {
   return sql`
     select ${table}::text as table, count(*)::integer as rows,
       sum(('x' || left(md5(record_send(r)), 15))::bit(60)::bigint)::text as digest

@@ -1,4 +1,7 @@
-/** A customer at the hosted payment form, without a browser: opens it, fills it in, reads the pages. */
+/**
+ * A customer of the hosted payment form, without a browser: opens it, fills it in and reads the
+ * pages.
+ */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -26,7 +29,7 @@ export const CARD_FIELDS = {
   field_1: "A-77",
 };
 
-/** The same with a bank account that every simulator takes. */
+/** The same customer with a bank account that all simulators accept. */
 export const BANK_FIELDS = {
   amount: "45.00",
   method: "ach",
@@ -45,7 +48,7 @@ export type Fields = Readonly<Record<string, string>>;
 export class Customer {
   readonly app: TestApp;
   readonly form: string;
-  /** Where the customer is. */
+  /** The customer's current address. */
   address = "127.0.0.1";
   #cookie = "";
 
@@ -68,9 +71,9 @@ export class Customer {
     return this.get(`/pay/${this.form}`);
   }
 
-  /** A page's ticket. */
+  /** Returns the token of a page. */
   async ticket(): Promise<string> {
-    return ticketOf((await this.open()).body);
+    return readFormToken((await this.open()).body);
   }
 
   async send(fields: Fields, headers: Fields = {}): Promise<LightMyRequestResponse> {
@@ -87,10 +90,10 @@ export class Customer {
     );
   }
 
-  /** Opens the page and pays; the receipt's page where it went through. */
+  /** Opens the page and pays. Returns the page of the receipt if the payment was approved. */
   async pay(fields: Fields): Promise<LightMyRequestResponse> {
     const sent = await this.send({ token: await this.ticket(), ...fields });
-    return sent.statusCode === 303 ? this.get(locationOf(sent)) : sent;
+    return sent.statusCode === 303 ? this.get(readRedirect(sent)) : sent;
   }
 
   #keep(response: LightMyRequestResponse): LightMyRequestResponse {
@@ -101,22 +104,22 @@ export class Customer {
   }
 }
 
-export function ticketOf(html: string): string {
+export function readFormToken(html: string): string {
   return /name="token" value="([^"]+)"/.exec(html)?.[1] ?? assert.fail("the page has no ticket");
 }
 
-export function locationOf(response: LightMyRequestResponse): string {
+export function readRedirect(response: LightMyRequestResponse): string {
   assert.equal(response.statusCode, 303, response.body);
   return String(response.headers.location);
 }
 
-/** What stands beside a field. */
-export function errorOf(html: string, name: string): string | undefined {
+/** Returns the error beside a field. */
+export function readFieldError(html: string, name: string): string | undefined {
   return new RegExp(`id="${name}-error">([^<]*)<`).exec(html)?.[1];
 }
 
-/** The tags gone, for what a customer reads. */
-export function wordsOf(html: string): string {
+/** Returns the text of a page without tags, as a customer reads it. */
+export function readPageText(html: string): string {
   const [, main = html] = /<main[^>]*>([\s\S]*)<\/main>/.exec(html) ?? [];
   return main
     .replaceAll(/<[^>]+>/g, " ")
@@ -159,7 +162,7 @@ export async function askedHost({ database }: TestApp): Promise<number> {
   return row?.orders ?? 0;
 }
 
-/** What nobody knew is known: the card host is asked again once its time is over. */
+/** Asks the card host again after its time limit, so that unknown results become known. */
 export async function askHostAgain({ clock, custody, database }: TestApp): Promise<void> {
   const config = readConfig({ LOG_LEVEL: "silent" });
   clock.advance({ minutes: 2 });
@@ -173,14 +176,14 @@ export async function askHostAgain({ clock, custody, database }: TestApp): Promi
   await reconcile(payments, (error) => assert.fail(String(error)));
 }
 
-/** Reports in JSON, as the merchant reads them. */
-export async function reportOf(app: TestApp): Promise<readonly Fields[]> {
+/** Returns the merchant's report as JSON. */
+export async function readReport(app: TestApp): Promise<readonly Fields[]> {
   const wish = { ...ACCOUNT, start_date: "", reportable_fields: "1", response_format: "JSON" };
   const { body } = await post(app.server, "/api/rsapi/3.8", wish);
   return JSON.parse(body).transactions;
 }
 
-/** Settings of the seeded form, straight into its row. */
+/** Changes settings of the seeded form directly in its row. */
 export async function setForm({ database }: TestApp, set: string): Promise<void> {
   await database.owner.withClient((client) =>
     client.query(`update payment_forms set ${set} where name = 'books'`),

@@ -1,4 +1,4 @@
-/** An app whose first account has a webhook, requests to it, and what the outbox has of them. */
+/** An app with a webhook for its first account, requests of that account, and its outbox. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
@@ -19,7 +19,7 @@ export type Form = Record<string, string>;
 export interface Told {
   readonly event: string;
   readonly transaction_id: string | null;
-  /** As it goes out: names, order and values. */
+  /** The webhook body as it is sent: names, order and values. */
   readonly payload: string;
 }
 
@@ -37,7 +37,7 @@ export function pay(app: TestApp, changes: Form = {}, headers: Form = {}) {
   return send(app, { ...SALE, ...changes }, headers);
 }
 
-/** A request that names a transaction, and no card. */
+/** A request about an earlier transaction, without a card. */
 export function change(app: TestApp, form: Form, headers: Form = {}) {
   return send(app, { ...ACCOUNT, ...form }, headers);
 }
@@ -47,7 +47,7 @@ export async function fetchId({ server }: TestApp): Promise<string> {
   return (await post(server, "/api/tsapi/3.8", form)).json().transaction_id;
 }
 
-/** Gives the secret, where it is new. */
+/** Returns the secret if it is new. */
 export async function hook(
   { database, custody, clock }: TestApp,
   wish: { readonly url?: string; readonly isOn?: boolean } = { url: HOOK },
@@ -64,27 +64,30 @@ export async function openHooked(t: TestContext): Promise<TestApp> {
   return app;
 }
 
-async function toldIn({ database }: TestApp): Promise<readonly Told[]> {
+async function listWebhooks({ database }: TestApp): Promise<readonly Told[]> {
   return database.owner.rows<Told>`
     select event, transaction_id, payload::text as payload from outbox
     where kind = 'webhook' order by id`;
 }
 
-/** What the outbox has after some work that it had not before. */
-export async function newsOf(app: TestApp, work: () => Promise<unknown>): Promise<readonly Told[]> {
-  const before = await toldIn(app);
+/** The webhooks that some work has added to the outbox. */
+export async function listNewWebhooks(
+  app: TestApp,
+  work: () => Promise<unknown>,
+): Promise<readonly Told[]> {
+  const before = await listWebhooks(app);
   await work();
-  return (await toldIn(app)).slice(before.length);
+  return (await listWebhooks(app)).slice(before.length);
 }
 
-/** A failed event without what identifies its request: the fields of the answer alone. */
+/** The fields of the answer in a failed event, without those that identify the request. */
 export function errorsIn(payload: string): object {
   const identity = ["tender_type", "transaction_type", "last4", "transaction_amount", "custom_id"];
   const fields = Object.entries(JSON.parse(payload));
   return Object.fromEntries(fields.filter(([name]) => !identity.includes(name)));
 }
 
-/** The payment core as jobs have it, on the app's own database. */
+/** The payment core of the jobs, on the app's database. */
 export function jobsOf({ database, custody, clock }: TestApp): PaymentNeeds {
   const config = readConfig({ LOG_LEVEL: "silent" });
   return openPayments({ db: database.payments, custody, clock, config, hosts: testHosts() });

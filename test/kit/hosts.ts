@@ -1,4 +1,7 @@
-/** The card host and the verification provider of tests: simulators, unless the settings name others. */
+/**
+ * The card host and the verification provider of tests: simulators, unless the settings configure
+ * others.
+ */
 import { type Hosts, openHosts } from "../../src/app/areas/hosts.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 

@@ -1,4 +1,4 @@
-/** Works through many items, a few at a time. */
+/** Processes many items, a few at a time. */
 const AT_ONCE = 8;
 
 export async function inTurns<Item>(

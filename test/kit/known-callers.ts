@@ -1,4 +1,7 @@
-/** An installation with one account, one partner and its user, and two processes that let them in. */
+/**
+ * An installation with one account, one partner and its user, and two processes that authenticate
+ * them.
+ */
 import type { TestContext } from "node:test";
 import {
   GATEWAY_POLICY,
@@ -52,7 +55,7 @@ export async function fill({ owner, custody }: Environment): Promise<void> {
     values (1, 'ada', 1, 'Partner User', true, ${await hash})`;
 }
 
-/** The three ways in that remember, each by its right credentials. */
+/** The three logins that are remembered, each with its correct credentials. */
 export function openInterfaces(
   { access, pool }: Pick<TestProcess, "access" | "pool">,
   { custody, clock }: Environment,

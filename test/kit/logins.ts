@@ -1,15 +1,15 @@
-/** Logins of a database server that may do no more than a test says. */
+/** Logins of a database server with only the permissions that a test gives them. */
 import { randomBytes } from "node:crypto";
 import type { TestContext } from "node:test";
 import pg from "pg";
 
 export interface Login {
   readonly name: string;
-  /** Of the database it was made for. */
+  /** The URL of the database that it was created for. */
   readonly url: string;
 }
 
-/** A login that may do nothing yet, for the time of a test, whose database goes first. */
+/** A login without any permission, for one test. The database of the test is dropped first. */
 export async function makeLogin(t: TestContext, databaseUrl: string): Promise<Login> {
   const [name, password] = [
     `sixdoors_login_${randomBytes(6).toString("hex")}`,

@@ -1,4 +1,4 @@
-/** The management interface on a database of its own, with a few partners. */
+/** The management interface on a new database, with a few partners. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -29,7 +29,9 @@ interface NewPartner {
   readonly isActive?: boolean;
 }
 
-/** A partner with its office and one user; all of them are called by its reference. */
+/**
+ * A partner with its office and one user. All of them have the partner's reference as their name.
+ */
 export async function addPartner(
   owner: DatabasePool,
   reference: string,
@@ -65,7 +67,7 @@ export async function addPartner(
   return id;
 }
 
-/** harbor › retail › kiosk, and summit beside them. */
+/** The tree harbor › retail › kiosk, and summit beside it. */
 export async function openApi(t: TestContext, probe?: (scope: FastifyInstance) => void) {
   const { app: db, owner, payments } = await openDatabase(t);
   const harbor = await addPartner(owner, "harbor");
@@ -122,7 +124,7 @@ export async function get({ app }: Api, path: string, authorization?: string) {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The one shape of this interface's errors; what an error has besides comes back. */
+/** Checks the shape that all errors of this interface have. Returns the other members. */
 export function assertError(
   reply: { status: number; body: Record<string, unknown> },
   expected: [status: number, errorCode: number, message: string],

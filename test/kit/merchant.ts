@@ -1,4 +1,4 @@
-/** A merchant's person at the console: opens a virtual terminal, pays, looks at transactions. */
+/** A merchant's user of the console: opens a virtual terminal, pays and reads transactions. */
 import assert from "node:assert/strict";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
 import type {
@@ -65,7 +65,7 @@ export class MerchantClient extends ConsoleClient {
     return this.post<PaymentResult>("/merchant/payments", { id, ...TYPED_CARD, ...typed });
   }
 
-  /** A payment that goes through. */
+  /** A payment that is approved. */
   async sell(typed: object = {}): Promise<PaymentFacts> {
     const { body } = await this.pay(typed);
     assert.ok(body.kind === "approved", JSON.stringify(body));

@@ -1,4 +1,4 @@
-/** An installation with something of everything that operators look at: for the browser, and for pictures. */
+/** An installation with data on every page of the operators, for browser tests and screenshots. */
 import { randomUUID } from "node:crypto";
 import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
 import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
@@ -8,7 +8,7 @@ import { writeWebhook } from "../../src/core/outbox/write-event.ts";
 import { addEntry, CLINIC, connectFolder, MONDAY, openAchOn } from "./ach.ts";
 import { ACCOUNT, CARD, post, type TestApp } from "./app.ts";
 import { anAct } from "./audit.ts";
-import { bankFile, putIntoInbox, traceOf } from "./bank-files.ts";
+import { bankFile, putIntoInbox, readTrace } from "./bank-files.ts";
 import { ConsoleClient, PARTNER } from "./console.ts";
 import { recordRun } from "./runs.ts";
 
@@ -21,7 +21,7 @@ export async function fillOperations(app: TestApp): Promise<void> {
   await fillAudit(app);
 }
 
-/** Files both ways, and two returns that nobody can place. */
+/** Sent and received files, and two returns that match no entry. */
 async function fillBanks(app: TestApp): Promise<void> {
   const ach = await openAchOn(app);
   const { folders } = await connectFolder(ach, "first-bank", {
@@ -35,8 +35,8 @@ async function fillBanks(app: TestApp): Promise<void> {
   await ach.advance("2026-11-17T12:00:00Z");
   const [first = "", second = ""] = ids;
   const items = [
-    { trace: await traceOf(ach, first), code: "R01", cents: 1_150 },
-    { trace: await traceOf(ach, second), code: "R10", cents: 999 },
+    { trace: await readTrace(ach, first), code: "R01", cents: 1_150 },
+    { trace: await readTrace(ach, second), code: "R10", cents: 999 },
     { trace: "091000010999999", code: "R03" },
   ];
   await putIntoInbox(ach, folders.inbox, { name: "returns-1117.ach", text: bankFile(items) });

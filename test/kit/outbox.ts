@@ -1,4 +1,4 @@
-/** An outbox on a database of its own, accounts with endpoints, and dispatchers to drain it. */
+/** An outbox on a new database, accounts with endpoints, and dispatchers that deliver. */
 import type { TestContext } from "node:test";
 import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
 import { Dispatcher, type DispatcherNeeds } from "../../src/core/outbox/dispatcher.ts";
@@ -23,7 +23,7 @@ interface WrittenWebhook extends Partial<Omit<NewWebhook, "event">> {
 export const DELIVERED = { kind: "delivered", status: 200, answer: "ok" } as const;
 export const REFUSED = { kind: "refused", status: 500, answer: "no" } as const;
 
-/** Answers by script, in turn or by order, and keeps the orders. */
+/** Answers by a script, in turn or by order, and records the orders. */
 export class ScriptedSender implements WebhookSender {
   readonly orders: OutgoingWebhook[] = [];
   readonly #answer: (order: OutgoingWebhook) => WebhookAnswer | Promise<WebhookAnswer>;
@@ -65,14 +65,14 @@ export class TestOutbox {
     return { endpoints, custody, clock, environment: "certification" } as const;
   }
 
-  /** An account and, where a URL is given, its endpoint. */
+  /** Adds an account and, if a URL is given, its endpoint. */
   async addAccount(accountId: string, url?: string): Promise<void> {
     await this.database.owner.rows`
       insert into accounts (id, name, time_zone) values (${accountId}, 'A shop', 'UTC')`;
     if (url !== undefined) await saveEndpoint(this.endpointNeeds, accountId, { url, isOn: true });
   }
 
-  /** A test may name an event as it likes: the outbox does not look at the name. */
+  /** The name of the event may be any text, because the outbox does not read it. */
   write({ event = "transaction.approved", ...webhook }: WrittenWebhook): Promise<string> {
     return writeWebhook(this.database.payments, this, {
       event: event as WebhookEvent,
@@ -94,7 +94,7 @@ export class TestOutbox {
     return new Dispatcher({ deliveries, route, clock, onFailure, random: () => 0.5, ...needs });
   }
 
-  /** Delivers all that is due, and all that becomes due by that. */
+  /** Delivers everything that is due, including what becomes due meanwhile. */
   async drain(dispatcher: Dispatcher): Promise<void> {
     do await dispatcher.waitUntilIdle();
     while ((await dispatcher.startRound()) > 0);

@@ -1,4 +1,4 @@
-/** The parser interface on a database of its own, with two partners, and ways to call it. */
+/** The parser interface on a new database, with two partners, and helpers that call it. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import Fastify from "fastify";
@@ -26,7 +26,7 @@ import { refuseMethods } from "./known-paths.ts";
 const NOW = "2026-11-15T23:59:58.5Z";
 export const PATH = "/api/decrypt/parser";
 
-/** Harbor calls from home, elsewhere from another net; a stranger's address is on no list. */
+/** Harbor's address, that of another network on a list, and one that is on no list. */
 export const HOME = "127.0.0.1";
 export const ELSEWHERE = "192.0.2.7";
 export const STRANGER = "203.0.113.9";
@@ -113,7 +113,7 @@ export async function openApi(t: TestContext) {
   return { ...env, harbor, elsewhere, ...(await openProcess(env)) };
 }
 
-/** One process of an installation: its server and its memory. */
+/** One process of an installation, with its server and its memory. */
 export async function openProcess(env: Environment) {
   const { app: db, payments, custody, clock } = env;
   const log: unknown[] = [];
@@ -163,7 +163,7 @@ export interface Call {
   readonly method?: "GET" | "POST";
   readonly from?: string;
   readonly headers?: Record<string, string>;
-  /** An object is sent as JSON, text as it is. */
+  /** An object is sent as JSON, a text unchanged. */
   readonly body?: object | string | Buffer;
 }
 
@@ -190,8 +190,10 @@ export async function call(
   return { status: reply.statusCode, challenge, ...body };
 }
 
-/** Such as "400 2005", or "200" for a payload that was read. */
-export async function codeOf(api: Pick<Api, "server">, asked: Call): Promise<string> {
+/**
+ * Returns the status and the error code, such as "400 2005", or "200" for a payload that was read.
+ */
+export async function callForCode(api: Pick<Api, "server">, asked: Call): Promise<string> {
   const { status, errCode = "" } = await call(api, asked);
   return `${status} ${errCode}`.trim();
 }

@@ -1,4 +1,4 @@
-/** The passwords of the certification data, hashed again at another cost. */
+/** The passwords of the certification data, hashed again at a lower cost. */
 import { argon2Sync, randomBytes } from "node:crypto";
 import { passwordMatches } from "../../src/core/access/password.ts";
 import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
@@ -7,11 +7,11 @@ import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { sqlIdentifier } from "../../src/db/sql.ts";
 import { Secret } from "../../src/values/secret.ts";
 
-/** The least that Argon2 allows, in KiB: a login at the product's cost takes 25 ms or more. */
+/** The minimum of Argon2, in KiB. A login at the product's cost takes 25 ms or more. */
 const CHEAP = { memory: 8, passes: 1, parallelism: 1 };
 const TABLES = ["operators", "pos_users", "contact_credentials"];
 
-/** A hash that the product accepts, for logins whose cost is not what the test is about. */
+/** A hash that the product accepts, for tests that are not about its cost. */
 export function hashCheaply(password: Secret): string {
   const [message, nonce] = [password.reveal(), randomBytes(16)];
   const tag = argon2Sync("argon2id", { message, nonce, tagLength: 32, ...CHEAP });
@@ -19,7 +19,7 @@ export function hashCheaply(password: Secret): string {
   return `$argon2id$v=19$m=${CHEAP.memory},t=${CHEAP.passes},p=${CHEAP.parallelism}$${salt}$${hash}`;
 }
 
-/** Replaces the hashes of all seeded people, without the triggers that a new password has. */
+/** Replaces the hashes of all seeded users without running the triggers of a new password. */
 export async function rehashPasswords(
   owner: DatabasePool,
   hash: (password: Secret) => string | Promise<string>,

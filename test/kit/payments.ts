@@ -1,4 +1,4 @@
-/** The payment core on a database of its own, with a card host that a test scripts. */
+/** The payment core on a new database, with a scripted card host. */
 import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
@@ -24,7 +24,7 @@ import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
 
-/** Answers as it is told to, and remembers what it was asked. */
+/** Answers by a script and records the requests. */
 export class ScriptedProcessor implements Processor {
   readonly submitted: CardOrder[] = [];
   readonly resolved: string[] = [];
@@ -118,7 +118,7 @@ export function aSale(own: Partial<CardPayment> = {}): CardPayment {
   };
 }
 
-/** An attempt as the store takes it. */
+/** An attempt in the form that the store takes. */
 export async function aNewAttempt(
   { needs, clock }: TestPayments,
   own: { readonly id?: string; readonly key?: Uint8Array; readonly currency?: string } = {},

@@ -1,6 +1,6 @@
 /**
- * A second reader of ACH files, for tests: it shares no code with the one that is tested. It cuts
- * fields by their positions in the published layout and asserts every sum with whole numbers.
+ * A second reader of ACH files for tests. It shares no code with the product's reader. It cuts
+ * fields by their positions in the published layout and checks every sum in whole numbers.
  */
 import assert from "node:assert/strict";
 
@@ -9,7 +9,7 @@ export interface PlainEntry {
   readonly routing: string;
   readonly account: string;
   readonly cents: bigint;
-  /** Positions 40 to 54, whatever the class has there. */
+  /** Positions 40 to 54, whose meaning depends on the SEC code. */
   readonly middle: string;
   readonly name: string;
   readonly discretionary: string;
@@ -27,7 +27,7 @@ export interface PlainFile {
   readonly batches: PlainBatch[];
 }
 
-/** Positions count from 1, and both ends belong to the field. */
+/** Positions count from 1 and include both ends. */
 export function at(line: string, first: number, last: number): string {
   return line.slice(first - 1, last);
 }
@@ -38,9 +38,9 @@ export function readPlainly(text: string): PlainFile {
   assert.equal(lines.length % 10, 0, "whole blocks");
   for (const line of lines) assert.match(line, /^[ -~]{94}$/);
   const end = lines.findIndex((line) => /^9[0-8]/.test(line) || /^90/.test(line));
-  assert.ok(end > 0, "a file control");
+  assert.ok(end > 0, "a file has a file control");
   for (const fill of lines.slice(end + 1)) assert.equal(fill, "9".repeat(94));
-  assert.ok(lines.length - end <= 10, "no more fill than one block takes");
+  assert.ok(lines.length - end <= 10, "the fill is less than one block");
   const [header = "", ...records] = lines.slice(0, end);
   assert.match(header, /^101/);
   assert.equal(at(header, 35, 40), "094101");
@@ -54,8 +54,8 @@ function splitBatches(records: readonly string[]): string[][] {
   for (const record of records) {
     if (record.startsWith("5")) batches.push([]);
     const batch = batches.at(-1);
-    assert.ok(batch, "a batch header first");
-    assert.ok(!batch.at(-1)?.startsWith("8"), "nothing between control and header");
+    assert.ok(batch, "a batch begins with its header");
+    assert.ok(!batch.at(-1)?.startsWith("8"), "nothing is between a control and the next header");
     batch.push(record);
   }
   return batches;
@@ -98,9 +98,9 @@ function checkEntries(entries: readonly PlainEntry[], records: string[], header:
   let before = "";
   for (const [n, entry] of entries.entries()) {
     assert.equal(at(heads[n] ?? "", 79, 79), entry.addenda.length > 0 ? "1" : "0");
-    assert.ok(entry.trace > before, "traces go up");
+    assert.ok(entry.trace > before, "trace numbers increase");
     assert.equal(entry.trace.slice(0, 8), at(header, 80, 87));
-    assert.equal(weightedSum(entry.routing) % 10, 0, "the check digit");
+    assert.equal(weightedSum(entry.routing) % 10, 0, "the check digit is correct");
     for (const [m, addenda] of entry.addenda.entries()) {
       if (!addenda.startsWith("705")) continue;
       assert.equal(at(addenda, 84, 94), String(m + 1).padStart(4, "0") + entry.trace.slice(-7));
@@ -113,7 +113,7 @@ function weightedSum(routing: string): number {
   return [...routing].reduce((sum, digit, n) => sum + Number(digit) * ([3, 7, 1][n % 3] ?? 0), 0);
 }
 
-/** Where the hash, the debits and the credits begin. */
+/** The positions where the hash, the debits and the credits begin. */
 function checkSums(
   control: string,
   [hash, debits, credits]: readonly [number, number, number],

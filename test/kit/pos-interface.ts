@@ -1,4 +1,7 @@
-/** The mobile interface on a database of its own, with one shop, and ways to call it. It takes no payments. */
+/**
+ * The point-of-sale interface on a new database, with one shop, and helpers that call it. It takes
+ * no payments.
+ */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import type { TestContext } from "node:test";
@@ -36,7 +39,7 @@ export const custody: KeyCustody = {
   open: () => Promise.reject(new Error("the point of sale opens nothing")),
 };
 
-/** A wall clock that stands still until it is moved. */
+/** A wall clock that stands still until a test moves it. */
 class ScriptedClock {
   #now = Temporal.Instant.from("2026-11-15T12:00:00Z");
 
@@ -89,7 +92,7 @@ export async function openApi(
   return { server, log };
 }
 
-/** A shop with an admin, and the interface to it. */
+/** A shop with an admin user, and the interface. */
 export async function openShop(t: TestContext) {
   const database = await openDatabase(t);
   const clock = new ScriptedClock();
@@ -140,7 +143,10 @@ export function logIn(api: Pick<Api, "server">, fields: Fields = OWNER, from = "
   return post(api, "/account/login/", new URLSearchParams(fields).toString(), { from });
 }
 
-export async function tokenOf(api: Pick<Api, "server">, fields: Fields = OWNER): Promise<string> {
+export async function logInForToken(
+  api: Pick<Api, "server">,
+  fields: Fields = OWNER,
+): Promise<string> {
   const answer = await logIn(api, fields);
   assert.equal(answer.statusCode, 200, answer.body);
   return answer.json().token;
@@ -155,7 +161,7 @@ export function multipart(fields: Fields): string {
 
 export const MULTIPART = { type: "multipart/form-data; boundary=x" };
 
-/** How often each status came. */
+/** Counts each status. */
 export function tally(answers: readonly Answer[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const { statusCode } of answers) counts[statusCode] = (counts[statusCode] ?? 0) + 1;

@@ -1,4 +1,4 @@
-/** A shop of certification behind the whole server: people who log in, forms, photos, cards. */
+/** A shop of the certification data behind the whole server: users, forms, photos and cards. */
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
@@ -31,12 +31,12 @@ export interface FileField {
 export interface CallOptions {
   readonly form?: FormFields;
   readonly files?: readonly FileField[];
-  /** Sends a multipart form even without files. */
+  /** Sends a multipart form even if it has no files. */
   readonly isMultipart?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Someone with a phone. */
+/** A user of the mobile app. */
 export class Phone {
   readonly #app: TestApp;
   readonly token: string;
@@ -97,17 +97,17 @@ export async function logIn(
   return new Phone(app, answer.json().token);
 }
 
-/** Of users that tests create. */
+/** The password of users that tests create. */
 export const PASSWORD = "a-password-of-the-test";
 
-export function pairsOf(form: FormFields): [string, string][] {
+export function listPairs(form: FormFields): [string, string][] {
   return Object.entries(form).flatMap(([name, value]) =>
     [value].flat().map((one): [string, string] => [name, String(one)]),
   );
 }
 
 function urlencoded(form: FormFields) {
-  const body = Buffer.from(new URLSearchParams(pairsOf(form)).toString());
+  const body = Buffer.from(new URLSearchParams(listPairs(form)).toString());
   return { type: "application/x-www-form-urlencoded", body };
 }
 
@@ -115,7 +115,7 @@ export function multipart(form: FormFields, files: readonly FileField[] = []) {
   const head = (name: string, more = "") =>
     `--x--y\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
   const parts = [
-    ...pairsOf(form).map(([name, value]) => Buffer.from(`${head(name)}${value}\r\n`)),
+    ...listPairs(form).map(([name, value]) => Buffer.from(`${head(name)}${value}\r\n`)),
     ...files.flatMap(({ name, bytes, fileName = "photo.jpg" }) => [
       Buffer.from(head(name, `; filename="${fileName}"\r\nContent-Type: image/jpeg`)),
       Buffer.from(bytes),
@@ -126,7 +126,7 @@ export function multipart(form: FormFields, files: readonly FileField[] = []) {
   return { type: "multipart/form-data; boundary=x--y", body: Buffer.concat(parts) };
 }
 
-/** A token of a card that was stored at the gateway. */
+/** A token for a card that is stored at the gateway. */
 export async function aToken(
   { server }: TestApp,
   own: Record<string, string> = {},
@@ -146,8 +146,8 @@ export async function aToken(
   return transaction_id;
 }
 
-/** The point of sale as the job has it, on another card host where one is given. */
-export function posOf(app: TestApp, own: Partial<PosCore["payments"]> = {}): PosCore {
+/** The point of sale as the job has it, with another card host if one is given. */
+export function openJobPos(app: TestApp, own: Partial<PosCore["payments"]> = {}): PosCore {
   const { database, custody, clock } = app;
   const db = database.payments;
   return openPosCore({
@@ -165,16 +165,16 @@ export function posOf(app: TestApp, own: Partial<PosCore["payments"]> = {}): Pos
   });
 }
 
-/** What the job does, once. */
+/** Runs the job once. */
 export function settle(app: TestApp): Promise<number> {
   return settlePending({
-    pos: posOf(app),
+    pos: openJobPos(app),
     pending: new PendingStore(app.database.payments),
     onFailure: (error) => assert.fail(String(error)),
   });
 }
 
-/** Two rates, a category, and two items. */
+/** Two tax rates, a category and two items. */
 export async function catalog(phone: Phone) {
   const made = async (path: string, form: FormFields) => (await phone.post(path, form)).json();
   const state = await made("/tax-rates/", { name: "State", amount: "6.25" });
@@ -194,7 +194,7 @@ export async function catalog(phone: Phone) {
   return { state, city, drinks, coffee, book };
 }
 
-/** One custom line without tax: enough for a sale of that total. */
+/** One custom line without tax, so that the sale has this total. */
 export function custom(total: string, more: FormFields = {}): FormFields {
   return {
     subtotal: total,

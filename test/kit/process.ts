@@ -1,6 +1,6 @@
 /**
- * The product as a child process: started, heard, stopped or killed. Whatever becomes of the test,
- * the child, its PostgreSQL and its folder are gone at the end.
+ * The product as a child process that tests start, read, stop or kill. At the end of the test the
+ * child, its PostgreSQL and its folder are removed, also if the test fails.
  */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
@@ -11,13 +11,14 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostmaster } from "../../src/adapters/embedded-postgres/postmaster-file.ts";
+import { until } from "./until.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 /** Tests run on the pinned Node. */
 export const NODE = process.execPath;
 /** The compiled program: it starts in half the time that the sources take. */
 export const MAIN = path.join(ROOT, "dist/main.js");
-/** The launcher's: a start takes half as long when the code was compiled before. */
+/** The launcher's compile cache, which halves the time of a start. */
 const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules/.cache/sixdoors");
 const PATIENCE_MS = 40_000;
 
@@ -32,7 +33,7 @@ export interface Ending {
 
 export interface Command {
   readonly program?: string;
-  /** The words after the program; absent: the product's own command line and `words`. */
+  /** The arguments after the program. If absent: the product's command line and `words`. */
   readonly args?: readonly string[];
   readonly words?: readonly string[];
   readonly settings?: Settings;
@@ -46,7 +47,7 @@ export class Child {
   #stderr = "";
   #isOver = false;
 
-  /** In a process group of its own, as a terminal has it. */
+  /** In its own process group, as in a terminal. */
   constructor({ program = NODE, args, words = ["serve"], settings = {}, cwd = ROOT }: Command) {
     this.#child = spawn(program, args ?? [MAIN, ...words], {
       cwd,
@@ -72,7 +73,7 @@ export class Child {
   async #end(): Promise<Ending> {
     const { promise, resolve, reject } = Promise.withResolvers<Ending>();
     this.#child.once("error", reject);
-    // "close", not "exit": whoever still holds our pipes is not over yet.
+    // "close", not "exit": a process that still holds our pipes has not ended yet.
     this.#child.once("close", (code, signal) => {
       this.#isOver = true;
       resolve({ code, signal, stdout: this.#stdout, stderr: this.#stderr });
@@ -100,12 +101,12 @@ export class Child {
     this.#child.kill(signal);
   }
 
-  /** What Ctrl-C in a terminal does: everyone in the group hears it. */
+  /** Like Ctrl-C in a terminal: the whole process group gets the signal. */
   killGroup(signal: NodeJS.Signals): void {
     try {
       process.kill(-this.pid, signal);
     } catch {
-      // Nobody is left in it.
+      // The group is empty.
     }
   }
 
@@ -114,7 +115,7 @@ export class Child {
     return within(this.ended, PATIENCE_MS, `the end after ${signal}`);
   }
 
-  /** The base address, which it prints once it is ready. */
+  /** The base address, which the program prints when it is ready. */
   async url(): Promise<string> {
     await until(() => this.#isOver || BASE_URL.test(this.#stdout));
     const url = BASE_URL.exec(this.#stdout)?.[1];
@@ -127,7 +128,7 @@ const BASE_URL = /Base URL {3}(\S+)\n/;
 
 const closers = new WeakMap<TestContext, (() => Promise<void>)[]>();
 
-/** What was opened last is closed first. */
+/** Runs in reverse order: what was opened last is closed first. */
 export function atEnd(t: TestContext, close: () => Promise<void>): void {
   const known = closers.get(t);
   if (known !== undefined) {
@@ -150,13 +151,13 @@ export function launch(t: TestContext, command: Command): Child {
   return child;
 }
 
-/** `serve`, once it answers. */
+/** Starts `serve` and waits until it answers. */
 export async function serve(t: TestContext, settings: Settings, words: readonly string[] = []) {
   const child = launch(t, { words: ["serve", ...words], settings });
   return { child, url: await child.url() };
 }
 
-/** A command, to its end. */
+/** Runs a command to its end. */
 export async function run(
   t: TestContext,
   words: readonly string[],
@@ -165,7 +166,7 @@ export async function run(
   return within(launch(t, { words, settings }).ended, PATIENCE_MS, words.join(" "));
 }
 
-/** An empty folder that PostgreSQL may enter, too; its server ends with the test. */
+/** An empty folder that PostgreSQL may enter too. Its server ends with the test. */
 export async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "sixdoors process "));
   await chmod(folder, 0o755);
@@ -173,41 +174,30 @@ export async function makeFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** A data folder of its own, in a folder with a space in its name. */
+/** A new data folder, inside a folder with a space in its name. */
 export async function makeDataDir(t: TestContext): Promise<string> {
   const dataDir = path.join(await makeFolder(t), "data");
   atEnd(t, async () => {
-    const pid = await postgresOf(dataDir);
-    // In order, or its shared memory would outlive it.
+    const pid = await findPostgres(dataDir);
+    // PostgreSQL must stop in order, or its shared memory stays behind.
     if (pid !== undefined) process.kill(pid, "SIGINT");
-    await until(async () => (await postgresOf(dataDir)) === undefined);
+    await until(async () => (await findPostgres(dataDir)) === undefined);
   });
   return dataDir;
 }
 
-/** The process of the embedded PostgreSQL that runs in a data folder. */
-export async function postgresOf(dataDir: string): Promise<number | undefined> {
+/** Returns the process id of the embedded PostgreSQL of a data folder. */
+export async function findPostgres(dataDir: string): Promise<number | undefined> {
   return (await findPostmaster(path.join(dataDir, "postgres")))?.pid;
 }
 
-/** One that has ended and whose parent has not looked yet is not alive. */
+/** A process that has ended but is not reaped yet (a zombie) is not alive. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return !readFileSync(`/proc/${pid}/stat`, "utf8").includes(") Z ");
   } catch (error) {
     return (error as NodeJS.ErrnoException).syscall === "open" && process.platform !== "linux";
-  }
-}
-
-export async function until(
-  holds: () => boolean | Promise<boolean>,
-  limitMs = PATIENCE_MS,
-): Promise<void> {
-  const deadline = performance.now() + limitMs;
-  while (!(await holds())) {
-    assert.ok(performance.now() < deadline, `it did not happen within ${limitMs} ms: ${holds}`);
-    await delay(10);
   }
 }
 

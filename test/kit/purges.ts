@@ -1,4 +1,6 @@
-/** What a purge works with in tests: clocks that agree or differ as told, and who is asked. */
+/**
+ * The collaborators of a purge in tests: clocks that agree or differ, and approval by an operator.
+ */
 import type { PurgeNeeds } from "../../src/core/retention/run-purge.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import type { ClockComparison } from "../../src/ports/clock-comparison.ts";
@@ -7,12 +9,12 @@ export function clocksApart(skewMs: number): ClockComparison {
   return { limitMs: 30_000, compare: async () => ({ skewMs, uncertaintyMs: 1 }) };
 }
 
-/** As in certification, unless told otherwise. */
+/** Like in certification, unless a test changes it. */
 export function purgeNeeds(owner: DatabasePool, own: Partial<PurgeNeeds> = {}): PurgeNeeds {
   return { owner, clocks: clocksApart(0), asksOperator: false, ...own };
 }
 
-/** As in production: more than usual needs an operator. */
+/** Like in production: a purge of more than usual needs an operator. */
 export function strictPurgeNeeds(owner: DatabasePool): PurgeNeeds {
   return purgeNeeds(owner, { asksOperator: true });
 }

@@ -1,6 +1,6 @@
-/** Readers of CSV and XML as strict as anybody's, written for tests and sharing nothing with us. */
+/** Strict readers of CSV and XML for tests. They share no code with the product. */
 
-/** RFC 4180, letter by letter: CRLF ends a line, quotes stand at both ends of a value or nowhere. */
+/** Strict RFC 4180: CRLF ends a line, and quotes enclose a whole value. */
 export function parseCsv(text: string): string[][] {
   const lines: string[][] = [];
   let at = 0;
@@ -27,7 +27,7 @@ function quotedValue(text: string, from: number): [value: string, end: number] {
     else if (text[at + 1] === '"') value += text[++at];
     else return [value, at + 1];
   }
-  throw new Error("a quote is never closed");
+  throw new Error("a quote is not closed");
 }
 
 function plainValue(text: string, from: number): [value: string, end: number] {
@@ -48,9 +48,9 @@ const TAG =
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they may not stand in XML
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/;
 
-/** Elements, attributes, text and the five entities; anything else is an error. */
+/** Accepts elements, attributes, text and the five entities. Anything else is an error. */
 export function parseXml(text: string): Element {
-  if (FORBIDDEN.test(text)) throw new Error("a character that XML does not have");
+  if (FORBIDDEN.test(text)) throw new Error("the text has a character that XML does not allow");
   const root: Element = { name: "", attributes: {}, children: [], text: "" };
   const open = [root];
   let at = 0;
@@ -59,15 +59,15 @@ export function parseXml(text: string): Element {
     at += match[0].length;
     addPiece(open, match);
   }
-  if (at !== text.length || open.length !== 1) throw new Error("it ends too early");
+  if (at !== text.length || open.length !== 1) throw new Error("the document ends too early");
   const [only, ...others] = root.children;
-  if (only === undefined || others.length > 0) throw new Error("one root");
+  if (only === undefined || others.length > 0) throw new Error("the document must have one root");
   return only;
 }
 
 function addPiece(open: Element[], [, slash, name, attributes = "", text]: RegExpMatchArray): void {
   const parent = open.at(-1);
-  if (parent === undefined) throw new Error("too many ends");
+  if (parent === undefined) throw new Error("there are too many end tags");
   if (text !== undefined) parent.text += unescaped(text.replace(/\r\n?/g, "\n"));
   if (name === undefined) return;
   if (slash === "/") {
@@ -89,7 +89,7 @@ function addPiece(open: Element[], [, slash, name, attributes = "", text]: RegEx
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
 
 function unescaped(text: string): string {
-  if (/&(?!(amp|lt|gt|quot|#\d+);)/.test(text)) throw new Error("a bare &");
+  if (/&(?!(amp|lt|gt|quot|#\d+);)/.test(text)) throw new Error("an & is not escaped");
   return text.replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) =>
     code === undefined ? (ENTITIES[name] ?? "") : String.fromCodePoint(Number(code)),
   );

@@ -1,4 +1,4 @@
-/** A merchant's receiver on this machine: it keeps what arrives and answers as it is told. */
+/** A merchant's webhook receiver on this machine. It records requests and answers by a script. */
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
@@ -19,9 +19,9 @@ export interface Receiver {
   readonly url: string;
   readonly port: number;
   readonly arrivals: readonly Arrival[];
-  /** Until so many have arrived. */
+  /** Waits until this many requests have arrived. */
   has(count: number): Promise<void>;
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections(): Promise<number>;
 }
 
@@ -47,7 +47,7 @@ export async function openReceiver(
     reply(response, arrival);
     server.emit("arrival");
   });
-  // A slow machine must not look like a client that opens a connection for each request.
+  // Otherwise a slow machine would look like a client that opens a connection for each request.
   server.keepAliveTimeout = 60_000;
   const host = place.host ?? "127.0.0.1";
   await once(server.listen(place.port ?? 0, host), "listening");
@@ -63,7 +63,7 @@ export async function openReceiver(
   return { url: `http://${host}:${port}/hook`, port, arrivals, has, connections };
 }
 
-/** A bare socket: for those who answer nothing, or something that is no HTTP. */
+/** A bare socket, for servers that do not answer or do not speak HTTP. */
 export async function openSocket(
   t: TestContext,
   onConnection: (socket: Socket) => void = () => {},

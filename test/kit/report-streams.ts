@@ -1,4 +1,4 @@
-/** Big reports over a real socket, read as slowly as a test likes. */
+/** Large reports over a real socket, read as slowly as a test needs. */
 import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,7 +7,7 @@ import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT } from "./app.ts";
 import { NOW, REPORTS, type ReportEnvironment } from "./reports.ts";
 
-/** Sales of yesterday with a description of a kilobyte each: far more than sockets hold. */
+/** Adds yesterday's sales with a description of a kilobyte each, more than socket buffers hold. */
 export async function addMany(owner: DatabasePool, count: number, accountId = ACCOUNT.account_id) {
   const first = transactionId(monthNumber(Temporal.Instant.from(NOW)), 800_000_000);
   await owner.rows`
@@ -25,7 +25,7 @@ export async function listen({ server }: Pick<ReportEnvironment, "server">): Pro
   return (server.server.address() as AddressInfo).port;
 }
 
-/** The answer's head; its body waits until it is read. */
+/** Returns the head of the answer. Its body is not read yet. */
 export async function begin(
   port: number,
   parameters: Record<string, string> = {},
@@ -44,14 +44,14 @@ export async function begin(
       ...headers,
     },
   });
-  // Whoever leaves half-way hears of it on both sides.
+  // A reader that closes early gets an error on both sides.
   asked.on("error", () => {});
   asked.end(body);
   const [answer] = (await once(asked, "response")) as [IncomingMessage];
   return answer;
 }
 
-/** All of it, and whether it came to a proper end. */
+/** Reads the whole body. `isWhole` tells whether it ended normally. */
 export async function readAll(answer: IncomingMessage) {
   const pieces: Buffer[] = [];
   let isWhole = true;
@@ -64,18 +64,18 @@ export async function readAll(answer: IncomingMessage) {
   return { bytes, text: bytes.toString(), isWhole: isWhole && answer.complete };
 }
 
-export function codeOf(answer: IncomingMessage): string {
+export function readResponseCode(answer: IncomingMessage): string {
   return String(answer.headers["qs-response-code"]);
 }
 
-/** The code of an answer that is then left alone. */
-export async function codeOnly(port: number, parameters: Record<string, string> = {}) {
+/** Returns the code of the answer and closes the connection. */
+export async function callForResponseCode(port: number, parameters: Record<string, string> = {}) {
   const answer = await begin(port, parameters);
   answer.destroy();
-  return codeOf(answer);
+  return readResponseCode(answer);
 }
 
-/** Reports that the database is working on, or whose snapshot it still keeps. */
+/** Counts the reports that the database works on or keeps a snapshot for. */
 export async function running(owner: DatabasePool): Promise<number> {
   const [row] = await owner.rows<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
@@ -83,14 +83,4 @@ export async function running(owner: DatabasePool): Promise<number> {
       and (query like 'copy (select%' or query like 'begin isolation level repeatable%')
       and state <> 'idle'`;
   return row?.count ?? 0;
-}
-
-/** Waits for something that comes by itself, and says how long it took. */
-export async function until(isSo: () => Promise<boolean>, withinMs = 5_000): Promise<number> {
-  const started = performance.now();
-  while (!(await isSo())) {
-    if (performance.now() - started > withinMs) throw new Error(`not within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  return performance.now() - started;
 }

@@ -1,4 +1,4 @@
-/** Rows for reports to find, and a reader's way of asking for them. */
+/** Adds transactions, and asks for reports about them. */
 import type { TestContext } from "node:test";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../src/config.ts";
@@ -7,14 +7,14 @@ import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
 
-/** Sunday noon in New York, where account 120000000001 is at home. */
+/** Sunday noon in New York, the time zone of account 120000000001. */
 export const NOW = "2026-11-15T17:00:00Z";
 export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 export const REPORTS = "/api/rsapi/3.8";
 
 export type Row = Record<string, unknown>;
 
-/** A card sale of 12.34 in New York's yesterday, approved, with whatever else is wished. */
+/** An approved card sale of 12.34, of yesterday in New York, with the given changes. */
 export function aRow(wishes: Row = {}): Row {
   return {
     account_id: ACCOUNT.account_id,
@@ -34,19 +34,19 @@ export function aRow(wishes: Row = {}): Row {
 }
 
 export interface ReportEnvironment extends TestApp {
-  /** Writes rows as they are and gives their ids. */
+  /** Stores rows as they are and returns their ids. */
   add(...rows: readonly Row[]): Promise<string[]>;
   addUpdates(...rows: readonly Row[]): Promise<void>;
   ask(parameters?: Record<string, string>): Promise<Answer>;
-  /** The ids of a report, in its order; none where it has no data. */
+  /** Returns the ids of a report in its order, or none if it has no data. */
   idsOf(parameters?: Record<string, string>): Promise<string[]>;
-  /** The records of a JSON report; none where it has no data. */
+  /** Returns the records of a JSON report, or none if it has no data. */
   recordsOf(parameters?: Record<string, string>): Promise<Row[]>;
 }
 
 export interface Answer {
   readonly status: number;
-  /** Code and message. */
+  /** The code and the message. */
   readonly said: string;
   readonly type: string;
   readonly body: string;

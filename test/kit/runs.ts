@@ -1,4 +1,4 @@
-/** A run of due work as a process records it. */
+/** Records a run of due work as a process does. */
 import {
   CalendarStore,
   type DueWork,

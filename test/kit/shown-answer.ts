@@ -1,13 +1,13 @@
-/** The notation of answers on documentation pages, turned into a pattern for what is printed. */
+/** Turns an answer of a documentation page into a pattern for the printed output. */
 
-/** Some text between quotes, one JSON value, and anything at all. */
+/** A text between quotes, one JSON value, and anything. */
 const IN_STRING = '[^"]+';
 const ONE_VALUE = '(?:"[^"]*"|[^",{}\\[\\]\\s]+)';
 const ANYTHING = "[\\s\\S]*?";
 
 /**
- * `…` inside quotes is some text, after a colon one value, and elsewhere whatever was left out.
- * `$NAME` is the value of that shell variable. Line breaks only make long answers readable.
+ * `…` between quotes is any text, after a colon one value, and elsewhere anything. `$NAME` is the
+ * value of that shell variable. Line breaks have no meaning.
  */
 export function jsonPattern(shown: string, variables: ReadonlyMap<string, string>): RegExp {
   const text = fillIn(shown.trim().replace(/\n\s*/g, ""), variables);
@@ -21,7 +21,7 @@ export function jsonPattern(shown: string, variables: ReadonlyMap<string, string
   return new RegExp(`^${parts.join("")}$`);
 }
 
-/** Outside JSON, `…` is anything, and lines count. */
+/** Outside JSON, `…` is anything, and line breaks count. */
 export function textPattern(shown: string, variables: ReadonlyMap<string, string>): RegExp {
   const lines = fillIn(shown.trim(), variables).split("\n");
   const parts = lines.map((line) =>
@@ -30,7 +30,7 @@ export function textPattern(shown: string, variables: ReadonlyMap<string, string
   return new RegExp(`^${parts.join("\\s*\\n\\s*")}$`);
 }
 
-/** The names of the shell variables that an answer shows. */
+/** Returns the names of the shell variables in an answer. */
 export function variablesIn(shown: string): readonly string[] {
   return Array.from(shown.matchAll(VARIABLE), ([, name = ""]) => name);
 }

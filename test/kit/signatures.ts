@@ -14,7 +14,7 @@ export interface Signing {
 const md5 = (text: string) => createHash("md5").update(text).digest("hex");
 const newNonce = () => randomBytes(13).toString("hex");
 
-/** A header of the name, with all values in quotes. */
+/** A header with all values in quotes. */
 const header = (scheme: string, values: Readonly<Record<string, string | number>>) => ({
   authorization: `${scheme} ${Object.entries(values)
     .map(([name, value]) => `${name}="${value}"`)
@@ -27,7 +27,7 @@ export function ownDigest({ name = "harbor", key = `${name}-key`, ...more }: Sig
   return header("Digest", { username: name, realm: "Users", nonce, uri, response });
 }
 
-/** What is signed by HMAC and RSA. */
+/** The text that HMAC and RSA sign. */
 function signedText({ nonce, timestamp, body = "", path = PATH }: Signing): string {
   const digest = createHash("sha256").update(body).digest("hex");
   return `POST ${path}\n${nonce}\n${timestamp}\n\n${digest}`;
@@ -55,7 +55,10 @@ export interface Answering extends Signing {
   readonly count?: number;
 }
 
-/** RFC 7616, 3.4: answers a challenge as browsers and curl do, without quotes where it has none. */
+/**
+ * RFC 7616, 3.4: answers a challenge like browsers and curl, without quotes where the challenge has
+ * none.
+ */
 export function answerChallenge(challenge: string, answering: Answering = {}) {
   const { name = "harbor", key = `${name}-key`, algorithm = "SHA-256", count = 1 } = answering;
   const { path: uri = PATH } = answering;

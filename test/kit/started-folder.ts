@@ -1,28 +1,29 @@
 /**
- * A data folder as a first start leaves it. The suite makes one, and each test that is about later
- * things than the first start begins with a copy, which takes a port of its own.
+ * A data folder after its first start. The suite creates one. A test that is not about the first
+ * start uses a copy of it with its own port.
  */
 import { execFile } from "node:child_process";
 import { mkdir, rename, stat } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { promisify } from "node:util";
-import { makeDataDir, serve, until } from "./process.ts";
+import { makeDataDir, serve } from "./process.ts";
+import { until } from "./until.ts";
 
-/** Where the suite keeps it: test/kit/global-setup.ts makes the place and takes it away. */
+/** Where the suite keeps it. test/kit/global-setup.ts creates and removes the folder. */
 const PLACE = process.env["TEST_FOLDER"] ?? "";
 const copy = promisify(execFile);
 
 export async function openStartedDir(t: TestContext): Promise<string> {
   const [original, dataDir] = [path.join(PLACE, "started"), await makeDataDir(t)];
   if (await isFirst()) await make(t, original);
-  // Test files run side by side: another one may be making it.
+  // Test files run in parallel, so another one may be creating it.
   await until(() => isThere(original));
   await copy("cp", ["-a", original, dataDir]);
   return dataDir;
 }
 
-/** Of all that try to make the folder of this name, one can. */
+/** Only one of the processes that try to create this folder succeeds. */
 async function isFirst(): Promise<boolean> {
   if (PLACE === "") throw new Error("TEST_FOLDER names no folder: run `npm test`.");
   return mkdir(path.join(PLACE, "making")).then(

@@ -1,11 +1,11 @@
-/** All that a database holds, as text, for those who look for what must not be in it. */
+/** Everything that a database stores, as text, for tests that search for secrets. */
 import type { TestDatabase } from "./database.ts";
 
 interface Housed {
   readonly database: Pick<TestDatabase, "owner">;
 }
 
-/** Of every table, bytes in hex. */
+/** The text of every table, with bytes in hex. */
 export async function everythingStored({ database }: Housed): Promise<string> {
   const tables = await database.owner.rows<{ name: string }>`
     select format('%I.%I', schemaname, tablename) as name from pg_tables

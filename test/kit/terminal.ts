@@ -1,6 +1,6 @@
 /**
- * A terminal of tests: enciphers tracks by TDES DUKPT (ANSI X9.24-1:2009, annex A) under the
- * published test key, written apart from the product's own reading of the standard.
+ * A payment terminal for tests. It encrypts tracks by TDES DUKPT (ANSI X9.24-1:2009, annex A) with
+ * the published test key. It shares no code with the product.
  */
 import { createCipheriv } from "node:crypto";
 
@@ -16,7 +16,7 @@ export const TRACK_2 = ";4761739001010119=22122011758928889?";
 const xor = (one: Uint8Array, other: Uint8Array) =>
   Buffer.from(one.map((byte, at) => byte ^ (other[at] ?? 0)));
 
-/** One block or several, each by itself, or in a chain from zeros. */
+/** Encrypts blocks, each alone or chained (CBC) with zeros as the first vector. */
 function encipher(mode: "ecb" | "cbc", key: Buffer, data: Uint8Array): Buffer {
   const whole = key.length === 8 ? [key, key, key] : [key, key.subarray(0, 8)];
   const iv = mode === "cbc" ? Buffer.alloc(8) : null;
@@ -61,13 +61,13 @@ function dataKey(ksn: Buffer): Buffer {
 export const KSI = "FFFF9876543210";
 
 export interface TerminalRead {
-  /** Of the counter at most ten bits may be set. */
+  /** At most ten bits of the counter may be set. */
   readonly counter?: number;
   readonly ksi?: string;
   readonly plain?: string | Uint8Array;
 }
 
-/** What a generic terminal sends: the ciphertext and its KSN. */
+/** Returns what a generic terminal sends: the ciphertext and its KSN. */
 export function readAtTerminal({ counter = 1, ksi = KSI, plain = TRACK_2 }: TerminalRead = {}) {
   const ksn = withCounter(Buffer.from(`${ksi}000000`.slice(0, 20), "hex"), counter);
   const clear = Buffer.from(plain);

@@ -1,10 +1,8 @@
-/** Databases to move between, and transfer files in memory. */
+/** Databases for exports and imports, and transfer files in memory. */
 
-import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { Readable, Writable } from "node:stream";
 import type { TestContext } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
@@ -21,10 +19,10 @@ import { onDatabase } from "./logins.ts";
 
 export const migrations = await readMigrations();
 
-/** A server of another version to move to; unset: those tests say that they were skipped. */
+/** A server of another version to import to. If it is not set, those tests are skipped. */
 export const SECOND_SERVER = process.env["TEST_SECOND_DATABASE_URL"] ?? "";
 
-/** An empty database on the suite's server. */
+/** An empty database on the server of the suite. */
 export async function openTarget(t: TestContext): Promise<DatabasePool> {
   const { url } = await openEmptyDatabase(t);
   return poolUntilEnd(t, url);
@@ -44,7 +42,7 @@ export async function openTargetOn(t: TestContext, server: string): Promise<Data
   return pool;
 }
 
-/** An empty database whose owner may do nothing else on the server. */
+/** An empty database whose owner has no other permission on the server. */
 export async function openModestTarget(t: TestContext): Promise<DatabasePool> {
   const { url } = await openEmptyDatabase(t);
   const database = new URL(url).pathname.slice(1);
@@ -97,7 +95,9 @@ export async function exportToBuffer(owner: DatabasePool): Promise<Buffer> {
 
 let filled: Promise<Buffer> | undefined;
 
-/** A database with rows in every table, exported once for all tests of a file: none changes it. */
+/**
+ * A database with rows in every table, exported once for all tests of a file. No test changes it.
+ */
 export function filledFile(t: TestContext): Promise<Buffer> {
   filled ??= exportFilled(t);
   return filled;
@@ -117,7 +117,7 @@ export async function importFrom(
   return importDatabase(owner, Readable.from([file]), needsFor(owner, known));
 }
 
-/** Some megabytes that do not compress, in a table behind accounts and before the vault. */
+/** Adds some megabytes that do not compress, to a table between accounts and the vault. */
 export async function addBulk(owner: DatabasePool): Promise<void> {
   for (let k = 0; k < 40; k++) {
     await owner.rows`
@@ -126,7 +126,7 @@ export async function addBulk(owner: DatabasePool): Promise<void> {
   }
 }
 
-/** The connections of this database that copy, or did and have not ended their transaction. */
+/** Lists the connections of this database that copy, or whose transaction after a copy is open. */
 export async function copyingPids(owner: DatabasePool): Promise<readonly number[]> {
   const found = await owner.rows<{ pid: number }>`
     select pid from pg_stat_activity
@@ -138,15 +138,8 @@ export async function endCopying(owner: DatabasePool): Promise<void> {
   for (const pid of await copyingPids(owner)) await owner.rows`select pg_terminate_backend(${pid})`;
 }
 
-export async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; !(await condition()); tries++) {
-    assert.ok(tries < 500, "it did not come to pass");
-    await pause(10);
-  }
-}
-
-/** Everything that an import could change. */
-export async function pictureOf(owner: DatabasePool) {
+/** Reads everything that an import could change. */
+export async function readAllState(owner: DatabasePool) {
   const sequences = await owner.rows`
     select schemaname, sequencename, last_value from pg_sequences order by 1, 2`;
   const partitions = await owner.rows`
@@ -155,7 +148,7 @@ export async function pictureOf(owner: DatabasePool) {
   return { tables, sequences, partitions, schema: await printSchema(owner) };
 }
 
-/** A record of a file that a test takes apart: its line and the bytes behind it. */
+/** One record of a transfer file: its line and the bytes after it. */
 export interface Piece {
   readonly record: TransferRecord;
   readonly data: Buffer;
@@ -173,7 +166,7 @@ export function takeApart(file: Buffer): Piece[] {
   return pieces;
 }
 
-/** A file with sound check lines, whatever else is wrong with it. */
+/** A file with correct check lines, even if its content is wrong. */
 export function putTogether(pieces: readonly Piece[]): Buffer {
   const writer = new RecordWriter();
   const bytes = pieces.flatMap(({ record, data }) => {

@@ -1,4 +1,4 @@
-/** The published payloads that tests read, by file and id. */
+/** Reads the published payloads, by file and id. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
@@ -15,7 +15,7 @@ export interface Sample {
   readonly expect?: Readonly<Record<string, string>>;
 }
 
-export async function sampleOf(file: string, id: string): Promise<Sample> {
+export async function readSample(file: string, id: string): Promise<Sample> {
   const { samples } = JSON.parse(await readFile(path.join(FOLDER, `${file}.json`), "utf8"));
   const found = (samples as Sample[]).find((sample) => sample.id === id);
   return found ?? assert.fail(`there is no ${id} in ${file}`);

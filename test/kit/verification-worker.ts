@@ -1,6 +1,6 @@
 /**
- * A process that verifies bank accounts, for tests that count over processes or kill one. Its
- * argument names the database; each message asks for many verifications of one account at once.
+ * A process that verifies bank accounts, for tests that count across processes or kill one. Its
+ * argument is the database. Each message asks for many simultaneous verifications of one account.
  */
 import { VerificationSimulator } from "../../src/adapters/verification-simulator.ts";
 import { verifyAccount } from "../../src/core/verification/verify-account.ts";

@@ -1,4 +1,4 @@
-/** For tests of verification: a provider on this machine, and the core on a database of its own. */
+/** For tests of verification: a provider on this machine, and the core on its own database. */
 import type { TestContext } from "node:test";
 import {
   HttpVerifier,
@@ -8,7 +8,11 @@ import { readMapping } from "../../src/adapters/http-verifier/read-mapping.ts";
 import { VerificationSimulator } from "../../src/adapters/verification-simulator.ts";
 import { Vault } from "../../src/core/vault/vault.ts";
 import { VaultStore } from "../../src/core/vault/vault-store.ts";
-import { SharedQuestions, type WaitLimits } from "../../src/core/verification/shared-questions.ts";
+import {
+  type Inquiry,
+  SharedQuestions,
+  type WaitLimits,
+} from "../../src/core/verification/shared-questions.ts";
 import { VerificationStore } from "../../src/core/verification/verification-store.ts";
 import type {
   VerificationNeeds,
@@ -22,6 +26,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
+import { until } from "./until.ts";
 
 export const BOOKS = { id: "120000000001" };
 export const CLINIC = { id: "120000000002" };
@@ -53,7 +58,7 @@ export function aVerification(
   };
 }
 
-/** Answers by script, and keeps what it was asked. */
+/** Answers by a script and records the questions. */
 export class ScriptedVerifier implements Verifier {
   readonly questions: VerifierQuestion[] = [];
   answer: (question: VerifierQuestion) => VerifierAnswer | Promise<VerifierAnswer>;
@@ -68,6 +73,28 @@ export class ScriptedVerifier implements Verifier {
   }
 }
 
+/** Counts the requests that have reached the question, whether they ask it or wait for its answer. */
+export class CountedQuestions extends SharedQuestions {
+  reached = 0;
+
+  override askOnce(inquiry: Inquiry) {
+    this.reached++;
+    return super.askOnce(inquiry);
+  }
+}
+
+export interface CountedNeeds extends VerificationNeeds {
+  readonly questions: CountedQuestions;
+}
+
+export function untilReached({ questions }: CountedNeeds, count: number): Promise<void> {
+  return until(() => questions.reached >= count);
+}
+
+export function untilAsked({ questions }: ScriptedVerifier, count = 1): Promise<void> {
+  return until(() => questions.length >= count);
+}
+
 export interface NeedsOptions {
   readonly db: DatabasePool;
   readonly custody: KeyCustody;
@@ -76,12 +103,12 @@ export interface NeedsOptions {
   readonly patience?: WaitLimits;
 }
 
-/** What one process has. */
-export function verificationNeeds(options: NeedsOptions): VerificationNeeds {
+/** The collaborators of one process. */
+export function verificationNeeds(options: NeedsOptions): CountedNeeds {
   const { db, custody, clock, verifier = new VerificationSimulator(db), patience } = options;
   const store = new VerificationStore(db);
   const vault = new Vault({ store: new VaultStore(db), custody });
-  const questions = new SharedQuestions(store, patience);
+  const questions = new CountedQuestions(store, patience);
   return { store, questions, verifier, vault, custody, clock };
 }
 
@@ -89,9 +116,9 @@ export interface TestVerification {
   readonly database: TestDatabase;
   readonly custody: KeyCustody;
   readonly clock: StandingClock;
-  /** As another process would have them. */
-  needs(verifier?: Verifier, patience?: WaitLimits): VerificationNeeds;
-  /** How often the simulator was asked about accounts that end so. */
+  /** The collaborators of another process. */
+  needs(verifier?: Verifier, patience?: WaitLimits): CountedNeeds;
+  /** How often the simulator was asked about accounts with these last four digits. */
   asked(last4: string): Promise<number>;
 }
 
@@ -131,7 +158,7 @@ export const MAPPING = {
   ],
 };
 
-/** Impatient, so that tests are quick. */
+/** Has a short time limit, so that tests are quick. */
 export function openProvider(
   t: TestContext,
   url: string,

@@ -1,7 +1,9 @@
-/** Random JSON documents that hold a value somewhere inside. */
+/** Random JSON documents that contain a value somewhere. */
 import fc from "fast-check";
 
-/** A value at some depth of a document: in an array, as a member, as a key, as JSON in a string. */
+/**
+ * A value at some depth of a document: in an array, as a member, as a key, or as JSON in a string.
+ */
 export const wrapping = fc.array(
   fc.constantFrom(
     (value: unknown): unknown => [1, value, null],

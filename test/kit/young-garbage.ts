@@ -1,4 +1,4 @@
-/** What a full collection finds that the young ones before it had to leave: garbage that grew old. */
+/** Measures garbage that survived young collections and needs a full collection. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
@@ -8,11 +8,11 @@ const ROUNDS = 1_500;
 const COLLECT_EVERY = 250;
 const MB = 1024 * 1024;
 
-/** In MB, of the load that every round is given to carry: some twelve in all. */
+/** In MB, for the load that every round creates: about twelve in all. */
 export function grownOld(round: (load: object, place: number) => void): number {
   setFlagsFromString("--expose-gc");
   const collect = runInNewContext("gc") as Collect;
-  /** Whatever lives through two of them is old. */
+  /** An object that survives two young collections counts as old. */
   const age = () => {
     collect({ type: "minor" });
     collect({ type: "minor" });

@@ -3,19 +3,19 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DEVICE_STATES, mayFollow } from "../../src/core/management/devices/device-states.ts";
 import { ATTRIBUTE_CODES } from "../../src/interfaces/management/errors.ts";
-import { interfacePage, tableOf } from "../kit/pages.ts";
+import { interfacePage, readTable } from "../kit/pages.ts";
 
 const PAGE = interfacePage("management.md");
 
 test("the table of attribute codes lists every code", () => {
-  const codes = tableOf(PAGE, "Attribute code").map(([code]) => Number(code));
+  const codes = readTable(PAGE, "Attribute code").map(([code]) => Number(code));
   assert.deepEqual(codes, Object.values(ATTRIBUTE_CODES));
 });
 
 test("the table of device states lists every state and every change that is allowed", () => {
   const namesOf = (cell = "") => Array.from(cell.matchAll(/`(\w+)`/g), ([, name]) => name);
   const told = new Map(
-    tableOf(PAGE, "State").flatMap(([states, next = ""]) =>
+    readTable(PAGE, "State").flatMap(([states, next = ""]) =>
       namesOf(states).map((state) => [state, next] as const),
     ),
   );

@@ -1,12 +1,12 @@
 /** Compares the model with the stored records after every step. */
 import assert from "node:assert/strict";
-import { type Answer, type Environment, statusOf } from "./environment.ts";
-import { answerFields, type Fields, orderLine, recordOf, statusFields } from "./expected.ts";
+import { type Answer, type Environment, requestStatus } from "./environment.ts";
+import { answerFields, expectedRecord, type Fields, orderLine, statusFields } from "./expected.ts";
 import type { Attempt, Books, PaymentModel } from "./payment-model.ts";
-import { type Records, recordsOf } from "./records.ts";
+import { type Records, readRecords } from "./records.ts";
 
 export async function agreeOnAll(model: PaymentModel, env: Environment): Promise<void> {
-  const records = await recordsOf(env, model.books);
+  const records = await readRecords(env, model.books);
   model.books.forEach((books, place) => {
     agreeOnRecords(books, records[place]);
   });
@@ -16,12 +16,12 @@ function agreeOnRecords(books: Books, records: Records | undefined): void {
   assert.ok(records !== undefined);
   adoptWords(books, records);
   const known = [...books.transactions.values()].filter(({ state }) => state !== "unknown");
-  assert.deepEqual(records.transactions, inOrder(known.map(recordOf)), "transactions");
+  assert.deepEqual(records.transactions, inOrder(known.map(expectedRecord)), "transactions");
   const doubts = [...books.doubts].map(({ id }) => id).sort();
-  assert.deepEqual(records.open, doubts, "what is under way");
+  assert.deepEqual(records.open, doubts, "open attempts");
   const orders = books.orders.map(orderLine).sort();
-  assert.deepEqual([...records.orders].sort(), orders, "orders that the card host remembers");
-  assert.deepEqual(records.issued, [...books.issued.keys()].sort(), "ids that are not spent");
+  assert.deepEqual([...records.orders].sort(), orders, "orders at the card host");
+  assert.deepEqual(records.issued, [...books.issued.keys()].sort(), "unused ids");
 }
 
 function inOrder(records: readonly Fields[]): readonly Fields[] {
@@ -39,7 +39,7 @@ function adoptWords(books: Books, { transactions }: Records): void {
 }
 
 export async function agreeOnStatus(books: Books, env: Environment, id: string): Promise<void> {
-  const status = await statusOf(env, books.terms, id);
+  const status = await requestStatus(env, books.terms, id);
   assert.deepEqual(status, statusFields(books, id), `status of ${id}`);
 }
 
@@ -69,7 +69,7 @@ function hearWords(books: Books, attempt: Attempt, fields: Fields): void {
   const heard = String(fields["authorization_message"]);
   if (transaction?.state === "declined") {
     transaction.message ??= heard;
-    assert.equal(heard, transaction.message, "a decline is told in the words of its record");
+    assert.equal(heard, transaction.message, "a decline has the text of its record");
   }
   attempt.message ??= heard;
 }

@@ -68,7 +68,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const dollars = (cents: number) => (cents / 100).toFixed(2);
-const keyOf = (account: Wish["account"], id: string) => `${LOGINS[account].account_id} ${id}`;
+const entryKey = (account: Wish["account"], id: string) => `${LOGINS[account].account_id} ${id}`;
 
 class History {
   readonly #app: TestApp;
@@ -101,14 +101,14 @@ class History {
   }
 
   async #pay(wish: Wish, paidWith: Form, original?: Entry): Promise<void> {
-    const answer = await ask(this.#app, { ...formOf(wish), ...paidWith });
+    const answer = await ask(this.#app, { ...entryForm(wish), ...paidWith });
     const { heard, entry } = this.#model.take(wish, original);
     const [message, passed, said] = heard;
     const { authorization_message, error_code, transaction_amount, last4 } = answer;
     assert.deepEqual([authorization_message, ...verificationIn(answer)], [message, passed, said]);
     assert.equal(error_code, message === "NOT BATCHED" ? 30002 : 0);
     assert.deepEqual([transaction_amount, last4], [entry.cents / 100, entry.bank]);
-    this.#model.entries.set(keyOf(wish.account, answer.transaction_id), entry);
+    this.#model.entries.set(entryKey(wish.account, answer.transaction_id), entry);
   }
 
   /** Always with the account of the token; other tests cover other accounts. */
@@ -131,7 +131,7 @@ class History {
     assert.equal(answer.error_code, this.#model.undo(entry, { ...one, cents }));
     if (answer.error_code !== 0) return;
     const record: Entry = { ...entry, type: "VOID", state: "voided" };
-    this.#model.entries.set(keyOf(entry.account, answer.transaction_id), record);
+    this.#model.entries.set(entryKey(entry.account, answer.transaction_id), record);
   }
 
   /** Does what a cut-off does with waiting entries. */
@@ -176,7 +176,7 @@ interface Row {
 }
 const byKey = (one: { key: string }, other: { key: string }) => (one.key < other.key ? -1 : 1);
 
-function formOf({ type, account, code, validates, isRecurring, cents }: Wish): Form {
+function entryForm({ type, account, code, validates, isRecurring, cents }: Wish): Form {
   return {
     ...LOGINS[account],
     transaction_type: type,
@@ -195,7 +195,7 @@ async function forget({ database, clock }: TestApp): Promise<void> {
   clock.set("2026-11-15T12:00:00Z");
 }
 
-test(`${RUNS} random histories of ACH entries go as the model says`, async (t) => {
+test(`${RUNS} random histories of ACH entries match the model`, async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   const steps = fc.array(step, { minLength: 5, maxLength: 40, size: "max" });
   const goesAsSaid = fc.asyncProperty(steps, async (all) => {

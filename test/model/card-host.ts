@@ -2,7 +2,7 @@
  * A model of the simulated card host, written from the certification data: its answers, and whether
  * they arrive. It must not use the simulator of the product.
  */
-import type { RequestType } from "./payment-model.ts";
+import type { RequestType } from "./request-type.ts";
 
 export interface HostOrder {
   readonly type: RequestType;

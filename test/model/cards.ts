@@ -19,7 +19,7 @@ export const READINGS = ["track 1", "track 2", "both tracks"] as const;
 export type Reading = (typeof READINGS)[number];
 
 /** MMYY is YYMM on a track. */
-export function tracksOf({ number }: TestCard, expiration: string, reading: Reading): string {
+export function makeTracks({ number }: TestCard, expiration: string, reading: Reading): string {
   const yymm = expiration.slice(2) + expiration.slice(0, 2);
   const first = `%B${number}^HOPPER/GRACE M^${yymm}101?`;
   const second = `;${number}=${yymm}101?`;
@@ -31,15 +31,15 @@ export function tracksOf({ number }: TestCard, expiration: string, reading: Read
 export function cardIn(form: Form): Card | undefined {
   if (form.card_tracks !== undefined) return cardOnTracks(form.card_tracks);
   if (form.card_number === undefined) return undefined;
-  return cardOf(form.card_number, form.card_expiration ?? "", "KEYED");
+  return makeCard(form.card_number, form.card_expiration ?? "", "KEYED");
 }
 
 function cardOnTracks(tracks: string): Card {
   const [, number = "", yymm = ""] = /(\d+)(?:\^[^^]*\^|=)(\d{4})/.exec(tracks) ?? [];
-  return cardOf(number, yymm.slice(2) + yymm.slice(0, 2), "SWIPED");
+  return makeCard(number, yymm.slice(2) + yymm.slice(0, 2), "SWIPED");
 }
 
-function cardOf(number: string, expiration: string, entryMode: "KEYED" | "SWIPED"): Card {
+function makeCard(number: string, expiration: string, entryMode: "KEYED" | "SWIPED"): Card {
   const brand = CARDS.find((card) => card.number === number)?.brand ?? "nobody's";
   return { number, brand, expiration, entryMode };
 }

@@ -61,20 +61,20 @@ function order(books: Books, { id, type, cents, delivery, hostAnswer }: Attempt)
 /** The outcome is known, at once or after an inquiry. */
 export function conclude(books: Books, attempt: Attempt): void {
   books.doubts.delete(attempt);
-  attempt.outcome = outcomeOf(attempt);
-  attempt.message = messageOf(attempt);
+  attempt.outcome = finalOutcome(attempt);
+  attempt.message = finalMessage(attempt);
   if (attempt.isTakenBack) takeBack(books, attempt);
   if (attempt.outcome === "approved") makeReal(books, attempt);
   else giveBack(attempt);
   if (attempt.type !== "CAPTURE") writeEnd(books, attempt);
 }
 
-export function outcomeOf({ delivery, hostAnswer, isTakenBack }: Attempt) {
+export function finalOutcome({ delivery, hostAnswer, isTakenBack }: Attempt) {
   if (delivery === "not_sent" || delivery === "order_lost") return "not_sent";
   return hostAnswer.kind === "declined" || isTakenBack ? "declined" : "approved";
 }
 
-function messageOf({ type, outcome, hostAnswer, isVoid }: Attempt): string | undefined {
+function finalMessage({ type, outcome, hostAnswer, isVoid }: Attempt): string | undefined {
   if (outcome === "not_sent") return "NOT SENT";
   if (outcome === "declined")
     return hostAnswer.kind === "declined" ? hostAnswer.message : undefined;

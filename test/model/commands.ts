@@ -13,7 +13,7 @@ import {
   UNSPENT_HOURS,
 } from "./payment-model.ts";
 import type { Plan, TargetPlan } from "./plans.ts";
-import { isPossible, NEVER_ISSUED, nameOf, requestOf } from "./wording.ts";
+import { chooseTransaction, isPossible, makeRequest, NEVER_ISSUED } from "./wording.ts";
 import { canMake, type WrongRequest } from "./wrong-requests.ts";
 
 export type Command = fc.AsyncCommand<PaymentModel, Environment>;
@@ -82,13 +82,13 @@ export class Pay extends Step {
     const { account, id, copies } = this.#plan;
     const books = model.books[account];
     const fetched = id === "fetched" ? await ensureId(books, model, env) : undefined;
-    const request = requestOf(model, this.#plan, fetched);
-    this.said = wordsOf(account, request);
+    const request = makeRequest(model, this.#plan, fetched);
+    this.said = describeRequest(account, request);
     await exchange(exchangeOn(model, env, account), request, copies);
   }
 }
 
-export function wordsOf(account: number, { form, key }: Request): string {
+export function describeRequest(account: number, { form, key }: Request): string {
   const sent = Object.entries(form).filter(([, value]) => value !== undefined);
   const words = sent.map(([name, value]) => `${name}=${value}`).join(" ");
   return `${account === 0 ? "A" : "B"}: ${words}${key === undefined ? "" : ` key=${key}`}`;
@@ -136,7 +136,7 @@ export class AskStatus extends Step {
 
   protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     const books = model.books[this.#account];
-    this.said = nameOf(model, books, this.#target, () => true) ?? NEVER_ISSUED;
+    this.said = chooseTransaction(model, books, this.#target, () => true) ?? NEVER_ISSUED;
     await agreeOnStatus(books, env, this.said);
   }
 }

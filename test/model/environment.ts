@@ -104,7 +104,7 @@ async function ask(env: Environment, terms: AccountTerms, words: Words): Promise
   return (await send(env, { path: "/api/tsapi/3.8", terms, words })).json<Fields>();
 }
 
-export function statusOf(env: Environment, terms: AccountTerms, id: string): Promise<Fields> {
+export function requestStatus(env: Environment, terms: AccountTerms, id: string): Promise<Fields> {
   return ask(env, terms, { action: "GET_TRANSACTION_STATUS", transaction_id: id });
 }
 

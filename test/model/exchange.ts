@@ -1,7 +1,7 @@
 /** Sends a request to the real system and updates the model with the answer. */
 import assert from "node:assert/strict";
 import { agreeOnAnswer, agreeOnStatus } from "./agreement.ts";
-import { enter, outcomeOf } from "./carry-out.ts";
+import { enter, finalOutcome } from "./carry-out.ts";
 import { type Answer, type Environment, pay } from "./environment.ts";
 import { errorFields } from "./expected.ts";
 import { type Judgment, judge } from "./judge.ts";
@@ -32,7 +32,7 @@ export async function exchange(
   } else {
     agreeOnTaken(books, judgment.attempt, answers);
   }
-  const touched = [...idsOf(request, judgment)];
+  const touched = [...touchedIds(request, judgment)];
   await Promise.all(touched.map((id) => agreeOnStatus(books, env, id)));
 }
 
@@ -48,7 +48,11 @@ function agreeOnRepeat(books: Books, claim: Claim, answer: Answer): void {
   const { attempt } = claim;
   agreeOnAnswer(books, attempt, answer);
   const isKnown = attempt.outcome !== undefined;
-  assert.equal(answer.isReplay, isKnown, "a replay of what is known, and no other, says so");
+  assert.equal(
+    answer.isReplay,
+    isKnown,
+    "a replay of a known result is marked as a replay, and nothing else is",
+  );
   if (!isKnown) return;
   if (claim.answer !== undefined) assert.deepEqual(answer.fields, claim.answer);
   claim.answer = answer.fields;
@@ -58,13 +62,13 @@ const CODES = { approved: 0, declined: 30002, not_sent: 50000 };
 
 /** The first answers to a request: all but one of its copies are replays. */
 export function agreeOnTaken(books: Books, attempt: Attempt, answers: readonly Answer[]): void {
-  const code = attempt.delivery === "answered" ? CODES[outcomeOf(attempt)] : 50000;
+  const code = attempt.delivery === "answered" ? CODES[finalOutcome(attempt)] : 50000;
   for (const { fields } of answers) assert.equal(fields["error_code"], code, say(fields));
   enter(books, attempt, idIn(books, attempt, answers));
   for (const answer of answers) agreeOnAnswer(books, attempt, answer);
   const replays = answers.filter(({ isReplay }) => isReplay).length;
   const isKnown = attempt.outcome !== undefined;
-  assert.equal(replays, isKnown ? answers.length - 1 : 0, "one of the copies is the first");
+  assert.equal(replays, isKnown ? answers.length - 1 : 0, "one of the copies is not a replay");
   if (isKnown) remember(books, attempt, answers);
 }
 
@@ -76,7 +80,11 @@ function say(fields: Answer["fields"]): string {
 function idIn(books: Books, attempt: Attempt, [answer]: readonly Answer[]): string {
   if (attempt.type === "CAPTURE") return attempt.original?.id ?? "";
   const id = String(answer?.fields["transaction_id"]);
-  assert.equal(id, attempt.request.form.transaction_id ?? id, "an id that was fetched is the one");
+  assert.equal(
+    id,
+    attempt.request.form.transaction_id ?? id,
+    "a request with a fetched id uses that id",
+  );
   assert.match(id, /^\d{12}$/);
   assert.ok(!books.transactions.has(id), `${id} is a new transaction's id`);
   return id;
@@ -91,7 +99,7 @@ function remember(books: Books, attempt: Attempt, answers: readonly Answer[]): v
 }
 
 /** The transactions whose status the request may have touched. */
-function idsOf({ form }: Request, judgment: Judgment): Set<string> {
+function touchedIds({ form }: Request, judgment: Judgment): Set<string> {
   const ids = new Set<string>();
   if (judgment.kind === "taken") ids.add(judgment.attempt.id);
   if (form.transaction_id !== undefined) ids.add(form.transaction_id);

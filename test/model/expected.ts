@@ -103,7 +103,7 @@ function cardFields({ card, person }: Attempt): Fields {
 function amountFields({ type, cents, outcome, hostAnswer, request }: Attempt): Fields {
   const isApproved = outcome === "approved" && hostAnswer.kind === "approved";
   const moved = moneyNumber(isApproved ? hostAnswer.cents : cents);
-  // What a card that is only kept was asked to be kept for, the contract does not say.
+  // The contract does not say which amount a stored card has.
   const isOpen = type === "STORE" && request.form.transaction_amount !== undefined;
   return {
     ...(isOpen ? {} : { request_amount: moneyNumber(cents) }),
@@ -135,7 +135,7 @@ export function statusFields({ terms, transactions }: Books, id: string): Fields
 }
 
 /** A transaction as it is stored once its outcome is known. */
-export function recordOf(transaction: Transaction): Fields {
+export function expectedRecord(transaction: Transaction): Fields {
   return {
     id: transaction.id,
     type: transaction.type,

@@ -1,6 +1,6 @@
 /** What may be done with the transaction that a request names. */
 import { personIn } from "./cards.ts";
-import { centsOf } from "./money.ts";
+import { parseAmount } from "./money.ts";
 import {
   AUTHORIZATION_HOURS,
   type Books,
@@ -40,19 +40,19 @@ export function newPaymentTarget(books: Books, form: Form): FoundTarget {
 }
 
 /** For a capture, refund or reversal. */
-export function targetOf(model: PaymentModel, books: Books, form: Form): FoundTarget {
+export function changeTarget(model: PaymentModel, books: Books, form: Form): FoundTarget {
   const original = books.transactions.get(form.token_id ?? "");
   if (original === undefined) return NOT_FIT;
   const cents =
-    form.transaction_amount === undefined ? undefined : centsOf(form.transaction_amount);
+    form.transaction_amount === undefined ? undefined : parseAmount(form.transaction_amount);
   const { card } = original;
   const person = { ...original.person, ...personIn(form) };
   const ofTender = form.tender_type === "ACH" ? [20006] : [];
-  const codes = [...ofTender, ...errorsOf(model, original, form, cents)];
+  const codes = [...ofTender, ...changeErrors(model, original, form, cents)];
   return { codes, original, card, person };
 }
 
-function errorsOf(
+function changeErrors(
   model: PaymentModel,
   original: Transaction,
   { transaction_type }: Form,

@@ -3,8 +3,8 @@
  * nothing. If several refusals apply and the contract does not fix their order, any of them counts.
  */
 import { cardIn, personIn } from "./cards.ts";
-import { type FoundTarget, newPaymentTarget, targetOf } from "./judge-target.ts";
-import { centsOf } from "./money.ts";
+import { changeTarget, type FoundTarget, newPaymentTarget } from "./judge-target.ts";
+import { parseAmount } from "./money.ts";
 import {
   type Attempt,
   type Books,
@@ -16,7 +16,7 @@ import {
   UNSPENT_HOURS,
 } from "./payment-model.ts";
 import { isSameRequest } from "./same-request.ts";
-import { attemptOf } from "./take.ts";
+import { makeAttempt } from "./take.ts";
 
 export type Judgment =
   | { readonly kind: "refused"; readonly codes: readonly number[] }
@@ -37,7 +37,7 @@ export function judge(model: PaymentModel, books: Books, request: Request): Judg
   const target = findTarget(model, books, form);
   const codes = [...spent, ...target.codes];
   if (codes.length > 0) return refused(codes);
-  return { kind: "taken", attempt: attemptOf(model, books, request, target) };
+  return { kind: "taken", attempt: makeAttempt(model, books, request, target) };
 }
 
 function refused(codes: readonly number[]): Judgment {
@@ -64,7 +64,7 @@ function formErrors(model: PaymentModel, books: Books, form: Form): number[] {
 
 function hasGoodAmount({ transaction_type, transaction_amount }: Form): boolean {
   if (transaction_amount === undefined) return MAY_OMIT_AMOUNT.includes(transaction_type);
-  const cents = centsOf(transaction_amount);
+  const cents = parseAmount(transaction_amount);
   return cents !== undefined && (cents > 0 || MAY_BE_NOTHING.includes(transaction_type));
 }
 
@@ -97,7 +97,7 @@ function idErrors({ now }: PaymentModel, books: Books, { transaction_id: id }: F
 
 function findTarget(model: PaymentModel, books: Books, form: Form): FoundTarget {
   if (form.transaction_type === "SETTLE-BATCH") return NOTHING;
-  if (!isNewPayment(form)) return targetOf(model, books, form);
+  if (!isNewPayment(form)) return changeTarget(model, books, form);
   const card = cardIn(form);
   return card === undefined
     ? newPaymentTarget(books, form)

@@ -4,7 +4,7 @@ import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
 import { reconcile as askAgain } from "../../src/core/payments/reconcile.ts";
 import { agreeOnAll, agreeOnStatus } from "./agreement.ts";
 import { closeBatch, lapse, reconcile } from "./carry-out.ts";
-import { exchangeOn, pass, Step, wordsOf } from "./commands.ts";
+import { describeRequest, exchangeOn, pass, Step } from "./commands.ts";
 import type { Environment } from "./environment.ts";
 import { exchange } from "./exchange.ts";
 import { hasExpired } from "./judge.ts";
@@ -48,7 +48,7 @@ export class PayAgain extends Step {
   protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     const request = this.#request(model);
     if (request === undefined) return;
-    this.said = `${this.#variation}, ${wordsOf(this.#account, request)}`;
+    this.said = `${this.#variation}, ${describeRequest(this.#account, request)}`;
     await exchange(exchangeOn(model, env, this.#account), request);
   }
 }

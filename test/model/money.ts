@@ -3,7 +3,7 @@
 const AMOUNT = /^(\d{1,6})(?:\.(\d{1,2}))?$/;
 
 /** Undefined: not a valid amount. */
-export function centsOf(text: string): number | undefined {
+export function parseAmount(text: string): number | undefined {
   const [, units = "", decimals = ""] = AMOUNT.exec(text) ?? [];
   return units === "" ? undefined : Number(units) * 100 + Number(decimals.padEnd(2, "0"));
 }

@@ -3,10 +3,7 @@
  * it must not import anything of the product.
  */
 import type { Delivery, HostAnswer } from "./card-host.ts";
-
-export type NewPaymentType = "SALE" | "AUTHORIZATION" | "CREDIT" | "STORE" | "FORCE";
-export type ChangeType = "CAPTURE" | "REFUND" | "REVERSAL";
-export type RequestType = NewPaymentType | ChangeType | "SETTLE-BATCH";
+import type { RequestType } from "./request-type.ts";
 
 /** A request's variables as a client sends them, without its login. */
 export interface Form {

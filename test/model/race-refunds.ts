@@ -1,12 +1,12 @@
 /** A step: simultaneous refunds of one payment. */
 import { agreeOnStatus } from "./agreement.ts";
-import { Step, wordsOf } from "./commands.ts";
+import { describeRequest, Step } from "./commands.ts";
 import { type Answer, type Environment, pay } from "./environment.ts";
 import { agreeOnRefusal, agreeOnTaken } from "./exchange.ts";
 import { judge } from "./judge.ts";
 import { moneyText } from "./money.ts";
 import type { Books, Form, PaymentModel, Request } from "./payment-model.ts";
-import { NEVER_ISSUED, nameOf } from "./wording.ts";
+import { chooseTransaction, NEVER_ISSUED } from "./wording.ts";
 
 /** A refund of a named amount. */
 type Refund = Request & { readonly form: Form & { readonly token_id: string } };
@@ -31,7 +31,7 @@ export class RaceRefunds extends Step {
   protected override async take(model: PaymentModel, env: Environment): Promise<void> {
     const books = model.books[this.#account];
     const request = this.#request(model, books);
-    this.said = wordsOf(this.#account, request);
+    this.said = describeRequest(this.#account, request);
     const racers = Array.from({ length: 4 }, () => pay(env, books.terms, request));
     const answers = (await Promise.all(racers)).toSorted(approvedFirst);
     for (const answer of answers) this.#follow(model, books, { request, answer });
@@ -41,7 +41,7 @@ export class RaceRefunds extends Step {
   #request(model: PaymentModel, books: Books): Refund {
     const isLeft = (id: string) => this.#amount(books, id) > 0;
     const fit = { kind: "fit", pick: this.#pick } as const;
-    const token_id = nameOf(model, books, fit, isLeft) ?? NEVER_ISSUED;
+    const token_id = chooseTransaction(model, books, fit, isLeft) ?? NEVER_ISSUED;
     const transaction_amount = moneyText(Math.max(1, this.#amount(books, token_id)));
     const form = { transaction_type: "REFUND", token_id, transaction_amount } as const;
     return { form, key: undefined };

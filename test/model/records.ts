@@ -37,6 +37,6 @@ const LOOK = new Statement(sql`
   order by place`);
 
 /** In the order of the model. */
-export function recordsOf({ db }: Environment, books: readonly Books[]): Promise<Records[]> {
+export function readRecords({ db }: Environment, books: readonly Books[]): Promise<Records[]> {
   return db.run<Records>(LOOK, [arrayLiteral(books.map(({ terms }) => terms.id))]);
 }

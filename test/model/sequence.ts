@@ -60,7 +60,7 @@ export const sequences = fc.commands(
 
 /** The first account may do everything; the second declines by result codes and may not credit. */
 export async function openBooks(env: Environment, sequence: number): Promise<PaymentModel> {
-  const [first, second] = [termsOf(2 * sequence), termsOf(2 * sequence + 1)];
+  const [first, second] = [accountTerms(2 * sequence), accountTerms(2 * sequence + 1)];
   const own: AccountTerms = { ...first, timeZone: "America/New_York", allowsCredit: true };
   const other: AccountTerms = { ...second, declinesAvs: "N", declinesCvv: "N", batches: 9_998 };
   await addAccount(env, own);
@@ -70,7 +70,7 @@ export async function openBooks(env: Environment, sequence: number): Promise<Pay
   return model;
 }
 
-function termsOf(place: number): AccountTerms {
+function accountTerms(place: number): AccountTerms {
   const id = String(130_000_000_000 + place);
   const nothing = { allowsCredit: false, declinesAvs: "", declinesCvv: "", batches: 0 };
   return { id, accessKey: id.padStart(32, "k"), timeZone: "Asia/Kolkata", ...nothing };
@@ -103,7 +103,7 @@ async function agreeOnSums(books: Books, { app }: Environment): Promise<void> {
       coalesce(sum(amount_cents) filter (where state = 'refunded'), 0) as refunded,
       coalesce(sum(amount_cents) filter (where state = 'credited'), 0) as credited
     from transactions where account_id = ${id}`;
-  assert.deepEqual(sums, sumsOf(books));
+  assert.deepEqual(sums, computeSums(books));
   const wrong = await app.database.owner.rows`
     select sale.id, sale.amount_cents, sale.refunded_cents
     from transactions sale left join transactions refund
@@ -116,7 +116,7 @@ async function agreeOnSums(books: Books, { app }: Environment): Promise<void> {
   assert.deepEqual(wrong, [], "refunds never exceed their sale, and are counted on it");
 }
 
-function sumsOf({ transactions }: Books): Sums {
+function computeSums({ transactions }: Books): Sums {
   const sum = (...states: readonly string[]) =>
     [...transactions.values()]
       .filter(({ state }) => states.includes(state))

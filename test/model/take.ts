@@ -1,10 +1,10 @@
 /** An accepted request: its order to the host and the host's answer. */
 import { hostAnswer, orderDelivery } from "./card-host.ts";
 import type { FoundTarget } from "./judge-target.ts";
-import { centsOf } from "./money.ts";
+import { parseAmount } from "./money.ts";
 import type { Attempt, Books, Form, PaymentModel, Request } from "./payment-model.ts";
 
-export function attemptOf(
+export function makeAttempt(
   model: PaymentModel,
   books: Books,
   request: Request,
@@ -46,7 +46,7 @@ function centsMoved(form: Form, original: Attempt["original"]): number {
   const { transaction_type: type, transaction_amount: text } = form;
   if (type === "STORE" || type === "SETTLE-BATCH") return 0;
   if (original !== undefined && type === "REVERSAL") return original.cents;
-  if (text !== undefined) return centsOf(text) ?? 0;
+  if (text !== undefined) return parseAmount(text) ?? 0;
   return original === undefined ? 0 : original.cents - original.refundedCents;
 }
 

@@ -1,6 +1,6 @@
 /** Repeats an earlier request: the same by the contract, or a changed one. */
-import { CARDS, cardIn, READINGS, tracksOf, withoutGaps } from "./cards.ts";
-import { centsOf, moneyText } from "./money.ts";
+import { CARDS, cardIn, makeTracks, READINGS, withoutGaps } from "./cards.ts";
+import { moneyText, parseAmount } from "./money.ts";
 import type { Attempt, Form, Request } from "./payment-model.ts";
 
 export const VARIATIONS = [
@@ -70,13 +70,13 @@ function inOtherWords(form: Form): Form {
 function readAgain(form: Form, tracks: string): Form {
   const card = cardIn({ ...form, card_tracks: tracks });
   if (card === undefined) return form;
-  const readings = READINGS.map((reading) => tracksOf(card, card.expiration, reading));
+  const readings = READINGS.map((reading) => makeTracks(card, card.expiration, reading));
   const other = readings[(readings.indexOf(tracks) + 1) % readings.length];
   return { ...form, card_tracks: other };
 }
 
 function oneMore(form: Form, amount: string): Form {
-  return { ...form, transaction_amount: moneyText((centsOf(amount) ?? 0) + 1) };
+  return { ...form, transaction_amount: moneyText((parseAmount(amount) ?? 0) + 1) };
 }
 
 const CHANGES: ReadonlySet<string> = new Set(["CAPTURE", "REFUND", "REVERSAL"]);

@@ -1,6 +1,6 @@
 /** Writes a plan as a request, once the existing transactions are known. */
-import { CARDS, type TestCard, tracksOf } from "./cards.ts";
-import { targetOf } from "./judge-target.ts";
+import { CARDS, makeTracks, type TestCard } from "./cards.ts";
+import { changeTarget } from "./judge-target.ts";
 import { moneyText } from "./money.ts";
 import type { Books, Form, PaymentModel, Request } from "./payment-model.ts";
 import type { ChangePlan, PaymentPlan, Plan, TargetPlan } from "./plans.ts";
@@ -8,15 +8,19 @@ import type { ChangePlan, PaymentPlan, Plan, TargetPlan } from "./plans.ts";
 /** A valid format, but not an existing id. */
 export const NEVER_ISSUED = "327999999999";
 
-export function requestOf(model: PaymentModel, plan: Plan, fetchedId: string | undefined): Request {
+export function makeRequest(
+  model: PaymentModel,
+  plan: Plan,
+  fetchedId: string | undefined,
+): Request {
   const books = model.books[plan.account];
   const key = plan.hasKey ? `order ${++books.keys}` : undefined;
-  const transaction_id = idOf(model, plan, fetchedId);
+  const transaction_id = chooseId(model, plan, fetchedId);
   const { cashier } = plan;
-  return { key, form: { ...formOf(model, books, plan), transaction_id, cashier } };
+  return { key, form: { ...makeForm(model, books, plan), transaction_id, cashier } };
 }
 
-function idOf(model: PaymentModel, { id, account }: Plan, fetchedId: string | undefined) {
+function chooseId(model: PaymentModel, { id, account }: Plan, fetchedId: string | undefined) {
   const [own, other] = [model.books[account], model.books[account === 0 ? 1 : 0]];
   switch (id) {
     case "none":
@@ -39,7 +43,7 @@ function first(ids: Iterable<string>): string | undefined {
   return id;
 }
 
-function formOf(model: PaymentModel, books: Books, plan: Plan): Form {
+function makeForm(model: PaymentModel, books: Books, plan: Plan): Form {
   switch (plan.type) {
     case "SETTLE-BATCH":
       return { transaction_type: plan.type };
@@ -66,18 +70,19 @@ function paymentForm(model: PaymentModel, books: Books, plan: PaymentPlan): Form
     disable_cvv: flag("disable_cvv"),
     street_address1: plan.street,
     zip: plan.zip,
-    ...meansOf(model, books, plan),
+    ...chooseMeans(model, books, plan),
   };
 }
 
 /** If there is no suitable token yet, the card is keyed. */
-function meansOf(model: PaymentModel, books: Books, plan: PaymentPlan): Partial<Form> {
+function chooseMeans(model: PaymentModel, books: Books, plan: PaymentPlan): Partial<Form> {
   const { means, expiration, name: last_name } = plan;
   const card = CARDS[plan.card] as TestCard;
   if (means !== "keyed" && means !== "token") {
-    return { card_tracks: tracksOf(card, expiration, means) };
+    return { card_tracks: makeTracks(card, expiration, means) };
   }
-  const token_id = means === "token" ? nameOf(model, books, plan.token, isToken(books)) : undefined;
+  const token_id =
+    means === "token" ? chooseTransaction(model, books, plan.token, isToken(books)) : undefined;
   if (token_id === undefined) {
     return { card_number: card.number, card_expiration: expiration, last_name };
   }
@@ -94,25 +99,34 @@ function isToken(books: Books) {
 
 function changeForm(model: PaymentModel, books: Books, plan: ChangePlan): Form {
   const { type: transaction_type, tender: tender_type } = plan;
-  const token_id = nameOf(model, books, plan.target, isFit(model, books, plan)) ?? NEVER_ISSUED;
-  const transaction_amount = amountOf(books, plan, token_id);
+  const token_id =
+    chooseTransaction(model, books, plan.target, isFit(model, books, plan)) ?? NEVER_ISSUED;
+  const transaction_amount = chooseAmount(books, plan, token_id);
   return { transaction_type, tender_type, token_id, transaction_amount };
 }
 
 function isFit(model: PaymentModel, books: Books, { type: transaction_type }: ChangePlan) {
   const transaction_amount = transaction_type === "CAPTURE" ? "0.01" : undefined;
   return (token_id: string) =>
-    targetOf(model, books, { transaction_type, token_id, transaction_amount }).codes.length === 0;
+    changeTarget(model, books, { transaction_type, token_id, transaction_amount }).codes.length ===
+    0;
 }
 
 /** Whether a transaction of the kind that the plan changes exists. */
 export function isPossible(model: PaymentModel, plan: Plan): boolean {
   const isChange = "target" in plan;
   const books = model.books[plan.account];
-  return !isChange || nameOf(model, books, plan.target, isFit(model, books, plan)) !== undefined;
+  return (
+    !isChange ||
+    chooseTransaction(model, books, plan.target, isFit(model, books, plan)) !== undefined
+  );
 }
 
-function amountOf(books: Books, { type, amount }: ChangePlan, token: string): string | undefined {
+function chooseAmount(
+  books: Books,
+  { type, amount }: ChangePlan,
+  token: string,
+): string | undefined {
   const original = books.transactions.get(token);
   const refunded = type === "REFUND" ? (original?.refundedCents ?? 0) : 0;
   const left = (original?.cents ?? 1_000) - refunded;
@@ -133,7 +147,7 @@ function amountOf(books: Books, { type, amount }: ChangePlan, token: string): st
 }
 
 /** The id of the planned transaction. Undefined if there is none. */
-export function nameOf(
+export function chooseTransaction(
   model: PaymentModel,
   books: Books,
   { kind, pick }: TargetPlan,

@@ -5,7 +5,7 @@ import { rotateMasterKey } from "../../src/adapters/software-custody/rotate-keys
 import { Secret } from "../../src/values/secret.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { MASTER_KEY } from "../kit/custody.ts";
-import { until } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 const NOTICED_WITHIN_MS = 3_000;
 

@@ -15,6 +15,7 @@ import type { OutgoingWebhook } from "../../src/ports/webhooks.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openReceiver, openSocket, type Reply } from "../kit/receiver.ts";
+import { until } from "../kit/until.ts";
 
 const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
 const OTHER_SECRET = "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD";
@@ -298,7 +299,7 @@ test("closing the sender aborts running requests", async (t) => {
   const silent = await openSocket(t);
   const sender = senderOf(t);
   const sending = sender.send(orderTo(silent.url));
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await until(() => silent.connections() === 1);
   await sender.close();
   assert.deepEqual(await sending, { kind: "failed", failure: "stopped" });
 });

@@ -8,7 +8,7 @@ import {
   addPartner,
   basic,
   call,
-  codeOf,
+  callForCode,
   ELSEWHERE,
   openApi,
   openProcess,
@@ -24,7 +24,7 @@ const swipe = (more: object = {}) => ({
   ...more,
 });
 const codeFor = (api: Pick<Api, "server">, body: object, name = "harbor") =>
-  codeOf(api, { headers: basic(name), body });
+  callForCode(api, { headers: basic(name), body });
 
 interface DeviceRow {
   readonly state: string;
@@ -231,7 +231,7 @@ test("errors of the device come before errors of the payload", async (t) => {
   await api.owner.rows`update devices set device_state_id = 1 where id = ${id}`;
   assert.equal(await codeFor(await openProcess(api), damaged), "400 2202");
   const asked = { from: ELSEWHERE, headers: basic("elsewhere"), body: damaged };
-  assert.equal(await codeOf(api, asked), "400 2201");
+  assert.equal(await callForCode(api, asked), "400 2201");
 });
 
 test("meta.replay: a key that was used before is reported, per device and in every process", async (t) => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { DEVICE_TYPE_TABLE, DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
 import { REFUSAL_CODES } from "../../src/core/parser/refusal-codes.ts";
-import { interfacePage, tableOf } from "../kit/pages.ts";
+import { interfacePage, readTable } from "../kit/pages.ts";
 
 const PAGE = interfacePage("parser.md");
 const ERRORS = await readFile(
@@ -18,12 +18,12 @@ test("the table of device types agrees with the code", () => {
     const also = makersName === undefined ? "" : `\`${makersName}\``;
     return [`\`${type}\``, also, layout, ksnFrom, serialFrom];
   });
-  assert.deepEqual(tableOf(PAGE, "deviceType"), rows);
+  assert.deepEqual(readTable(PAGE, "deviceType"), rows);
 });
 
 test("the table of errors lists every code of the interface with its status", () => {
   const documented = new Map(
-    tableOf(PAGE, "errCode").flatMap(([codes = "", status = ""]) =>
+    readTable(PAGE, "errCode").flatMap(([codes = "", status = ""]) =>
       codes.split(", ").map((code) => [Number(code), Number(status)] as const),
     ),
   );

@@ -15,12 +15,12 @@ import {
   transparent,
 } from "../kit/parser-interface.ts";
 import { readAtTerminal } from "../kit/terminal.ts";
-import { sampleOf } from "../kit/vectors.ts";
+import { readSample } from "../kit/vectors.ts";
 
 const SERIAL = "GEN0000001";
-const swipe = await sampleOf("vendora-enhanced-msr", "va-swipe-hex");
-const block = await sampleOf("vendorb-rba", "vb-swipe-synthetic");
-const tlv = await sampleOf("vendorc-sred-tlv", "vc-swipe");
+const swipe = await readSample("vendora-enhanced-msr", "va-swipe-hex");
+const block = await readSample("vendorb-rba", "vb-swipe-synthetic");
+const tlv = await readSample("vendorc-sred-tlv", "vc-swipe");
 const headers = basic("harbor");
 
 const vendora = (change: object = {}): Call => ({

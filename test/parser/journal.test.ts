@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import * as parser from "../kit/parser-interface.ts";
 import { readAtTerminal } from "../kit/terminal.ts";
-import { sampleOf } from "../kit/vectors.ts";
+import { readSample } from "../kit/vectors.ts";
 
 const SERIAL = "GEN0000001";
 const CARD = "4111111111111111";
@@ -69,7 +69,7 @@ test("2201: the journal has the client of the request and the device of the payl
   const theirs = await parser.addClient(api.owner, api.elsewhere, "M-3");
   for (const _ of [1, 2]) await parser.addClient(api.owner, api.harbor, "M-TWICE");
   await parser.addDevice(api.owner, api.harbor, { serial: SERIAL, clientId: mine });
-  const { serial = "", devicePayload } = await sampleOf("vendora-enhanced-msr", "va-swipe-hex");
+  const { serial = "", devicePayload } = await readSample("vendora-enhanced-msr", "va-swipe-hex");
   const named = await parser.addDevice(api.owner, api.harbor, { serial, clientId: other });
   const good = { ...readAtTerminal(), deviceSerial: SERIAL };
   const differs = { deviceType: "vendora", devicePayload, deviceSerial: SERIAL };

@@ -11,7 +11,7 @@ import {
   addPartner,
   basic,
   call,
-  codeOf,
+  callForCode,
   ELSEWHERE,
   HOME,
   openApi,
@@ -29,17 +29,20 @@ test("3000: no credentials were sent, whatever else is wrong", async (t) => {
   for (const body of [...bodies, undefined]) {
     for (const from of [HOME, STRANGER]) {
       const asked = body === undefined ? { from } : { from, body };
-      assert.equal(await codeOf(api, asked), "401 3000", JSON.stringify(body));
+      assert.equal(await callForCode(api, asked), "401 3000", JSON.stringify(body));
     }
   }
   const headers = { authorization: "" };
-  assert.equal(await codeOf(api, { headers, body: PAYLOAD }), "401 3000");
+  assert.equal(await callForCode(api, { headers, body: PAYLOAD }), "401 3000");
 });
 
 test("transparent and Basic authentication are accepted", async (t) => {
   const api = await openApi(t);
-  assert.equal(await codeOf(api, { body: { ...PAYLOAD, ...transparent("harbor") } }), ACCEPTED);
-  assert.equal(await codeOf(api, { headers: basic("harbor"), body: PAYLOAD }), ACCEPTED);
+  assert.equal(
+    await callForCode(api, { body: { ...PAYLOAD, ...transparent("harbor") } }),
+    ACCEPTED,
+  );
+  assert.equal(await callForCode(api, { headers: basic("harbor"), body: PAYLOAD }), ACCEPTED);
 });
 
 test("1003: a wrong key, an unknown name, or one without the other, in the body or in Basic", async (t) => {
@@ -57,10 +60,10 @@ test("1003: a wrong key, an unknown name, or one without the other, in the body 
     transparent("x".repeat(2_000)),
   ];
   for (const pair of pairs) {
-    assert.equal(await codeOf(api, { body: { ...PAYLOAD, ...pair } }), "401 1003");
+    assert.equal(await callForCode(api, { body: { ...PAYLOAD, ...pair } }), "401 1003");
   }
   for (const headers of [basic("harbor", "x"), basic("nobody"), basic("har\0bor")]) {
-    assert.equal(await codeOf(api, { headers, body: PAYLOAD }), "401 1003");
+    assert.equal(await callForCode(api, { headers, body: PAYLOAD }), "401 1003");
   }
 });
 
@@ -68,30 +71,30 @@ test("1003: a header that cannot be read is an error, even with valid credential
   const api = await openApi(t);
   const body = { ...PAYLOAD, ...transparent("harbor") };
   for (const authorization of ["Basic", "Basic !", "Bearer x", 'Digest username="harbor"', "x"]) {
-    assert.equal(await codeOf(api, { headers: { authorization }, body }), "401 1003");
+    assert.equal(await callForCode(api, { headers: { authorization }, body }), "401 1003");
   }
 });
 
 test("1003: a disabled partner is refused", async (t) => {
   const api = await openApi(t);
   await api.owner.rows`update partners set is_active = false where reference = 'harbor'`;
-  assert.equal(await codeOf(api, { headers: basic("harbor"), body: PAYLOAD }), "401 1003");
+  assert.equal(await callForCode(api, { headers: basic("harbor"), body: PAYLOAD }), "401 1003");
 });
 
 test("3003: an address on no list is refused before the credentials are checked", async (t) => {
   const api = await openApi(t);
   for (const headers of [basic("harbor"), basic("nobody"), { authorization: "x" }]) {
-    assert.equal(await codeOf(api, { from: STRANGER, headers, body: "{" }), "403 3003");
+    assert.equal(await callForCode(api, { from: STRANGER, headers, body: "{" }), "403 3003");
   }
 });
 
 test("3003: an address on another partner's list is refused after the credentials are checked", async (t) => {
   const api = await openApi(t);
   const from = ELSEWHERE;
-  assert.equal(await codeOf(api, { from, headers: basic("harbor"), body: "{" }), "403 3003");
-  assert.equal(await codeOf(api, { from, headers: basic("harbor", "x") }), "401 1003");
+  assert.equal(await callForCode(api, { from, headers: basic("harbor"), body: "{" }), "403 3003");
+  assert.equal(await callForCode(api, { from, headers: basic("harbor", "x") }), "401 1003");
   const headers = basic("elsewhere");
-  assert.equal(await codeOf(api, { from, headers, body: PAYLOAD }), ACCEPTED);
+  assert.equal(await callForCode(api, { from, headers, body: PAYLOAD }), ACCEPTED);
 });
 
 test("allow-lists have IPv4, IPv6 and mapped addresses; an empty list admits nobody", async (t) => {
@@ -100,19 +103,19 @@ test("allow-lists have IPv4, IPv6 and mapped addresses; an empty list admits nob
   const asked = { headers: basic("harbor"), body: PAYLOAD };
   const admitted = ["127.255.0.1", "2001:db8:1:2::3", "::ffff:127.0.0.1", "::FFFF:7f00:1"];
   for (const from of [...admitted, "0:0:0:0:0:ffff:127.0.0.1"]) {
-    assert.equal(await codeOf(api, { ...asked, from }), ACCEPTED, from);
+    assert.equal(await callForCode(api, { ...asked, from }), ACCEPTED, from);
   }
   for (const from of ["128.0.0.1", "2001:db8:2::1", "::1", "::ffff:128.0.0.1", "::127.0.0.1"]) {
-    assert.equal(await codeOf(api, { ...asked, from }), "403 3003", from);
+    assert.equal(await callForCode(api, { ...asked, from }), "403 3003", from);
   }
-  assert.equal(await codeOf(api, { headers: basic("closed"), body: PAYLOAD }), "403 3003");
+  assert.equal(await callForCode(api, { headers: basic("closed"), body: PAYLOAD }), "403 3003");
 });
 
 test("a forwarded value that is not an address is on no allow-list", async (t) => {
   const api = await openApi(t);
   const from = "10.0.0.1";
   const codeFor = (client: string) =>
-    codeOf(api, {
+    callForCode(api, {
       from,
       headers: { ...basic("harbor"), "x-forwarded-for": client },
       body: PAYLOAD,
@@ -127,24 +130,30 @@ test("2005: the body is not a JSON object, or a member is not a string", async (
   const api = await openApi(t);
   const headers = basic("harbor");
   const bodies = ["{", "", "[]", "null", "5", Buffer.of(0x7b, 0xff, 0x7d)];
-  for (const body of bodies) assert.equal(await codeOf(api, { headers, body }), "400 2005");
-  assert.equal(await codeOf(api, { headers }), "400 2005");
+  for (const body of bodies) assert.equal(await callForCode(api, { headers, body }), "400 2005");
+  assert.equal(await callForCode(api, { headers }), "400 2005");
   const typed = { ...headers, "content-type": "text/plain" };
-  assert.equal(await codeOf(api, { headers: typed, body: JSON.stringify(PAYLOAD) }), "400 2005");
+  assert.equal(
+    await callForCode(api, { headers: typed, body: JSON.stringify(PAYLOAD) }),
+    "400 2005",
+  );
   const members = ["partnerKey", "deviceType", "devicePayload", "ksn", "reference", "clientId"];
   for (const member of [...members, "partnerId", "deviceSerial"]) {
     for (const value of [5, true, {}, ["x"]]) {
       const body = { ...PAYLOAD, [member]: value };
-      assert.equal(await codeOf(api, { headers, body }), "400 2005", member);
+      assert.equal(await callForCode(api, { headers, body }), "400 2005", member);
     }
   }
-  assert.equal(await codeOf(api, { headers, body: { ...PAYLOAD, clientId: "\0" } }), "400 2005");
+  assert.equal(
+    await callForCode(api, { headers, body: { ...PAYLOAD, clientId: "\0" } }),
+    "400 2005",
+  );
 });
 
 test("null means that a member is absent, and unknown members are ignored", async (t) => {
   const api = await openApi(t);
   const body = { ...PAYLOAD, ksn: null, partnerKey: null, reference: null, color: 5 };
-  assert.equal(await codeOf(api, { headers: basic("harbor"), body }), ACCEPTED);
+  assert.equal(await callForCode(api, { headers: basic("harbor"), body }), ACCEPTED);
 });
 
 test("2000 to 2004: each rule for the fields has its code", async (t) => {
@@ -166,7 +175,7 @@ test("2000 to 2004: each rule for the fields has its code", async (t) => {
   ];
   for (const [code, change] of rules) {
     const body = { ...PAYLOAD, ...change };
-    assert.equal(await codeOf(api, { headers: basic("harbor"), body }), code);
+    assert.equal(await callForCode(api, { headers: basic("harbor"), body }), code);
   }
 });
 
@@ -179,7 +188,7 @@ test("device types are those of the database, by their own and their vendors' na
   );
   for (const deviceType of [...DEVICE_TYPES, ...DEVICE_TYPE_ALIASES.keys()]) {
     const body = { ...PAYLOAD, deviceType, deviceSerial: "nowhere" };
-    const code = await codeOf(api, { headers: basic("harbor"), body });
+    const code = await callForCode(api, { headers: basic("harbor"), body });
     assert.equal(code, "400 2201", deviceType);
   }
 });
@@ -223,19 +232,19 @@ test("the path works with and without a trailing slash; others are 404, GET is 4
   const api = await openApi(t);
   const headers = basic("harbor");
   for (const path of ["", "/", "?x=1"]) {
-    assert.equal(await codeOf(api, { path, headers, body: PAYLOAD }), ACCEPTED);
+    assert.equal(await callForCode(api, { path, headers, body: PAYLOAD }), ACCEPTED);
   }
   for (const type of ["application/json", "none"]) {
     const sent = { headers: { ...headers, "content-type": type }, body: "{" };
-    assert.equal(await codeOf(api, { path: "/nothing", ...sent }), "404 404");
+    assert.equal(await callForCode(api, { path: "/nothing", ...sent }), "404 404");
   }
-  assert.equal(await codeOf(api, { method: "GET", headers }), "405 405");
+  assert.equal(await callForCode(api, { method: "GET", headers }), "405 405");
 });
 
 test("a body that is too long is refused without being read", async (t) => {
   const api = await openApi(t);
   const body = { ...PAYLOAD, devicePayload: "0".repeat(600_000) };
-  assert.equal(await codeOf(api, { headers: basic("harbor"), body }), "413 2003");
+  assert.equal(await callForCode(api, { headers: basic("harbor"), body }), "413 2003");
 });
 
 test("50: an internal error is 500, is logged once and has a message id", async (t) => {

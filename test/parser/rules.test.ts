@@ -8,13 +8,13 @@ import {
   addDevice,
   basic,
   call,
-  codeOf,
+  callForCode,
   openApi,
   openProcess,
   transparent,
 } from "../kit/parser-interface.ts";
 import { readAtTerminal } from "../kit/terminal.ts";
-import { sampleOf } from "../kit/vectors.ts";
+import { readSample } from "../kit/vectors.ts";
 
 const SERIAL = "GEN0000001";
 const headers = basic("harbor");
@@ -34,21 +34,21 @@ async function openWithClient(t: TestContext) {
 
 test("2201: a device is parsed only as its own type", async (t) => {
   const { api } = await openWithClient(t);
-  assert.equal(await codeOf(api, { headers, body: swipe() }), "200");
+  assert.equal(await callForCode(api, { headers, body: swipe() }), "200");
   for (const deviceType of DEVICE_TYPES.filter((type) => type !== "generic")) {
     const body = { deviceType, devicePayload: "00", deviceSerial: SERIAL, ksn: "00" };
     const answer = await call(api, { headers, body });
     assert.equal(`${answer.status} ${answer.errCode}`, "400 2201", deviceType);
     assert.match(answer.errMessage, /registered as generic/);
   }
-  assert.equal(await codeOf(api, { headers, body: swipe() }), "200", "its own type works");
+  assert.equal(await callForCode(api, { headers, body: swipe() }), "200", "its own type works");
 });
 
 test("two devices with one serial number are distinguished by their types", async (t) => {
   const { api } = await openWithClient(t);
   const other = await addClient(api.owner, api.harbor, "pier");
   await addDevice(api.owner, api.harbor, { serial: SERIAL, clientId: other, type: "vendorc" });
-  assert.equal(await codeOf(api, { headers, body: swipe() }), "200");
+  assert.equal(await callForCode(api, { headers, body: swipe() }), "200");
 });
 
 test("the journal has the device of a request with another type", async (t) => {
@@ -73,18 +73,18 @@ test("2202: a device is parsed only while its client is active", async (t) => {
     assert.match(answer.errMessage, /client is not active/);
   }
   await setClientActive(api, clientId, true);
-  assert.equal(await codeOf(await openProcess(api), { headers, body: swipe() }), "200");
+  assert.equal(await callForCode(await openProcess(api), { headers, body: swipe() }), "200");
 });
 
 test("a device of a disabled client is refused within a second", async (t) => {
   const { api, clientId } = await openWithClient(t);
-  assert.equal(await codeOf(api, { headers, body: swipe() }), "200");
+  assert.equal(await callForCode(api, { headers, body: swipe() }), "200");
   await setClientActive(api, clientId, false);
   const began = performance.now();
   let code = "200";
   while (code === "200") {
     assert.ok(performance.now() - began < 1_000, "still decrypts");
-    code = await codeOf(api, { headers, body: swipe() });
+    code = await callForCode(api, { headers, body: swipe() });
   }
   assert.equal(code, "400 2202");
 });
@@ -168,8 +168,8 @@ test("the error for a wrong content type names it and the accepted one", async (
 test("a bare FF1F value of the EMV list is read as EMV", async (t) => {
   const { api } = await openWithClient(t);
   await addDevice(api.owner, api.harbor, { serial: "RBA", type: "vendorb-rba" });
-  const { ff1fValue = "" } = await sampleOf("vendorb-rba", "vb-emv-synthetic");
-  const { devicePayload, message = "" } = await sampleOf("vendorb-rba", "vb-swipe-synthetic");
+  const { ff1fValue = "" } = await readSample("vendorb-rba", "vb-emv-synthetic");
+  const { devicePayload, message = "" } = await readSample("vendorb-rba", "vb-swipe-synthetic");
   const readMode = async (payload: string) => {
     const body = { deviceType: "vendorb-rba", devicePayload: payload, deviceSerial: "RBA" };
     return (await call(api, { headers, body })).meta?.mode;

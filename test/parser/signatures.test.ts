@@ -8,7 +8,7 @@ import {
   basic,
   type Call,
   call,
-  codeOf,
+  callForCode,
   ELSEWHERE,
   openApi,
   openProcess,
@@ -41,7 +41,7 @@ const METHODS: Record<string, (api: Api, signing: Signing) => Record<string, str
 };
 
 const send = (api: Api, headers: Record<string, string>, more: Call = {}) =>
-  codeOf(api, { headers, body: BODY, ...more });
+  callForCode(api, { headers, body: BODY, ...more });
 
 for (const [method, make] of Object.entries(METHODS)) {
   test(`${method}: a valid signature is accepted, with and without a cached key`, async (t) => {

@@ -1,11 +1,11 @@
 /** Payments by device payload, which is read with the keys of the account's partner. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as pause } from "node:timers/promises";
 import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
-import { hook, newsOf } from "../kit/hooked-app.ts";
+import { hook, listNewWebhooks } from "../kit/hooked-app.ts";
 import { readAtTerminal, TRACK_1 } from "../kit/terminal.ts";
-import { sampleOf } from "../kit/vectors.ts";
+import { until } from "../kit/until.ts";
+import { readSample } from "../kit/vectors.ts";
 
 const SALE = {
   ...ACCOUNT,
@@ -68,7 +68,7 @@ const MODES: [file: string, id: string, type: string, serial: string, mode: stri
 for (const [file, id, type, serial, mode] of MODES) {
   test(`entry_mode is ${mode} for ${id}`, async (t) => {
     const app = await openTestApp(t);
-    const { devicePayload } = await sampleOf(file, id);
+    const { devicePayload } = await readSample(file, id);
     const form = { device_type: type, device_payload: devicePayload, device_serial: serial };
     const answer = await pay(app, form);
     assert.deepEqual([answer.entry_mode, answer.error_message], [mode, null]);
@@ -146,7 +146,7 @@ test("30370: the account's partner, or a partner above it, is disabled", async (
     assert.equal((await pay(app, fromTerminal())).transaction_approved, true);
     await owner.rows`update partners set is_active = false where id = ${id}`;
     // Lookups are cached for less than a second.
-    await pause(1_000);
+    await until(async () => !(await pay(app, fromTerminal())).transaction_approved);
     assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
     await owner.rows`update partners set is_active = true where id = ${id}`;
     await owner.rows`
@@ -164,7 +164,7 @@ test("30370: the device's client is disabled, or the payload is of another devic
   await app.database.owner.rows`
     update clients set is_active = false
     where id = (select client_id from devices where serial_number = 'GEN0000001')`;
-  await pause(1_000);
+  await until(async () => !(await pay(app, fromTerminal())).transaction_approved);
   assert.deepEqual(await errorOf(app, fromTerminal()), UNREADABLE);
 });
 
@@ -275,7 +275,7 @@ test("the failed event of an unknown payload payment has its last4", async (t) =
   const app = await openTestApp(t);
   await hook(app);
   const form = { ...fromTerminal(TRACK_1), transaction_amount: "1.90", custom_id: "order 9" };
-  const [told] = await newsOf(app, () => pay(app, form));
+  const [told] = await listNewWebhooks(app, () => pay(app, form));
   const { last4, custom_id, transaction_amount } = JSON.parse(told?.payload ?? "{}");
   assert.deepEqual([last4, custom_id, transaction_amount], ["0119", "order 9", 1.9]);
 });

@@ -7,7 +7,7 @@ import {
   change,
   type Form,
   jobsOf,
-  newsOf,
+  listNewWebhooks,
   openHooked,
   pay,
   SALE,
@@ -29,7 +29,7 @@ type Event = Readonly<Record<string, unknown>>;
 
 /** Sends a request and returns its one event. */
 async function eventOf(app: TestApp, form: Form): Promise<Event> {
-  const [told, ...others] = await newsOf(app, () => send(app, form));
+  const [told, ...others] = await listNewWebhooks(app, () => send(app, form));
   assert.deepEqual(others, []);
   return { event: told?.event, ...JSON.parse(told?.payload ?? "{}") };
 }
@@ -67,7 +67,9 @@ test("later events have custom_id as well, even for payments of early releases",
   await app.database.owner.rows`
     update attempts set answer = (answer::jsonb - 'customId')::json where transaction_id = ${old}`;
   await pay(app, { custom_id: "order 3", transaction_amount: "1.90" });
-  const settled = await newsOf(app, () => change(app, { transaction_type: "SETTLE-BATCH" }));
+  const settled = await listNewWebhooks(app, () =>
+    change(app, { transaction_type: "SETTLE-BATCH" }),
+  );
   const told = settled.map(({ event, payload }) => [event, JSON.parse(payload)] as const);
   const ids = told.flatMap(([event, { transaction_id: id, custom_id }]) =>
     event === "transaction.settled" ? [[id, custom_id]] : [],
@@ -78,7 +80,7 @@ test("later events have custom_id as well, even for payments of early releases",
   ]);
   app.clock.advance({ minutes: 1 });
   const fail = (error: unknown) => assert.fail(String(error));
-  const [later] = await newsOf(app, () => reconcile(jobsOf(app), fail));
+  const [later] = await listNewWebhooks(app, () => reconcile(jobsOf(app), fail));
   assert.equal(later?.event, "transaction.reconciled");
   assert.equal(JSON.parse(later?.payload ?? "{}").custom_id, "order 3");
 });
@@ -167,7 +169,7 @@ test("an invalid value is left out, and no event has a card number", async (t) =
   twice.append("custom_id", "a");
   twice.append("custom_id", "b");
   twice.append("transaction_amount", "5");
-  const [told] = await newsOf(app, () =>
+  const [told] = await listNewWebhooks(app, () =>
     app.server.inject({
       method: "POST",
       url: "/api/qsapi/3.8",

@@ -11,7 +11,7 @@ import {
   fetchId,
   hook,
   jobsOf,
-  newsOf,
+  listNewWebhooks,
   openHooked,
   pay,
   type Told,
@@ -30,7 +30,7 @@ async function expectFailure(
   request: () => ReturnType<typeof pay>,
 ): Promise<void> {
   let body = "";
-  const news = await newsOf(app, async () => {
+  const news = await listNewWebhooks(app, async () => {
     body = (await request()).body;
   });
   const told = news.map(({ payload, ...one }) => ({ ...one, fields: errorsIn(payload) }));
@@ -65,7 +65,7 @@ test("an unknown outcome sends transaction.failed, and transaction.reconciled on
     const transaction_id = await fetchId(app);
     const sale = { transaction_id, transaction_amount };
     await expectFailure(app, transaction_id, () => pay(app, sale));
-    const known = await newsOf(app, () => reconcileLater(app));
+    const known = await listNewWebhooks(app, () => reconcileLater(app));
     const { body } = await pay(app, sale);
     const fieldsOf = message === "NOT SENT" ? errorsIn : JSON.parse;
     const told = known.map(({ payload, ...one }) => ({ ...one, fields: fieldsOf(payload) }));
@@ -81,7 +81,7 @@ test("the event of a reconciled refund has the refund's own id", async (t) => {
   const refund = { transaction_type: "REFUND", token_id, transaction_amount: "1.90" };
   const transaction_id = await fetchId(app);
   await expectFailure(app, transaction_id, () => change(app, { ...refund, transaction_id }));
-  const known = await newsOf(app, () => reconcileLater(app));
+  const known = await listNewWebhooks(app, () => reconcileLater(app));
   const { body } = await change(app, { ...refund, transaction_id });
   assert.deepEqual(known, [{ event: "transaction.reconciled", transaction_id, payload: body }]);
   assert.equal(JSON.parse(body).original_transaction_id, token_id);
@@ -91,9 +91,9 @@ test("an expired authorization sends transaction.reversed", async (t) => {
   const app = await openHooked(t);
   const { transaction_id } = (await pay(app, { transaction_type: "AUTHORIZATION" })).json();
   const lapse = () => lapseAuthorizations(jobsOf(app), app.clock.business());
-  assert.deepEqual(await newsOf(app, lapse), [], "not before its time");
+  assert.deepEqual(await listNewWebhooks(app, lapse), [], "not before its time");
   app.clock.advance({ hours: 7 * 24 });
-  const [told, ...others] = await newsOf(app, lapse);
+  const [told, ...others] = await listNewWebhooks(app, lapse);
   assert.deepEqual(others, []);
   assert.deepEqual([told?.event, told?.transaction_id], ["transaction.reversed", transaction_id]);
   const fields = JSON.parse(told?.payload ?? "");
@@ -101,7 +101,7 @@ test("an expired authorization sends transaction.reversed", async (t) => {
     [fields.transaction_id, fields.transaction_type, fields.transaction_amount],
     [transaction_id, "REVERSAL", 12.34],
   );
-  assert.deepEqual(await newsOf(app, lapse), []);
+  assert.deepEqual(await listNewWebhooks(app, lapse), []);
 });
 
 /** An event with an earlier answer and the batch of the transaction. */
@@ -132,7 +132,7 @@ test("each transaction of a batch sends transaction.settled with its last answer
   const refund = { transaction_type: "REFUND", token_id, transaction_amount: "2.34" };
   const refunded = await change(app, refund);
   let close = "";
-  const news = await newsOf(app, async () => {
+  const news = await listNewWebhooks(app, async () => {
     close = (await change(app, { transaction_type: "SETTLE-BATCH" })).body;
   });
   const { transaction_id } = JSON.parse(close);
@@ -148,12 +148,12 @@ test("the nightly close sends the same events once, and only to active webhooks"
   const sales = [await pay(app), await pay(app)];
   await pay(app, OTHER_ACCOUNT);
   assert.deepEqual(
-    await newsOf(app, night),
+    await listNewWebhooks(app, night),
     sales.map(({ body }) => settled(body, 1)),
   );
-  assert.deepEqual(await newsOf(app, night), []);
+  assert.deepEqual(await listNewWebhooks(app, night), []);
   app.clock.advance({ hours: 24 });
   await pay(app);
   await hook(app, { isOn: false });
-  assert.deepEqual(await newsOf(app, night), []);
+  assert.deepEqual(await listNewWebhooks(app, night), []);
 });

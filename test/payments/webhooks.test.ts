@@ -13,8 +13,8 @@ import {
   fetchId,
   HOOK,
   hook,
+  listNewWebhooks,
   NO_LIMITS,
-  newsOf,
   openHooked,
   pay,
   SALE,
@@ -36,7 +36,7 @@ test("a refused request sends one event with the four error fields and the ident
   for (const [why, form] of Object.entries(FAILURES)) {
     await t.test(why, async () => {
       let body = "";
-      const news = await newsOf(app, async () => {
+      const news = await listNewWebhooks(app, async () => {
         body = (await send(app, form)).body;
       });
       const told = news.map(({ payload, ...one }) => ({ ...one, errors: errorsIn(payload) }));
@@ -53,7 +53,7 @@ test("every answered request sends one event with the fields of its answer", asy
   /** Sends a request and compares its one event with its answer. */
   const expect = async (event: string, form: Form) => {
     let body = "";
-    const news = await newsOf(app, async () => {
+    const news = await listNewWebhooks(app, async () => {
       body = (await send(app, { ...ACCOUNT, ...form })).body;
     });
     const { transaction_id, error_code } = JSON.parse(body);
@@ -86,7 +86,7 @@ test("the event has the same fields for every response format", async (t) => {
   const app = await openHooked(t);
   for (const response_format of ["FORM", "DEBUG", "JSONP"]) {
     const transaction_id = await fetchId(app);
-    const [told] = await newsOf(app, () => pay(app, { transaction_id, response_format }));
+    const [told] = await listNewWebhooks(app, () => pay(app, { transaction_id, response_format }));
     assert.equal(told?.payload, (await pay(app, { transaction_id })).body);
   }
 });
@@ -105,12 +105,14 @@ test("a replay sends no event; the same id with another request does", async (t)
   for (const request of requests) {
     const first = await request();
     let again = first.body;
-    const news = await newsOf(app, async () => {
+    const news = await listNewWebhooks(app, async () => {
       again = (await request()).body;
     });
     assert.deepEqual([news, again], [[], first.body]);
   }
-  const other = await newsOf(app, () => pay(app, { transaction_id, transaction_amount: "2" }));
+  const other = await listNewWebhooks(app, () =>
+    pay(app, { transaction_id, transaction_amount: "2" }),
+  );
   assert.deepEqual(
     other.map(({ event, payload }) => [event, JSON.parse(payload).error_code]),
     [["transaction.failed", 20008]],
@@ -119,7 +121,7 @@ test("a replay sends no event; the same id with another request does", async (t)
 
 test("status requests, failed logins and accounts without a webhook send no events", async (t) => {
   const app = await openHooked(t);
-  const news = await newsOf(app, async () => {
+  const news = await listNewWebhooks(app, async () => {
     const transaction_id = await fetchId(app);
     for (const action of ["GET_TRANSACTION_STATUS", "GET_TRANSACTION_ID", "GIVE"]) {
       await post(app.server, "/api/tsapi/3.8", { ...ACCOUNT, action, transaction_id });
@@ -136,7 +138,7 @@ test("status requests, failed logins and accounts without a webhook send no even
 test("enabling or disabling a webhook takes effect within a second", async (t) => {
   const app = await openTestApp(t, {}, NO_LIMITS);
   await hook(app, { url: HOOK, isOn: false });
-  const isTold = async () => (await newsOf(app, () => pay(app))).length === 1;
+  const isTold = async () => (await listNewWebhooks(app, () => pay(app))).length === 1;
   assert.equal(await isTold(), false);
   for (const isOn of [true, false]) {
     await hook(app, { isOn });

@@ -5,7 +5,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT } from "../kit/app.ts";
-import { aToken, BOOKS, type FormFields, openShopApp, pairsOf, type TestShop } from "../kit/pos.ts";
+import {
+  aToken,
+  BOOKS,
+  type FormFields,
+  listPairs,
+  openShopApp,
+  type TestShop,
+} from "../kit/pos.ts";
 
 const SALES = 200;
 
@@ -63,7 +70,7 @@ class Client {
   #bodyOf(form: FormFields): URLSearchParams | FormData {
     const isMultipart = ++this.#sent % 2 === 0;
     const body = isMultipart ? new FormData() : new URLSearchParams();
-    for (const [name, value] of pairsOf(form)) body.append(name, value);
+    for (const [name, value] of listPairs(form)) body.append(name, value);
     return body;
   }
 }

@@ -15,8 +15,8 @@ import {
   BOOKS,
   custom,
   logIn,
+  openJobPos,
   openShopApp,
-  posOf,
   settle,
   type TestShop,
 } from "../kit/pos.ts";
@@ -99,7 +99,7 @@ test("a lost answer leaves the sale pending, and it ends with the card host's re
   shop.clock.advance({ minutes: 1 });
   await settle(shop);
   assert.equal((await shop.owner.get(path)).json().status, "pending", "nobody knows yet");
-  await reconcile(posOf(shop).payments, (error) => assert.fail(String(error)));
+  await reconcile(openJobPos(shop).payments, (error) => assert.fail(String(error)));
   shop.clock.advance({ minutes: 1 });
   // Viewing the sale settles it, so the job has nothing to do.
   const sale = (await shop.owner.get(path)).json();
@@ -157,7 +157,7 @@ async function openCrash(t: TestContext): Promise<Crash> {
       isTaxedBeforeDiscount: false,
     },
   };
-  return { shop, pos: posOf(shop, { processor }), caller, order, processor };
+  return { shop, pos: openJobPos(shop, { processor }), caller, order, processor };
 }
 
 /** The process crashes at its n-th access to the tables of the point of sale. */

@@ -14,6 +14,7 @@ import {
   custody,
   get,
   logIn,
+  logInForToken,
   MULTIPART,
   multipart,
   OWNER,
@@ -21,12 +22,11 @@ import {
   openShop,
   PASSWORD,
   post,
-  tokenOf,
 } from "../kit/pos-interface.ts";
 
 test("the account can be viewed with and without a trailing slash", async (t) => {
   const shop = await openShop(t);
-  const token = await tokenOf(shop);
+  const token = await logInForToken(shop);
   for (const path of ["/account", "/account/"]) {
     const answer = await get(shop, `${path}?token=${token}`);
     assert.equal(answer.statusCode, 200);
@@ -44,7 +44,7 @@ test("the account can be viewed with and without a trailing slash", async (t) =>
 
 test("every call refuses a missing, unknown or malformed token", async (t) => {
   const shop = await openShop(t);
-  const token = await tokenOf(shop);
+  const token = await logInForToken(shop);
   const unknown = "00000000-0000-4000-8000-000000000000";
   const queries = ["", "?token=", `?token=${unknown}`, "?token=%00", `?token=${token}x`];
   queries.push(`?token=${token}&token=${token}`, `?Token=${token}`, `?token[]=${token}`);
@@ -59,7 +59,7 @@ test("every call refuses a missing, unknown or malformed token", async (t) => {
 
 test("logout is 204 and ends only this token", async (t) => {
   const shop = await openShop(t);
-  const [token, other] = [await tokenOf(shop), await tokenOf(shop)];
+  const [token, other] = [await logInForToken(shop), await logInForToken(shop)];
   const answer = await get(shop, `/account/logout/?token=${token}`);
   assert.equal(answer.statusCode, 204);
   assert.equal(answer.body, "");
@@ -73,7 +73,7 @@ test("logout is 204 and ends only this token", async (t) => {
 
 test("a token expires 30 days after its last use", async (t) => {
   const shop = await openShop(t);
-  const token = await tokenOf(shop);
+  const token = await logInForToken(shop);
   const ask = () => get(shop, `/account?token=${token}`);
   for (let use = 0; use < 3; use++) {
     shop.clock.advance({ hours: 30 * 24 - 1, minutes: 59, seconds: 59 });
@@ -85,7 +85,7 @@ test("a token expires 30 days after its last use", async (t) => {
 
 test("the use of a token is written at most once a minute", async (t) => {
   const shop = await openShop(t);
-  const token = await tokenOf(shop);
+  const token = await logInForToken(shop);
   const usedAfter = async (duration: Temporal.DurationLike) => {
     shop.clock.advance(duration);
     await get(shop, `/account?token=${token}`);
@@ -100,7 +100,7 @@ test("the use of a token is written at most once a minute", async (t) => {
 
 test("a user who is disabled after the login is refused immediately", async (t) => {
   const shop = await openShop(t);
-  const token = await tokenOf(shop);
+  const token = await logInForToken(shop);
   const ask = () => get(shop, `/account?token=${token}`);
   await shop.owner.rows`update pos_users set is_active = false`;
   assertDetail(await ask(), 401);
@@ -112,7 +112,7 @@ test("a user who is disabled after the login is refused immediately", async (t) 
 
 test("an update changes only the sent fields and returns the record", async (t) => {
   const shop = await openShop(t);
-  const token = await tokenOf(shop);
+  const token = await logInForToken(shop);
   const update = (body: string, options = {}) =>
     post(shop, `/account/?token=${token}`, body, options);
   const record = { id: 120000000001, currency: "USD", tax_before_discount: false };
@@ -138,7 +138,7 @@ test("an update changes only the sent fields and returns the record", async (t) 
 
 test("an invalid update lists every invalid field and changes nothing", async (t) => {
   const shop = await openShop(t);
-  const token = await tokenOf(shop);
+  const token = await logInForToken(shop);
   const cases: [body: string, invalid: string[]][] = [
     ["name=&receipt_email=nobody&time_zone=Mars/Olympus", ["name", "receipt_email", "time_zone"]],
     ["name=+++", ["name"]],
@@ -164,7 +164,7 @@ test("only admins can change the account; every role can view it", async (t) => 
   for (const role of ["manager", "cashier"]) {
     const email = `${role}@books.test`;
     await addUser(shop.owner, BOOKS, email, { role });
-    const token = await tokenOf(shop, { ...OWNER, email });
+    const token = await logInForToken(shop, { ...OWNER, email });
     assertDetail(await post(shop, `/account?token=${token}`, "name=Mine"), 403, role);
     assert.equal((await get(shop, `/account?token=${token}`)).json().name, `Shop ${BOOKS}`);
   }
@@ -173,7 +173,7 @@ test("only admins can change the account; every role can view it", async (t) => 
 test("an update changes no other account", async (t) => {
   const shop = await openShop(t);
   await addAccount(shop.owner, CLINIC);
-  await post(shop, `/account?token=${await tokenOf(shop)}`, `name=Mine&id=${CLINIC}`);
+  await post(shop, `/account?token=${await logInForToken(shop)}`, `name=Mine&id=${CLINIC}`);
   const names = await shop.owner.rows<{ name: string }>`select name from accounts order by id`;
   assert.deepEqual(names, [{ name: "Mine" }, { name: `Shop ${CLINIC}` }]);
 });
@@ -244,7 +244,7 @@ test("during shutdown the answer is 503, and nothing is logged", async (t) => {
 
 test("a database lost in the middle is 503, and calls work again once it is back", async (t) => {
   const shop = await openShop(t);
-  const token = await tokenOf(shop);
+  const token = await logInForToken(shop);
   await shop.owner.rows`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`;

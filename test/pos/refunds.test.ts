@@ -185,7 +185,7 @@ test("a declined refund releases its amount; an unknown one keeps it until the r
   pos.assertErrors(await refund({ refund_amount: "62.00" }), ["refund_amount"]);
 
   shop.clock.advance({ minutes: 1 });
-  await reconcile(pos.posOf(shop).payments, (error) => assert.fail(String(error)));
+  await reconcile(pos.openJobPos(shop).payments, (error) => assert.fail(String(error)));
   assert.equal(await pos.settle(shop), 1);
   const known = (await shop.owner.get(`/transactions/${sale}`)).json();
   assert.deepEqual([known.status, known.refunded], ["partially_refunded", "1.90"]);

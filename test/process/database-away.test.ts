@@ -1,11 +1,15 @@
-/** The database hangs, dies or is stopped: every interface says so in time, and all is well after. */
+/**
+ * The database hangs, dies or is stopped. Every interface reports it in time and works again
+ * afterwards.
+ */
 import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { startEmbedded } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
-import { atEnd, postgresOf, serve, until } from "../kit/process.ts";
+import { atEnd, findPostgres, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import {
   type Answer,
   askAll,
@@ -17,7 +21,7 @@ import {
 
 const TIMEOUT_MS = 1_000;
 const SETTINGS = { LOG_LEVEL: "silent", DATABASE_TIMEOUT_MS: String(TIMEOUT_MS) };
-/** A payment asks the database five times, may wait for a connection each time, and is not alone. */
+/** A payment runs five statements and may wait for a connection each time. */
 const ANSWER_WITHIN_MS = 5 * TIMEOUT_MS + 3_500;
 const CALLER_KNOWN_MS = 1_100;
 const READINESS_WITHIN_MS = 2_000;
@@ -30,13 +34,13 @@ test("an embedded database", async (t) => {
   const watcher = new Connection(t, url);
   assertAll("well", await askAll(open));
 
-  await t.test("one that hangs is noticed, and is used again when it goes on", async (t) => {
-    const frozen = await freeze(t, await familyOf(await postgresOf(dataDir)));
+  await t.test("a database that hangs is noticed, and used again when it continues", async (t) => {
+    const frozen = await freeze(t, await findServerProcesses(await findPostgres(dataDir)));
     const asked = askAll(open);
     await until(async () => (await watcher.readiness()) === 503, READINESS_WITHIN_MS);
-    // For a second, an interface may know its caller and find an error without the database.
+    // For a second, an interface may remember its caller and find an error without the database.
     assertInTime(await asked);
-    // From here on new connections must be waited for: the old ones are known to be dead.
+    // New connections are needed from here on, because the old ones are known to be dead.
     const again = await askAll(open);
     assertInTime(again);
     assertAll("tryAgain", again);
@@ -44,18 +48,18 @@ test("an embedded database", async (t) => {
     await untilWell(open, watcher);
   });
 
-  await t.test("one that takes no new connections leaves nobody waiting", async (t) => {
-    const frozen = await freeze(t, [(await postgresOf(dataDir)) ?? assert.fail()]);
+  await t.test("a database that accepts no connections keeps no request waiting", async (t) => {
+    const frozen = await freeze(t, [(await findPostgres(dataDir)) ?? assert.fail()]);
     const many = Array.from({ length: 8 }, () => openConnections(t, url));
     for (const answers of await Promise.all(many.map(askAll))) assertInTime(answers);
     frozen.thaw();
     await untilWell(open, watcher);
   });
 
-  await t.test("one that is killed under load comes back by itself", async (t) => {
+  await t.test("a database that is killed under load restarts by itself", async (t) => {
     const load = startLoad(t, url);
     await until(() => load.answered() > 20);
-    process.kill((await postgresOf(dataDir)) ?? assert.fail(), "SIGKILL");
+    process.kill((await findPostgres(dataDir)) ?? assert.fail(), "SIGKILL");
     await untilWell(open, watcher);
     await load.stop();
     assert.equal(child.isOver, false, child.stderr);
@@ -72,7 +76,7 @@ test("a server of DATABASE_URL that is stopped and started", async (t) => {
     ...SETTINGS,
     LOG_LEVEL: "warn",
     DATABASE_URL: first.connectionString,
-    // Where the key of the data lies; there is a DATABASE_URL, so no server is started there.
+    // The folder with the key of the data. DATABASE_URL is set, so no server is started there.
     DATA_DIR: dataDir,
   });
   const open = openConnections(t, url);
@@ -82,13 +86,13 @@ test("a server of DATABASE_URL that is stopped and started", async (t) => {
   const startedMs = performance.now();
   await first.stop();
   await until(async () => (await watcher.readiness()) === 503, READINESS_WITHIN_MS);
-  // The server may have stopped within the second for which an interface knows its caller.
+  // The server may have stopped within the second for which an interface remembers its caller.
   await setTimeout(CALLER_KNOWN_MS);
   const answers = await askAll(open);
   assertInTime(answers);
   assertAll("tryAgain", answers);
 
-  // Many more requests, none of which brings a line of its own.
+  // Many more requests. None of them writes its own log line.
   const many = Array.from({ length: 8 }, () => openConnections(t, url));
   await Promise.all(many.map(askAll));
   assertFewLines(child.stdout, (performance.now() - startedMs) / 1_000);
@@ -108,7 +112,7 @@ function assertInTime(answers: readonly Answer[]): void {
   }
 }
 
-/** The first error of each kind with its stack, then one line a second with how many there were. */
+/** Expects the first error of each kind with its stack, then one line per second with a count. */
 function assertFewLines(stdout: string, seconds: number): void {
   const lines = stdout.split("\n").filter((line) => line.startsWith("{"));
   const first = lines.map((line) => JSON.parse(line)).filter(({ err }) => err !== undefined);
@@ -119,7 +123,7 @@ function assertFewLines(stdout: string, seconds: number): void {
   assert.ok(repeats > 0 && repeats <= seconds + 2, `${repeats} lines in ${seconds} s:\n${stdout}`);
 }
 
-/** Readiness and every interface. */
+/** Waits until readiness and every interface are well. */
 async function untilWell(open: readonly Connection[], watcher: Connection): Promise<void> {
   await until(async () => {
     if ((await watcher.readiness()) !== 200) return false;
@@ -138,7 +142,7 @@ async function freeze(t: TestContext, pids: readonly number[]): Promise<{ thaw()
       try {
         process.kill(pid, signal);
       } catch {
-        // A backend that has ended needs nothing.
+        // The backend has ended already.
       }
     }
   };
@@ -147,8 +151,8 @@ async function freeze(t: TestContext, pids: readonly number[]): Promise<{ thaw()
   return { thaw: () => send("SIGCONT") };
 }
 
-/** A server and its backends. */
-async function familyOf(server: number | undefined): Promise<readonly number[]> {
+/** Returns the server and its backends. */
+async function findServerProcesses(server: number | undefined): Promise<readonly number[]> {
   assert.ok(server);
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = await Promise.all(
@@ -160,7 +164,7 @@ async function familyOf(server: number | undefined): Promise<readonly number[]> 
   return [server, ...children];
 }
 
-/** Asks every interface again and again, whatever it answers. */
+/** Calls every interface continuously, whatever it answers. */
 function startLoad(t: TestContext, url: string) {
   let answered = 0;
   let running = true;

@@ -1,17 +1,17 @@
-/** The pool between us and a server that is slow, silent or gone. */
+/** The connection pool with a database server that is slow, silent or gone. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { DatabaseBusy, DatabaseSilent } from "../../src/db/server-errors.ts";
 import { openDatabase, poolOf } from "../kit/database.ts";
 import { atEnd } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 const STATEMENT_MS = 500;
 
-/** A line to the server that can go dead without anybody being told, or be cut. */
+/** A proxy to the server that can freeze without notice or cut its connections. */
 async function openLine(t: TestContext, databaseUrl: string) {
   const { hostname, port } = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -56,13 +56,13 @@ async function tookMs(work: Promise<unknown>): Promise<number> {
   return performance.now() - started;
 }
 
-test("a statement that takes too long is ended by the server", async (t) => {
+test("the server cancels a statement that takes too long", async (t) => {
   const { pool } = await openPool(t);
   await assert.rejects(pool.rows`select pg_sleep(5)`, { code: "57014" });
   assert.deepEqual(await pool.rows`select 1 as one`, [{ one: 1 }]);
 });
 
-test("a server that falls silent is given up, in a transaction too", async (t) => {
+test("a server that stops answering is given up, also in a transaction", async (t) => {
   const { pool, line } = await openPool(t);
   await pool.rows`select 1`;
   line.freeze();
@@ -77,20 +77,21 @@ test("a server that falls silent is given up, in a transaction too", async (t) =
   assert.deepEqual(await pool.rows`select 1 as one`, [{ one: 1 }]);
 });
 
-test("a connection that is cut in the middle fails its work and nothing else", async (t) => {
+test("a cut connection fails its own work and nothing else", async (t) => {
   const { pool, line } = await openPool(t);
+  const { losses } = pool;
   const work = pool.atomically(async (db) => {
     await db.rows`select 1`;
     line.cut();
-    // Idle in the transaction: the loss is heard before the next statement.
-    await delay(50);
+    // Idle in the transaction: the loss is noticed before the next statement.
+    await until(() => pool.losses > losses);
     await db.rows`select 2`;
   });
   await assert.rejects(work, /not queryable|terminated/);
   assert.deepEqual(await pool.rows`select 1 as one`, [{ one: 1 }]);
 });
 
-test("a failure of the work rolls back and keeps the connection", async (t) => {
+test("work that fails is rolled back and keeps its connection", async (t) => {
   const { pool } = await openPool(t);
   const pidOf = async () => (await pool.rows<{ pid: number }>`select pg_backend_pid() as pid`)[0];
   const before = await pidOf();
@@ -103,7 +104,7 @@ test("a failure of the work rolls back and keeps the connection", async (t) => {
   assert.deepEqual(await pidOf(), before);
 });
 
-test("who waits for a connection waits for a while, and in a short queue", async (t) => {
+test("requests wait for a connection for a limited time, in a short queue", async (t) => {
   const { pool } = await openPool(t);
   const [taken, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   atEnd(t, async () => given.resolve());

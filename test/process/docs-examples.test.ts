@@ -1,11 +1,11 @@
 /**
- * Every shell block of the documentation runs as it is printed, on a server that has taken other
- * payments before, and prints the answer that the page shows below it.
+ * Every shell block of the documentation runs as printed, on a server that has taken other
+ * payments, and prints the answer that the page shows below it.
  */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { type DocShell, NO_SHELL, openDocShell } from "../kit/doc-shell.ts";
-import { type Block, blocksOf, pages } from "../kit/pages.ts";
+import { type Block, listCodeBlocks, pages } from "../kit/pages.ts";
 import { makeFolder, ROOT, serve } from "../kit/process.ts";
 import { jsonPattern, textPattern, variablesIn } from "../kit/shown-answer.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
@@ -18,7 +18,7 @@ const PAYMENT = {
   card_number: "4111111111111111",
   card_expiration: "1230",
 };
-/** Short, so that the payments with a lost answer are found out soon. */
+/** Short, so that payments with a lost answer are reconciled soon. */
 const PROCESSOR_TIMEOUT_MS = "1000";
 const EXAMPLES_MIN = 70;
 
@@ -27,9 +27,9 @@ interface Example {
   readonly shown: Block | undefined;
 }
 
-const examples = new Map(Array.from(pages, ([page, text]) => [page, examplesOf(text)]));
+const examples = new Map(Array.from(pages, ([page, text]) => [page, listExamples(text)]));
 
-test("there are examples to run", () => {
+test("the documentation has examples", () => {
   const shown = [...examples.values()].flat().filter((example) => example.shown !== undefined);
   assert.ok(shown.length >= EXAMPLES_MIN, `${shown.length} examples show an answer`);
 });
@@ -66,8 +66,8 @@ test("every example prints what its page shows", { skip: NO_SHELL }, async (t) =
   }
 });
 
-function examplesOf(text: string): readonly Example[] {
-  const blocks = blocksOf(text);
+function listExamples(text: string): readonly Example[] {
+  const blocks = listCodeBlocks(text);
   const next = (at: number) => (isAnswer(blocks[at + 1]) ? blocks[at + 1] : undefined);
   return blocks.flatMap(({ language, text: script }, at) =>
     language === "sh" ? [{ script, shown: next(at) }] : [],
@@ -89,7 +89,7 @@ async function runExample(t: TestContext, shell: DocShell, { script, shown }: Ex
   );
 }
 
-/** So that no example depends on being the first. */
+/** So that no example relies on being the first. */
 async function makeOtherPayments(url: string): Promise<void> {
   for (const transaction_amount of ["5.00", "6.00", "1.02"]) {
     const body = new URLSearchParams({ ...PAYMENT, transaction_amount });

@@ -1,16 +1,16 @@
-/** What the command line says of itself, and that docs/operations.md says the same. */
+/** The help of the command line, compared with docs/operations.md. */
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
 import { VERSION } from "../../src/app/version.ts";
-import { tableOf } from "../kit/pages.ts";
+import { readTable } from "../kit/pages.ts";
 import { MAIN, NODE, ROOT } from "../kit/process.ts";
 
 const PAGE = readFileSync(path.join(ROOT, "docs/operations.md"), "utf8");
 
-function say(...words: readonly string[]) {
+function runHelp(...words: readonly string[]) {
   const { status, stdout } = spawnSync(NODE, [MAIN, ...words], {
     encoding: "utf8",
     timeout: 30_000,
@@ -18,8 +18,8 @@ function say(...words: readonly string[]) {
   return { status, stdout };
 }
 
-/** The commands that a page of help lists, with what it says of each. */
-function commandsIn(help: string): Map<string, string> {
+/** The commands that a help page lists, with their descriptions. */
+function listCommands(help: string): Map<string, string> {
   const [, list = ""] = help.split("\nCommands:\n");
   const lines = list.replaceAll(/\n {5,}/g, " ").matchAll(/^ {2}([a-z-]+)(.*)$/gm);
   const told = Array.from(lines, ([, name = "", rest = ""]) => {
@@ -28,26 +28,26 @@ function commandsIn(help: string): Map<string, string> {
   return new Map(told.filter(([name]) => name !== "help"));
 }
 
-test("help is a command and an option, of the whole and of each command", () => {
-  const { status, stdout } = say("help");
+test("help is a command and an option, for the program and for each command", () => {
+  const { status, stdout } = runHelp("help");
   assert.equal(status, 0);
-  assert.equal(say("--help").stdout, stdout);
-  assert.equal(say("help", "accounts").stdout, say("accounts", "--help").stdout);
+  assert.equal(runHelp("--help").stdout, stdout);
+  assert.equal(runHelp("help", "accounts").stdout, runHelp("accounts", "--help").stdout);
 });
 
-test("--version is the release", () => {
-  assert.deepEqual(say("--version"), { status: 0, stdout: `${VERSION}\n` });
+test("--version prints the release", () => {
+  assert.deepEqual(runHelp("--version"), { status: 0, stdout: `${VERSION}\n` });
 });
 
-test("every command says what it does, and is in the table of operations.md", () => {
+test("every command has a description and is in the table of operations.md", () => {
   const rows = new Map(
-    tableOf(PAGE, "Command").map(([cell = ""]) => [/[a-z]+/.exec(cell)?.[0] ?? "", cell]),
+    readTable(PAGE, "Command").map(([cell = ""]) => [/[a-z]+/.exec(cell)?.[0] ?? "", cell]),
   );
-  const commands = commandsIn(say("help").stdout);
+  const commands = listCommands(runHelp("help").stdout);
   assert.deepEqual([...commands.keys()].sort(), [...rows.keys()].sort());
   for (const [name, about] of commands) {
     assert.notEqual(about, "", name);
-    for (const [inner, words] of commandsIn(say("help", name).stdout)) {
+    for (const [inner, words] of listCommands(runHelp("help", name).stdout)) {
       assert.notEqual(words, "", `${name} ${inner}`);
       assert.match(rows.get(name) ?? "", new RegExp(`\\b${inner}\\b`), `${name} ${inner}`);
     }

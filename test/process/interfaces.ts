@@ -1,4 +1,4 @@
-/** The interfaces as a client outside sees them: over real connections that stay open. */
+/** The interfaces over real connections that stay open, as a client uses them. */
 import assert from "node:assert/strict";
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import type { TestContext } from "node:test";
@@ -9,7 +9,7 @@ const CARD = { tender_type: "CARD", card_number: "4111111111111111", card_expira
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
 const PARTNER = `Basic ${Buffer.from("harbor:certification-partner").toString("base64")}`;
 
-/** How long an answer may take before a test calls it a hanging request. */
+/** After this time without an answer, a test reports a hanging request. */
 const ANSWER_MS = 30_000;
 
 export interface Answer {
@@ -26,7 +26,7 @@ export interface Call {
   readonly body?: string;
 }
 
-/** One connection that is used again and again. */
+/** One connection that is used for many requests. */
 export class Connection {
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 });
   readonly #base: string;
@@ -104,7 +104,7 @@ export const INTERFACES: readonly Api[] = [
         body: JSON.stringify(PARSER),
       }),
     tryAgain: ({ status, body }) => assert.deepEqual([status, JSON.parse(body).errCode], [500, 50]),
-    // Known by its key, and told that the device type is missing.
+    // The key is accepted, and the missing device type is reported.
     well: ({ status, body }) => assert.deepEqual([status, JSON.parse(body).errCode], [400, 2000]),
   },
   {
@@ -143,7 +143,7 @@ export const INTERFACES: readonly Api[] = [
   },
 ];
 
-/** Asks every interface at once, each on a connection of its own. */
+/** Calls every interface at once, each on its own connection. */
 export async function askAll(connections: readonly Connection[]): Promise<readonly Answer[]> {
   return Promise.all(
     INTERFACES.map((api, place) =>

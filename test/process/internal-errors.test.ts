@@ -1,4 +1,4 @@
-/** A start that cannot be: one sentence for each error, exit code 1, nothing left running. */
+/** Starts that fail: one sentence for each error, exit code 1, and no process left. */
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -23,7 +23,7 @@ async function refusal(t: TestContext, settings: Settings): Promise<Ending> {
   return run(t, ["serve"], { DATA_DIR: path.join(await makeFolder(t), "data"), ...settings });
 }
 
-/** A port where somebody listens and never says a word. */
+/** A port with a listener that never answers. */
 async function takePort(t: TestContext): Promise<string> {
   const server = createServer();
   server.listen(0, "127.0.0.1");
@@ -32,8 +32,8 @@ async function takePort(t: TestContext): Promise<string> {
   return String((server.address() as AddressInfo).port);
 }
 
-suite("a start that cannot be", { concurrency: 3 }, () => {
-  test("settings: every error is named at once", async (t) => {
+suite("failed starts", { concurrency: 3 }, () => {
+  test("all invalid settings are reported at once", async (t) => {
     const ending = await refusal(t, { PORT: "many", WORKERS: "-1", LOG_LEVEL: "loud" });
     assert.deepEqual(
       ending.stderr.split("\n").map((line) => line.split(" ")[0]),
@@ -42,7 +42,7 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     assert.deepEqual([ending.code, ending.stdout], [1, ""]);
   });
 
-  test("a verification provider's file: every error is named, before anything is begun", async (t) => {
+  test("all errors in the file of a verification provider are reported before anything starts", async (t) => {
     const VERIFIER_FILE = path.join(await makeFolder(t), "provider.json");
     await writeFile(VERIFIER_FILE, '{"url": "ftp://provider.test", "tries": 3}');
     const { code, stdout, stderr } = await refusal(t, { VERIFIER_FILE, LOG_LEVEL: "info" });
@@ -52,7 +52,7 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
   });
 
   for (const workers of ["0", "2"]) {
-    test(`a port that is taken, with WORKERS=${workers}`, async (t) => {
+    test(`a port in use is reported, with WORKERS=${workers}`, async (t) => {
       const database = await openSeededDatabase(t);
       const PORT = await takePort(t);
       const settings = { PORT, MASTER_KEY, WORKERS: workers, DATABASE_URL: database.url };
@@ -61,14 +61,14 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     });
   }
 
-  test("a server where nobody listens, or where nobody answers", async (t) => {
+  test("a server without a listener, or one that does not answer, is reported", async (t) => {
     const refused = await refusal(t, { DATABASE_URL: "postgres://postgres@127.0.0.1:1/none" });
     assertOneLine(refused, /^The database server of DATABASE_URL .*ECONNREFUSED/);
     const silent = `postgres://postgres@127.0.0.1:${await takePort(t)}/none`;
     assertOneLine(await refusal(t, { DATABASE_URL: silent }), /^The database server .*timeout/);
   });
 
-  test("a host or a database that is not there", async (t) => {
+  test("an unknown host or database is reported", async (t) => {
     const { url } = await openDatabase(t);
     const elsewhere = new URL(url);
     elsewhere.hostname = "nowhere.invalid";
@@ -80,7 +80,7 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     assertOneLine(missing, /^The database server .*"no_such_database" does not exist/);
   });
 
-  test("a folder that may not be entered, and one that is none", async (t) => {
+  test("a data folder that cannot be opened, or that is a file, is reported", async (t) => {
     const closed = path.join(await makeFolder(t), "closed");
     await mkdir(closed);
     await chmod(closed, 0o500);
@@ -91,7 +91,7 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     assertOneLine(await refusal(t, { DATA_DIR: file }), /^DATA_DIR .* is not a folder/);
   });
 
-  test("TLS files that cannot be read, before anything is begun", async (t) => {
+  test("unreadable TLS files are reported before anything starts", async (t) => {
     const DATA_DIR = path.join(await makeFolder(t), "data");
     const files = { TLS_CERT_FILE: "no-cert.pem", TLS_KEY_FILE: "no-key.pem" };
     const ending = await refusal(t, { DATA_DIR, ...files, LOG_LEVEL: "warn" });
@@ -99,14 +99,14 @@ suite("a start that cannot be", { concurrency: 3 }, () => {
     assert.equal(existsSync(DATA_DIR), false);
   });
 
-  test("a host that is not this machine", async (t) => {
+  test("a host that is not an address of this machine is reported", async (t) => {
     const { url } = await openSeededDatabase(t);
     const settings = { DATABASE_URL: url, MASTER_KEY, LOG_LEVEL: "warn" };
     const host = await refusal(t, { ...settings, HOST: "192.0.2.1" });
     assertOneLine(host, /^HOST 192\.0\.2\.1 is not an address/);
   });
 
-  test("production without TLS, without a master key, with an http address", async (t) => {
+  test("production without TLS, without a master key, or with an http address is refused", async (t) => {
     const settings = { ENVIRONMENT: "production", PUBLIC_URL: "http://pay.test" };
     const { code, stderr } = await refusal(t, settings);
     assert.deepEqual(

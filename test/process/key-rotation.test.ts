@@ -1,4 +1,4 @@
-/** `keys rotate master` with keys of the environment, as an operator does it: also once too often. */
+/** `keys rotate master` with keys from the environment, as an operator runs it, and run again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
@@ -6,7 +6,7 @@ import { run } from "../kit/process.ts";
 
 const [OLD, NEW] = ["7e57".repeat(16), "ab12".repeat(16)];
 
-test("a rotation that is done already says so in one sentence", async (t) => {
+test("a rotation that is already done reports it in one sentence", async (t) => {
   const { url: DATABASE_URL } = await openSeededDatabase(t);
   const rotate = (MASTER_KEY: string, MASTER_KEY_OLD: string) =>
     run(t, ["keys", "rotate", "master"], { DATABASE_URL, MASTER_KEY, MASTER_KEY_OLD });

@@ -1,19 +1,20 @@
 /** kill -9 of the process, of its PostgreSQL and of both: no acknowledged payment is lost. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type Child, postgresOf, serve, until } from "../kit/process.ts";
+import { type Child, findPostgres, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
 const LOOPS = 6;
 const ACKNOWLEDGED = 60;
 
-test("killing", async (t) => {
+test("kill -9", async (t) => {
   const dataDir = await openStartedDir(t);
   const settings = { LOG_LEVEL: "silent", DATA_DIR: dataDir };
   const acknowledged: string[] = [];
 
-  /** Serves and takes payments, until what the test does has been done. */
+  /** Serves and takes payments until `act` is done. */
   async function underLoad(t: TestContext, act: (child: Child) => Promise<void>): Promise<void> {
     const { child, url } = await serve(t, settings);
     await assertAllFound(t, url, acknowledged);
@@ -25,17 +26,17 @@ test("killing", async (t) => {
   }
 
   const killPostgres = async () => {
-    process.kill((await postgresOf(dataDir)) ?? assert.fail("no PostgreSQL runs"), "SIGKILL");
+    process.kill((await findPostgres(dataDir)) ?? assert.fail("no PostgreSQL runs"), "SIGKILL");
   };
 
-  await t.test("of the process: PostgreSQL is found running by the next start", async (t) => {
+  await t.test("of the process: the next start finds PostgreSQL running", async (t) => {
     await underLoad(t, async (child) => {
       await child.stop("SIGKILL");
     });
-    assert.ok(await postgresOf(dataDir));
+    assert.ok(await findPostgres(dataDir));
   });
 
-  await t.test("of PostgreSQL: the process brings it back and goes on", async (t) => {
+  await t.test("of PostgreSQL: the process restarts it and continues", async (t) => {
     await underLoad(t, async (child) => {
       await killPostgres();
       const before = acknowledged.length;
@@ -50,15 +51,15 @@ test("killing", async (t) => {
     });
   });
 
-  await t.test("the start after all this finds every payment", async (t) => {
+  await t.test("the next start finds every payment", async (t) => {
     const { child, url } = await serve(t, settings);
     await assertAllFound(t, url, acknowledged);
     assert.equal((await child.stop()).code, 0);
-    assert.equal(await postgresOf(dataDir), undefined);
+    assert.equal(await findPostgres(dataDir), undefined);
   });
 });
 
-/** Pays again and again, and keeps the ids of payments whose answer has arrived. */
+/** Pays continuously, and collects the ids of payments whose answer has arrived. */
 function startPaying(t: TestContext, url: string, acknowledged: string[]) {
   let running = true;
   const loops = Array.from({ length: LOOPS }, async () => {
@@ -76,7 +77,7 @@ function startPaying(t: TestContext, url: string, acknowledged: string[]) {
 }
 
 async function assertAllFound(t: TestContext, url: string, ids: readonly string[]): Promise<void> {
-  assert.equal(new Set(ids).size, ids.length, "an id was given twice");
+  assert.equal(new Set(ids).size, ids.length, "an id was used twice");
   const connections = Array.from({ length: LOOPS }, () => new Connection(t, url));
   await Promise.all(
     connections.map(async (connection, place) => {
@@ -87,7 +88,7 @@ async function assertAllFound(t: TestContext, url: string, ids: readonly string[
   );
 }
 
-/** Who asks too often is told to try again, which says nothing of the payment. */
+/** The rate limit may refuse a status request, which says nothing about the payment. */
 async function assertFound(connection: Connection, id: string | undefined): Promise<void> {
   let answer: Record<string, unknown> = { error: true };
   await until(async () => {

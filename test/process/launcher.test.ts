@@ -1,11 +1,12 @@
-/** `npm start` and the launcher behind it: what ends with them, and whose exit code is told. */
+/** `npm start` and its launcher: which processes end with them, and which exit code they return. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
 import { findProgram, isOtherNode, MACHINE_PATH } from "../kit/machine-node.ts";
-import { type Child, isAlive, launch, makeFolder, ROOT, until } from "../kit/process.ts";
+import { type Child, isAlive, launch, makeFolder, ROOT } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 const LAUNCHER = path.join(ROOT, "scripts/sixdoors.mjs");
 
@@ -38,7 +39,7 @@ async function start(t: TestContext, { program, args }: Start): Promise<Child> {
   return child;
 }
 
-/** The process that serves, by its log. */
+/** Returns the process id of the serving process, from its log. */
 function servingPid({ stdout }: Child): number {
   return Number(/"pid":(\d+)/.exec(stdout)?.[1]);
 }
@@ -73,16 +74,23 @@ suite("launching", { concurrency: 2 }, () => {
     });
   }
 
-  test("npm start's flags arrive, and Ctrl-C stops it in order", withNpm, async (t) => {
-    const child = await start(t, BY_NPM);
-    if (process.platform === "linux") {
-      const words = readFileSync(`/proc/${servingPid(child)}/cmdline`, "utf8").split("\0");
-      assert.ok(words.includes("--max-semi-space-size=64"), "Node's flags of npm start are lost");
-    }
-    child.killGroup("SIGINT");
-    const { stderr } = await child.ended;
-    assert.match(child.stdout, /"signal":"SIGINT","msg":"stopping"/);
-    assert.equal(stderr, "");
-    assert.equal(isAlive(servingPid(child)), false);
-  });
+  test(
+    "npm start passes on its flags, and Ctrl-C stops the program in order",
+    withNpm,
+    async (t) => {
+      const child = await start(t, BY_NPM);
+      if (process.platform === "linux") {
+        const words = readFileSync(`/proc/${servingPid(child)}/cmdline`, "utf8").split("\0");
+        assert.ok(
+          words.includes("--max-semi-space-size=64"),
+          "the Node flags of npm start are missing",
+        );
+      }
+      child.killGroup("SIGINT");
+      const { stderr } = await child.ended;
+      assert.match(child.stdout, /"signal":"SIGINT","msg":"stopping"/);
+      assert.equal(stderr, "");
+      assert.equal(isAlive(servingPid(child)), false);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Limits that hold before an interface is asked, and TLS, over real sockets. */
+/** Limits that apply before an interface reads a request, and TLS, over real sockets. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
@@ -28,7 +28,7 @@ test("limits", async (t) => {
   const post = (path: string, headers: Record<string, string>, body: string) =>
     connection.call({ method: "POST", path, headers, body });
 
-  await t.test("a body over 1 MiB is 413 in the interface's own form", async () => {
+  await t.test("a body over 1 MiB is answered with 413 in the interface's format", async () => {
     const body = "x".repeat(MEBIBYTE + 1);
     const payment = await post("/api/qsapi/3.8", FORM, body);
     assert.equal(payment.status, 413);
@@ -49,7 +49,7 @@ test("limits", async (t) => {
     assert.match(body, /^transaction_id=\d{12}/);
   });
 
-  await t.test("1,000 fields are read, one more is refused", async () => {
+  await t.test("1,000 fields are read, and 1,001 are refused", async () => {
     const form = (count: number) => Array.from({ length: count }, (_, k) => `f${k}=`).join("&");
     const own = `${new URLSearchParams(ACCOUNT)}&action=GET_TRANSACTION_ID`;
     const most = await post("/api/tsapi/3.8", FORM, `${own}&${form(997)}`);
@@ -58,7 +58,7 @@ test("limits", async (t) => {
     assert.match(more.body, /error_code=31311/);
   });
 
-  await t.test("headers over 16 KiB are 431", async () => {
+  await t.test("headers over 16 KiB are answered with 431", async () => {
     const long = { "x-long": "x".repeat(16 * 1024) };
     assert.equal((await connection.call({ path: "/version", headers: long })).status, 431);
     const short = { "x-long": "x".repeat(15 * 1024) };
@@ -71,7 +71,7 @@ test("limits", async (t) => {
     ["body", `${line}content-length: 100\r\n\r\n`],
   ] as const) {
     await t.test(`a request whose ${part} arrives slowly is cut off`, async () => {
-      const { answer, tookMs } = await dribble(new URL(url), beginning);
+      const { answer, tookMs } = await sendSlowly(new URL(url), beginning);
       assert.match(answer, /^HTTP\/1\.1 408 /);
       assert.ok(tookMs > 900 && tookMs < 4_000, `after ${tookMs} ms`);
     });
@@ -85,8 +85,8 @@ test("limits", async (t) => {
   );
 });
 
-/** Sends a byte now and then, until the other side has had enough. */
-async function dribble({ hostname, port }: URL, beginning: string) {
+/** Sends one byte at a time until the server closes the connection. */
+async function sendSlowly({ hostname, port }: URL, beginning: string) {
   const started = performance.now();
   const socket = connect(Number(port), hostname);
   socket.on("error", () => {});
@@ -98,7 +98,7 @@ async function dribble({ hostname, port }: URL, beginning: string) {
   return { answer, tookMs: performance.now() - started };
 }
 
-test("TLS_CERT_FILE and TLS_KEY_FILE make it serve TLS", async (t) => {
+test("TLS_CERT_FILE and TLS_KEY_FILE enable TLS", async (t) => {
   const folder = await makeFolder(t);
   const [TLS_CERT_FILE, TLS_KEY_FILE] = ["cert.pem", "key.pem"].map((f) =>
     path.join(folder, f),
@@ -119,7 +119,7 @@ test("TLS_CERT_FILE and TLS_KEY_FILE make it serve TLS", async (t) => {
     resolve(response.statusCode);
   }).once("error", reject);
   assert.equal(await promise, 200);
-  // An idle connection of a client does not keep it from ending.
+  // An idle client connection does not delay the end.
   assert.equal((await child.stop()).code, 0);
   agent.destroy();
 });

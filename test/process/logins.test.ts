@@ -1,4 +1,4 @@
-/** Two logins: one that owns the tables and migrates, one that serves and may do little. */
+/** Two database logins: one owns the tables and migrates, the other serves with few permissions. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
@@ -27,10 +27,10 @@ async function assertRefused(t: TestContext, command: string, settings: Settings
   assert.deepEqual([code, stdout], [1, ""], command);
 }
 
-test("all that an administrator must do about roles is said at once", async (t) => {
+test("all missing roles are reported at once, with the commands for an administrator", async (t) => {
   const { url } = await openEmptyDatabase(t);
   const login = await makeLogin(t, url);
-  // Another test may have made the roles, which belong to the whole server.
+  // Another test may have created the roles, which belong to the whole server.
   const [app, payments] = [APP_ROLE, PAYMENTS_ROLE].map(
     (role) => `(create role ${role} nologin[a-z ]*; )?grant ${role} to ${login.name};`,
   );
@@ -38,7 +38,7 @@ test("all that an administrator must do about roles is said at once", async (t) 
   await assertRefused(t, "migrate", { DATABASE_URL: login.url }, said);
 });
 
-test("a login that lacks one of the two roles does not serve", async (t) => {
+test("a login without one of the two roles does not serve", async (t) => {
   const { api, grant, split } = await openEnvironment(t);
   const grants = new RegExp(
     `^The login of DATABASE_URL cannot use the application's roles: [^\\n]* Ask an administrator to run: grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${api.name};\n$`,
@@ -49,7 +49,7 @@ test("a login that lacks one of the two roles does not serve", async (t) => {
   await assertRefused(t, "accounts list", split, grants);
 });
 
-test("a command whose serving login cannot get in says so in one sentence", async (t) => {
+test("a command whose serving login is refused reports it in one sentence", async (t) => {
   const { split, api } = await openEnvironment(t);
   const wrong = new URL(api.url);
   wrong.pathname = "/nowhere";
@@ -62,7 +62,7 @@ test("a command whose serving login cannot get in says so in one sentence", asyn
   );
 });
 
-test("two logins of two databases are refused before anything is done", async (t) => {
+test("logins of two different databases are refused before anything changes", async (t) => {
   const { split, grant, owner } = await openEnvironment(t);
   await grant(APP_ROLE, PAYMENTS_ROLE);
   const other = await openEmptyDatabase(t);
@@ -74,7 +74,7 @@ test("two logins of two databases are refused before anything is done", async (t
   assert.deepEqual(await owner.rows`select from accounts`, []);
 });
 
-test("a command under a login that does not own the tables changes nothing", async (t) => {
+test("a command with a login that does not own the tables changes nothing", async (t) => {
   const { api, grant, owner } = await openEnvironment(t);
   await grant(APP_ROLE, PAYMENTS_ROLE);
   const settings = { ...PRODUCTION, DATABASE_URL: api.url };
@@ -86,7 +86,7 @@ test("a command under a login that does not own the tables changes nothing", asy
   assert.deepEqual(await owner.rows`select from accounts`, []);
 });
 
-test("--web serves without the owner of the tables, and migrates nothing then", async (t) => {
+test("--web serves without the owner's login and then migrates nothing", async (t) => {
   const { api, grant, owner } = await openEnvironment(t);
   await grant(APP_ROLE, PAYMENTS_ROLE);
   const settings = { ...PRODUCTION, DATABASE_URL: api.url, WORKERS: "1" };

@@ -1,4 +1,7 @@
-/** A process opens the card host once: all that pays shares its connections, and the end closes them. */
+/**
+ * A process opens the card host once. Everything that pays shares its connections, and they are
+ * closed at the end.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openApp } from "../../src/app/app.ts";
@@ -11,14 +14,15 @@ import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { testHosts } from "../kit/hosts.ts";
-import { serve, until } from "../kit/process.ts";
+import { serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
 const PAYMENT = "/api/qsapi/3.8";
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "3.00" };
 
-/** Requests that follow each other use one connection, unless the host was opened several times. */
+/** Consecutive requests use one connection, unless the host was opened several times. */
 function connectionsUsed({ arrivals }: TestCardHost): number {
   return new Set(arrivals.map(({ remotePort }) => remotePort)).size;
 }
@@ -33,7 +37,7 @@ test("the payment interface and the console's clock share the card host", async 
   assert.equal(connectionsUsed(host), 1);
 });
 
-test("the connections end when the process closes what it has opened", async (t) => {
+test("the connections end when the process closes the card host", async (t) => {
   const host = await openCardHost(t);
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
@@ -49,7 +53,7 @@ test("the connections end when the process closes what it has opened", async (t)
 });
 
 test("the web and the jobs of a process share the card host", async (t) => {
-  // No answer that we understand: the job for unknown outcomes asks for it.
+  // The answer is not understood, so the job for unknown outcomes asks for the result.
   const host = await openCardHost(t, () => ({ outcome: "strange" }));
   const { child, url } = await serve(t, {
     LOG_LEVEL: "silent",

@@ -1,4 +1,4 @@
-/** Where commands write: a file that is whole or not there, and standard output. */
+/** The output of commands: a file is complete or absent, and standard output. */
 import assert from "node:assert/strict";
 import { lstat, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -17,13 +17,13 @@ async function openEnvironment(t: TestContext) {
   return { folder, settings };
 }
 
-/** A command at the end of a shell's line, such as `export - > /dev/full`. */
+/** Runs a command at the end of a shell line, such as `export - > /dev/full`. */
 function inShell(t: TestContext, line: string, settings: Record<string, string>) {
   const args = ["-c", `"$0" "$1" ${line}`, NODE, MAIN];
   return within(launch(t, { program: "/bin/sh", args, settings }).ended, LIMIT_MS, line);
 }
 
-test("a file that cannot be written is one sentence, and nothing is left", async (t) => {
+test("a file that cannot be written is reported in one sentence, and no part of it stays", async (t) => {
   const { folder, settings } = await openEnvironment(t);
   const { code, stderr } = await run(t, ["export", path.join(folder, "none", "file")], settings);
   assert.match(stderr, /^The file [^\n]* cannot be created: its folder does not exist\.\n$/);
@@ -33,7 +33,7 @@ test("a file that cannot be written is one sentence, and nothing is left", async
   assert.match(missing.stderr, /^The file [^\n]* does not exist\.\n$/);
 });
 
-test("what is no plain file is not replaced by one", async (t) => {
+test("a path that is not a regular file is not replaced", async (t) => {
   const { folder, settings } = await openEnvironment(t);
   const device = path.join(folder, "device");
   await symlink("/dev/null", device);
@@ -43,7 +43,7 @@ test("what is no plain file is not replaced by one", async (t) => {
   assert.ok((await lstat(device)).isSymbolicLink());
 });
 
-test("a list with nothing in it says so", async (t) => {
+test("an empty list is reported as empty", async (t) => {
   const { settings } = await openEnvironment(t);
   for (const [words, said] of [
     ["ach files", "No files yet."],
@@ -56,16 +56,20 @@ test("a list with nothing in it says so", async (t) => {
 
 const FULL = { skip: process.platform !== "linux" && "only Linux has /dev/full" };
 
-test("standard output that takes no more is one sentence and no success", FULL, async (t) => {
-  const { settings } = await openEnvironment(t);
-  const said = "Standard output cannot be written: ENOSPC.\n";
-  for (const words of ["export -", "accounts list", "accounts rotate-key 120000000001"]) {
-    const { code, stderr } = await inShell(t, `${words} > /dev/full`, settings);
-    assert.deepEqual([code, stderr], [1, said], words);
-  }
-});
+test(
+  "a full standard output is reported in one sentence with a failing exit code",
+  FULL,
+  async (t) => {
+    const { settings } = await openEnvironment(t);
+    const said = "Standard output cannot be written: ENOSPC.\n";
+    for (const words of ["export -", "accounts list", "accounts rotate-key 120000000001"]) {
+      const { code, stderr } = await inShell(t, `${words} > /dev/full`, settings);
+      assert.deepEqual([code, stderr], [1, said], words);
+    }
+  },
+);
 
-test("a reader that goes away leaves no stack behind", async (t) => {
+test("a reader that closes the pipe causes no stack trace", async (t) => {
   const { settings } = await openEnvironment(t);
   const { stderr } = await inShell(t, "export - | head -c 1", settings);
   assert.equal(stderr, "Standard output cannot be written: EPIPE.\n");

@@ -1,4 +1,4 @@
-/** Commands that cannot work say why in one sentence, with exit code 1, and write nothing. */
+/** Commands that cannot work report why in one sentence, with exit code 1, and write nothing. */
 import assert from "node:assert/strict";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
@@ -55,7 +55,7 @@ test("a wrong master key is refused before anything is written", async (t) => {
   assert.deepEqual(found, { newest: older, claims: 0 });
 });
 
-test("a read-only database is one sentence for every command that writes", async (t) => {
+test("every writing command reports a read-only database in one sentence", async (t) => {
   const database = await openSeededDatabase(t);
   await database.setReadOnly(true);
   const commands = [
@@ -77,7 +77,7 @@ test("a read-only database is one sentence for every command that writes", async
   });
 });
 
-test("a server that cannot be reached or logged in to is one sentence for every command", async (t) => {
+test("every command reports an unreachable server or a refused login in one sentence", async (t) => {
   const { url } = await openSeededDatabase(t);
   const missing = new URL(url);
   missing.pathname = "/sixdoors_no_such_database";

@@ -1,4 +1,4 @@
-/** The first start, a later one, and the commands beside a running instance and without one. */
+/** The first start, a later start, and commands with and without a running instance. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import path from "node:path";
@@ -7,14 +7,14 @@ import { promisify } from "node:util";
 import { findPostmaster } from "../../src/adapters/embedded-postgres/postmaster-file.ts";
 import {
   type Child,
+  findPostgres,
   launch,
   makeDataDir,
-  postgresOf,
   run,
   type Settings,
   serve,
-  until,
 } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
 const sh = promisify(execFile);
@@ -27,7 +27,7 @@ async function serveTimed(t: TestContext, what: string, settings: Settings) {
   return { child, url };
 }
 
-test("npm start's command, twice at once", async (t) => {
+test("npm start, run twice at the same time", async (t) => {
   const dataDir = await makeDataDir(t);
   const settings = { DATA_DIR: dataDir, LOG_LEVEL: "debug" };
   const other = await makeDataDir(t);
@@ -37,7 +37,7 @@ test("npm start's command, twice at once", async (t) => {
   ]);
   let paid: Record<string, unknown> = {};
 
-  await t.test("what it prints works as printed", async () => {
+  await t.test("the printed command and addresses work", async () => {
     const { stdout } = here.child;
     assert.match(stdout, /Account {4}120000000001\n {2}Key {8}1{32}\n/);
     const curl = /^curl [\s\S]*?=JSON$/m.exec(stdout)?.[0] ?? assert.fail(stdout);
@@ -47,43 +47,46 @@ test("npm start's command, twice at once", async (t) => {
     assert.match(await (await fetch(page)).text(), /swagger/i);
   });
 
-  await t.test("two instances know nothing of each other", async (t) => {
+  await t.test("two instances do not share data", async (t) => {
     const asked = await new Connection(t, there.url).statusOf(paid["transaction_id"]);
     assert.equal(asked["found"], false);
     assert.notEqual(here.url, there.url);
   });
 
-  await t.test("commands use the running instance, and print one JSON document", async (t) => {
+  await t.test("commands use the running instance and print one JSON document", async (t) => {
     await assertNothingToDo(t, settings);
-    assert.ok(await postgresOf(dataDir));
+    assert.ok(await findPostgres(dataDir));
   });
 
-  await t.test("a folder in use and a wrong password are one sentence", async (t) => {
-    const port = (await findPostmaster(path.join(dataDir, "postgres")))?.port;
-    const DATABASE_URL = `postgres://postgres:wrong@127.0.0.1:${port}/sixdoors`;
-    const [taken, refused] = await Promise.all([
-      run(t, ["serve"], { DATA_DIR: dataDir }),
-      run(t, ["serve"], { DATA_DIR: other, DATABASE_URL }),
-    ]);
-    assert.match(taken.stderr, /^DATA_DIR .* is in use by another Sixdoors [^\n]*\.\n$/);
-    assert.match(
-      refused.stderr,
-      /^The database server .*password authentication failed[^\n]*\.\n$/,
-    );
-    assert.deepEqual([taken.code, refused.code], [1, 1]);
-    assert.equal(here.child.isOver, false);
-  });
+  await t.test(
+    "a folder in use and a wrong password are each reported in one sentence",
+    async (t) => {
+      const port = (await findPostmaster(path.join(dataDir, "postgres")))?.port;
+      const DATABASE_URL = `postgres://postgres:wrong@127.0.0.1:${port}/sixdoors`;
+      const [taken, refused] = await Promise.all([
+        run(t, ["serve"], { DATA_DIR: dataDir }),
+        run(t, ["serve"], { DATA_DIR: other, DATABASE_URL }),
+      ]);
+      assert.match(taken.stderr, /^DATA_DIR .* is in use by another Sixdoors [^\n]*\.\n$/);
+      assert.match(
+        refused.stderr,
+        /^The database server .*password authentication failed[^\n]*\.\n$/,
+      );
+      assert.deepEqual([taken.code, refused.code], [1, 1]);
+      assert.equal(here.child.isOver, false);
+    },
+  );
 
-  await t.test("a start that finds its port taken leaves no PostgreSQL behind", async (t) => {
+  await t.test("a start whose port is in use leaves no PostgreSQL running", async (t) => {
     await assertEnds(there.child);
     const { port } = new URL(here.url);
     const taken = await run(t, ["serve"], { DATA_DIR: other, PORT: port, LOG_LEVEL: "warn" });
     assert.match(taken.stderr, /^Port \d+ on 127\.0\.0\.1 is already in use[^\n]*\.\n$/);
     assert.equal(taken.code, 1);
-    assert.equal(await postgresOf(other), undefined);
+    assert.equal(await findPostgres(other), undefined);
   });
 
-  await t.test("web alone and jobs alone stand on the same folder", async (t) => {
+  await t.test("--web and --worker can share a data folder", async (t) => {
     const words = { DATA_DIR: other, LOG_LEVEL: "warn" };
     const jobs = launch(t, { words: ["serve", "--worker"], settings: words });
     await until(() => jobs.isOver || jobs.stdout.includes("runs jobs only"));
@@ -93,25 +96,25 @@ test("npm start's command, twice at once", async (t) => {
     await assertEnds(web.child);
     assert.equal(jobs.isOver, false, jobs.stderr);
     await assertEnds(jobs);
-    assert.equal(await postgresOf(other), undefined);
+    assert.equal(await findPostgres(other), undefined);
   });
 
-  await t.test("a later start finds every row", async (t) => {
+  await t.test("a later start finds the stored rows", async (t) => {
     await assertEnds(here.child);
-    assert.equal(await postgresOf(dataDir), undefined);
+    assert.equal(await findPostgres(dataDir), undefined);
     const { child, url } = await serveTimed(t, "later start", settings);
     const found = await new Connection(t, url).statusOf(paid["transaction_id"]);
     assert.equal(found["transaction_approved"], true);
     await assertEnds(child);
   });
 
-  await t.test("commands without an instance start PostgreSQL, and stop it", async (t) => {
+  await t.test("commands without a running instance start PostgreSQL and stop it", async (t) => {
     await assertNothingToDo(t, settings);
-    assert.equal(await postgresOf(dataDir), undefined);
+    assert.equal(await findPostgres(dataDir), undefined);
   });
 });
 
-/** Two commands at once, each of which prints one JSON document and nothing else. */
+/** Runs two commands at the same time. Each prints one JSON document and nothing else. */
 async function assertNothingToDo(t: TestContext, settings: Settings): Promise<void> {
   const [migrated, seeded] = await Promise.all([
     run(t, ["migrate", "--json"], settings),

@@ -1,4 +1,4 @@
-/** TLS files that are renewed while we serve, and certificates that have expired. */
+/** TLS files that are renewed while the program serves, and expired certificates. */
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { Agent, get } from "node:https";
@@ -7,9 +7,10 @@ import { type TestContext, test } from "node:test";
 import { connect } from "node:tls";
 import { makeCertificate, type TestCertificate } from "../kit/certificate.ts";
 import { openSeededDatabase } from "../kit/database.ts";
-import { makeFolder, serve, until } from "../kit/process.ts";
+import { makeFolder, serve } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
-/** The poll for changed files is every five seconds. */
+/** Changed files are polled every five seconds. */
 const NOTICED_WITHIN_MS = 15_000;
 
 async function serveTls(t: TestContext, first: TestCertificate, WORKERS: string) {
@@ -28,7 +29,7 @@ async function serveTls(t: TestContext, first: TestCertificate, WORKERS: string)
   return { child, url, files, write };
 }
 
-/** The name in the certificate that a new connection is shown. */
+/** Returns the name in the certificate that a new connection gets. */
 async function shownName(url: string): Promise<string | string[] | undefined> {
   const { hostname: host, port } = new URL(url);
   const socket = connect({ host, port: Number(port), rejectUnauthorized: false });
@@ -40,8 +41,8 @@ async function shownName(url: string): Promise<string | string[] | undefined> {
   return CN;
 }
 
-/** Several connections, so that each of several processes is likely to be met. */
-async function allShow(url: string, name: string): Promise<boolean> {
+/** Opens several connections, so that it probably reaches each of several processes. */
+async function allShowName(url: string, name: string): Promise<boolean> {
   const names = await Promise.all(Array.from({ length: 12 }, () => shownName(url)));
   return names.every((shown) => shown === name);
 }
@@ -55,7 +56,7 @@ async function read(url: string): Promise<string> {
   return promise;
 }
 
-test("an expired certificate is told loudly, and a renewed one is picked up", async (t) => {
+test("an expired certificate is reported, and a renewed one is used", async (t) => {
   const { child, url, files, write } = await serveTls(t, makeCertificate("expired", -2), "0");
 
   await t.test("in the log, at readiness and in the metrics", async () => {
@@ -69,10 +70,10 @@ test("an expired certificate is told loudly, and a renewed one is picked up", as
     assert.ok(Math.abs(Number(days?.[1]) + 2) < 0.1, `${days?.[1]}`);
   });
 
-  await t.test("SIGHUP reads the files again and ends nothing", async () => {
+  await t.test("SIGHUP reads the files again and ends no connection", async () => {
     await write(makeCertificate("renewed", 90));
     child.kill("SIGHUP");
-    await until(() => allShow(url, "renewed"), 4_000);
+    await until(() => allShowName(url, "renewed"), 4_000);
     const { checks } = JSON.parse(await read(`${url}/health/ready`));
     const check = checks.find(({ name }: { name: string }) => name === "tls certificate");
     assert.deepEqual(check, { name: "tls certificate", level: "ok" });
@@ -85,7 +86,7 @@ test("an expired certificate is told loudly, and a renewed one is picked up", as
       await writeFile(files.key, other.key);
       child.kill("SIGHUP");
       await until(() => /"level":"error".*TLS_KEY_FILE/.test(child.stdout), 4_000);
-      assert.ok(await allShow(url, "renewed"));
+      assert.ok(await allShowName(url, "renewed"));
       const { checks } = JSON.parse(await read(`${url}/health/ready`));
       assert.match(JSON.stringify(checks), /old certificate is still in use/);
     },
@@ -93,19 +94,19 @@ test("an expired certificate is told loudly, and a renewed one is picked up", as
 
   await t.test("changed files are noticed without a signal", async () => {
     await write(makeCertificate("renewed again", 90));
-    await until(() => allShow(url, "renewed again"), NOTICED_WITHIN_MS);
+    await until(() => allShowName(url, "renewed again"), NOTICED_WITHIN_MS);
   });
   assert.equal((await child.stop()).code, 0);
 });
 
 test("with WORKERS, SIGHUP renews the certificate of every web process", async (t) => {
   const { child, url, write } = await serveTls(t, makeCertificate("first", 90), "2");
-  assert.ok(await allShow(url, "first"));
+  assert.ok(await allShowName(url, "first"));
   await write(makeCertificate("second", 90));
   child.kill("SIGHUP");
-  await until(() => allShow(url, "second"), 4_000);
+  await until(() => allShowName(url, "second"), 4_000);
   child.killGroup("SIGHUP");
-  assert.ok(await allShow(url, "second"));
+  assert.ok(await allShowName(url, "second"));
   const { code, stderr } = await child.stop();
   assert.deepEqual([code, stderr], [0, ""]);
 });

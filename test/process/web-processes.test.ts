@@ -1,20 +1,26 @@
-/** WORKERS=2: both answer, one that dies is replaced, and they all go together. */
+/** WORKERS=2: both processes answer, a dead one is replaced, and all end together. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { openSeededDatabase } from "../kit/database.ts";
-import { type Child, isAlive, makeFolder, postgresOf, serve, until } from "../kit/process.ts";
+import { type Child, findPostgres, isAlive, makeFolder, serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
-/** The processes that have answered requests, by the log. */
+/** The processes that have answered requests, from the log. */
 function answeringPids({ stdout }: Child): ReadonlySet<number> {
   const lines = stdout.split("\n").filter((line) => line.includes('"route":"/version"'));
   return new Set(lines.map((line) => JSON.parse(line).pid));
 }
 
-/** Many at once, each on a connection of its own, until so many processes have answered one. */
-async function meet(child: Child, url: string, count: number): Promise<readonly number[]> {
+/**
+ * Sends many requests at once, each on its own connection, until this many processes have answered.
+ */
+async function callUntilAnswered(
+  child: Child,
+  url: string,
+  count: number,
+): Promise<readonly number[]> {
   await until(async () => {
     const asked = Array.from({ length: 16 }, () => askVersion(url));
     for (const status of await Promise.all(asked)) assert.equal(status, 200);
@@ -27,7 +33,7 @@ async function askVersion(url: string): Promise<number> {
   const signal = AbortSignal.timeout(10_000);
   const asked = fetch(`${url}/version`, { headers: { connection: "close" }, signal });
   const answer = await asked.catch((error) => {
-    // One that is killed takes the connections with it that it had accepted.
+    // A killed process takes its accepted connections with it.
     assert.notEqual(error.name, "TimeoutError", "a connection was left hanging");
     return undefined;
   });
@@ -43,14 +49,14 @@ test("two web processes share a port, and one that dies is replaced", async (t) 
     MASTER_KEY: "7e57".repeat(16),
     DATA_DIR,
   });
-  const [first = 0] = await meet(child, url, 2);
+  const [first = 0] = await callUntilAnswered(child, url, 2);
   process.kill(first, "SIGKILL");
-  const pids = await meet(child, url, 3);
-  assert.equal(pids.includes(child.pid), false, "the first process only watches the others");
+  const pids = await callUntilAnswered(child, url, 3);
+  assert.equal(pids.includes(child.pid), false, "the first process answers no requests");
 
-  await t.test("Ctrl-C reaches them all and is one signal", async (t) => {
+  await t.test("Ctrl-C reaches all processes and counts as one signal", async (t) => {
     const slow = new Connection(t, url).pay("1.95");
-    await delay(300);
+    await until(async () => (await database.owner.count`select from open_attempts`) > 0);
     child.killGroup("SIGINT");
     child.kill("SIGINT");
     const { code, stderr } = await child.ended;
@@ -60,23 +66,23 @@ test("two web processes share a port, and one that dies is replaced", async (t) 
   });
 });
 
-test("web processes end with the first one", async (t) => {
+test("web processes end with the first process", async (t) => {
   const dataDir = await openStartedDir(t);
   const settings = { WORKERS: "2", DATA_DIR: dataDir };
 
-  await t.test("which is killed", async (t) => {
+  await t.test("when the first process is killed", async (t) => {
     const { child, url } = await serve(t, settings);
-    const pids = await meet(child, url, 2);
+    const pids = await callUntilAnswered(child, url, 2);
     child.kill("SIGKILL");
     await until(() => !pids.some(isAlive), 5_000);
   });
 
-  await t.test("which is told to stop", async (t) => {
+  await t.test("when the first process is told to stop", async (t) => {
     const { child, url } = await serve(t, settings);
-    const pids = await meet(child, url, 2);
+    const pids = await callUntilAnswered(child, url, 2);
     const { code, stderr } = await child.stop();
     assert.deepEqual([code, stderr], [0, ""]);
     assert.deepEqual(pids.filter(isAlive), []);
-    assert.equal(await postgresOf(dataDir), undefined);
+    assert.equal(await findPostgres(dataDir), undefined);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * The proof of the audit: random tamperings of every kind, one to three at once, each on the same
- * sound chain and taken back afterwards. All must be found, and the chain itself never.
+ * The proof of the audit chain: random tamperings of every kind, one to three at a time, each on
+ * the same valid chain and rolled back afterwards. All must be found, and the valid chain must have
+ * no findings.
  */
 import { recordAct } from "../../src/core/audit/act.ts";
 import { Chainer } from "../../src/core/audit/chainer.ts";
@@ -19,11 +20,11 @@ import { Random } from "./random.ts";
 import type { Scene } from "./tampering.ts";
 
 export interface AuditProofNeeds {
-  /** Tamperings to try. */
+  /** How many tamperings to try. */
   readonly count: number;
-  /** A database that is there for this alone, empty or migrated. */
+  /** An empty or migrated database that nothing else uses. */
   readonly databaseUrl: string;
-  /** The same seed tries the same tamperings. */
+  /** The same seed gives the same tamperings. */
   readonly seed?: number;
   readonly onProgress?: (tried: number) => void;
 }
@@ -32,7 +33,7 @@ export interface AuditProof {
   readonly seed: number;
   readonly tried: number;
   readonly found: number;
-  /** What was done where nothing was found. */
+  /** The tamperings that were not found. */
   readonly missed: readonly string[];
   readonly falseAlarms: number;
   readonly byKind: Readonly<Record<string, number>>;
@@ -50,7 +51,7 @@ export async function proveAudit(needs: AuditProofNeeds): Promise<AuditProof> {
     const custody = await openTestCustody(owner);
     const trial = new Trial(owner, custody, new Random(seed));
     await trial.prepare();
-    // One half on a chain from its birth on, the other on one that retention has shortened.
+    // The first half uses a complete chain, the second one that retention has shortened.
     await trial.tamper(Math.ceil(count / 2), onProgress);
     await trial.purge();
     await trial.tamper(Math.floor(count / 2), onProgress);
@@ -108,7 +109,7 @@ class Trial {
     await new Chainer({ db: this.#owner, custody: this.#custody }).chainAll();
   }
 
-  /** Small pages as well, so that a break may stand at the edge of one. */
+  /** Uses small pages too, so that a break can be at the edge of one. */
   #verify(db: Database): Promise<AuditReport> {
     const pageSize = this.#random.of([1, 2, 7, 1_000]);
     return verifyAudit({ db, custody: this.#custody }, { patienceMs: 0, pageSize });
@@ -121,21 +122,21 @@ class Trial {
 
   async #tamperOnce(): Promise<void> {
     const kinds = this.#chooseKinds();
-    const report = await takenBack(this.#owner, async (db) => {
+    const report = await rolledBack(this.#owner, async (db) => {
       await db.rows`set local session_replication_role = replica`;
       const before = await digest(db);
-      const scene = await sceneOf(db, this.#random);
+      const scene = await readScene(db, this.#random);
       for (const kind of kinds) await TAMPERINGS[kind]?.(scene);
       return (await digest(db)) === before ? undefined : this.#verify(db);
     });
-    // A change that changed nothing is none.
+    // A tampering without an effect does not count.
     if (report === undefined) return;
     this.#tried++;
     for (const kind of kinds) this.#byKind[kind] = (this.#byKind[kind] ?? 0) + 1;
     if (report.isSound) this.#missed.push(`${this.#tried}: ${kinds.join(" + ")}`);
   }
 
-  /** Each kind alone first, then one in three in company. */
+  /** First each kind alone, then one in three combined with others. */
   #chooseKinds(): readonly string[] {
     const all = Object.keys(TAMPERINGS);
     const due = all.find((kind) => this.#byKind[kind] === undefined);
@@ -144,12 +145,14 @@ class Trial {
   }
 }
 
-/** Those that work whatever was done before them. */
+/** The kinds that work after any other tampering. */
 const FREE = Object.keys(TAMPERINGS).filter((kind) =>
   /changed|taken away|before and after|removed$|cut off$|without/.test(kind),
 );
 
-/** Acts with much and with little to say, of an hour ago; the older half is old in business time. */
+/**
+ * Adds entries with many and with few details, an hour old. The older half is old in business time.
+ */
 export async function fillAudit(db: Database, count: number, random: Random): Promise<void> {
   const wall = new StandingClock().wall().subtract({ hours: 1 });
   for (let k = 0; k < count; k++) {
@@ -176,7 +179,7 @@ export async function fillAudit(db: Database, count: number, random: Random): Pr
   }
 }
 
-async function sceneOf(db: Database, random: Random): Promise<Scene> {
+async function readScene(db: Database, random: Random): Promise<Scene> {
   const links = await db.rows<{ sequence: string; entry_id: string }>`
     select sequence, entry_id from audit_chain order by sequence`;
   const [anchor] = await db.rows<{ sequence: string }>`select sequence from audit_anchor`;
@@ -189,7 +192,7 @@ async function sceneOf(db: Database, random: Random): Promise<Scene> {
   };
 }
 
-/** All that the audit is, by a way of its own. */
+/** Reads the whole audit log without the product's code. */
 async function digest(db: Database): Promise<string> {
   const [row] = await db.rows<{ digest: string }>`
     select md5(string_agg(line, e'\\n' order by line)) as digest from (
@@ -200,7 +203,7 @@ async function digest(db: Database): Promise<string> {
   return row?.digest ?? "";
 }
 
-async function takenBack<Result>(
+async function rolledBack<Result>(
   owner: DatabasePool,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {

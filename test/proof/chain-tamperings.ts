@@ -1,11 +1,13 @@
-/** What somebody who rules the database, and has no key, might do to the audit's chain. */
+/**
+ * Changes that an attacker who controls the database, without a key, might make to the audit chain.
+ */
 import { createHmac } from "node:crypto";
 import { type Sql, sql } from "../../src/db/sql.ts";
 import type { Random } from "./random.ts";
 import {
   addStranger,
   FAR,
-  linkOf,
+  linkAt,
   raw,
   type Scene,
   shiftBehind,
@@ -18,7 +20,7 @@ async function addLink({ db, random }: Scene, sequence: Sql, entryId: string): P
     values (${sequence}, ${entryId}, now(), ${random.bytes(32)})`;
 }
 
-/** Swaps a column of two links, whose values no two links may share. */
+/** Swaps a column of two links. The column is unique. */
 async function swapLinks(scene: Scene, column: "entry_id" | "sequence"): Promise<void> {
   const { db, random, sequences } = scene;
   const [one, other] = random.twoOf(sequences);
@@ -31,10 +33,10 @@ async function swapLinks(scene: Scene, column: "entry_id" | "sequence"): Promise
   await db.rows`update audit_chain set ${name} = ${b} where ${name} = ${FAR}`;
 }
 
-/** From one of the newest links on. */
+/** Removes the links from one of the newest links on. */
 async function cutTail(scene: Scene, withEntries: boolean): Promise<void> {
   const { db } = scene;
-  const from = linkOf(scene);
+  const from = linkAt(scene);
   if (withEntries) {
     await db.rows`
       delete from audit_entries using audit_chain where id = entry_id and sequence >= ${from}`;
@@ -42,7 +44,7 @@ async function cutTail(scene: Scene, withEntries: boolean): Promise<void> {
   await db.rows`delete from audit_chain where sequence >= ${from}`;
 }
 
-/** A seal is what he has none of: he puts there whatever he finds. */
+/** The attacker cannot make a seal, so it copies one that it finds. */
 function someSeal(random: Random): Sql {
   const found = random.of([
     sql`seal`,
@@ -54,7 +56,7 @@ function someSeal(random: Random): Sql {
   return sql`coalesce(${found}, '')`;
 }
 
-/** The whole chain again, under a key of his own. */
+/** Rebuilds the whole chain with a key of the attacker. */
 async function forgeChain({ db, random, entryIds }: Scene): Promise<void> {
   const key = random.bytes(32);
   const forge = (text: string) => createHmac("sha256", key).update(text).digest();
@@ -71,7 +73,7 @@ async function forgeChain({ db, random, entryIds }: Scene): Promise<void> {
 
 export const CHAIN_TAMPERINGS: Readonly<Record<string, Tampering>> = {
   "a link is removed": (scene) =>
-    scene.db.rows`delete from audit_chain where sequence = ${linkOf(scene)}`,
+    scene.db.rows`delete from audit_chain where sequence = ${linkAt(scene)}`,
   "a run of links is removed": async ({ db, random, sequences }) => {
     const [one, other] = random.twoOf(sequences);
     await db.rows`
@@ -100,18 +102,18 @@ export const CHAIN_TAMPERINGS: Readonly<Record<string, Tampering>> = {
     const bit = scene.random.whole(0, 255);
     await scene.db.rows`
       update audit_chain set hmac = set_bit(hmac, ${bit}::bigint, 1 - get_bit(hmac, ${bit}::bigint))
-      where sequence = ${linkOf(scene)}`;
+      where sequence = ${linkAt(scene)}`;
   },
   "a link's HMAC is cut short": (scene) =>
     scene.db.rows`
       update audit_chain set hmac = substr(hmac, 1, ${scene.random.whole(0, 31)}::integer)
-      where sequence = ${linkOf(scene)}`,
+      where sequence = ${linkAt(scene)}`,
   "a link's time is changed": async (scene) => {
     const time = raw(
       scene.random.of(["chained_at + interval '1 microsecond'", "'infinity'", "now()"]),
     );
     await scene.db.rows`
-      update audit_chain set chained_at = ${time} where sequence = ${linkOf(scene)}`;
+      update audit_chain set chained_at = ${time} where sequence = ${linkAt(scene)}`;
   },
   "a stranger without a link": addStranger,
   "a stranger with a link at the end": async (scene) => {
@@ -126,13 +128,13 @@ export const CHAIN_TAMPERINGS: Readonly<Record<string, Tampering>> = {
       from (select * from audit_chain order by sequence desc limit 1) c`;
   },
   "a stranger with a link in between": async (scene) => {
-    const sequence = linkOf(scene);
+    const sequence = linkAt(scene);
     const id = await addStranger(scene);
     await shiftBehind(scene, sequence, 1);
     await addLink(scene, sql`${sequence}::bigint + 1`, id);
   },
   "a stranger takes over a link": async (scene) => {
-    const [id, sequence] = [await addStranger(scene), linkOf(scene)];
+    const [id, sequence] = [await addStranger(scene), linkAt(scene)];
     await scene.db.rows`
       with old as (select entry_id from audit_chain where sequence = ${sequence})
       delete from audit_entries using old where id = old.entry_id`;
@@ -189,7 +191,7 @@ export const CHAIN_TAMPERINGS: Readonly<Record<string, Tampering>> = {
     await db.rows`update audit_anchor set ${change}`;
   },
   "the beginning is removed": async (scene) => {
-    const upTo = linkOf(scene);
+    const upTo = linkAt(scene);
     const seal = someSeal(scene.random);
     if (scene.random.fraction() < 0.7) {
       await scene.db.rows`

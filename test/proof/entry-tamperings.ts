@@ -1,12 +1,14 @@
-/** What somebody who rules the database, and has no key, might do to the audit's entries. */
+/**
+ * Changes that an attacker who controls the database, without a key, might make to audit entries.
+ */
 
 import type { Sql } from "../../src/db/sql.ts";
 import { sql } from "../../src/db/sql.ts";
-import { entryOf, FAR, linkOf, raw, type Scene, shiftBehind, type Tampering } from "./tampering.ts";
+import { entryAt, FAR, linkAt, raw, type Scene, shiftBehind, type Tampering } from "./tampering.ts";
 
 const TEXTS = ["actor_id", "actor_name", "action", "subject_kind", "subject_id"] as const;
 const PLACES = ["address", "door", "request_id"] as const;
-/** All but the id. */
+/** All columns except the id. */
 const COLUMNS = raw(
   "actor_kind, actor_id, actor_name, action, subject_kind, subject_id, before, after, business_at, wall_at, address, door, request_id, result",
 );
@@ -19,7 +21,7 @@ const NEIGHBORS: readonly (readonly [Sql, Sql])[] = [
 ];
 
 async function set(scene: Scene, what: Sql): Promise<void> {
-  await scene.db.rows`update audit_entries set ${what} where id = ${entryOf(scene)}`;
+  await scene.db.rows`update audit_entries set ${what} where id = ${entryAt(scene)}`;
 }
 
 export const ENTRY_TAMPERINGS: Readonly<Record<string, Tampering>> = {
@@ -73,7 +75,7 @@ export const ENTRY_TAMPERINGS: Readonly<Record<string, Tampering>> = {
     return set(scene, sql`${from} = left(${from}, -1), ${to} = concat(right(${from}, 1), ${to})`);
   },
   "an entry gets another number": async (scene) => {
-    const id = entryOf(scene);
+    const id = entryAt(scene);
     await scene.db.rows`
       insert into audit_entries (id, ${COLUMNS}) overriding system value
       select ${FAR}, ${COLUMNS} from audit_entries where id = ${id}`;
@@ -97,14 +99,14 @@ export const ENTRY_TAMPERINGS: Readonly<Record<string, Tampering>> = {
       where id = ${one}`;
   },
   "an entry is removed": (scene) =>
-    scene.db.rows`delete from audit_entries where id = ${entryOf(scene)}`,
+    scene.db.rows`delete from audit_entries where id = ${entryAt(scene)}`,
   "an entry is removed with its link": async (scene) => {
-    const id = entryOf(scene);
+    const id = entryAt(scene);
     await scene.db.rows`delete from audit_entries where id = ${id}`;
     await scene.db.rows`delete from audit_chain where entry_id = ${id}`;
   },
   "an entry is removed and the gap closed": async (scene) => {
-    const sequence = linkOf(scene);
+    const sequence = linkAt(scene);
     await scene.db.rows`
       delete from audit_entries using audit_chain where id = entry_id and sequence = ${sequence}`;
     await scene.db.rows`delete from audit_chain where sequence = ${sequence}`;

@@ -1,4 +1,4 @@
-/** Chance that can be repeated: the same seed gives the same choices. */
+/** Random numbers that can be repeated: the same seed gives the same choices. */
 export class Random {
   #state: number;
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** From 0 (included) to 1 (excluded), by mulberry32. */
   fraction(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** Both ends included. */
+  /** Includes both ends. */
   whole(from: number, to: number): number {
     return from + Math.floor(this.fraction() * (to - from + 1));
   }
@@ -26,7 +26,7 @@ export class Random {
     return item;
   }
 
-  /** Two different ones. */
+  /** Two different items. */
   twoOf<Item>(items: readonly Item[]): readonly [Item, Item] {
     const first = this.of(items);
     return [first, this.of(items.filter((item) => item !== first))];

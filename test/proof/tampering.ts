@@ -1,4 +1,4 @@
-/** Where a tampering takes place, and steps that several of them share. */
+/** The state that a tampering works on, and steps that several tamperings share. */
 import type { Database } from "../../src/db/database.ts";
 import { Sql } from "../../src/db/sql.ts";
 import type { Random } from "./random.ts";
@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 export interface Scene {
   readonly db: Database;
   readonly random: Random;
-  /** Of the links, oldest first; their entries likewise. */
+  /** The ids of the links, oldest first, and of their entries. */
   readonly sequences: readonly string[];
   readonly entryIds: readonly string[];
   /** Where the chain begins. */
@@ -16,18 +16,18 @@ export interface Scene {
 export type Tampering = (scene: Scene) => Promise<unknown>;
 
 export const raw = (text: string) => new Sql([text], []);
-/** A number that nothing has. */
+/** A number that nothing else uses. */
 export const FAR = "1000000";
 
-export function entryOf({ random, entryIds }: Scene): string {
+export function entryAt({ random, entryIds }: Scene): string {
   return random.of(entryIds);
 }
 
-export function linkOf({ random, sequences }: Scene): string {
+export function linkAt({ random, sequences }: Scene): string {
   return random.of(sequences);
 }
 
-/** An entry that was never recorded, from an hour ago. */
+/** Adds an entry that was never recorded, dated an hour ago. */
 export async function addStranger({ db, random }: Scene): Promise<string> {
   const wallAt = random.of([
     "now() - interval '1 hour'",
@@ -42,7 +42,7 @@ export async function addStranger({ db, random }: Scene): Promise<string> {
   return row?.id ?? "";
 }
 
-/** Moves all links behind one, out of each other's way. */
+/** Moves all links after one, without collisions. */
 export async function shiftBehind({ db }: Scene, sequence: string, by: number): Promise<void> {
   await db.rows`
     update audit_chain set sequence = sequence + ${FAR}::bigint where sequence > ${sequence}`;

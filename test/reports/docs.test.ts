@@ -4,12 +4,12 @@ import { test } from "node:test";
 import { Value } from "typebox/value";
 import { REPORT_COLUMN_NAMES } from "../../src/core/reports/report-columns-sql.ts";
 import { describeColumn, SCHEMA } from "../../src/interfaces/gateway/reporting/schema.ts";
-import { interfacePage, tableOf } from "../kit/pages.ts";
+import { interfacePage, readTable } from "../kit/pages.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
 
 /** The first column of a table, found by its first heading. */
 function namesIn(head: string): string[] {
-  const rows = tableOf(interfacePage("reports.md"), head);
+  const rows = readTable(interfacePage("reports.md"), head);
   return rows.map(([name = ""]) => name.replaceAll("`", ""));
 }
 
@@ -51,7 +51,7 @@ test("the tables list every parameter, code, and column with its description, in
   assert.ok(account_id && api_accesskey && hash && timestamp);
   assert.deepEqual(namesIn("Parameter"), Object.keys(parameters));
   assert.deepEqual(
-    tableOf(interfacePage("reports.md"), "Column"),
+    readTable(interfacePage("reports.md"), "Column"),
     REPORT_COLUMN_NAMES.map((name) => [`\`${name}\``, describeColumn(name)]),
   );
   assert.deepEqual(namesIn("Code").sort(), "100 601 607 608 611 621 622 623".split(" "));

@@ -9,8 +9,9 @@ import { ReportStore } from "../../src/core/reports/run/report-store.ts";
 import { ReportTooSlow, runReport } from "../../src/core/reports/run/run-report.ts";
 import { openFormat } from "../../src/wire/report-formats.ts";
 import { ACCOUNT } from "../kit/app.ts";
-import { addMany, running, until } from "../kit/report-streams.ts";
+import { addMany, running } from "../kit/report-streams.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
+import { until } from "../kit/until.ts";
 
 interface Wishes {
   readonly count: number;

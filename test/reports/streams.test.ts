@@ -8,14 +8,14 @@ import { parseXml } from "../kit/read-back.ts";
 import {
   addMany,
   begin,
-  codeOf,
-  codeOnly,
+  callForResponseCode,
   listen,
   readAll,
+  readResponseCode,
   running,
-  until,
 } from "../kit/report-streams.ts";
 import { openReportEnvironment } from "../kit/reports.ts";
+import { until } from "../kit/until.ts";
 
 const MANY = 15_000;
 
@@ -67,7 +67,7 @@ test("a reader that disconnects ends the query and frees its slot", async (t) =>
   answer.destroy();
   await until(isQuiet, 2_000);
   const next = await begin(port);
-  assert.equal(codeOf(next), "100 OK");
+  assert.equal(readResponseCode(next), "100 OK");
   assert.equal((await readAll(next)).isWhole, true);
 });
 
@@ -102,7 +102,7 @@ test("concurrent reports wait for each other and are not refused", async (t) => 
   const callers = Array.from({ length: 24 }, (_, place) => (place % 2 ? OTHER_ACCOUNT : {}));
   const read = async (caller: Record<string, string>) => {
     const answer = await begin(port, caller);
-    return `${codeOf(answer)} ${(await readAll(answer)).text.split("\r\n").length}`;
+    return `${readResponseCode(answer)} ${(await readAll(answer)).text.split("\r\n").length}`;
   };
   const answers = await Promise.all(callers.map(read));
   assert.deepEqual([...new Set(answers)], ["100 OK 12"]);
@@ -114,16 +114,16 @@ test("611: the limit of running reports per account or in total is reached for t
   await addMany(owner, MANY, OTHER_ACCOUNT.account_id);
   const held = [await begin(port), await begin(port)];
   const more = await begin(port);
-  assert.equal(codeOf(more), "611 Data Unavailable");
+  assert.equal(readResponseCode(more), "611 Data Unavailable");
   assert.equal(
     (await readAll(more)).text,
     "A temporary system error blocks access. Try again later.",
   );
   held.push(await begin(port, OTHER_ACCOUNT));
-  assert.deepEqual(held.map(codeOf), ["100 OK", "100 OK", "100 OK"]);
-  assert.equal(await codeOnly(port, OTHER_ACCOUNT), "611 Data Unavailable");
+  assert.deepEqual(held.map(readResponseCode), ["100 OK", "100 OK", "100 OK"]);
+  assert.equal(await callForResponseCode(port, OTHER_ACCOUNT), "611 Data Unavailable");
   for (const answer of held) assert.equal((await readAll(answer)).isWhole, true);
-  assert.equal(await codeOnly(port), "100 OK");
+  assert.equal(await callForResponseCode(port), "100 OK");
 });
 
 test("a report without data frees its slot immediately", async (t) => {
@@ -135,7 +135,7 @@ for (const response_format of ["CSV", "JSON", "XML"]) {
   test(`a failure after the first byte aborts the connection of a ${response_format} report`, async (t) => {
     const { port, owner } = await bigEnvironment(t, { reportSpoolMb: 0 });
     const answer = await begin(port, { response_format });
-    assert.equal(codeOf(answer), "100 OK");
+    assert.equal(readResponseCode(answer), "100 OK");
     await owner.rows`
       select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and query like 'copy (select%'`;
@@ -190,7 +190,7 @@ test("a failure after the first byte aborts a compressed report too", async (t) 
       select string_agg(encode(sha512((id || '/' || piece)::bytea), 'base64'), '')
       from generate_series(1, 12) as piece)`;
   const answer = await begin(port, {}, { "accept-encoding": "gzip" });
-  assert.equal(codeOf(answer), "100 OK");
+  assert.equal(readResponseCode(answer), "100 OK");
   await owner.rows`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query like 'copy (select%'`;

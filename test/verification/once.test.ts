@@ -4,10 +4,10 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { verifyAccount } from "../../src/core/verification/verify-account.ts";
 import type { VerifierAnswer } from "../../src/ports/verifier.ts";
 import { tier } from "../kit/tier.ts";
+import { until } from "../kit/until.ts";
 import {
   ALPINE,
   aVerification,
@@ -15,14 +15,12 @@ import {
   openVerification,
   ScriptedVerifier,
   type TestVerification,
+  untilAsked,
+  untilReached,
 } from "../kit/verification.ts";
 import type { WorkerOrder } from "../kit/verification-worker.ts";
 
 const WORKER = path.join(import.meta.dirname, "../kit/verification-worker.ts");
-
-async function untilAsked({ questions }: ScriptedVerifier): Promise<void> {
-  while (questions.length === 0) await delay(5);
-}
 
 async function startWorker(t: TestContext, { database }: TestVerification): Promise<ChildProcess> {
   const worker = fork(WORKER, [database.url]);
@@ -67,7 +65,7 @@ test("200 simultaneous uses of a bad account share one refusal, and the next req
   const all = processes.flatMap((one) =>
     Array.from({ length: 100 }, () => verifyAccount(one, BOOKS, aVerification("5550002"))),
   );
-  await delay(200);
+  await Promise.all(processes.map((one) => untilReached(one, 100)));
   refusing.resolve({ kind: "refused", reason: "Account 5550002 closed" });
   const outcomes = await Promise.all(all);
   assert.deepEqual(
@@ -89,7 +87,7 @@ test("waiting requests share an unavailable provider, and the next request asks 
   const first = verifyAccount(here, BOOKS, aVerification("5550009"));
   await untilAsked(verifier);
   const second = verifyAccount(there, BOOKS, aVerification("5550009"));
-  await delay(500);
+  await untilReached(there, 1);
   silent.resolve({ kind: "unavailable" });
   const unavailable = { kind: "unavailable", isAccepted: false };
   assert.deepEqual(await Promise.all([first, second]), [unavailable, unavailable]);
@@ -111,13 +109,13 @@ test("an insisting request shares a running question and counts as verified now"
     verifyAccount(there, BOOKS, aVerification("5551234", insisting)),
     verifyAccount(there, BOOKS, aVerification("5551234")),
   ];
-  await delay(500);
+  await Promise.all([untilReached(here, 2), untilReached(there, 2)]);
   passing.resolve({ kind: "passed" });
   const kinds = (await Promise.all([first, ...others])).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["passed", "passed", "passed", "previously_verified"]);
   assert.equal(verifier.questions.length, 1);
   await verifyAccount(there, BOOKS, aVerification("5551234", insisting));
-  assert.equal(verifier.questions.length, 2, "who comes later asks again");
+  assert.equal(verifier.questions.length, 2, "a later request asks again");
 });
 
 test("an account that verifies every transaction asks each time, once for simultaneous requests", async (t) => {
@@ -128,23 +126,25 @@ test("an account that verifies every transaction asks each time, once for simult
     const outcome = await verifyAccount(one, ALPINE, aVerification("5551234"));
     assert.deepEqual([outcome, verifier.questions.length], [{ kind: "passed" }, times]);
   }
-  verifier.answer = async () => delay(300, { kind: "passed" });
+  const passing = Promise.withResolvers<VerifierAnswer>();
+  verifier.answer = () => passing.promise;
   const atOnce = Array.from({ length: 20 }, () =>
     verifyAccount(one, ALPINE, aVerification("5551234")),
   );
+  await untilReached(one, 3 + atOnce.length);
+  passing.resolve({ kind: "passed" });
   assert.deepEqual(tally((await Promise.all(atOnce)).map(({ kind }) => kind)), { passed: 20 });
   assert.equal(verifier.questions.length, 4);
 });
 
 test("a crashed process loses its lease, and a waiting one asks instead", async (t) => {
   const env = await openVerification(t);
-  const [doomed, heir] = await Promise.all([startWorker(t, env), startWorker(t, env)]);
+  const [doomed, waiting] = await Promise.all([startWorker(t, env), startWorker(t, env)]);
   doomed.send({ number: "70000004", times: 10, leaseMs: 3_000 });
-  while ((await env.asked("0004")) === 0) await delay(10);
-  const heirs = order(heir, { number: "70000004", times: 50, leaseMs: 3_000 });
-  await delay(100);
+  await until(async () => (await env.asked("0004")) > 0);
+  const answers = order(waiting, { number: "70000004", times: 50, leaseMs: 3_000 });
   doomed.kill("SIGKILL");
-  assert.deepEqual(tally(await heirs), { passed: 1, previously_verified: 49 });
+  assert.deepEqual(tally(await answers), { passed: 1, previously_verified: 49 });
   assert.equal(await env.asked("0004"), 2);
 });
 
@@ -152,10 +152,11 @@ test("a process that answers after its lease does not change the answers of othe
   const { needs, database } = await openVerification(t);
   const late = Promise.withResolvers<VerifierAnswer>();
   const patience = { leaseMs: 200, askWithinMs: 2_000, waitMs: 4_000 };
-  const slow = needs(new ScriptedVerifier(() => late.promise), patience);
+  const slowVerifier = new ScriptedVerifier(() => late.promise);
+  const slow = needs(slowVerifier, patience);
   const quick = needs(new ScriptedVerifier(), patience);
   const first = verifyAccount(slow, BOOKS, aVerification("5551234"));
-  await delay(50);
+  await untilAsked(slowVerifier);
   assert.equal((await verifyAccount(quick, BOOKS, aVerification("5551234"))).kind, "passed");
   late.resolve({ kind: "refused", reason: "late" });
   assert.deepEqual(await first, { kind: "refused", reason: "late" });
@@ -169,7 +170,7 @@ test("a request that waits too long is answered as unavailable", async (t) => {
   const { needs } = await openVerification(t);
   const never = new ScriptedVerifier(() => new Promise(() => {}));
   const holding = verifyAccount(needs(never), BOOKS, aVerification("5551234"));
-  await delay(50);
+  await untilAsked(never);
   const hasty = needs(never, { leaseMs: 9_000, askWithinMs: 100, waitMs: 300 });
   const outcome = await verifyAccount(hasty, BOOKS, aVerification("5551234"));
   assert.deepEqual(outcome, { kind: "unavailable", isAccepted: false });

@@ -1,7 +1,6 @@
 /** Races that are too short to happen by chance. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { setTimeout as delay } from "node:timers/promises";
 import { SharedQuestions } from "../../src/core/verification/shared-questions.ts";
 import {
   type KnownVerification,
@@ -12,7 +11,16 @@ import {
   verifyAccount,
 } from "../../src/core/verification/verify-account.ts";
 import type { VerifierAnswer } from "../../src/ports/verifier.ts";
-import { aVerification, BOOKS, openVerification, ScriptedVerifier } from "../kit/verification.ts";
+import { until } from "../kit/until.ts";
+import {
+  aVerification,
+  BOOKS,
+  CountedQuestions,
+  openVerification,
+  ScriptedVerifier,
+  untilAsked,
+  untilReached,
+} from "../kit/verification.ts";
 
 const PATIENCE = { leaseMs: 9_000, askWithinMs: 9_500, waitMs: 18_000 };
 
@@ -89,18 +97,20 @@ test("a hundred waiting requests in one process poll for the answer once", async
   const passing = Promise.withResolvers<VerifierAnswer>();
   const verifier = new ScriptedVerifier(() => passing.promise);
   const store = new WatchedStore(database.payments);
-  const waiting = { ...needs(verifier), store, questions: new SharedQuestions(store, PATIENCE) };
+  const waiting = { ...needs(verifier), store, questions: new CountedQuestions(store, PATIENCE) };
   const first = verifyAccount(needs(verifier), BOOKS, aVerification("5551234"));
-  await delay(100);
+  await untilAsked(verifier);
   const others = Array.from({ length: 100 }, () =>
     verifyAccount(waiting, BOOKS, aVerification("5551234")),
   );
-  await delay(500);
+  await untilReached(waiting, 100);
+  const polled = store.hearings;
+  await until(() => store.hearings >= polled + 3);
   passing.resolve({ kind: "passed" });
   const kinds = new Set((await Promise.all(others)).map(({ kind }) => kind));
   assert.deepEqual([(await first).kind, [...kinds]], ["passed", ["previously_verified"]]);
   assert.equal(store.takes, 1);
-  assert.ok(store.hearings < 30, `${store.hearings} looks`);
+  assert.ok(store.hearings < 30, `polled ${store.hearings} times`);
 });
 
 test("an older answer does not count for a later request", async (t) => {
@@ -111,9 +121,9 @@ test("an older answer does not count for a later request", async (t) => {
   const passing = Promise.withResolvers<VerifierAnswer>();
   verifier.answer = () => passing.promise;
   const asking = verifyAccount(here, BOOKS, aVerification("5551234"));
-  await delay(100);
+  await untilAsked(verifier, 2);
   const waiting = verifyAccount(there, BOOKS, aVerification("5551234"));
-  await delay(100);
+  await untilReached(there, 1);
   passing.resolve({ kind: "passed" });
   const kinds = (await Promise.all([asking, waiting])).map(({ kind }) => kind);
   assert.deepEqual(kinds, ["passed", "previously_verified"]);

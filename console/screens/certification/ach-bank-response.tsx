@@ -7,7 +7,12 @@ import type {
 } from "../../../src/interfaces/console/certification/contract.ts";
 import { api, useReading } from "../../api.ts";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
-import type { EntryAt } from "./ach-next.tsx";
+
+export interface EntryAt {
+  readonly entry: AchEntryDetails;
+  /** Its address in the console API. */
+  readonly path: string;
+}
 
 function useCodes(): AchCodes {
   const { data } = useReading<AchCodes>("/certification/ach/codes");

@@ -9,15 +9,9 @@ import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { TextLink } from "../../parts/link.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
-import { ChangeForm, ReturnForm } from "./ach-bank-response.tsx";
+import { ChangeForm, type EntryAt, ReturnForm } from "./ach-bank-response.tsx";
 import { CutOffButton } from "./ach-cut-off.tsx";
 import { advance } from "./clock-advance.tsx";
-
-export interface EntryAt {
-  readonly entry: AchEntryDetails;
-  /** Its address in the console API. */
-  readonly path: string;
-}
 
 const STAGES: Readonly<Record<AchEntryDetails["stage"], string>> = {
   waiting: "This entry goes out with the next bank file. You can also send it now.",

@@ -8,6 +8,7 @@ import type {
   Signal,
 } from "../../../src/interfaces/console/operations/contract.ts";
 import { readingOptions } from "../../api.ts";
+import type { HomeProps } from "../../area.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
 import { formatCount } from "../../parts/formats.ts";
@@ -24,8 +25,8 @@ const EVERY_MS = 10_000;
 const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 /** Operators without the operations permission get the general overview instead. */
-export function OperatorHome() {
-  return useMay("operations") ? <OperationsHome /> : <Interfaces />;
+export function OperatorHome({ areas }: HomeProps) {
+  return useMay("operations") ? <OperationsHome /> : <Interfaces areas={areas} />;
 }
 
 function OperationsHome() {

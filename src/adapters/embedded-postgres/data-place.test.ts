@@ -1,4 +1,4 @@
-/** Where the data and the programs go when root starts a server that will not run as root. */
+/** The folders of data and programs if root starts a server that must not run as root. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {
@@ -21,7 +21,7 @@ import { isRoot, systemUser } from "./server-account.ts";
 
 const asRoot = isRoot() ? {} : { skip: "only root chooses an account for the server" };
 
-test("a DATA_DIR that was set and cannot be entered is refused by name", asRoot, async (t) => {
+test("a configured DATA_DIR that cannot be entered is refused by name", asRoot, async (t) => {
   const { closed, dataDir } = await closedClone(t);
   await assert.rejects(chooseDataPlace({ dataDir, dataDirIsDefault: false }), {
     name: "StartError",
@@ -29,7 +29,7 @@ test("a DATA_DIR that was set and cannot be entered is refused by name", asRoot,
   });
 });
 
-test("the default DATA_DIR moves to a place of its own, the same every time", asRoot, async (t) => {
+test("the default DATA_DIR moves to another folder, always the same one", asRoot, async (t) => {
   const { base, closed, dataDir } = await closedClone(t);
   const options = { dataDir, dataDirIsDefault: true, spareBase: path.join(base, "spare") };
   const place = await chooseDataPlace(options);
@@ -40,7 +40,7 @@ test("the default DATA_DIR moves to a place of its own, the same every time", as
   assert.notEqual((await chooseDataPlace({ ...options, dataDir: sister })).dataDir, place.dataDir);
 });
 
-test("data is found where it was put, also after its folder was opened", asRoot, async (t) => {
+test("data is found in its folder, also after its permissions were opened", asRoot, async (t) => {
   const { base, closed, dataDir } = await closedClone(t);
   const options = { dataDir, dataDirIsDefault: true, spareBase: path.join(base, "spare") };
   const place = await chooseDataPlace(options);
@@ -50,7 +50,7 @@ test("data is found where it was put, also after its folder was opened", asRoot,
 });
 
 test(
-  "data in a folder that was closed since is not replaced by an empty one",
+  "data in a folder that was closed later is not replaced by an empty one",
   asRoot,
   async (t) => {
     const { dataDir } = await closedClone(t);
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test("DATA_DIR is root's, and the server may only pass through it", asRoot, async (t) => {
+test("DATA_DIR belongs to root, and the server may only pass through it", asRoot, async (t) => {
   const base = await openBase(t);
   const umask = process.umask(0o077);
   t.after(() => process.umask(umask));

@@ -1,4 +1,4 @@
-/** Starting, joining and stopping within one process. What survives a kill stands in test/. */
+/** Starting, joining and stopping within one process. Tests with kills are in test/. */
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -12,13 +12,13 @@ import { type EmbeddedServer, joinEmbedded, startEmbedded } from "./embedded-pos
 import { findPostmaster } from "./postmaster-file.ts";
 import { isRoot } from "./server-account.ts";
 
-/** A folder after its first start: most tests begin with a copy of it. */
+/** A folder after its first start. Most tests begin with a copy of it. */
 const template = await mkdtemp(path.join(tmpdir(), "sixdoors-"));
 await chmod(template, 0o755);
-await (await startEmbedded(optionsOf(template))).stop();
+await (await startEmbedded(serverOptions(template))).stop();
 after(() => rm(template, { recursive: true, force: true }));
 
-test("the first start makes the files, a later one takes them and less time", async (t) => {
+test("the first start creates the files, and a later start uses them and is faster", async (t) => {
   const folder = await openFolder(t);
   await rm(folder.dataDir, { recursive: true });
   const madeAt = async () => (await stat(path.join(folder.cluster, "PG_VERSION"))).mtimeMs;
@@ -31,26 +31,26 @@ test("the first start makes the files, a later one takes them and less time", as
   assert.ok(laterMs < firstMs, `${laterMs} ms after ${firstMs} ms`);
 });
 
-test("two folders run at once, also with blanks and umlauts in their path", async (t) => {
+test("two folders can run at the same time, also with blanks and umlauts in their path", async (t) => {
   const [plain, spaced] = [await openFolder(t), await openFolder(t, "Müllers data’s dir")];
   const [one, other] = await Promise.all([plain.start(), spaced.start()]);
   assert.notEqual(new URL(one.connectionString).port, new URL(other.connectionString).port);
-  assert.equal(await settingOf(one, "data_directory"), plain.cluster);
-  assert.equal(await settingOf(other, "data_directory"), spaced.cluster);
+  assert.equal(await readSetting(one, "data_directory"), plain.cluster);
+  assert.equal(await readSetting(other, "data_directory"), spaced.cluster);
 });
 
-test("the port stays the same as long as it is free", async (t) => {
+test("the port stays the same while it is free", async (t) => {
   const folder = await openFolder(t);
   const { connectionString } = await folder.start();
   await folder.server?.stop();
   assert.equal((await folder.start()).connectionString, connectionString);
   await folder.server?.stop();
-  const squatter = createServer().listen(Number(portOf(connectionString)), "127.0.0.1");
+  const squatter = createServer().listen(Number(readPort(connectionString)), "127.0.0.1");
   t.after(() => squatter.close());
-  assert.notEqual(portOf(await folder.start()), portOf(connectionString));
+  assert.notEqual(readPort(await folder.start()), readPort(connectionString));
 });
 
-test("a copy of a folder forgets the port of its original", async (t) => {
+test("a copy of a folder does not keep the port of its original", async (t) => {
   const original = await openFolder(t);
   await original.start();
   await original.server?.stop();
@@ -60,7 +60,7 @@ test("a copy of a folder forgets the port of its original", async (t) => {
   assert.equal(await new DataFolder(copy).readNote(), undefined);
 });
 
-test("order, checks and durability do not depend on the machine", async (t) => {
+test("sort order, checks and durability do not depend on the machine", async (t) => {
   const server = await (await openFolder(t)).start();
   const [row] = await query<{ sorted: string[] }>(
     server,
@@ -70,11 +70,11 @@ test("order, checks and durability do not depend on the machine", async (t) => {
   const [upper] = await query(server, (db) => db.rows`select upper('äé') as upper`);
   assert.deepEqual(upper, { upper: "ÄÉ" });
   for (const setting of ["data_checksums", "fsync", "synchronous_commit", "full_page_writes"]) {
-    assert.equal(await settingOf(server, setting), "on");
+    assert.equal(await readSetting(server, setting), "on");
   }
 });
 
-test("its log shows no value, its environment nothing of ours, its files no one else", async (t) => {
+test("the log has no values, the environment has none of ours, and the files are private", async (t) => {
   process.env["CANARY"] = "sings";
   const folder = await openFolder(t);
   const server = await folder.start();
@@ -95,7 +95,7 @@ test("its log shows no value, its environment nothing of ours, its files no one 
   assert.doesNotMatch(await readFile(`/proc/${postmaster?.pid}/environ`, "utf8"), /CANARY/);
 });
 
-test("a postmaster.pid whose number another program has does not stop a start", async (t) => {
+test("a postmaster.pid with the process id of another program does not prevent a start", async (t) => {
   const { cluster, start } = await openFolder(t);
   const { uid, gid } = await stat(cluster);
   const other = spawn("sleep", ["60"], isRoot() ? { uid, gid } : {});
@@ -106,13 +106,13 @@ test("a postmaster.pid whose number another program has does not stop a start", 
   assert.equal(other.signalCode, null);
 });
 
-test("an empty postmaster.pid does not stop a start", async (t) => {
+test("an empty postmaster.pid does not prevent a start", async (t) => {
   const { cluster, start } = await openFolder(t);
   await writeFile(path.join(cluster, "postmaster.pid"), "");
   await start();
 });
 
-test("a server that dies at its start is quoted", async (t) => {
+test("the error of a server that fails to start is quoted", async (t) => {
   const { start } = await openFolder(t);
   await assert.rejects(start("-c", "shared_buffers=nonsense"), {
     name: "StartError",
@@ -120,37 +120,40 @@ test("a server that dies at its start is quoted", async (t) => {
   });
 });
 
-test("a command joins the server that runs and leaves it alone", async (t) => {
+test("a command joins a running server and does not stop it", async (t) => {
   const folder = await openFolder(t);
   const server = await folder.start();
-  const guest = await joinEmbedded(optionsOf(folder.dataDir));
+  const guest = await joinEmbedded(serverOptions(folder.dataDir));
   assert.equal(guest.connectionString, server.connectionString);
   await guest.stop();
-  assert.equal(await settingOf(server, "data_directory"), folder.cluster);
+  assert.equal(await readSetting(server, "data_directory"), folder.cluster);
 });
 
-test("a server that commands started ends with the last of them", async (t) => {
+test("a server that commands started ends with the last command", async (t) => {
   const { dataDir, cluster } = await openFolder(t);
-  const guests = [await joinEmbedded(optionsOf(dataDir)), await joinEmbedded(optionsOf(dataDir))];
+  const guests = [
+    await joinEmbedded(serverOptions(dataDir)),
+    await joinEmbedded(serverOptions(dataDir)),
+  ];
   await guests[0]?.stop();
   assert.notEqual(await findPostmaster(cluster), undefined);
   await guests[1]?.stop();
   assert.equal(await findPostmaster(cluster), undefined);
 });
 
-test("of commands that leave at the same time, one stops the server", async (t) => {
+test("if several commands end at the same time, one of them stops the server", async (t) => {
   const { dataDir, cluster } = await openFolder(t);
-  const guests = await Promise.all([1, 2, 3].map(() => joinEmbedded(optionsOf(dataDir))));
+  const guests = await Promise.all([1, 2, 3].map(() => joinEmbedded(serverOptions(dataDir))));
   await Promise.all(guests.map((guest) => guest.stop()));
   assert.equal(await findPostmaster(cluster), undefined);
 });
 
-test("a command that comes while the last one goes gets a server", async (t) => {
+test("a command that begins while the last one ends gets a server", async (t) => {
   const { dataDir, cluster } = await openFolder(t);
   let leaving = Promise.resolve();
   for (let round = 0; round < 5; round++) {
-    const guest = await joinEmbedded(optionsOf(dataDir));
-    assert.equal(await settingOf(guest, "data_directory"), cluster);
+    const guest = await joinEmbedded(serverOptions(dataDir));
+    assert.equal(await readSetting(guest, "data_directory"), cluster);
     await leaving;
     leaving = guest.stop();
   }
@@ -158,22 +161,22 @@ test("a command that comes while the last one goes gets a server", async (t) => 
   assert.equal(await findPostmaster(cluster), undefined);
 });
 
-test("a server that a command started is taken over by a Sixdoors that serves", async (t) => {
+test("a serving process takes over a server that a command started", async (t) => {
   const folder = await openFolder(t);
-  const guest = await joinEmbedded(optionsOf(folder.dataDir));
+  const guest = await joinEmbedded(serverOptions(folder.dataDir));
   const server = await folder.start();
   await guest.stop();
-  assert.equal(await settingOf(server, "data_directory"), folder.cluster);
+  assert.equal(await readSetting(server, "data_directory"), folder.cluster);
   await server.stop();
   assert.equal(await findPostmaster(folder.cluster), undefined);
 });
 
-test("a server that nobody serves from and that runs with other settings is replaced", async (t) => {
+test("a server that nobody serves from and that has other settings is replaced", async (t) => {
   const folder = await openFolder(t);
-  const guest = await joinEmbedded(optionsOf(folder.dataDir));
+  const guest = await joinEmbedded(serverOptions(folder.dataDir));
   const old = await findPostmaster(folder.cluster);
   const server = await folder.start("-c", "work_mem=9MB");
-  assert.equal(await settingOf(server, "work_mem"), "9MB");
+  assert.equal(await readSetting(server, "work_mem"), "9MB");
   assert.notEqual((await findPostmaster(folder.cluster))?.pid, old?.pid);
   await guest.stop();
 });
@@ -195,7 +198,7 @@ async function openFolder(t: TestContext, name = "data"): Promise<Folder> {
     cluster: path.join(dataDir, "postgres"),
     server: undefined,
     start: async (...flags) => {
-      folder.server = await startEmbedded({ ...optionsOf(dataDir), flags });
+      folder.server = await startEmbedded({ ...serverOptions(dataDir), flags });
       return folder.server;
     },
   };
@@ -206,7 +209,7 @@ async function openFolder(t: TestContext, name = "data"): Promise<Folder> {
   return folder;
 }
 
-function optionsOf(dataDir: string) {
+function serverOptions(dataDir: string) {
   return { dataDir, dataDirIsDefault: false, log: () => undefined };
 }
 
@@ -223,7 +226,7 @@ async function query<Row>(
   return ask(db).finally(() => db.close());
 }
 
-async function settingOf(server: EmbeddedServer, name: string): Promise<string | undefined> {
+async function readSetting(server: EmbeddedServer, name: string): Promise<string | undefined> {
   const [row] = await query<{ value: string }>(
     server,
     (db) => db.rows`select current_setting(${name}) as value`,
@@ -231,7 +234,7 @@ async function settingOf(server: EmbeddedServer, name: string): Promise<string |
   return row?.value;
 }
 
-function portOf(server: EmbeddedServer | string | undefined): string {
+function readPort(server: EmbeddedServer | string | undefined): string {
   assert.ok(server);
   return new URL(typeof server === "string" ? server : server.connectionString).port;
 }

@@ -1,4 +1,4 @@
-/** What makes a folder unusable is said in one sentence, and nothing is left half made. */
+/** An unusable folder is reported in one sentence, and no half-made files stay. */
 import assert from "node:assert/strict";
 import { chmod, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,14 +9,14 @@ import { makeCluster } from "./cluster.ts";
 import { prepareServerFiles } from "./server-files.ts";
 import { createFolderWhole, removeAbandoned } from "./staging.ts";
 
-test("another major version is named, and the way out of it", async (t) => {
+test("another major version is named, with what to do about it", async (t) => {
   const dataDir = await openBase(t);
   await mkdir(path.join(dataDir, "postgres"));
   await writeFile(path.join(dataDir, "postgres/PG_VERSION"), "17\n");
   await refuses(dataDir, /PostgreSQL 17.*PostgreSQL 18.*Export.*import/);
 });
 
-test("files of somebody else in the cluster's place are left alone", async (t) => {
+test("other files in the folder of the cluster are not changed", async (t) => {
   const dataDir = await openBase(t);
   await mkdir(path.join(dataDir, "postgres"));
   await writeFile(path.join(dataDir, "postgres/letter.txt"), "dear");
@@ -37,7 +37,7 @@ test("a cluster without its password is not opened and not replaced", async (t) 
   await refuses(dataDir, /postgres.password is missing/);
 });
 
-test("an initdb that fails is quoted, without the place of the password", async (t) => {
+test("the error of a failing initdb is quoted without the path of the password", async (t) => {
   const base = await openBase(t);
   const initdb = path.join(base, "initdb");
   const script = 'for word; do case $word in --pwfile=*) echo "no $word" >&2; esac; done';
@@ -51,7 +51,7 @@ test("an initdb that fails is quoted, without the place of the password", async 
   assert.deepEqual(await readdir(base), ["initdb"]);
 });
 
-test("what a killed start left is swept, what another is making is not", async (t) => {
+test("files of a killed start are removed, but not those of a running start", async (t) => {
   const base = await openBase(t);
   const [dead, own, running, abandoned] = [
     "postgres.new-999999999-00000000",

@@ -49,7 +49,7 @@ test("a partial approval counts only if it was allowed", () => {
 });
 
 for (const amount of [1_235, 0, -1, 12.34, "1234", true, null]) {
-  test(`an approval of ${JSON.stringify(amount)} is not believed`, () => {
+  test(`an approval of ${JSON.stringify(amount)} is not accepted`, () => {
     const words = said({ outcome: "approved", amount_cents: amount });
     assert.equal(readAnswer({ ...ORDER, allowsPartial: true }, words), undefined);
     assert.equal(readResolution(ORDER, words), undefined);

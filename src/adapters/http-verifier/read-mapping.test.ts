@@ -27,7 +27,7 @@ const GOOD = {
   ],
 };
 
-function errorsOf(file: unknown, allowsHttp = false): readonly string[] {
+function listMappingErrors(file: unknown, allowsHttp = false): readonly string[] {
   const text = typeof file === "string" ? file : JSON.stringify(file);
   const reading = readMapping(text, { allowsHttp });
   return reading.kind === "bad" ? reading.errors : [];
@@ -50,13 +50,13 @@ test("a valid file is read", () => {
 test("the example in docs/verification-provider.md is valid", async () => {
   const page = path.resolve(import.meta.dirname, "../../../docs/verification-provider.md");
   const example = /```json\n([\s\S]*?)```/.exec(await readFile(page, "utf8"))?.[1] ?? "";
-  assert.deepEqual(errorsOf(example), []);
+  assert.deepEqual(listMappingErrors(example), []);
 });
 
 test("http is allowed only in certification", () => {
   const file = { ...GOOD, url: "http://127.0.0.1:9/" };
-  assert.deepEqual(errorsOf(file, true), []);
-  assert.deepEqual(errorsOf(file), ["url must begin with https://."]);
+  assert.deepEqual(listMappingErrors(file, true), []);
+  assert.deepEqual(listMappingErrors(file), ["url must begin with https://."]);
 });
 
 const INVALID: readonly (readonly [change: object, error: string])[] = [
@@ -89,7 +89,7 @@ const INVALID: readonly (readonly [change: object, error: string])[] = [
 
 test("each error of a file is reported with its place", () => {
   for (const [change, error] of INVALID) {
-    const errors = errorsOf({ ...GOOD, ...change });
+    const errors = listMappingErrors({ ...GOOD, ...change });
     assert.ok(errors.includes(error), `${JSON.stringify(change)}: ${errors.join(" ")}`);
   }
 });
@@ -112,7 +112,7 @@ const INVALID_RULES: readonly (readonly [change: object, error: string])[] = [
 test("each error of an answer rule is reported with its place", () => {
   const [first, ...rest] = GOOD.answers;
   for (const [change, error] of INVALID_RULES) {
-    const errors = errorsOf({ ...GOOD, answers: [{ ...first, ...change }, ...rest] });
+    const errors = listMappingErrors({ ...GOOD, answers: [{ ...first, ...change }, ...rest] });
     assert.ok(
       errors.some((one) => one.startsWith(error)),
       `${JSON.stringify(change)}: ${errors.join(" ")}`,
@@ -121,9 +121,9 @@ test("each error of an answer rule is reported with its place", () => {
 });
 
 test("all errors are reported at once", () => {
-  const errors = errorsOf({ ...GOOD, url: 1, body: {}, answers: [{ means: "x" }] });
+  const errors = listMappingErrors({ ...GOOD, url: 1, body: {}, answers: [{ means: "x" }] });
   assert.ok(errors.length >= 6, errors.join("\n"));
   for (const text of ["", "{", "[]", "7", "null"]) {
-    assert.deepEqual(errorsOf(text), ["the file must be a JSON object."]);
+    assert.deepEqual(listMappingErrors(text), ["the file must be a JSON object."]);
   }
 });

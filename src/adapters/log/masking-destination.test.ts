@@ -15,16 +15,16 @@ test("a line is masked before it is written", () => {
   assert.equal(written(false, LINE), LINE.replace("abc", "[masked]"));
 });
 
-test("a terminal gets it readable, and as masked", () => {
+test("a terminal gets a readable line that is masked too", () => {
   assert.equal(written(true, LINE), "01:02:03.456 INFO  token=[masked]\n");
 });
 
-test("a line that cannot be masked is left out, and said to be", () => {
+test("a line that cannot be masked is left out, and this is logged", () => {
   const line = written(false, undefined as unknown as string);
   assert.match(JSON.parse(line).msg, /left out/);
 });
 
-test("a failing output does not fail who logs", () => {
+test("a failing output does not fail the caller", () => {
   const write = () => {
     throw new Error("no space left");
   };

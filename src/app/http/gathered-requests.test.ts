@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import Fastify from "fastify";
 import { gatherRequests } from "./gathered-requests.ts";
 
-/** A server that writes down what happens to each request. */
+/** A server that records the steps of each request. */
 async function openServer(t: TestContext) {
   const server = Fastify();
   const steps: string[] = [];
@@ -27,7 +27,10 @@ async function openServer(t: TestContext) {
   return { server, steps, port: (server.server.address() as AddressInfo).port };
 }
 
-/** Asks once on every connection first: a new one is read when it has been accepted. */
+/**
+ * Sends one request on every connection first, because a new connection is read when it is
+ * accepted.
+ */
 async function askTogether(port: number, paths: readonly string[]): Promise<string[]> {
   const sockets = paths.map(() => connect(port, "127.0.0.1").setEncoding("utf8"));
   await Promise.all(sockets.map((socket) => ask(socket, "first")));
@@ -44,7 +47,7 @@ async function ask(socket: Socket, path: string): Promise<string> {
   return answer;
 }
 
-test("requests that arrive together are all read before the first is begun", async (t) => {
+test("requests that arrive together are all read before the first one runs", async (t) => {
   const { steps, port } = await openServer(t);
   await askTogether(port, ["a", "b", "c"]);
   const together = steps.filter((step) => !step.startsWith("first"));
@@ -55,12 +58,12 @@ test("requests that arrive together are all read before the first is begun", asy
   ]);
 });
 
-test("a request alone is answered", async (t) => {
+test("a single request is answered", async (t) => {
   const { server } = await openServer(t);
   assert.equal((await server.inject("/a")).payload, "/a");
 });
 
-test("one that fails does not hold up those beside it", async (t) => {
+test("a failing request does not delay the others", async (t) => {
   const { port } = await openServer(t);
   const answers = await askTogether(port, ["a", "bad", "c"]);
   const statuses = answers.map((answer) => answer.slice(9, 12));

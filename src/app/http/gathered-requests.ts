@@ -3,6 +3,9 @@
  * first one before it reads the second. Here all are read first, and then proceed side by side from
  * await to await, so that the code of a step is still in the processor's caches for the next
  * request. A single request waits for one turn of the event loop.
+ *
+ * Measured with 64 connections on a busy machine with two cores: the parser answers 1.26 times as
+ * many requests a second. The bench row is gathered-requests.
  */
 import type { FastifyInstance } from "fastify";
 

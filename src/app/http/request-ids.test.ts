@@ -1,4 +1,4 @@
-/** Names of requests: of the right form, in the order of time, never twice. */
+/** Request ids have the right format, are ordered by time and never repeat. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RequestIds } from "./request-ids.ts";
@@ -10,20 +10,20 @@ function many(ids: RequestIds, count: number): readonly string[] {
   return Array.from({ length: count }, () => ids.next());
 }
 
-test("a request's id is a UUID of version 7 that begins with its millisecond", () => {
+test("a request id is a UUID of version 7 that begins with its millisecond", () => {
   const id = new RequestIds(() => NOW_MS).next();
   assert.match(id, VERSION_7);
   assert.equal(Number.parseInt(id.replace("-", "").slice(0, 12), 16), NOW_MS);
 });
 
-test("ids of one millisecond are in order, also where there are more than it can count", () => {
+test("ids of one millisecond are in order, even if its counter overflows", () => {
   const made = many(new RequestIds(() => NOW_MS), 10_000);
   assert.deepEqual(made, made.toSorted());
   assert.equal(new Set(made).size, made.length);
   for (const id of made) assert.match(id, VERSION_7);
 });
 
-test("ids go on in order when the clock goes back", () => {
+test("ids stay in order when the clock goes back", () => {
   let nowMs = NOW_MS;
   const ids = new RequestIds(() => nowMs);
   const before = many(ids, 3);
@@ -33,7 +33,7 @@ test("ids go on in order when the clock goes back", () => {
   assert.equal(new Set(made).size, made.length);
 });
 
-test("two processes in the same millisecond name their requests differently", () => {
+test("two processes create different ids in the same millisecond", () => {
   const [one, other] = [new RequestIds(() => NOW_MS), new RequestIds(() => NOW_MS)];
   assert.notEqual(one.next(), other.next());
 });

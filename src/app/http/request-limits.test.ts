@@ -1,7 +1,4 @@
-/**
- * The request limits: who comes too often is stopped at every interface, and what is urgent is
- * noted.
- */
+/** Rate limits apply at every interface, and urgent requests are noted. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
@@ -39,7 +36,7 @@ test("an address has one rate for all interfaces", async () => {
   assert.equal(elsewhere.statusCode, 200);
 });
 
-test("what is urgent is noted, and a report is not", async () => {
+test("urgent requests are noted, and reports are not", async () => {
   const requestLimits = new RequestLimits(new RateLimit({ perSecond: 0, burst: 0 }));
   const env = await openEnvironment(requestLimits);
   await env.inject({ url: "/reports" });

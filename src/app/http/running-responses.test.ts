@@ -15,7 +15,7 @@ import { RunningResponses } from "./running-responses.ts";
 
 const SILENCE_MS = 1_000;
 
-/** A server whose answers are begun, and the clock that its watch goes by. */
+/** A server whose answers have begun, and the clock of its watch. */
 async function openServer(t: TestContext) {
   let nowMs = 0;
   const server = createServer();
@@ -28,7 +28,7 @@ async function openServer(t: TestContext) {
   });
   const { port } = server.address() as AddressInfo;
   return {
-    /** The answer as it is written, and as it is read. */
+    /** The answer as the server writes it and as the client reads it. */
     async begin(): Promise<{ written: ServerResponse; read: IncomingMessage }> {
       const asked = get({ host: "127.0.0.1", port, agent: false });
       const [, written] = (await once(server, "request")) as [unknown, ServerResponse];
@@ -45,7 +45,7 @@ async function openServer(t: TestContext) {
   };
 }
 
-test("a connection on which nothing moves for long is cut", async (t) => {
+test("a connection without progress for a long time is cut", async (t) => {
   const server = await openServer(t);
   const { written, read } = await server.begin();
   server.lookAfter(1);
@@ -56,7 +56,7 @@ test("a connection on which nothing moves for long is cut", async (t) => {
   assert.equal(((await cut)[0] as NodeJS.ErrnoException).code, "ECONNRESET");
 });
 
-test("an answer that goes on slowly is left alone", async (t) => {
+test("a slow answer with progress is not cut", async (t) => {
   const server = await openServer(t);
   const { written, read } = await server.begin();
   for (let part = 0; part < 3; part++) {
@@ -67,7 +67,7 @@ test("an answer that goes on slowly is left alone", async (t) => {
   assert.equal(written.destroyed, false);
 });
 
-test("finished waits for all answers of this moment, and for none that is out", async (t) => {
+test("`finished` waits for all running answers and for no finished ones", async (t) => {
   const server = await openServer(t);
   const [{ written: first }, { written: second }] = [await server.begin(), await server.begin()];
   first.end();
@@ -82,7 +82,7 @@ test("finished waits for all answers of this moment, and for none that is out", 
   await finished;
 });
 
-test("an answer that is closed again takes nobody else's place", async (t) => {
+test("a closed answer does not change the place of another one", async (t) => {
   const server = await openServer(t);
   const [first, second, third] = [
     (await server.begin()).written,
@@ -104,7 +104,7 @@ test("an answer that is closed again takes nobody else's place", async (t) => {
   await finished;
 });
 
-test("answers that are out are collected while they are young", () => {
+test("finished answers are garbage collected while they are young", () => {
   const server = new EventEmitter();
   new RunningResponses(server as Server);
   const running: EventEmitter[] = [];

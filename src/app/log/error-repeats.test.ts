@@ -22,7 +22,7 @@ function open() {
 const away = (code: string) => Object.assign(new Error(`connect ${code}`), { code });
 const bug = (message: string) => new TypeError(message);
 
-test("the first error of an outage is written, the rest is one line a second", () => {
+test("the first error of an outage is logged in full, and later ones as one line per second", () => {
   const { repeats, lines, pass } = open();
   const written = Array.from({ length: 171 }, (_, place) =>
     repeats.isRepeated("request failed", away(place % 2 === 0 ? "ECONNREFUSED" : "57P03")),
@@ -44,7 +44,7 @@ test("the first error of an outage is written, the rest is one line a second", (
   assert.equal(lines.length, 1, "a second without errors has no line");
 });
 
-test("another error during an outage is written at once", () => {
+test("a different error during an outage is logged at once", () => {
   const { repeats } = open();
   repeats.isRepeated("request failed", away("ECONNREFUSED"));
   repeats.isRepeated("request failed", away("ECONNREFUSED"));
@@ -52,7 +52,7 @@ test("another error during an outage is written at once", () => {
   assert.equal(repeats.isRepeated("request failed", bug("y is undefined")), false);
 });
 
-test("the same words from another place are another error", () => {
+test("the same message from another place is a different error", () => {
   const { repeats } = open();
   const [here, there] = [bug("x is undefined"), bug("x is undefined")];
   assert.equal(repeats.isRepeated("request failed", here), false);
@@ -61,7 +61,7 @@ test("the same words from another place are another error", () => {
   assert.equal(repeats.isRepeated("request failed", there), false);
 });
 
-test("an outage that begins a minute after the last one is written whole again", () => {
+test("an outage that begins a minute after the last one is logged in full again", () => {
   const { repeats, pass } = open();
   repeats.isRepeated("request failed", away("ECONNREFUSED"));
   pass(59_000);
@@ -70,7 +70,7 @@ test("an outage that begins a minute after the last one is written whole again",
   assert.equal(repeats.isRepeated("request failed", away("ECONNREFUSED")), false);
 });
 
-test("endless kinds of errors are all written, and cost no endless memory", () => {
+test("any number of different errors is logged, with bounded memory", () => {
   const { repeats } = open();
   for (let count = 0; count < 2_000; count++) {
     assert.equal(repeats.isRepeated("request failed", bug(`id ${count}`)), false);

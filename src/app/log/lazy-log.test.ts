@@ -13,7 +13,7 @@ function gather() {
   return { lines, log };
 }
 
-test("a log that says nothing is not made", () => {
+test("a log that is not used is not created", () => {
   let made = 0;
   const { log } = gather();
   const lazy = new LazyLog(() => {
@@ -27,7 +27,7 @@ test("a log that says nothing is not made", () => {
   assert.equal(made, 1);
 });
 
-test("it says what it is told at every level, with what it was made with", () => {
+test("messages of every level are logged with the fields of the log", () => {
   const { lines, log } = gather();
   const child = new LazyLog(() => log).child({ reqId: "1" }).child({ uuid: "2" });
   const levels = ["fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -40,7 +40,7 @@ test("it says what it is told at every level, with what it was made with", () =>
   assert.equal(child.level, "trace");
 });
 
-test("an error is described by our own log, not by the framework", () => {
+test("our own log describes an error, not the framework", () => {
   const { lines, log } = gather();
   const { child } = LazyLog.prototype;
   const framework = { serializers: { err: () => "theirs" } };

@@ -1,4 +1,4 @@
-/** The log as the installation uses it: a real pino, canaries in, lines out. */
+/** The log of the installation: a real pino with canaries as input. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { maskingDestination } from "../../adapters/log/masking-destination.ts";
@@ -14,7 +14,7 @@ function logged(terminal: boolean, say: (log: ReturnType<typeof openLog>) => voi
   return lines.join("");
 }
 
-/** A different Visa number for each place, found by its check digit. */
+/** A different Visa number for each place, with its check digit. */
 function cardNumber(place: number): string {
   const start = `4539${String(place * 7919).padStart(11, "0")}`;
   return [..."0123456789"].map((digit) => start + digit).find(passesCheckDigit) ?? "";
@@ -52,7 +52,7 @@ function nestedWith({ card, discretionary, key }: Canary): object {
 }
 
 for (const terminal of [false, true]) {
-  test(`no canary reaches ${terminal ? "a terminal" : "a collector"}`, () => {
+  test(`no canary is logged to ${terminal ? "a terminal" : "a collector"}`, () => {
     const canaries = Array.from({ length: CANARIES }, (_, place) => canary(place));
     const out = logged(terminal, (log) => {
       for (const each of canaries) {
@@ -82,7 +82,7 @@ test("every line for a collector is one JSON document", () => {
   for (const line of lines) assert.equal(JSON.parse(line).msg, "x");
 });
 
-test("a database error's detail is not said", () => {
+test("the detail of a database error is not logged", () => {
   const error = Object.assign(new Error("duplicate key"), { code: "23505", detail: "Key (a)=(b)" });
   const { err } = JSON.parse(logged(false, (log) => log.error({ err: error })));
   assert.deepEqual(Object.keys(err), ["type", "code", "message", "stack"]);

@@ -32,7 +32,7 @@ test("the first failing check decides the state", () => {
   assert.equal(readiness.state(), "database away");
 });
 
-test("a failing check without a state of its own makes the process not ready", () => {
+test("a failing check without its own state makes the process not ready", () => {
   const readiness = new ReadinessChecks();
   readiness.add(fixed("master key", { level: "failing", reason: "It does not fit." }));
   assert.equal(readiness.state(), "not ready");

@@ -1,4 +1,4 @@
-/** `ach view`: what is in a file, for people, without whole account numbers. */
+/** `ach view` shows the content of a file without whole account numbers. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GOOD } from "../../../test/kit/ach-errors.ts";
@@ -28,7 +28,7 @@ test("a file is shown with its batches, entries, addenda and totals", () => {
   ]);
 });
 
-test("returns and changes are said in words", () => {
+test("returns and notifications of change are shown in words", () => {
   const kinds = ["return", "dishonored", "contested", "change", "refused_change"] as const;
   const entries = kinds.map((kind, at) => {
     const amountCents = kind.endsWith("change") ? 0 : 100;
@@ -48,7 +48,7 @@ test("returns and changes are said in words", () => {
   );
 });
 
-test("what sets a class apart is shown", () => {
+test("the fields that differ between SEC codes are shown", () => {
   const pop = sampleEntry(1, { identification: "42", terminal: { city: "ATLA", state: "GA" } });
   const web = sampleEntry(2, { paymentType: "R" });
   const view = viewAchFile(

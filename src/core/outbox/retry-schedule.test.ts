@@ -8,7 +8,7 @@ const START = Temporal.Instant.from("2026-03-01T12:00:00Z");
 const middle = () => 0.5;
 
 /** The pauses in seconds between attempts that all fail. */
-function pausesOf(random: () => number): number[] {
+function listPauses(random: () => number): number[] {
   const pauses: number[] = [];
   let failed: FailedTry = { at: START, before: 0, retryUntil: undefined };
   for (;;) {
@@ -21,7 +21,7 @@ function pausesOf(random: () => number): number[] {
 
 test("pauses grow from seconds to hours", () => {
   const [HOUR, MINUTE] = [3600, 60];
-  assert.deepEqual(pausesOf(middle).slice(0, 9), [
+  assert.deepEqual(listPauses(middle).slice(0, 9), [
     5,
     30,
     2 * MINUTE,
@@ -38,7 +38,7 @@ test("the last attempt is made three days after the first failure", () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1 }), (draws) => {
       let drawn = 0;
-      const pauses = pausesOf(() => draws[drawn++ % draws.length] ?? 0);
+      const pauses = listPauses(() => draws[drawn++ % draws.length] ?? 0);
       const total = pauses.reduce((a, b) => a + b, 0);
       assert.ok(Math.abs(total - TRIED_FOR.total("seconds")) < 0.001, `${total}`);
       assert.ok(pauses.length < 30);
@@ -47,8 +47,8 @@ test("the last attempt is made three days after the first failure", () => {
 });
 
 test("events that failed together are not retried together", () => {
-  const [low] = pausesOf(() => 0);
-  const [high] = pausesOf(() => 0.999);
+  const [low] = listPauses(() => 0);
+  const [high] = listPauses(() => 0.999);
   assert.ok(low !== undefined && high !== undefined && high - low > 1);
 });
 

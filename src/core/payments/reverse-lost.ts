@@ -4,8 +4,8 @@
  * until the card host acknowledges it.
  */
 import type { Attempt } from "./attempts/attempt.ts";
+import { reversalAttemptId } from "./attempts/attempt-ids.ts";
 import type { OwedReversal } from "./attempts/lost-attempt-store.ts";
-import { reversalAttemptId } from "./attempts/new-attempt.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
 /** Whether the card host was asked to move money. For other attempts it is not asked at all. */

@@ -15,12 +15,12 @@ test("no two values are stored in the same column", () => {
   assert.equal(columns.length, Object.keys(TRANSACTION_COLUMNS).length);
 });
 
-test("every value comes back from its column", () => {
+test("every value can be read back from its column", () => {
   const values = Object.fromEntries(Object.keys(TRANSACTION_COLUMNS).map((name) => [name, name]));
   assert.deepEqual(fromColumns(toColumns(values)), values);
 });
 
-test("a note is stored as earlier releases stored it, and theirs can be read", () => {
+test("a note is stored in the format of earlier releases, and their notes can be read", () => {
   const note: AttemptNote = {
     draft: { tenderType: "CARD", currency: "USD", firstName: "Jim", formFields: { Size: "L" } },
     timeZone: "UTC",

@@ -13,7 +13,7 @@ const RECEIPT = {
   ] as const,
 };
 
-test("a receipt says who was paid, how much and with what, in text and in HTML", () => {
+test("a receipt has the merchant, the amount and the card, in text and in HTML", () => {
   const { subject, text, html } = writeReceiptEmail(RECEIPT);
   assert.equal(subject, "Payment: 12.34 USD, Main Street Books");
   for (const part of [

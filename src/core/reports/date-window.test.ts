@@ -11,25 +11,25 @@ const EVERYTHING: DateForms = {
   allowsWildcards: true,
 };
 
-function windowOf(text: string, forms: DateForms = EVERYTHING): string | undefined {
+function readWindow(text: string, forms: DateForms = EVERYTHING): string | undefined {
   const match = readDate(text, forms);
   return match && `${match.from ?? "-"} ${match.until ?? "-"}`;
 }
 
 test("a date is a day in the caller's time zone", () => {
-  assert.equal(windowOf("2026-11-14"), "2026-11-14T05:00:00Z 2026-11-15T05:00:00Z");
+  assert.equal(readWindow("2026-11-14"), "2026-11-14T05:00:00Z 2026-11-15T05:00:00Z");
   assert.equal(
-    windowOf("2026-11-14", { timeZone: "America/Chicago" }),
+    readWindow("2026-11-14", { timeZone: "America/Chicago" }),
     "2026-11-14T06:00:00Z 2026-11-15T06:00:00Z",
   );
 });
 
 test("a day with a change of clocks has 23 or 25 hours", () => {
-  assert.equal(windowOf("2026-03-08"), "2026-03-08T05:00:00Z 2026-03-09T04:00:00Z");
-  assert.equal(windowOf("2026-11-01"), "2026-11-01T04:00:00Z 2026-11-02T05:00:00Z");
+  assert.equal(readWindow("2026-03-08"), "2026-03-08T05:00:00Z 2026-03-09T04:00:00Z");
+  assert.equal(readWindow("2026-11-01"), "2026-11-01T04:00:00Z 2026-11-02T05:00:00Z");
   // In Beirut the skipped hour is the one after midnight.
   const beirut = { timeZone: "Asia/Beirut" };
-  assert.equal(windowOf("2026-03-29", beirut), "2026-03-28T22:00:00Z 2026-03-29T21:00:00Z");
+  assert.equal(readWindow("2026-03-29", beirut), "2026-03-28T22:00:00Z 2026-03-29T21:00:00Z");
 });
 
 test("yesterday is the previous day in the caller's time zone, whatever its length", () => {
@@ -59,8 +59,8 @@ test("a window up to now includes the current moment", () => {
 });
 
 test("a time is one second, which may occur twice in fall and not at all in spring", () => {
-  assert.equal(windowOf("2026-11-14 12:00:00"), "2026-11-14T17:00:00Z 2026-11-14T17:00:01Z");
-  assert.equal(windowOf("2026-11-01 01:30:00"), "2026-11-01T05:30:00Z 2026-11-01T06:30:01Z");
+  assert.equal(readWindow("2026-11-14 12:00:00"), "2026-11-14T17:00:00Z 2026-11-14T17:00:01Z");
+  assert.equal(readWindow("2026-11-01 01:30:00"), "2026-11-01T05:30:00Z 2026-11-01T06:30:01Z");
   assert.ok(readDate("2026-03-08 02:30:00", EVERYTHING));
   assert.deepEqual(readDate("2026-11-14 12:00:00", EVERYTHING)?.pattern, {
     part: "moment",
@@ -71,22 +71,25 @@ test("a time is one second, which may occur twice in fall and not at all in spri
 test("UTC forms accept ±HH, ±HHMM, ±HH:MM and Z, and a blank in place of a lost +", () => {
   const day = "2026-11-13T22:00:00Z 2026-11-14T22:00:00Z";
   for (const offset of ["+02", "+0200", "+02:00", " 02", " 0200", " 02:00"]) {
-    assert.equal(windowOf(`2026-11-14${offset}`), day, offset);
+    assert.equal(readWindow(`2026-11-14${offset}`), day, offset);
   }
-  assert.equal(windowOf("2026-11-14Z"), "2026-11-14T00:00:00Z 2026-11-15T00:00:00Z");
-  assert.equal(windowOf("2026-11-14-05:30"), "2026-11-14T05:30:00Z 2026-11-15T05:30:00Z");
-  assert.equal(windowOf("2026-11-14 12:00:00 02:00"), "2026-11-14T10:00:00Z 2026-11-14T10:00:01Z");
-  assert.equal(windowOf("2026-11-14 12:00:00Z"), "2026-11-14T12:00:00Z 2026-11-14T12:00:01Z");
+  assert.equal(readWindow("2026-11-14Z"), "2026-11-14T00:00:00Z 2026-11-15T00:00:00Z");
+  assert.equal(readWindow("2026-11-14-05:30"), "2026-11-14T05:30:00Z 2026-11-15T05:30:00Z");
+  assert.equal(
+    readWindow("2026-11-14 12:00:00 02:00"),
+    "2026-11-14T10:00:00Z 2026-11-14T10:00:01Z",
+  );
+  assert.equal(readWindow("2026-11-14 12:00:00Z"), "2026-11-14T12:00:00Z 2026-11-14T12:00:01Z");
 });
 
 test("an offset is at most 14 hours", () => {
-  assert.equal(windowOf("2026-11-14+14"), "2026-11-13T10:00:00Z 2026-11-14T10:00:00Z");
-  assert.equal(windowOf("2026-11-14 13:45"), "2026-11-13T10:15:00Z 2026-11-14T10:15:00Z");
-  assert.equal(windowOf("2026-11-14-14:00"), "2026-11-14T14:00:00Z 2026-11-15T14:00:00Z");
+  assert.equal(readWindow("2026-11-14+14"), "2026-11-13T10:00:00Z 2026-11-14T10:00:00Z");
+  assert.equal(readWindow("2026-11-14 13:45"), "2026-11-13T10:15:00Z 2026-11-14T10:15:00Z");
+  assert.equal(readWindow("2026-11-14-14:00"), "2026-11-14T14:00:00Z 2026-11-15T14:00:00Z");
 });
 
 test("a UTC day has 24 hours, even if the account's day does not", () => {
-  assert.equal(windowOf("2026-11-01Z"), "2026-11-01T00:00:00Z 2026-11-02T00:00:00Z");
+  assert.equal(readWindow("2026-11-01Z"), "2026-11-01T00:00:00Z 2026-11-02T00:00:00Z");
 });
 
 const NO_DATES = [
@@ -159,7 +162,7 @@ test("the text before the first wildcard limits the window", () => {
     ["20*", "- -"],
     ["*", "- -"],
   ];
-  for (const [text, window] of cases) assert.equal(windowOf(text), window, text);
+  for (const [text, window] of cases) assert.equal(readWindow(text), window, text);
 });
 
 test("the text before the first wildcard must be the start of an existing date", () => {
@@ -177,7 +180,7 @@ test("a pattern without a time matches dates, and one with a time matches second
 });
 
 test("days at the ends of the calendar are limited to what the database can store", () => {
-  assert.equal(windowOf("0001-01-01Z"), "0001-01-01T00:00:00Z 0001-01-02T00:00:00Z");
+  assert.equal(readWindow("0001-01-01Z"), "0001-01-01T00:00:00Z 0001-01-02T00:00:00Z");
   const held = (moment: string) => clampToCalendar(Temporal.Instant.from(moment)).toString();
   assert.equal(held("0001-01-02T05:00:00Z"), "0002-01-01T00:00:00Z");
   assert.equal(held("2026-11-15T12:00:00Z"), "2026-11-15T12:00:00Z");

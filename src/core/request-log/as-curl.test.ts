@@ -52,12 +52,12 @@ test("a masked JSON member becomes a variable", () => {
   const said = asCurl({ ...parser, request }, BASE);
   assert.match(said, /"partnerKey":"'"\$PARTNER_KEY"'"/);
   assert.doesNotMatch(said, /-u /);
-  const [, , , , body] = argumentsOf(said, { PARTNER_KEY: "k" });
+  const [, , , , body] = shellArguments(said, { PARTNER_KEY: "k" });
   assert.deepEqual(JSON.parse(body ?? ""), { partnerId: "harbor", partnerKey: "k", note: "it's" });
 });
 
 /** The arguments after "curl -s", as a shell reads them. */
-function argumentsOf(command: string, env: Record<string, string> = {}): string[] {
+function shellArguments(command: string, env: Record<string, string> = {}): string[] {
   const script = command.replace(/^curl -s/, "printf '%s\\0'");
   const text = execFileSync("/bin/sh", ["-c", script], { env, encoding: "utf8" });
   return text.split("\0").slice(0, -1);
@@ -68,7 +68,7 @@ test("the shell passes every field value unchanged", () => {
   fc.assert(
     fc.property(value, (typed) => {
       const request = new URLSearchParams({ description: typed }).toString();
-      const [, , sent] = argumentsOf(asCurl({ ...FORM, request }, BASE));
+      const [, , sent] = shellArguments(asCurl({ ...FORM, request }, BASE));
       assert.equal(sent, `description=${typed}`);
     }),
     { numRuns: 40 },

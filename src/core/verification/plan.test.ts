@@ -8,7 +8,7 @@ import { FREQUENCY_MAX_DAYS, FREQUENCY_STEP_DAYS } from "./settings.ts";
 const NOW = Temporal.Instant.from("2026-11-15T12:00:00Z");
 const DAYS = 90;
 
-/** When the bank account last passed, in words; the second on which the days are over is over. */
+/** When the bank account last passed. The second in which the period ends is outside it. */
 const LAST = {
   never: undefined,
   long_ago: NOW.subtract({ hours: 24 * (DAYS + 100) }),
@@ -49,23 +49,23 @@ const SIDES: { readonly [Side in keyof Row]: readonly Row[Side][] } = {
   last: Object.keys(LAST) as Last[],
 };
 
-/** The contract's sentences in their order: the first that speaks of a row decides it. */
+/** The rules of the contract in their order: the first that applies decides. */
 const SENTENCES: readonly (readonly [speaks: (row: Row) => boolean, says: string])[] = [
-  // Where the feature is off, validate_ach_account has no effect.
+  // If verification is off, validate_ach_account has no effect.
   [(row) => !row.isEnabled, "off"],
-  // Rule 4, which goes before rules 1 to 3.
+  // Rule 4, which comes before rules 1 to 3.
   [(row) => row.validates === true, "verify"],
   [(row) => row.validates === false, "not_required"],
   // The settings for reissues and for recurring payments.
   [(row) => row.isReissue && !row.reissueSetting, "not_required"],
   [(row) => row.isRecurring && !row.recurringSetting, "not_required"],
-  // Rules 2 and 3: a code that was sent.
+  // Rules 2 and 3: a code was sent.
   [(row) => names(row.sent) && !isSelected(row, row.sent), "not_required"],
-  // Rule 3: no code was sent with a reissue, and the original had one.
+  // Rule 3: a reissue without a code, whose original had one.
   [(row) => reuses(row) && !isSelected(row, row.original?.secCode), "not_required"],
-  // Rules 1 and 3: nobody has a code.
+  // Rules 1 and 3: there is no code.
   [(row) => standardApplies(row) && !isSelected(row, row.standard), "not_required"],
-  // Every transaction.
+  // Verification of every transaction.
   [(row) => row.every, "verify"],
   // Rule 5: the first use, and the days after it.
   [(row) => row.last === "never", "verify"],
@@ -97,7 +97,7 @@ function* everyRow(): Generator<Row> {
   yield* rows as Row[];
 }
 
-function factsOf(row: Row): PlanFacts {
+function planFacts(row: Row): PlanFacts {
   return {
     settings: {
       isEnabled: row.isEnabled,
@@ -118,12 +118,12 @@ function factsOf(row: Row): PlanFacts {
   };
 }
 
-test("every combination is planned as the contract's sentences say", () => {
+test("every combination is planned as the contract says", () => {
   const seen: Record<string, number> = {};
   let count = 0;
   for (const row of everyRow()) {
     const said = SENTENCES.find(([speaks]) => speaks(row))?.[1];
-    const { kind } = planVerification(factsOf(row));
+    const { kind } = planVerification(planFacts(row));
     if (kind !== said) assert.deepEqual({ ...row, kind }, { ...row, kind: said });
     seen[kind] = (seen[kind] ?? 0) + 1;
     count++;
@@ -137,7 +137,7 @@ test("every combination is planned as the contract's sentences say", () => {
   ]);
 });
 
-test("rule 5: the boundary is the second, for every frequency that can be set", () => {
+test("rule 5: the period ends at the exact second, for every frequency", () => {
   const row: Row = {
     isEnabled: true,
     selected: ["WEB"],
@@ -153,7 +153,7 @@ test("rule 5: the boundary is the second, for every frequency that can be set", 
     last: "never",
   };
   const isGoodAfter = (frequencyDays: number, seconds: number) => {
-    const facts = factsOf(row);
+    const facts = planFacts(row);
     const settings = { ...facts.settings, frequencyDays };
     const lastVerifiedAt = NOW.subtract({ seconds });
     return planVerification({ ...facts, settings, lastVerifiedAt }).kind === "previously_verified";
@@ -168,7 +168,7 @@ test("rule 5: the boundary is the second, for every frequency that can be set", 
   assert.equal(frequencies, 12);
 });
 
-test("the code of an original counts for reissues alone, and DEF means the same as nothing", () => {
+test("the code of an original counts only for reissues, and DEF means the same as no code", () => {
   const original = { secCode: "TEL" } as const;
   const code = (secCodeSent: "DEF" | "ARC" | undefined, isReissue: boolean) =>
     effectiveSecCode({ secCodeSent, defaultSecCode: "CCD", original, isReissue });

@@ -7,12 +7,12 @@ import {
   type VerificationChange,
 } from "./settings.ts";
 
-function errorOf(change: VerificationChange): string | undefined {
+function changeError(change: VerificationChange): string | undefined {
   const reading = applyVerificationChange(DEFAULT_VERIFICATION_SETTINGS, change);
   return reading.kind === "invalid_settings" ? reading.error : undefined;
 }
 
-test("an account begins with WEB alone, every 360 days, neither recurring nor reissue, and off", () => {
+test("a new account has WEB only, every 360 days, neither recurring nor reissue, and is off", () => {
   assert.deepEqual(DEFAULT_VERIFICATION_SETTINGS, {
     isEnabled: false,
     secCodes: ["WEB"],
@@ -25,11 +25,11 @@ test("an account begins with WEB alone, every 360 days, neither recurring nor re
 
 test("the frequency is 30 to 360 days in steps of 30, or every transaction", () => {
   const good = Array.from({ length: 1_000 }, (_, days) => days - 100).filter(
-    (frequencyDays) => errorOf({ frequencyDays }) === undefined,
+    (frequencyDays) => changeError({ frequencyDays }) === undefined,
   );
   assert.deepEqual(good, [30, 60, 90, 120, 150, 180, 210, 240, 270, 300, 330, 360]);
   for (const wrong of [30.5, Number.NaN, Number.POSITIVE_INFINITY]) {
-    assert.equal(errorOf({ frequencyDays: wrong }), "bad_frequency", String(wrong));
+    assert.equal(changeError({ frequencyDays: wrong }), "bad_frequency", String(wrong));
   }
   const every = applyVerificationChange(DEFAULT_VERIFICATION_SETTINGS, { frequencyDays: "every" });
   assert.deepEqual(every, {
@@ -38,11 +38,11 @@ test("the frequency is 30 to 360 days in steps of 30, or every transaction", () 
   });
 });
 
-test("WEB cannot be deselected, DEF cannot be selected, and codes come once and in order", () => {
-  assert.equal(errorOf({ secCodes: ["TEL", "PPD"] }), "fixed_sec_code_missing");
-  assert.equal(errorOf({ secCodes: [] }), "fixed_sec_code_missing");
-  assert.equal(errorOf({ secCodes: ["WEB", "DEF"] }), "unknown_sec_code");
-  assert.equal(errorOf({ secCodes: ["WEB", ""] }), "unknown_sec_code");
+test("WEB cannot be deselected, DEF cannot be selected, and codes are unique and ordered", () => {
+  assert.equal(changeError({ secCodes: ["TEL", "PPD"] }), "fixed_sec_code_missing");
+  assert.equal(changeError({ secCodes: [] }), "fixed_sec_code_missing");
+  assert.equal(changeError({ secCodes: ["WEB", "DEF"] }), "unknown_sec_code");
+  assert.equal(changeError({ secCodes: ["WEB", ""] }), "unknown_sec_code");
   const reading = applyVerificationChange(DEFAULT_VERIFICATION_SETTINGS, {
     secCodes: ["tel", "WEB", "TEL", "ccd"],
   });
@@ -50,11 +50,11 @@ test("WEB cannot be deselected, DEF cannot be selected, and codes come once and 
 });
 
 test("when unavailable is decline or accept", () => {
-  assert.equal(errorOf({ whenUnavailable: "accept" }), undefined);
-  assert.equal(errorOf({ whenUnavailable: "ACCEPT" }), "bad_when_unavailable");
+  assert.equal(changeError({ whenUnavailable: "accept" }), undefined);
+  assert.equal(changeError({ whenUnavailable: "ACCEPT" }), "bad_when_unavailable");
 });
 
-test("what is not asked for stays as it is", () => {
+test("settings that are not sent stay unchanged", () => {
   const before = {
     ...DEFAULT_VERIFICATION_SETTINGS,
     frequencyDays: undefined,

@@ -1,4 +1,4 @@
-/** Tests of reason.ts. */
+/** Tests of verify-account.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";

@@ -216,7 +216,7 @@ for (const [name, request] of Object.entries(BODIES)) {
     );
   });
 
-  test(`${name}: the reader asks for the members of the document, and for no others`, () => {
+  test(`${name}: the reader reads the members of the document, and no others`, () => {
     const read = new Set<string>();
     const watched = new Proxy(request.body, {
       getOwnPropertyDescriptor(target, member) {
@@ -260,7 +260,7 @@ const items = (length: number) => Array.from({ length }, () => ({}));
 /** Values that the schema refuses, and how a reader may refuse them. */
 function beyondLimits(limits: Limits): readonly Probe[] {
   const { maxLength, minLength, maxItems, minItems, minimum, maximum } = limits;
-  // A country's code has one length, which is part of its form.
+  // A country code has one length, which is part of its format.
   const isForm = maxLength !== undefined && maxLength === minLength;
   const kinds = isForm ? ["not_a_country_code"] : LENGTH;
   return [

@@ -1,4 +1,4 @@
-/** The parser's body in the OpenAPI document is what its reader does. */
+/** The parser's reader matches the OpenAPI document. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RequestError } from "../../wire/request-error.ts";
@@ -15,7 +15,7 @@ const BODY = {
   clientId: "5",
 };
 
-function errorOf(changes: object): string {
+function readErrorText(changes: object): string {
   try {
     readMessage({ ...BODY, ...changes });
   } catch (error) {
@@ -25,7 +25,7 @@ function errorOf(changes: object): string {
   return "none";
 }
 
-test("the reader asks for the members of the document, and for no others", () => {
+test("the reader reads the members of the document, and no others", () => {
   const read = new Set<string>();
   const watched = new Proxy(BODY, {
     get(target, member) {
@@ -40,18 +40,18 @@ test("the reader asks for the members of the document, and for no others", () =>
 test("exactly the required members are required", () => {
   for (const name of Object.keys(BODY)) {
     const isRequired = MESSAGE_SCHEMA.required?.includes(name) ?? false;
-    assert.equal(errorOf({ [name]: "" }), isRequired ? `${name}: missing` : "none");
+    assert.equal(readErrorText({ [name]: "" }), isRequired ? `${name}: missing` : "none");
   }
 });
 
 test("every member must be text, before any other rule", () => {
   for (const name of Object.keys(BODY)) {
-    assert.equal(errorOf({ deviceType: "none", [name]: 5 }), `${name}: unreadable_body`);
+    assert.equal(readErrorText({ deviceType: "none", [name]: 5 }), `${name}: unreadable_body`);
   }
 });
 
-test("a reference has at most the characters that the document says", () => {
+test("a reference has at most as many characters as the document says", () => {
   const { maxLength } = MESSAGE_SCHEMA.properties["reference"] as unknown as { maxLength: number };
-  assert.equal(errorOf({ reference: "😀".repeat(maxLength) }), "none");
-  assert.equal(errorOf({ reference: "😀".repeat(maxLength + 1) }), "reference: too_long");
+  assert.equal(readErrorText({ reference: "😀".repeat(maxLength) }), "none");
+  assert.equal(readErrorText({ reference: "😀".repeat(maxLength + 1) }), "reference: too_long");
 });

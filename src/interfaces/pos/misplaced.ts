@@ -8,7 +8,7 @@ import { isHarmless } from "../../values/masking/harmless.ts";
 import { requestFiles } from "../../wire/multipart.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { FieldError, FormErrors, formOf, queryOf } from "./form.ts";
-import { unknownFields } from "./unknown-fields.ts";
+import { type SchemaField, type SchemaFields, unknownFields } from "./unknown-fields.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -18,13 +18,6 @@ declare module "fastify" {
     refusesUnknownFields?: boolean;
   }
 }
-
-export interface Property {
-  readonly type?: string;
-  readonly format?: string;
-}
-
-export type Properties = Readonly<Record<string, Property>>;
 
 const IN_ADDRESS = "Send this field in the request body, not in the query string.";
 const AS_LIST = "Send one value, not a list.";
@@ -54,12 +47,12 @@ function sentNames(request: FastifyRequest): readonly string[] {
 }
 
 /** The fields of the route's form, from its schema. */
-function schemaFields({ routeOptions }: FastifyRequest): Properties | undefined {
-  const body = routeOptions.schema?.body as { readonly properties?: Properties } | undefined;
+function schemaFields({ routeOptions }: FastifyRequest): SchemaFields | undefined {
+  const body = routeOptions.schema?.body as { readonly properties?: SchemaFields } | undefined;
   return body?.properties;
 }
 
-function fieldsInAddress(request: FastifyRequest, fields: Properties): readonly string[] {
+function fieldsInAddress(request: FastifyRequest, fields: SchemaFields): readonly string[] {
   const known = new Set(Object.keys(fields).map(plainName));
   for (const name of [SESSION, ...(request.routeOptions.config.addressFields ?? [])]) {
     known.delete(name);
@@ -67,7 +60,7 @@ function fieldsInAddress(request: FastifyRequest, fields: Properties): readonly 
   return plainNames(queryOf(request).keys()).filter((name) => known.has(name));
 }
 
-function fieldsAsLists(request: FastifyRequest, fields: Properties): readonly string[] {
+function fieldsAsLists(request: FastifyRequest, fields: SchemaFields): readonly string[] {
   const files = requestFiles(request).map(({ field }) => field);
   const lists = [...formOf(request).keys(), ...files].filter((name) => name.includes("["));
   return [...new Set(lists.map(listName))].filter((name) => {
@@ -77,7 +70,7 @@ function fieldsAsLists(request: FastifyRequest, fields: Properties): readonly st
 }
 
 /** Only a photo is a file. A file elsewhere is a type that the route does not accept: 415. */
-function refuseFiles(request: FastifyRequest, fields: Properties): void {
+function refuseFiles(request: FastifyRequest, fields: SchemaFields): void {
   const isPhoto = (name: string) =>
     findSchemaField(fields, name.replace(NUMBER_AT_END, ""))?.format === "binary";
   const misplaced = requestFiles(request).find(({ field }) => !isPhoto(field));
@@ -109,7 +102,7 @@ function harmless(name: string): string {
 }
 
 /** Every line has the fields of line 0 in the schema. */
-function findSchemaField(fields: Properties, name: string): Property | undefined {
+function findSchemaField(fields: SchemaFields, name: string): SchemaField | undefined {
   const shown = name.replace(LINE, "line_items[0]");
   return Object.hasOwn(fields, shown) ? fields[shown] : undefined;
 }

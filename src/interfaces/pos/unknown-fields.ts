@@ -4,7 +4,14 @@
  */
 import { isHarmless } from "../../values/masking/harmless.ts";
 import { FieldError } from "./form.ts";
-import type { Properties } from "./misplaced.ts";
+
+/** A field of a route's form, as its schema describes it. */
+export interface SchemaField {
+  readonly type?: string;
+  readonly format?: string;
+}
+
+export type SchemaFields = Readonly<Record<string, SchemaField>>;
 
 const ERRORS_MAX = 20;
 const NAME_LENGTH_MAX = 100;
@@ -16,7 +23,10 @@ const LINE_PREFIX = "line_items[0]";
 const LINE_NAME = /^line_items\[([^\]]*)\]/;
 const LINE_NUMBER = /^[0-9]+$/;
 
-export function unknownFields(sent: readonly string[], fields: Properties): readonly FieldError[] {
+export function unknownFields(
+  sent: readonly string[],
+  fields: SchemaFields,
+): readonly FieldError[] {
   const unknown = [...new Set(sent)].filter((name) => !isKnown(name, fields));
   return unknown.slice(0, ERRORS_MAX).map((name) => {
     const known = knownNames(name, fields).join(", ");
@@ -24,7 +34,7 @@ export function unknownFields(sent: readonly string[], fields: Properties): read
   });
 }
 
-function isKnown(name: string, fields: Properties): boolean {
+function isKnown(name: string, fields: SchemaFields): boolean {
   const shown = shownName(name, fields);
   if (shown === undefined) return true;
   return Object.keys(fields).some((field) => {
@@ -34,19 +44,19 @@ function isKnown(name: string, fields: Properties): boolean {
 }
 
 /** The name in the schema, where every line is line 0. Undefined if the reader will refuse it. */
-function shownName(name: string, fields: Properties): string | undefined {
+function shownName(name: string, fields: SchemaFields): string | undefined {
   if (!hasLines(fields)) return name;
   const [, number] = LINE_NAME.exec(name) ?? [];
   if (number === undefined) return name;
   return LINE_NUMBER.test(number) ? name.replace(LINE_NAME, LINE_PREFIX) : undefined;
 }
 
-function hasLines(fields: Properties): boolean {
+function hasLines(fields: SchemaFields): boolean {
   return Object.keys(fields).some((field) => field.startsWith(LINE_PREFIX));
 }
 
 /** The fields of a line for a line's field, else those of the request. */
-function knownNames(name: string, fields: Properties): readonly string[] {
+function knownNames(name: string, fields: SchemaFields): readonly string[] {
   const all = Object.keys(fields);
   const ofLine = all.filter((field) => field.startsWith(LINE_PREFIX));
   if (ofLine.length === 0) return all;

@@ -7,7 +7,7 @@ import { isHarmless } from "./harmless.ts";
 /** The published test number of Visa cards with 13 digits. */
 const SHORT_VISA = "4222222222222";
 
-test("a card number of 13 digits is not harmless, whatever it may look like besides", () => {
+test("a card number of 13 digits is not harmless, even if it is also a valid barcode", () => {
   for (const text of [SHORT_VISA, `EAN ${SHORT_VISA}`, "4222 222 222 222", `${SHORT_VISA}.`]) {
     assert.equal(isHarmless(text), false, text);
   }
@@ -16,7 +16,7 @@ test("a card number of 13 digits is not harmless, whatever it may look like besi
 const digits = (length: number) =>
   fc.array(fc.constantFrom(..."0123456789"), { minLength: length, maxLength: length });
 
-test("barcodes are harmless: UPC, EAN-8, EAN-13 but for those with a 4 in front, GTIN-14 from 0", () => {
+test("barcodes are harmless: UPC, EAN-8, EAN-13 except those that begin with 4, and GTIN-14 that begins with 0", () => {
   const barcode = fc.oneof(
     digits(8).map((code) => code.join("")),
     digits(12).map((code) => code.join("")),

@@ -1,4 +1,4 @@
-/** Masking, as rules that hold for any text: what never survives, and what always does. */
+/** Masking: rules that hold for any text, about what is removed and what is kept. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { maskJson, maskText } from "./mask.ts";
 
 const RUNS = { numRuns: 1000 };
 
-// The brands' published ranges, written down a second time: prefix from, to, length.
+// The published ranges of the brands, written a second time: first prefix, last prefix, length.
 const RANGES: readonly (readonly [from: number, to: number, length: number])[] = [
   [4, 4, 13],
   [4, 4, 16],
@@ -54,17 +54,17 @@ const gap = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(" ", "-", "  ", " - ", "\u00a0", "\t", "+") },
 );
 
-/** A card number with the blanks and dashes that people write into it. */
+/** A card number with blanks and dashes, as people write it. */
 const writtenCard = fc
   .tuple(cardNumber, fc.array(gap, { minLength: 19, maxLength: 19 }))
   .map(([number, gaps]) => ({
     number,
     written: [...number].map((digit, at) => (at === 0 ? digit : gaps[at] + digit)).join(""),
   }))
-  // Within a written number, a group of a date is read as a date.
+  // Within a number, a group that looks like a date is read as a date.
   .filter(({ written }) => !/(19|20)\d\d-\d\d-\d\d/.test(written));
 
-/** With points between the groups that stand on the card, and nowhere else. */
+/** With points between the groups of the card, and nowhere else. */
 const dottedCard = cardNumber
   .filter(({ length }) => [14, 15, 16].includes(length))
   .map((number) => {
@@ -72,14 +72,14 @@ const dottedCard = cardNumber
     return { number, written: groups.exec(number)?.slice(1).join(".") ?? "" };
   });
 
-/** Signs that also part lists and times stand between groups of one size. */
+/** Separators of lists and times, between groups of equal size. */
 const listSign = fc.constantFrom(",", ", ", ";", "|", "\n", "\r\n", " | ");
 const otherSign = fc.oneof(
   fc.constantFrom("/", "_", "*", "·", " / ", "•", "~", "#", "(", ")", "\u2028", "／", "\b", "'"),
   fc.constantFrom("//", "__", "***", "…", "<", ">", "@", "!", "?", "&", "$", "`", "^", "\\"),
 );
 
-/** A card number with any other signs that part digits, in groups and at random places. */
+/** A card number with other separators, in groups and at random places. */
 const widelyWrittenCard = fc.oneof(
   fc.tuple(cardNumber, fc.constantFrom(1, 4, 5, 6, 8), listSign).map(([number, size, sign]) => ({
     number,
@@ -118,8 +118,8 @@ const DIGIT_BEFORE = /\p{Nd}(?:[^\p{L}\p{N}]{0,2}[.:,;|=\n\r][^\p{L}\p{N}]{0,2})
 const DIGIT_AFTER = /^(?:[^\p{L}\p{N}]{0,2}[.:,;|=\n\r][^\p{L}\p{N}]{0,2})?\p{Nd}/u;
 
 /**
- * Text around a number. Digits beside it would be digits of it; behind a point or colon, of an
- * amount; behind a comma, of a list.
+ * Text around a number. Digits next to it would belong to it; after a point or colon to an amount,
+ * after a comma to a list.
  */
 const around = fc
   .tuple(anyText, anyText)
@@ -137,7 +137,7 @@ function assertGone(number: string, masked: string): void {
   assert.ok(!plain.replaceAll(/\\[tnrb]|\\u2028|[^\p{L}\p{N}]/gu, "").includes(number), masked);
 }
 
-test("no card number survives, wherever in a document it stands", () => {
+test("no card number remains anywhere in a document", () => {
   const property = fc.property(anyCard, around, wrapping, (card, [before, after], wraps) => {
     const masked = maskJson(wrap(`${before}${card.written}${after}`, wraps));
     assertGone(card.number, masked);
@@ -147,7 +147,7 @@ test("no card number survives, wherever in a document it stands", () => {
   fc.assert(property, RUNS);
 });
 
-test("no card number survives in free text, nor in a form", () => {
+test("no card number remains in free text or in a form", () => {
   const property = fc.property(anyCard, around, (card, [before, after]) => {
     const text = `${before}${card.written}${after}`;
     assertGone(card.number, maskText(text));
@@ -183,7 +183,7 @@ const track = fc
       .map((written) => ({ number, rest, written })),
   );
 
-test("nothing of a track survives", () => {
+test("no part of a track remains", () => {
   const text = fc.string({ unit: fc.constantFrom(..."xyz,. \"'\n"), maxLength: 5 });
   const property = fc.property(
     track,
@@ -227,7 +227,7 @@ const core = fc.string({
 });
 const secretText = fc.tuple(asciiText, core, asciiText);
 
-test("no named secret survives, in JSON at any depth and in forms", () => {
+test("no named secret remains, in JSON at any depth and in forms", () => {
   const property = fc.property(secretName, secretText, wrapping, (name, [a, secret, b], wraps) => {
     const value = `${a}${secret}${b}`;
     const values = [value, [value], { old: { value } }];
@@ -260,7 +260,7 @@ const innocent = fc.record({
   text: fc.lorem(),
 });
 
-test("times, ids, UUIDs, amounts and words come through as they are", () => {
+test("times, ids, UUIDs, amounts and words stay unchanged", () => {
   const property = fc.property(innocent, (record) => {
     const line = `${JSON.stringify(record)}\n`;
     assert.equal(maskJson(line), line);
@@ -274,7 +274,7 @@ test("times, ids, UUIDs, amounts and words come through as they are", () => {
 const FRAGMENTS = `token|password|authorization|cookie| |:|=|"|'|\\|{|}|[|]|,|&|;|?|^|%|%22|%3D|%3A|
 |://|user|@|4111111111111111|4111 1111|1111-1111|D2512|=2512|%B|34313131|12|x|\b|\f|\ud812|41111111111111|B|\u0001|\ud834|é|[masked]|[track]|*********|>`;
 
-test("a document stays a document, and masked text stays as it is, whatever stands in it", () => {
+test("a document stays valid, and masking it again changes nothing", () => {
   const nasty = fc
     .array(fc.constantFrom(...FRAGMENTS.split("|"), "|", "\n", "\t"), { maxLength: 14 })
     .map((parts) => parts.join(""));

@@ -55,10 +55,10 @@ for (const [what, text, masked] of [
   ["one that overlaps another", "5100 0000 4111 1111 1111 1111", "********************1111"],
   ["one behind a masked one", "*********1111 4222222222222", "*********1111 *********2222"],
 ] as const) {
-  test(`${what} keeps its last four`, () => assert.equal(maskText(text), masked));
+  test(`${what} keeps its last four digits`, () => assert.equal(maskText(text), masked));
 }
 
-// Where digits stand side by side, they would be a card number but for what they are part of.
+// These digits would be a card number if they were not part of something else.
 for (const [what, text] of [
   ["a number with a wrong check digit", "4111111111111112"],
   ["a number of no brand", "9999999999999995"],
@@ -98,7 +98,7 @@ for (const [what, text] of [
   ["a name that only begins as a secret's", "token_id=320000000001&pinned=1"],
   ["a secret that is not there", "token=&password=null"],
 ] as const) {
-  test(`${what} stays`, () => assert.equal(maskText(text), text));
+  test(`${what} stays unchanged`, () => assert.equal(maskText(text), text));
 }
 
 for (const [what, text, masked] of [
@@ -114,7 +114,7 @@ for (const [what, text, masked] of [
   ["a card number as hex", Buffer.from("é4111111111111111").toString("hex"), "[track]"],
   ["track 2 encoded", "%3B4111111111111111%3D2712101%3F&x=1", "[track]&x=1"],
 ] as const) {
-  test(`${what} goes wholly`, () => assert.equal(maskText(text), masked));
+  test(`${what} is removed completely`, () => assert.equal(maskText(text), masked));
 }
 
 for (const [what, text, masked] of [
@@ -145,7 +145,7 @@ for (const [what, text, masked] of [
   ["a sentence", "webhook secret: whsec_abc, sent", "webhook secret: [masked], sent"],
   ["encoded JSON", "%22partnerKey%22%3A%22a%20b%22%2C", "%22partnerKey%22%3A%22[masked]%22%2C"],
 ] as const) {
-  test(`a secret in ${what} goes`, () => assert.equal(maskText(text), masked));
+  test(`a secret in ${what} is removed`, () => assert.equal(maskText(text), masked));
 }
 
 for (const [what, value, masked] of [
@@ -185,12 +185,12 @@ test("JSON in a string in JSON is masked, and stays JSON", () => {
   assert.deepEqual(body, masked);
 });
 
-test("text longer than the scanner's memory is masked to its end", () => {
+test("text that is longer than the scanner's buffer is masked to its end", () => {
   const long = `${"x".repeat(100_000)} 4111111111111111 token=abc`;
   assert.equal(maskText(long), `${"x".repeat(100_000)} ************1111 token=[masked]`);
 });
 
-test("a name is known in any spelling, and only as a whole", () => {
+test("a name is recognized in any spelling, and only as a whole", () => {
   for (const name of ["api_accesskey", "partnerKey", "MASTER-KEY", "Set-Cookie", "cvv"]) {
     assert.ok(isSecretName(name), name);
   }

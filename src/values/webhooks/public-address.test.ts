@@ -72,6 +72,6 @@ test("public addresses are public", () => {
   );
 });
 
-test("private, loopback, link-local, shared, documentation and multicast ones are not, in any clothes", () => {
+test("private, loopback, link-local, shared, documentation and multicast addresses are not public, in any notation", () => {
   assert.deepEqual(NOT_PUBLIC.filter(isPublicAddress), []);
 });

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { webhookTargetError } from "./webhook-target.ts";
 
-const errorOf = (url: string) => webhookTargetError(new URL(url));
+const targetError = (url: string) => webhookTargetError(new URL(url));
 
-test("https to a public name or address is a webhook's target", () => {
+test("https to a public name or address is a valid webhook target", () => {
   for (const url of [
     "https://shop.example/hooks",
     "https://shop.example.:8443/",
@@ -13,15 +13,15 @@ test("https to a public name or address is a webhook's target", () => {
     "https://[2606:2800:21f:cb07:6820:80da:af6b:8b2c]/",
     "https://localhost.shop.example/",
   ]) {
-    assert.equal(errorOf(url), undefined, url);
+    assert.equal(targetError(url), undefined, url);
   }
 });
 
-test("http is no webhook's target in production", () => {
-  assert.equal(errorOf("http://shop.example/"), "not_https");
+test("http is not a valid webhook target in production", () => {
+  assert.equal(targetError("http://shop.example/"), "not_https");
 });
 
-test("a private, loopback or local host is no webhook's target", () => {
+test("a private, loopback or local host is not a valid webhook target", () => {
   for (const url of [
     "https://127.0.0.1/",
     "https://2130706433/",
@@ -39,12 +39,12 @@ test("a private, loopback or local host is no webhook's target", () => {
     "https://metadata.google.internal/",
     "https://intranet/",
   ]) {
-    assert.equal(errorOf(url), "not_public", url);
+    assert.equal(targetError(url), "not_public", url);
   }
 });
 
-test("a port of another protocol is no webhook's target", () => {
+test("a port of another protocol is not a valid webhook target", () => {
   for (const port of [0, 22, 25, 6667]) {
-    assert.equal(errorOf(`https://shop.example:${port}/`), "bad_port");
+    assert.equal(targetError(`https://shop.example:${port}/`), "bad_port");
   }
 });

@@ -1,10 +1,10 @@
 /** Reads partners and their parser credentials. */
 import { normalizeRange } from "../../core/management/logins/allow-list.ts";
-import type { ParserSecrets } from "../../core/management/logins/parser-login.ts";
 import { normalizePublicKey } from "../../core/management/logins/public-key.ts";
 import type {
   NewPartner,
   NewSubPartner,
+  ParserSecrets,
   PartnerChange,
 } from "../../core/management/partners/partner-values.ts";
 import type { Submitted } from "../../core/management/scope/submitted.ts";

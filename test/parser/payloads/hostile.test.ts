@@ -1,12 +1,16 @@
-/** The longest allowed payloads, made to be slow to parse. Each is answered within 50 ms. */
+/**
+ * The longest allowed payloads, made to be slow to parse. Each takes at most 50 ms of processor time.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DEVICE_TYPES } from "../../../src/core/management/devices/device-types.ts";
 import { PAYLOAD_CHARACTERS_MAX } from "../../../src/core/parser/payloads/frame.ts";
+import { measureCpu } from "./cpu-time.ts";
 import { readError } from "./keys.ts";
 import * as made from "./made-payloads.ts";
 
-const LIMIT_MS = 50;
+const CPU_MS_MAX = 50;
+/** A try may contain garbage collection or compilation, so the best of several tries counts. */
 const TRIES = 5;
 const full = (piece: string) =>
   piece.repeat(Math.ceil(PAYLOAD_CHARACTERS_MAX / piece.length)).slice(0, PAYLOAD_CHARACTERS_MAX);
@@ -57,13 +61,12 @@ for (const [what, payload] of Object.entries(hostile)) {
     for (const deviceType of DEVICE_TYPES) {
       const input = { deviceType, payload, ksn: made.KSN, serial: "S1" };
       let best = Number.POSITIVE_INFINITY;
-      for (let tries = 0; tries < TRIES && best > LIMIT_MS; tries++) {
-        const started = performance.now();
-        const error = await readError(input);
-        best = Math.min(best, performance.now() - started);
+      for (let tries = 0; tries < TRIES && best > CPU_MS_MAX; tries++) {
+        const { result: error, cpuMs } = await measureCpu(() => readError(input));
+        best = Math.min(best, cpuMs);
         assert.notEqual(error, undefined, deviceType);
       }
-      assert.ok(best <= LIMIT_MS, `${deviceType}: ${best} ms`);
+      assert.ok(best <= CPU_MS_MAX, `${deviceType}: ${best} ms`);
     }
   });
 }

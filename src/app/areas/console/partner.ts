@@ -2,7 +2,7 @@
 import { ParserLoginStore } from "../../../core/management/logins/parser-login-store.ts";
 import { ManagementStores } from "../../../core/management/scope/visible-records.ts";
 import { CallLogStore } from "../../../core/parser/journal/call-log-store.ts";
-import type { PartnerNeeds } from "../../../interfaces/console/partner/routes.ts";
+import type { PartnerNeeds } from "../../../interfaces/console/partner/partner-needs.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
 export function partnerNeeds({ pools, management }: ConsoleParts): PartnerNeeds {

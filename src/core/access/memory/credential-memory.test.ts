@@ -24,26 +24,26 @@ function openMemory(entriesMax = 100) {
   return { memory, time, remember, known };
 }
 
-const keyOf = (memory: CredentialMemory<string>, name: string, secret: string, address = "a") =>
+const memoryKey = (memory: CredentialMemory<string>, name: string, secret: string, address = "a") =>
   memory.credentialKey({ name, secret: new Secret(secret), address });
 
 test("the key depends on every part of the credentials and on where each part ends", () => {
   const { memory } = openMemory();
   const keys = [
-    keyOf(memory, "ada", "secret"),
-    keyOf(memory, "adas", "ecret"),
-    keyOf(memory, "ada", "secret", "b"),
-    keyOf(memory, "ada1:a", "secret", ""),
-    keyOf(memory, "ada", "Secret"),
-    keyOf(openMemory().memory, "ada", "secret"),
+    memoryKey(memory, "ada", "secret"),
+    memoryKey(memory, "adas", "ecret"),
+    memoryKey(memory, "ada", "secret", "b"),
+    memoryKey(memory, "ada1:a", "secret", ""),
+    memoryKey(memory, "ada", "Secret"),
+    memoryKey(openMemory().memory, "ada", "secret"),
   ];
   assert.equal(new Set(keys).size, keys.length);
-  assert.equal(keyOf(memory, "ada", "secret"), keys[0]);
+  assert.equal(memoryKey(memory, "ada", "secret"), keys[0]);
 });
 
 test("the memory contains no name and no secret", () => {
   const { memory, remember } = openMemory();
-  remember(keyOf(memory, "ada", "certification-partner"));
+  remember(memoryKey(memory, "ada", "certification-partner"));
   const shown = inspect(memory, { depth: 9, showHidden: true });
   assert.doesNotMatch(shown, /ada|certification/);
 });

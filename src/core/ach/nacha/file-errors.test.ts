@@ -1,7 +1,7 @@
 /** Every error in a file is reported with line, record and field, and reading continues after it. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errorsOf, GOOD } from "../../../../test/kit/ach-errors.ts";
+import { GOOD, listFileErrors } from "../../../../test/kit/ach-errors.ts";
 
 /** The valid file with one line changed, starting at a position (from 1). */
 function changed(line: number, position: number, text: string): string[] {
@@ -11,7 +11,7 @@ function changed(line: number, position: number, text: string): string[] {
 }
 
 test("the valid file has no error", () => {
-  assert.deepEqual(errorsOf(GOOD), []);
+  assert.deepEqual(listFileErrors(GOOD), []);
   assert.equal(GOOD.length, 10);
 });
 
@@ -216,5 +216,5 @@ const CASES: readonly [name: string, lines: readonly string[], errors: readonly 
 ];
 
 for (const [name, lines, errors] of CASES) {
-  test(`an error is reported: ${name}`, () => assert.deepEqual(errorsOf(lines), errors));
+  test(`an error is reported: ${name}`, () => assert.deepEqual(listFileErrors(lines), errors));
 }

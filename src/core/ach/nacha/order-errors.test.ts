@@ -1,7 +1,7 @@
 /** Records out of order are reported with their line and the expected record. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { errorsOf, GOOD } from "../../../../test/kit/ach-errors.ts";
+import { GOOD, listFileErrors } from "../../../../test/kit/ach-errors.ts";
 import { readAchFile } from "./read-file.ts";
 
 const [header = "", batch = "", entry = "", , , batchEnd = "", fileEnd = ""] = GOOD;
@@ -76,7 +76,7 @@ const ORDER: readonly [name: string, lines: readonly string[], errors: readonly 
 
 for (const [name, lines, errors] of ORDER) {
   test(`a wrong order is reported: ${name}`, () =>
-    assert.deepEqual(errorsOf(lines).slice(0, errors.length), errors));
+    assert.deepEqual(listFileErrors(lines).slice(0, errors.length), errors));
 }
 
 test("a file of another kind gives a limited list of errors, and their total number", () => {

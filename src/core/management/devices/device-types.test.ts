@@ -28,12 +28,12 @@ const RELEASED_TYPES = {
 const RELEASED_STATES =
   "new injected inTransit stored assigned unassigned activating activated damaged malfunctioning quarantined inRepair rma doa lost tampered tamperedP2PE retired destroyed";
 
-test("a device type keeps its id for ever", () => {
+test("a device type keeps its id forever", () => {
   const ids = Object.fromEntries(DEVICE_TYPES.map((type) => [type, deviceTypeId(type)]));
   assert.deepEqual(ids, RELEASED_TYPES);
 });
 
-test("a device state keeps its id for ever", () => {
+test("a device state keeps its id forever", () => {
   const ids = DEVICE_STATES.map((state) => [state, deviceStateId(state)]);
   assert.deepEqual(
     ids,
@@ -41,7 +41,7 @@ test("a device state keeps its id for ever", () => {
   );
 });
 
-test("every id is of one type or state, and every name of one type", () => {
+test("no two types or states share an id, and no two types share a name", () => {
   for (const type of DEVICE_TYPES) assert.equal(deviceTypeById(deviceTypeId(type)), type);
   for (const state of DEVICE_STATES) assert.equal(deviceStateById(deviceStateId(state)), state);
   assert.equal(new Set(DEVICE_TYPE_NAMES).size, DEVICE_TYPE_NAMES.length);

@@ -1,16 +1,8 @@
 /** A partner's parser credentials: seals them for storage and describes them for the audit. */
 import type { KeyCustody } from "../../../ports/key-custody.ts";
-import type { Secret } from "../../../values/secret.ts";
 import type { ParserLogin } from "../partners/partner-row-store.ts";
+import type { ParserSecrets } from "../partners/partner-values.ts";
 import { PARTNER_KEY_DIGEST, partnerKeySeal } from "./authenticate-partner.ts";
-
-/** An undefined value stays unchanged. */
-export interface ParserSecrets {
-  readonly partnerKey: Secret | undefined;
-  /** PEM, normalized. Null removes it. */
-  readonly publicKey: string | null | undefined;
-  readonly allowList: readonly string[] | undefined;
-}
 
 export const NO_PARSER_SECRETS: ParserSecrets = {
   partnerKey: undefined,

@@ -1,8 +1,16 @@
 /** The values of a new or changed partner. */
+import type { Secret } from "../../../values/secret.ts";
 import type { NewLocation } from "../locations/location-values.ts";
-import type { ParserSecrets } from "../logins/parser-login.ts";
 import type { Reference } from "../scope/reference-store.ts";
 import type { NewContact } from "../users/user-values.ts";
+
+/** A partner's credentials at the parser. An undefined value stays unchanged. */
+export interface ParserSecrets {
+  readonly partnerKey: Secret | undefined;
+  /** PEM, normalized. Null removes it. */
+  readonly publicKey: string | null | undefined;
+  readonly allowList: readonly string[] | undefined;
+}
 
 export interface PartnerValues {
   readonly name: string;

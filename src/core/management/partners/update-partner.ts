@@ -3,7 +3,6 @@ import {
   describeSecretChange,
   hasParserSecrets,
   NO_PARSER_SECRETS,
-  type ParserSecrets,
   sealParserSecrets,
 } from "../logins/parser-login.ts";
 import { changeRecord } from "../scope/change-record.ts";
@@ -21,7 +20,7 @@ import type { SubmittedChange } from "../scope/submitted.ts";
 import { checkNameFree } from "../scope/uniqueness-store.ts";
 import { PARTNER_CONSTRAINTS, PartnerRowStore } from "./partner-row-store.ts";
 import { findPartner, type PartnerRecord } from "./partner-store.ts";
-import type { PartnerChange, PartnerValues } from "./partner-values.ts";
+import type { ParserSecrets, PartnerChange, PartnerValues } from "./partner-values.ts";
 
 /** Returns false if the caller cannot see this partner. */
 export async function updatePartner(

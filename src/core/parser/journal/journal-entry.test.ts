@@ -1,4 +1,4 @@
-/** Which key of a terminal a KSN names, and how far it has counted. */
+/** The key and the counter in a KSN. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readKeyCount } from "./journal-entry.ts";
@@ -22,6 +22,6 @@ test("X9.24-3: the counter is the last four bytes of twelve", () => {
   });
 });
 
-test("data sent in clear has no key", () => {
+test("data that is not encrypted has no key", () => {
   assert.equal(readKeyCount(""), undefined);
 });

@@ -1,11 +1,12 @@
 /** Builds attempts before anything is stored. */
-import { hash, randomUUIDv7 } from "node:crypto";
+import { hash } from "node:crypto";
 import { addMilliseconds } from "../../../values/instants.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { PaymentRequest } from "../payment-request.ts";
 import type { Attempt, AttemptNote, RequestClaim } from "./attempt.ts";
+import { newAttemptId } from "./attempt-ids.ts";
 
 /** An attempt belongs to the process that began it for this many times the card host's limit. */
 const LEASE_LIMITS = 2;
@@ -18,20 +19,6 @@ export interface AttemptFacts {
   readonly note: AttemptNote;
   /** At least this long, if someone slower than the card host is asked. */
   readonly leaseMs?: number;
-}
-
-/** Ordered by time, so that new rows are next to each other at the end of every index. */
-export function newAttemptId(): string {
-  return randomUUIDv7();
-}
-
-/** Derived from the attempt's id, so that two processes cannot both write its reversal. */
-export function reversalAttemptId(attemptId: string): string {
-  const digest = hash("sha256", `reversal of ${attemptId}`);
-  const [a, b, c, d, e] = [8, 12, 15, 18, 30].map((end, place, ends) =>
-    digest.slice(ends[place - 1] ?? 0, end),
-  );
-  return `${a}-${b}-8${c}-8${d}-${e}`;
 }
 
 export function newAttempt(

@@ -32,7 +32,7 @@ function aBegun(own: Partial<NewAttempt["attempt"]> = {}): NewAttempt {
   };
 }
 
-test("an attempt comes back as it was begun", () => {
+test("an attempt is returned as it was stored", () => {
   const recent = new RecentAttempts();
   const begun = aBegun();
   recent.rememberAttempt(begun, 17);
@@ -54,7 +54,7 @@ function plain(value: unknown) {
   );
 }
 
-test("the newest are kept, whatever their length, and none is half another", () => {
+test("the newest attempts are kept, whatever their size, and none is mixed with another", () => {
   for (const size of [
     { bytes: 5_000, attempts: 1_000 },
     { bytes: 1_000_000, attempts: 7 },
@@ -78,7 +78,7 @@ test("the newest are kept, whatever their length, and none is half another", () 
   }
 });
 
-test("one that is larger than the memory is left out", () => {
+test("an attempt that is larger than the memory is not stored", () => {
   const recent = new RecentAttempts({ bytes: 50, attempts: 10 });
   recent.rememberAttempt(aBegun(), 1);
   assert.deepEqual([...recent.listRecent()], []);

@@ -1,7 +1,7 @@
 /** Stores lost attempts as open ones, inside a database transaction. */
 import type { Database } from "../../../db/database.ts";
 import type { Attempt } from "./attempt.ts";
-import { reversalAttemptId } from "./new-attempt.ts";
+import { reversalAttemptId } from "./attempt-ids.ts";
 import { toStoredNote } from "./stored-note.ts";
 
 const LOST_LOCK = 6_003_640;

@@ -30,7 +30,7 @@ function anAttempt(own: Partial<Attempt> = {}): Attempt {
 
 type Row = readonly [Verification, state: string, passed: boolean | undefined, said?: string];
 
-/** F, states and answers: from what is known of the bank account. */
+/** F, states and answers: depending on the verification of the bank account. */
 const ROWS: readonly Row[] = [
   [{ kind: "off" }, "pending", undefined],
   [{ kind: "not_required" }, "pending", false, "Not required"],
@@ -64,7 +64,7 @@ for (const [verification, state, passed, said] of ROWS) {
   }
 }
 
-test("a bank account to be kept is stored when it passes, and declined as NOT BATCHED when not", () => {
+test("a bank account to be stored is stored if it passes, and declined as NOT BATCHED if not", () => {
   const attempt = anAttempt({ transactionType: "STORE" });
   const passed = attemptEnding(attempt, bankVerdict(attempt, { kind: "passed" }));
   assert.deepEqual([passed.result.state, passed.result.message], ["stored", "APPROVED"]);

@@ -8,7 +8,7 @@ import { isSecCodeAllowed, outgoingSecCode, secRuleRefusal, standsForCheck } fro
 
 const code = fc.constantFrom(...SEC_CODES);
 const type = fc.constantFrom("SALE" as const, "CREDIT" as const, "STORE" as const);
-/** Around the limits more often than chance would have it. */
+/** Amounts near the limits occur more often. */
 const amount = fc.oneof(
   fc.integer({ min: 1, max: 99_999_999 }),
   fc.integer({ min: 249_990, max: 250_010 }),
@@ -17,7 +17,7 @@ const amount = fc.oneof(
 const checkDigits = fc.constantFrom("", "1017", "1".repeat(9), "1".repeat(10), "1".repeat(15));
 const isCheck = (secCode: SecCode) => ["POP", "ARC", "RCK"].includes(secCode);
 
-/** The rules once more, in dollars. */
+/** The rules again, in dollars. */
 function expected(secCode: SecCode, dollars: number, number: string): string | undefined {
   if (!isCheck(secCode)) return undefined;
   if (number === "") return "check_number_missing";
@@ -26,7 +26,7 @@ function expected(secCode: SecCode, dollars: number, number: string): string | u
   return isWithin ? undefined : "invalid_amount";
 }
 
-test("a sale that stands for a check needs a number that fits, and has the code's limit", () => {
+test("a sale by check needs a valid check number, and the SEC code limits its amount", () => {
   fc.assert(
     fc.property(code, amount, checkDigits, (secCode, cents, number) => {
       const checkNumber = number === "" ? undefined : number;
@@ -37,7 +37,7 @@ test("a sale that stands for a check needs a number that fits, and has the code'
   );
 });
 
-test("credits and stored bank accounts are no checks, whatever the account's default is", () => {
+test("credits and stored bank accounts are not checks, whatever the default of the account", () => {
   fc.assert(
     fc.property(code, amount, type, (secCode, cents, kind) => {
       fc.pre(kind !== "SALE");
@@ -47,7 +47,7 @@ test("credits and stored bank accounts are no checks, whatever the account's def
   );
 });
 
-test("a credit goes out as PPD, or as CCD where that was sent; POP, ARC and RCK it cannot be", () => {
+test("a credit is sent as PPD, or as CCD if that was requested, and cannot be POP, ARC or RCK", () => {
   const sent = fc.option(code, { nil: undefined });
   fc.assert(
     fc.property(type, sent, code, (kind, sentCode, goesBy) => {

@@ -19,13 +19,13 @@ interface Try {
   readonly accountId?: string;
   readonly type?: CardPayment["type"];
   readonly cents?: number;
-  /** The customer's address, where the merchant names it. */
+  /** The customer's address, if the merchant sends it. */
   readonly from?: string | undefined;
   readonly card?: number;
   readonly outcome?: "approved" | "declined" | "unknown";
 }
 
-function outcomeOf(outcome: NonNullable<Try["outcome"]>): PaymentOutcome {
+function paymentOutcome(outcome: NonNullable<Try["outcome"]>): PaymentOutcome {
   if (outcome === "unknown") return { kind: "unknown", transactionId: "323000000001" };
   return { kind: "answered", answer: { outcome } as Answer, isReplay: false };
 }
@@ -39,7 +39,7 @@ function openTesting(declinesMax = 20) {
     nowMs: () => time.ms,
     onSuspect: (suspect) => suspects.push(suspect),
   });
-  /** Whether the payment got through to the card host. */
+  /** Whether the payment reached the card host. */
   const attempt = (own: Try = {}): boolean => {
     const { accountId = SHOP, type = "SALE", cents = 100, from, card = 1 } = own;
     const details = from === undefined ? {} : { ipAddress: from };
@@ -51,7 +51,7 @@ function openTesting(declinesMax = 20) {
     fingerprint.writeUInt32BE(card, 2);
     const startedAt = Temporal.Instant.fromEpochMilliseconds(time.ms);
     const asked = { startedAt, fingerprint: () => fingerprint };
-    testing.countOutcome(watched, outcomeOf(own.outcome ?? "declined"), asked);
+    testing.countOutcome(watched, paymentOutcome(own.outcome ?? "declined"), asked);
     return true;
   };
   const attemptMany = (count: number, own: (n: number) => Try) =>
@@ -71,11 +71,14 @@ test("an address with too many small declines gets six small payments a minute",
     time.ms += SECOND_MS;
   }
   assert.equal(through, 6);
-  assert.ok(attempt({ from: "203.0.113.8" }), "another customer of the shop");
-  assert.ok(attempt({ from: THIEF, accountId: "120000000002" }), "the same one elsewhere");
+  assert.ok(attempt({ from: "203.0.113.8" }), "another customer of the same shop");
+  assert.ok(
+    attempt({ from: THIEF, accountId: "120000000002" }),
+    "the same customer at another shop",
+  );
 });
 
-test("only small payments that somebody is asked about are held back, or counted", () => {
+test("only small payments that go to the card host are held back or counted", () => {
   const { attempt, attemptMany } = openTesting();
   for (const free of [{ cents: 1_001 }, { type: "STORE", cents: 0 }] as const) {
     attemptMany(100, () => ({ from: THIEF, ...free }));
@@ -92,7 +95,7 @@ test("only small payments that somebody is asked about are held back, or counted
   assert.ok(attempt({ from: THIEF, type: "STORE", cents: 0 }));
 });
 
-test("approvals and outcomes that nobody knows make nobody suspect", () => {
+test("approvals and unknown outcomes do not count as declines", () => {
   const { suspects, attemptMany } = openTesting();
   attemptMany(1_000, () => ({ from: THIEF, outcome: "approved" }));
   attemptMany(1_000, () => ({ from: THIEF, outcome: "unknown" }));
@@ -103,7 +106,7 @@ test("approvals and outcomes that nobody knows make nobody suspect", () => {
   assert.deepEqual(suspects, []);
 });
 
-test("it is over when the declines are ten minutes old, and what was held back does not count", () => {
+test("the limit ends when the declines are ten minutes old, and payments that were held back do not count", () => {
   const { time, attemptMany } = openTesting();
   attemptMany(20, () => ({ from: THIEF }));
   time.ms += 10 * MINUTE_MS - 1;
@@ -118,7 +121,7 @@ test("it is over when the declines are ten minutes old, and what was held back d
   );
 });
 
-test("a server that speaks for its customers is suspect when most of its payments are declined", () => {
+test("a server that pays for many customers is limited if most of its payments are declined", () => {
   const few = openTesting();
   few.attemptMany(21, () => ({ outcome: "approved" }));
   assert.equal(
@@ -134,7 +137,7 @@ test("a server that speaks for its customers is suspect when most of its payment
   );
 });
 
-test("payments of more than ten minutes ago hide no declines", () => {
+test("payments that are older than ten minutes do not hide declines", () => {
   const { time, suspects, attemptMany } = openTesting();
   attemptMany(10_000, () => ({ outcome: "approved" }));
   time.ms += 10 * MINUTE_MS;
@@ -142,7 +145,7 @@ test("payments of more than ten minutes ago hide no declines", () => {
   assert.deepEqual(suspects, [{ accountId: SHOP, network: SERVER }]);
 });
 
-test("a big merchant with declines every second is not held back", () => {
+test("a large merchant with declines every second is not limited", () => {
   const { time, suspects, attempt } = openTesting();
   for (let n = 0; n < 60_000; n++) {
     time.ms += 20;
@@ -154,7 +157,7 @@ test("a big merchant with declines every second is not held back", () => {
   assert.deepEqual(suspects, []);
 });
 
-test("an account is suspect when many cards are declined from everywhere, and most payments", () => {
+test("an account is limited if many cards from many addresses and most payments are declined", () => {
   const { suspects, attempt, attemptMany } = openTesting();
   const from = (n: number) => `203.0.${n >> 8}.${n & 255}`;
   attemptMany(98, (n) => ({ from: from(n), outcome: "approved" }));
@@ -173,7 +176,7 @@ test("an account is suspect when many cards are declined from everywhere, and mo
   assert.ok(attempt({ cents: 2_500, from: from(1) }));
 });
 
-test("a few cards that are declined again and again are not many cards", () => {
+test("a few cards that are declined repeatedly do not count as many cards", () => {
   const { suspects, attemptMany } = openTesting();
   const from = (n: number) => `203.0.${n >> 8}.${n & 255}`;
   assert.equal(
@@ -183,7 +186,7 @@ test("a few cards that are declined again and again are not many cards", () => {
   assert.deepEqual(suspects, []);
 });
 
-test("whoever becomes suspect is named once, and again when it begins anew", () => {
+test("each limited address or account is reported once, and again when a new limit begins", () => {
   const { time, suspects, attemptMany } = openTesting();
   for (let tens = 0; tens < 180; tens++) {
     attemptMany(30, () => ({ from: THIEF }));
@@ -195,7 +198,7 @@ test("whoever becomes suspect is named once, and again when it begins anew", () 
   assert.equal(suspects.length, 2);
 });
 
-test("0 holds nobody back", () => {
+test("a setting of 0 disables the limits", () => {
   const { suspects, attemptMany } = openTesting(0);
   assert.equal(
     attemptMany(5_000, (n) => ({ from: THIEF, card: n })),
@@ -204,7 +207,7 @@ test("0 holds nobody back", () => {
   assert.deepEqual(suspects, []);
 });
 
-test("who gets through is who a plain count of the last ten minutes lets through", () => {
+test("the same payments pass as with a plain count over the last ten minutes", () => {
   const step = fc.record({ pauseMs: fc.nat(2 * MINUTE_MS), isDeclined: fc.boolean() });
   const steps = fc.array(step, { minLength: 1, maxLength: 200 });
   fc.assert(fc.property(fc.integer({ min: 1, max: 8 }), steps, property));

@@ -107,7 +107,7 @@ for (const state of Object.keys(MOVES) as TransactionState[]) {
   }
 }
 
-test("a change that says another tender than its original's is not of it, whatever its state", () => {
+test("a change with another tender type than its original does not match it, in any state", () => {
   for (const state of Object.keys(MOVES) as TransactionState[]) {
     const draft = ENTRIES.has(state) ? ACH : anOriginal().draft;
     const tender = draft.tenderType === "ACH" ? "CARD" : "ACH";
@@ -119,13 +119,13 @@ test("a change that says another tender than its original's is not of it, whatev
   }
 });
 
-test("an ACH entry is taken back whole or not at all", () => {
+test("an ACH entry can be voided only as a whole", () => {
   const original = anOriginal({ state: "pending", draft: ACH });
   assert.equal(said(ask(original, "REFUND", 999)), "invalid_refund_amount");
   assert.equal(said(ask(original, "REFUND", 1_000)), "voiding");
 });
 
-test("an ACH credit is reversed while it has not left, and never refunded", () => {
+test("an ACH credit can be reversed before it is sent, and cannot be refunded", () => {
   const credit = { transactionType: "CREDIT", state: "pending", draft: ACH } as const;
   assert.equal(said(ask(anOriginal(credit), "REFUND")), "token_not_fit");
   assert.equal(said(ask(anOriginal(credit), "REVERSAL")), "reversing");
@@ -134,20 +134,20 @@ test("an ACH credit is reversed while it has not left, and never refunded", () =
   assert.equal(said(ask(sent, "REVERSAL")), "already_sent");
 });
 
-test("a capture takes at most what was authorized", () => {
+test("a capture is limited to the authorized amount", () => {
   const original = anOriginal({ state: "authorized" });
   assert.equal(said(ask(original, "CAPTURE", 1_001)), "invalid_capture_amount");
   assert.equal(said(ask(original, "CAPTURE", 1)), "capturing");
 });
 
-test("an authorization can be captured until the second it lapses", () => {
+test("an authorization can be captured until the second in which it expires", () => {
   const at = (authorizedAt: Temporal.Instant) =>
     said(ask(anOriginal({ state: "authorized", authorizedAt }), "CAPTURE", 1));
   assert.equal(at(NOW.subtract({ hours: 7 * 24 })), "token_not_fit");
   assert.equal(at(NOW.subtract({ hours: 7 * 24 }).add({ seconds: 1 })), "capturing");
 });
 
-test("refunds run until nothing is left, and only the whole at once is a void", () => {
+test("refunds are possible until nothing is left, and only a full refund is a void", () => {
   const partly = anOriginal({ refunded: 400 as Cents });
   assert.deepEqual(ask(partly, "REFUND", 600), {
     kind: "allowed",
@@ -164,11 +164,11 @@ test("refunds run until nothing is left, and only the whole at once is a void", 
   assert.equal(said(ask(anOriginal(), "REFUND")), "voiding");
 });
 
-test("a payment of which anything is refunded is not reversed", () => {
+test("a partly refunded payment cannot be reversed", () => {
   assert.equal(said(ask(anOriginal({ refunded: 1 as Cents }), "REVERSAL")), "token_not_fit");
 });
 
-test("a reversal is of the whole: another amount is a mistake", () => {
+test("a reversal is for the full amount: another amount is an error", () => {
   assert.equal(said(ask(anOriginal(), "REVERSAL", 999)), "invalid_amount");
   assert.equal(said(ask(anOriginal(), "REVERSAL", 1_000)), "reversing");
 });

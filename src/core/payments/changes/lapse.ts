@@ -4,7 +4,8 @@
  */
 import { inParallel } from "../../../values/in-parallel.ts";
 import type { Attempt } from "../attempts/attempt.ts";
-import { newAttemptId, oldestIssuedId } from "../attempts/new-attempt.ts";
+import { newAttemptId } from "../attempts/attempt-ids.ts";
+import { oldestIssuedId } from "../attempts/new-attempt.ts";
 import { mayMove } from "../moves.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import { submitOrder } from "../submit.ts";

@@ -23,7 +23,7 @@ function aSource(at = "2026-11-15T12:00:00Z") {
   return { source: new IdSource({ counters, clock, connectionLosses }), taken, next, time, line };
 }
 
-test("ids are never the same, however many ask at once", async () => {
+test("ids are unique, however many requests ask at once", async () => {
   const { source, taken } = aSource();
   const ids = await Promise.all(Array.from({ length: 5_000 }, () => source.next()));
   assert.equal(new Set(ids).size, 5_000);
@@ -39,11 +39,11 @@ test("a block ends with its month", async () => {
   assert.equal(await source.next(), "324000000001");
 });
 
-test("a block is dropped when a connection was lost, and the next begins behind it", async () => {
+test("a lost connection drops the block, and the next block begins after it", async () => {
   const { source, taken, next, line } = aSource();
   assert.equal(await source.next(), "323000000001");
   line.losses++;
-  // The server that took over never heard of the block.
+  // The new primary does not know the block.
   next.set(323, 1);
   assert.equal(await source.next(), "323000000011");
   const [, second] = taken;
@@ -52,7 +52,7 @@ test("a block is dropped when a connection was lost, and the next begins behind 
   assert.equal(taken.length, 2, "one loss drops one block");
 });
 
-test("a block that arrives over a connection that was lost meanwhile is dropped", async () => {
+test("a block that arrives over a connection that has been lost is dropped", async () => {
   const { source, taken, line } = aSource();
   const first = source.next();
   line.losses++;
@@ -60,7 +60,7 @@ test("a block that arrives over a connection that was lost meanwhile is dropped"
   assert.equal(taken.length, 2);
 });
 
-test("a counter that cannot be had fails the caller, and the next one tries again", async () => {
+test("an unavailable counter fails the caller, and the next caller tries again", async () => {
   const { source } = aSource();
   const broken = new IdSource({
     counters: { takeBlock: () => Promise.reject(new Error("database away")) },

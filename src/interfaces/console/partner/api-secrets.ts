@@ -14,7 +14,7 @@ import { idInPath } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ApiSecretView, NewApiSecret } from "./contract.ts";
 import { bodyMembers, managementCaller, managementUser, nullIfDone } from "./management-access.ts";
-import type { PartnerNeeds } from "./routes.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 
 const PATH = "/management/users/:id/api-secret";
 /** "me" instead of an ID is the current user. */

@@ -5,7 +5,7 @@ import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { AttestationView, InspectionPage } from "./contract.ts";
 import { bodyMembers, managementCaller, managementView } from "./management-access.ts";
-import type { PartnerNeeds } from "./routes.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeAttestation, writeInspection, writePage, writeResult } from "./write.ts";
 
 const SENT = ["name", "notes", "completeDate", "client", "devices"];

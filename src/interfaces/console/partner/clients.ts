@@ -7,7 +7,7 @@ import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { ClientView } from "./contract.ts";
 import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
-import type { PartnerNeeds } from "./routes.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeClient, writeNamed, writePage, writeWholeClient } from "./write.ts";
 
 const CHANGES = ["name", "mid", "billingId", "isActive", "directPartner", "location", "contact"];

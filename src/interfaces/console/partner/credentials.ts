@@ -16,7 +16,7 @@ import {
   nullIfDone,
   requirePartnerId,
 } from "./management-access.ts";
-import type { PartnerNeeds } from "./routes.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 
 const LINES_MAX = 100;
 const PATH = "/management/credentials/:id";

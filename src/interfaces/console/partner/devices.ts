@@ -15,7 +15,7 @@ import { idInPath, idInQuery } from "../ids.ts";
 import type { Call, Routes } from "../routes.ts";
 import type { DeviceTicks } from "./contract.ts";
 import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
-import type { PartnerNeeds } from "./routes.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeDevice, writePage, writeStates, writeWholeDevice } from "./write.ts";
 
 const ENTERED = ["serialNumber", "deviceType", "ksi", "name", "notes", "client", "location"];

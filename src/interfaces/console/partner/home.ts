@@ -5,7 +5,7 @@ import type { Call, Routes } from "../routes.ts";
 import type { ManagementFinds, ManagementHome } from "./contract.ts";
 import { managementUser, managementView } from "./management-access.ts";
 import { writeParserCall } from "./parser-log.ts";
-import type { PartnerNeeds } from "./routes.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeFoundClient, writeFoundDevice, writeFoundPartner, writeStates } from "./write.ts";
 
 const NEWEST = 5;

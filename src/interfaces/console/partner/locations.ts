@@ -10,7 +10,7 @@ import {
 import { idInPath, idInQuery } from "../ids.ts";
 import type { Routes } from "../routes.ts";
 import { bodyMembers, managementCaller, managementView, nullIfDone } from "./management-access.ts";
-import type { PartnerNeeds } from "./routes.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeLocation, writePage } from "./write.ts";
 
 const CHANGES = [...Object.keys(LOCATION_RULES), "country"];

@@ -9,7 +9,7 @@ import type { Call, Routes } from "../routes.ts";
 import type { ParserCall } from "./contract.ts";
 import { requirePartnerId } from "./management-access.ts";
 import { parserErrorText } from "./parser-error-texts.ts";
-import type { PartnerNeeds } from "./routes.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 
 const MESSAGE_ID = /^\d{25}$/;
 

@@ -14,7 +14,7 @@ import {
   managementView,
   nullIfDone,
 } from "./management-access.ts";
-import type { PartnerNeeds } from "./routes.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 import { writeBranch, writeNamed, writePage, writePartner } from "./write.ts";
 
 /** Without the parser credentials, which have their own page and permission. */

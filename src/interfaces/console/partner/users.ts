@@ -15,8 +15,8 @@ import {
   managementView,
   nullIfDone,
 } from "./management-access.ts";
+import type { PartnerNeeds } from "./partner-needs.ts";
 import { rejectClientRole } from "./partners.ts";
-import type { PartnerNeeds } from "./routes.ts";
 import { writePage, writeUser } from "./write.ts";
 
 const CHANGES = Object.keys(USER_RULES);

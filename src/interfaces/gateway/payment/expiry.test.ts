@@ -6,7 +6,7 @@ import { currentMonth, readExpiryMonth } from "./expiry.ts";
 const at = (moment: string) => Temporal.Instant.from(moment);
 const month = (year: number, number: number) => year * 12 + number - 1;
 
-test("an expiry is two digits of month and two of year, this century", () => {
+test("an expiration is two digits of the month and two of the year, in this century", () => {
   assert.equal(readExpiryMonth("0126"), month(2026, 1));
   assert.equal(readExpiryMonth("1299"), month(2099, 12));
   for (const bad of ["", "0026", "1326", "126", "01/26", "01 6", "012026", "1a26", "+126"]) {
@@ -14,7 +14,7 @@ test("an expiry is two digits of month and two of year, this century", () => {
   }
 });
 
-test("the month is the zone's own, to the second", () => {
+test("the month is that of the time zone, to the second", () => {
   for (const [zone, moment, expected] of [
     ["America/New_York", "2026-12-01T04:59:59Z", month(2026, 11)],
     ["America/New_York", "2026-12-01T05:00:00Z", month(2026, 12)],
@@ -26,7 +26,7 @@ test("the month is the zone's own, to the second", () => {
   }
 });
 
-test("a clock that jumps, forward or back, is believed", () => {
+test("the month follows a clock that jumps forward or back", () => {
   for (const [moment, expected] of [
     ["2026-11-15T12:00:00Z", month(2026, 11)],
     ["2028-02-29T12:00:00Z", month(2028, 2)],
@@ -37,7 +37,7 @@ test("a clock that jumps, forward or back, is believed", () => {
   }
 });
 
-test("what is remembered of a zone's month is what the calendar says", () => {
+test("the cached month of a time zone is that of the calendar", () => {
   let moment = at("2025-01-01T00:00:00Z");
   for (let day = 0; day < 800; day++) {
     const local = moment.toZonedDateTimeISO("America/Havana");

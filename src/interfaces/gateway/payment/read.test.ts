@@ -26,8 +26,8 @@ function read(sent: Sent, idempotencyKey?: string | string[]): PaymentRequest {
   return readPayment({ form, account: BOOKS, idempotencyKey }, CLOCK);
 }
 
-/** What is wrong with a request, in the words of the error. */
-function errorOf(sent: Sent, idempotencyKey?: string | string[]): string {
+/** Returns the error of a request as text. */
+function readErrorText(sent: Sent, idempotencyKey?: string | string[]): string {
   try {
     read(sent, idempotencyKey);
   } catch (error) {
@@ -38,9 +38,9 @@ function errorOf(sent: Sent, idempotencyKey?: string | string[]): string {
 }
 
 const asSale = (changes: Sent = {}) => read({ ...SALE, ...changes }) as CardPayment;
-const errorOfSale = (changes: Sent) => errorOf({ ...SALE, ...changes });
+const errorOfSale = (changes: Sent) => readErrorText({ ...SALE, ...changes });
 
-test("a sale says what is to be paid, with what, and nothing else", () => {
+test("a sale has an amount and a means of payment, and nothing else", () => {
   const { source, ...rest } = asSale({ card_verification: "123", unknown: "x", __proto__x: "y" });
   assert.deepEqual(rest, {
     type: "SALE",
@@ -62,7 +62,7 @@ test("a sale says what is to be paid, with what, and nothing else", () => {
   assert.deepEqual([number.last4(), number.length, verification?.length], ["1111", 16, 3]);
 });
 
-test("flags are read, set or not", () => {
+test("flags are read, whether set or not", () => {
   const all = asSale({
     disable_avs: "1",
     disable_cvv: "true",
@@ -84,7 +84,7 @@ test("flags are read, set or not", () => {
   assert.equal(asSale({ allow_partial: "0", disable_avs: "false" }).allowsPartial, false);
 });
 
-test("a track pays as swiped, gives names that were not sent, and its expiry is not judged", () => {
+test("a track counts as swiped, provides names that were not sent, and its expiration is not checked", () => {
   const { card_number, card_expiration, ...rest } = SALE;
   for (const [card_tracks, expiration] of [
     [TRACK_1, "1230"],
@@ -101,7 +101,7 @@ test("a track pays as swiped, gives names that were not sent, and its expiry is 
   assert.equal(named.source.card.holder?.lastName, "HOPPER");
 });
 
-test("tracks that hold more than tracks may are unreadable", () => {
+test("tracks that are too long are unreadable", () => {
   for (const card_tracks of [
     "%B4111111111111111^HOP\u0000PER/GRACE^3012101?",
     "%B4111111111111111^4111111111111111/GRACE^3012101?",
@@ -116,13 +116,13 @@ test("tracks that hold more than tracks may are unreadable", () => {
   }
 });
 
-test("tracks go before a keyed number, which must be good all the same", () => {
+test("tracks have priority over a keyed number, which must be valid too", () => {
   const both = asSale({ card_tracks: TRACK_1, card_number: "5555555555554444" });
   assert.ok(both.source.kind === "card" && both.source.card.brand === "VISA");
   assert.equal(errorOfSale({ card_tracks: TRACK_1, card_number: "x" }), "card_number: invalid");
 });
 
-test("a token pays where reissue says so, with an expiry of its own or none", () => {
+test("a token pays if reissue is set, with a new expiration or none", () => {
   const { card_number, card_expiration, ...rest } = SALE;
   const token = { token_id: TOKEN, reissue: "1" };
   for (const expiration of [undefined, "0131"]) {
@@ -131,16 +131,19 @@ test("a token pays where reissue says so, with an expiry of its own or none", ()
     const verification = undefined;
     assert.deepEqual(source, { kind: "token", tokenId: TOKEN, expiration, verification });
   }
-  assert.equal(errorOf({ ...rest, ...token, card_expiration: "0120" }), "card_expiration: invalid");
-  assert.equal(errorOf({ ...rest, token_id: TOKEN }), "token_id: invalid");
-  assert.equal(errorOf({ ...rest, reissue: "1" }), "token_id: missing");
+  assert.equal(
+    readErrorText({ ...rest, ...token, card_expiration: "0120" }),
+    "card_expiration: invalid",
+  );
+  assert.equal(readErrorText({ ...rest, token_id: TOKEN }), "token_id: invalid");
+  assert.equal(readErrorText({ ...rest, reissue: "1" }), "token_id: missing");
 });
 
-test("a card that is sent goes before what the token stands for", () => {
+test("a card that is sent has priority over the token's card", () => {
   assert.equal(asSale({ token_id: TOKEN, reissue: "1" }).source.kind, "card");
 });
 
-test("captures, refunds and reversals name their transaction, and need no tender type", () => {
+test("captures, refunds and reversals have a transaction id and need no tender type", () => {
   const unclaimed = { transactionId: undefined, idempotencyKey: undefined, beside: undefined };
   const more = { ...unclaimed, details: {} };
   const receipts = { sendsCustomerReceipt: false, sendsMerchantReceipt: false };
@@ -160,7 +163,7 @@ test("captures, refunds and reversals name their transaction, and need no tender
   assert.deepEqual(close, { type: "SETTLE-BATCH", ...more, ...receipts });
 });
 
-test("an amount is needed and may be nothing only where the type allows it", () => {
+test("an amount is required, and may be zero only if the type allows it", () => {
   const types = ["SALE", "CREDIT", "FORCE", "AUTHORIZATION", "STORE", "CAPTURE", "REFUND"];
   const outcomes = types.map((transaction_type) => {
     const sent = {
@@ -170,7 +173,8 @@ test("an amount is needed and may be nothing only where the type allows it", () 
       token_id: TOKEN,
       reissue: "1",
     };
-    const requestError = (transaction_amount: string) => errorOf({ ...sent, transaction_amount });
+    const requestError = (transaction_amount: string) =>
+      readErrorText({ ...sent, transaction_amount });
     return [transaction_type, requestError(""), requestError("0.00"), requestError("-1")];
   });
   const bad = "transaction_amount: invalid";
@@ -185,7 +189,7 @@ test("an amount is needed and may be nothing only where the type allows it", () 
   ]);
 });
 
-test("an amount has six digits before the point, two behind it, and nothing else", () => {
+test("an amount has six digits before the point and two after it", () => {
   for (const [text, cents] of [
     ["1", 100],
     ["1.5", 150],
@@ -213,10 +217,10 @@ test("an amount has six digits before the point, two behind it, and nothing else
   }
 });
 
-test("an id fetched in advance is not for captures and batches", () => {
+test("captures and batches cannot use an id that was fetched in advance", () => {
   for (const transaction_type of ["CAPTURE", "SETTLE-BATCH"]) {
     const sent = { transaction_type, transaction_amount: "1", token_id: TOKEN };
-    assert.equal(errorOf({ ...sent, transaction_id: TOKEN }), "transaction_id: invalid");
+    assert.equal(readErrorText({ ...sent, transaction_id: TOKEN }), "transaction_id: invalid");
   }
   assert.equal(asSale({ transaction_id: TOKEN }).transactionId, TOKEN);
 });
@@ -224,28 +228,28 @@ test("an id fetched in advance is not for captures and batches", () => {
 test("a key is at most 255 printable characters", () => {
   assert.equal(read(SALE, "order 7/~").idempotencyKey, "order 7/~");
   assert.equal(read(SALE, "x".repeat(255)).idempotencyKey?.length, 255);
-  assert.equal(errorOf(SALE, "x".repeat(256)), "Idempotency-Key: too_long");
+  assert.equal(readErrorText(SALE, "x".repeat(256)), "Idempotency-Key: too_long");
   for (const key of ["", "é", "a\tb", "\u0000", "4111111111111111", ["a", "b"]]) {
-    assert.equal(errorOf(SALE, key), "Idempotency-Key: invalid");
+    assert.equal(readErrorText(SALE, key), "Idempotency-Key: invalid");
   }
 });
 
-test("a forced sale needs the code of its authorization", () => {
+test("a forced sale needs its authorization code", () => {
   const force = { ...SALE, transaction_type: "FORCE" };
-  assert.equal(errorOf(force), "authorization_code: missing");
+  assert.equal(readErrorText(force), "authorization_code: missing");
   assert.equal(
-    errorOf({ ...force, authorization_code: "VOICE17" }),
+    readErrorText({ ...force, authorization_code: "VOICE17" }),
     "authorization_code: too_long",
   );
   const sent = read({ ...force, authorization_code: "VOICE1" }) as CardPayment;
   assert.equal(sent.authorizationCode, "VOICE1");
 });
 
-test("only what the account is set up for is a tender", () => {
+test("only tender types that the account has are valid", () => {
   for (const tender_type of ["", "EBT", "GIFT", "card", "ach", "CASH"]) {
     assert.equal(errorOfSale({ tender_type }), "tender_type: invalid", tender_type);
   }
   const refund = { transaction_type: "REFUND", token_id: TOKEN };
-  assert.equal(errorOf({ ...refund, tender_type: "EBT" }), "tender_type: invalid");
-  assert.equal(errorOf({ ...refund, tender_type: "CARD" }), "none");
+  assert.equal(readErrorText({ ...refund, tender_type: "EBT" }), "tender_type: invalid");
+  assert.equal(readErrorText({ ...refund, tender_type: "CARD" }), "none");
 });

@@ -7,7 +7,7 @@ import { isDigits, isEmail, isIpAddress, isVerification } from "./shapes.ts";
 
 const CARD = "4111111111111111";
 
-test("text with a card number in it is not harmless, however the number is written", () => {
+test("text with a card number is not harmless, however the number is written", () => {
   for (const text of [
     CARD,
     "4111 1111 1111 1111",
@@ -25,7 +25,7 @@ test("text with a card number in it is not harmless, however the number is writt
   }
 });
 
-test("text without a card number is harmless, digits or not", () => {
+test("text without a card number is harmless, with or without digits", () => {
   for (const text of [
     "",
     "1 Main Street",
@@ -43,13 +43,13 @@ test("text without a card number is harmless, digits or not", () => {
   }
 });
 
-test("a card number is found wherever it stands in words", () => {
+test("a card number is found anywhere in a text", () => {
   const words = fc.stringMatching(/^[a-z .,]{0,30}$/);
   fc.assert(fc.property(words, words, (a, b) => !isHarmless(`${a} x${CARD}y ${b}`)));
   fc.assert(fc.property(words, (a) => isHarmless(a)));
 });
 
-test("an address of IPv4 has four numbers of up to 255", () => {
+test("an IPv4 address has four numbers up to 255", () => {
   for (const good of ["127.0.0.1", "255.255.255.255", "010.001.002.003"]) {
     assert.equal(isIpAddress(good), true, good);
   }
@@ -81,7 +81,7 @@ test("a verification value is three or four digits", () => {
   for (const bad of ["", "12", "12345", "12a", "１２３"]) assert.equal(isVerification(bad), false);
 });
 
-test("digits are those of ASCII, and at least one", () => {
+test("digits are ASCII digits, at least one", () => {
   assert.equal(isDigits("0123456789"), true);
   for (const bad of ["", "1 2", "٣", "-1", "1.0"]) assert.equal(isDigits(bad), false);
 });

@@ -1,4 +1,4 @@
-/** The table of variables, held by reading sales with each of them. */
+/** Checks the table of variables by reading sales with each of them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -26,8 +26,8 @@ function read(sent: Sent) {
   return readPayment({ form, account: BOOKS, idempotencyKey: undefined }, CLOCK);
 }
 
-/** What is wrong with a request, in the words of the error. */
-function errorOf(sent: Sent): string {
+/** Returns the error of a request as text. */
+function readErrorText(sent: Sent): string {
   try {
     read(sent);
   } catch (error) {
@@ -37,7 +37,7 @@ function errorOf(sent: Sent): string {
   return "none";
 }
 
-const errorOfSale = (changes: Sent) => errorOf({ ...SALE, ...changes });
+const errorOfSale = (changes: Sent) => readErrorText({ ...SALE, ...changes });
 
 test("every variable that is only stored becomes a detail of the payment", () => {
   const sent = {
@@ -119,13 +119,13 @@ test("the checks run in order: types, then lengths and presence, then forms", ()
   ];
   const sent = { ...wrong };
   for (const expected of order) {
-    assert.equal(errorOf(sent), expected);
+    assert.equal(readErrorText(sent), expected);
     const name = expected.split(":")[0] ?? "";
     sent[name] = right[name] ?? "";
   }
 });
 
-test("of several errors of one kind the first in the order of the table is told", () => {
+test("if several errors of one kind occur, the first in the order of the table is reported", () => {
   const bounded = VARIABLES.filter(({ lengthMax }) => lengthMax !== undefined);
   fc.assert(
     fc.property(fc.shuffledSubarray(bounded, { minLength: 1 }), (some) => {
@@ -140,7 +140,7 @@ function isDetail({ detail, numberDetail }: Pick<Variable, "detail" | "numberDet
   return (detail ?? numberDetail) !== undefined;
 }
 
-test("a length counts characters, up to the last one", () => {
+test("a length counts characters, and the maximum itself is allowed", () => {
   for (const { name, lengthMax } of VARIABLES.filter(
     ({ hasForm, ...one }) => hasForm && isDetail(one),
   )) {
@@ -151,14 +151,14 @@ test("a length counts characters, up to the last one", () => {
   }
 });
 
-test("a variable that is sent twice is not valid, whatever its values", () => {
+test("a variable that is sent twice is invalid, whatever its values", () => {
   for (const { name } of VARIABLES) {
     assert.equal(errorOfSale({ [name]: ["1", "1"] }), `${name}: invalid`);
     assert.equal(errorOfSale({ [name]: ["", ""] }), `${name}: invalid`);
   }
 });
 
-test("control characters and half a surrogate pair are valid nowhere but in a payload", () => {
+test("control characters and half a surrogate pair are valid only in a payload", () => {
   for (const { name } of VARIABLES.filter((variable) => variable.name !== "device_payload")) {
     for (const text of ["\u0000", "1\u0000", "\ud800", "a\u007f"]) {
       assert.equal(errorOfSale({ [name]: text }), `${name}: invalid`, JSON.stringify(text));
@@ -166,7 +166,7 @@ test("control characters and half a surrogate pair are valid nowhere but in a pa
   }
 });
 
-test("no text variable takes a card number", () => {
+test("no text variable accepts a card number", () => {
   const long = VARIABLES.filter(({ detail, lengthMax = 0 }) => detail && lengthMax >= 16);
   assert.ok(long.length > 10);
   for (const { name } of long) {
@@ -174,7 +174,7 @@ test("no text variable takes a card number", () => {
   }
 });
 
-test("enumerations, flags and numbers take what they name and nothing else", () => {
+test("enumerations, flags and numbers accept only their listed values", () => {
   for (const [name, ...values] of [
     ["payment_type", "ecommerce", "GIFT"],
     ["currency", "EUR", "usd", "$"],
@@ -204,7 +204,7 @@ test("enumerations, flags and numbers take what they name and nothing else", () 
   assert.equal(errorOfSale({ installment_number: "12345" }), "installment_number: too_long");
 });
 
-test("no request, however odd, fails in any other way than by an error", () => {
+test("no request, however unusual, fails in any way other than a request error", () => {
   const names = [
     ...VARIABLES.map(({ name }) => name),
     "transaction_type",
@@ -230,7 +230,7 @@ test("no request, however odd, fails in any other way than by an error", () => {
   );
 });
 
-test("F, limits: the document tells where a variable may be shorter on an ACH payment", () => {
+test("F, limits: the document says where a variable may be shorter in an ACH payment", () => {
   for (const { name, bankLengthMax } of VARIABLES) {
     const about = VARIABLE_TEXTS[name] ?? "";
     if (bankLengthMax !== undefined)

@@ -29,7 +29,7 @@ const SALE: Answer = {
 };
 const ERRORS = ["error", "error_code", "error_message", "error_msg"];
 
-/** What a client of JSON sees. */
+/** Returns the answer as a JSON client sees it. */
 function sent(record: GatewayRecord): Record<string, unknown> {
   return JSON.parse(writeRecord({ kind: "JSON", callback: "" }, record));
 }
@@ -70,7 +70,7 @@ test("an approved sale has every field of the contract, in its order", () => {
   ]);
 });
 
-/** The fields that a payment has whatever becomes of it. */
+/** The fields that every payment has, whatever its outcome. */
 const ALWAYS = [
   "transaction_id",
   "tender_type",
@@ -96,7 +96,7 @@ const ALWAYS = [
   ...ERRORS,
 ];
 
-test("what is empty is null where a field is always there, and absent where it is not", () => {
+test("an empty value is null if the field is always present, and absent otherwise", () => {
   const { outcome, transactionId, transactionType, timestamp, currency } = SALE;
   const amounts = { requestAmountCents: 0, amountCents: 0 };
   const bare = { outcome, transactionId, transactionType, timestamp, currency, ...amounts };
@@ -120,7 +120,7 @@ test("a declined payment has the same fields, and error 30002", () => {
   assert.equal(record["authorization_message"], "CALL AUTH CENTER");
 });
 
-test("a refund and a reversal name their original first", () => {
+test("a refund and a reversal have the id of their original first", () => {
   for (const transactionType of ["REFUND", "REVERSAL"] as const) {
     const { avsResponse, cvvResponse, balanceCents, description, ...rest } = SALE;
     const answer: Answer = { ...rest, transactionType, originalId: "323000000000" };
@@ -128,7 +128,7 @@ test("a refund and a reversal name their original first", () => {
   }
 });
 
-test("a stored card has no word of an authorization", () => {
+test("a stored card has no authorization fields", () => {
   const answer: Answer = { ...SALE, transactionType: "STORE", amountCents: 0 };
   const unsaid = ["authorization_code", "authorization_message", "transaction_approved"];
   const { description, ...rest } = answer;
@@ -138,13 +138,13 @@ test("a stored card has no word of an authorization", () => {
   );
 });
 
-test("a closed batch says its number", () => {
+test("a closed batch has its number", () => {
   const { tenderType, cardBrand, last4, entryMode, ...rest } = SALE;
   const record = sent(writeAnswer({ ...rest, transactionType: "SETTLE-BATCH", batchId: 7 }));
   assert.deepEqual([record["batch_id"], record["tender_type"]], [7, null]);
 });
 
-test("keyed and swiped follow from the entry mode", () => {
+test("keyed and swiped depend on the entry mode", () => {
   const flags = (["KEYED", "SWIPED", "FALLBACK SWIPED", "EMV", "CONTACTLESS"] as const).map(
     (entryMode) => {
       const { keyed, swiped } = writeAnswer({ ...SALE, entryMode });
@@ -160,13 +160,13 @@ test("keyed and swiped follow from the entry mode", () => {
   ]);
 });
 
-test("a check number is told of a bank account only", () => {
+test("only a bank account has a check number", () => {
   assert.ok(!requestFields({ ...SALE, checkNumber: "15" }).includes("check_number"));
   const record = writeAnswer({ ...SALE, tenderType: "ACH", checkNumber: "15" });
   assert.equal(record["check_number"], "15");
 });
 
-test("what was not sent, or whose outcome is unknown, is told as the temporary error, with its id", () => {
+test("a payment that was not sent, or has an unknown outcome, is answered with the temporary error and its id", () => {
   const expected = [true, 50000, "TEMPORARY ERROR, ASK FOR THE STATUS"];
   for (const record of [
     writeAnswer({ ...SALE, outcome: "not_sent" }),
@@ -178,7 +178,7 @@ test("what was not sent, or whose outcome is unknown, is told as the temporary e
   }
 });
 
-test("every refusal has its code and its words, and no other field", () => {
+test("every refusal has its code and text, and no other field", () => {
   const words: Record<Refusal, [number, string]> = {
     id_never_issued: [20007, "Invalid transaction_id"],
     id_already_used: [20008, "TRANSACTION ID ALREADY USED"],

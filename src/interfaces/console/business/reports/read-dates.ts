@@ -4,7 +4,11 @@ import { PRESETS, presetDays } from "../../../../core/reports/presets.ts";
 import type { ReportQuestion as CoreQuestion } from "../../../../core/reports/question.ts";
 import type { Body } from "../../read.ts";
 import type { DateKind } from "../contract.ts";
-import type { Place } from "./read.ts";
+
+export interface Place {
+  readonly timeZone: string;
+  readonly now: Temporal.Instant;
+}
 
 type Dates = Pick<
   CoreQuestion,

@@ -10,17 +10,12 @@ import { BATCH_ZONE } from "../../../../values/batch-zone.ts";
 import { type Cents, parseCents } from "../../../../values/money.ts";
 import type { Body } from "../../read.ts";
 import type { DateKind, ReportFilterName } from "../contract.ts";
-import { readDates } from "./read-dates.ts";
+import { type Place, readDates } from "./read-dates.ts";
 
 /** The filters and the selected columns. Undefined columns are the default ones. */
 export interface ReadQuestion {
   readonly question: CoreQuestion;
   readonly columns: ReadonlySet<string> | undefined;
-}
-
-export interface Place {
-  readonly timeZone: string;
-  readonly now: Temporal.Instant;
 }
 
 export const PARTS: readonly ReportFilterName[] = [

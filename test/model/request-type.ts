@@ -1,0 +1,5 @@
+/** The types of requests that the payment model knows. */
+
+export type NewPaymentType = "SALE" | "AUTHORIZATION" | "CREDIT" | "STORE" | "FORCE";
+export type ChangeType = "CAPTURE" | "REFUND" | "REVERSAL";
+export type RequestType = NewPaymentType | ChangeType | "SETTLE-BATCH";
