@@ -3,6 +3,7 @@
  * answer. The reason of a failed login is sent in certification only.
  */
 import type { LoginReason } from "../values/login-reason.ts";
+import { REAL_DATE } from "./reader/problem.ts";
 import {
   InvalidField,
   RequestError,
@@ -38,17 +39,25 @@ export class LoginFailed extends RequestError {
   }
 }
 
-/** The headers of an error answer: Retry-After and X-Error-Detail. */
+/** The headers of an error answer: Retry-After of a rate limit, and X-Error-Detail. */
 export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
   const reason = error instanceof LoginFailed ? error.reason : undefined;
   const detail = reason === undefined ? {} : { [HEADER]: LOGIN_DETAILS[reason] };
-  return { ...retryAfterHeader(error), ...detail };
+  return { ...rateLimitHeaders(error), ...detail };
+}
+
+function rateLimitHeaders(error: unknown): Readonly<Record<string, string>> {
+  const retryAfter = retryAfterHeader(error);
+  const seconds = retryAfter["retry-after"];
+  if (seconds === undefined) return {};
+  const wait = seconds === "1" ? "1 second" : `${seconds} seconds`;
+  return { ...retryAfter, [HEADER]: `Too many requests. Try again in ${wait}.` };
 }
 
 const PARAMETER_DETAILS: Partial<Record<RequestErrorKind, string>> = {
   missing: "is required",
   invalid: "has a value that is not allowed",
-  invalid_date: "must be an existing date, written YYYY-MM-DD",
+  invalid_date: REAL_DATE,
   too_long: "is too long",
   conflicting: "cannot be combined with the other parameters",
   unreadable_body: "cannot be read",

@@ -17,7 +17,7 @@ import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import type { Form } from "../../wire/form.ts";
 import { formText, readField, readFieldLeniently } from "../../wire/reader/form-rules.ts";
-import { RequestError } from "../../wire/request-error.ts";
+import { TooOften } from "../../wire/request-error.ts";
 
 export interface LoginNeeds extends AuthenticationNeeds {
   readonly accountLimit: RateLimit;
@@ -65,8 +65,9 @@ export async function logInAccount(
   }
   const { caller } = admission;
   setActor(request, `account ${caller.id}`);
-  if (!needs.accountLimit.admitRequest(caller.id))
-    throw new RequestError("too_many_requests", "rate");
+  if (!needs.accountLimit.admitRequest(caller.id)) {
+    throw new TooOften("rate", needs.accountLimit.waitMs(caller.id));
+  }
   return caller;
 }
 

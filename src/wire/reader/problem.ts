@@ -56,13 +56,15 @@ export const REPEATED = new Problem("repeated");
 export const NOT_TEXT = new Problem("not_text");
 export const INVALID = new Problem("invalid");
 
+export const REAL_DATE = "must be a real calendar date, for example 2026-02-28";
+
 type RuleText = (limits: Limits) => string;
 
 const RULE_TEXTS: Readonly<Record<Exclude<ProblemKind, "own">, RuleText>> = {
   missing: () => "is required",
   repeated: () => "must be sent once",
   not_text: () => "must be text",
-  control_characters: () => "must not have control characters",
+  control_characters: () => "must not contain control characters",
   not_one_line: () => "must be a single line",
   like_card_number: () => "must not look like a card number",
   too_long: ({ max }) => `must have at most ${max} characters`,
@@ -77,7 +79,7 @@ const RULE_TEXTS: Readonly<Record<Exclude<ProblemKind, "own">, RuleText>> = {
   not_an_email: () => "must be an email address",
   not_whole: ({ min, max }) => `must be a whole number from ${min} to ${max}`,
   out_of_range: ({ min, max }) => `must be a whole number from ${min} to ${max}`,
-  not_a_date: () => "must be an existing date",
+  not_a_date: () => REAL_DATE,
   not_a_uuid: () => "must be a UUID",
   invalid: () => "has a value that is not allowed",
 };
