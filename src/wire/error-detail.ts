@@ -18,7 +18,7 @@ const LOGIN_DETAILS: Readonly<Record<LoginReason, string>> = {
   unknown_name: "The account, user or partner is unknown or disabled.",
   wrong_secret: "The name, password or key is wrong, or the login is disabled.",
   wrong_hash:
-    "The hash is wrong. It must be the SHA-256 of account_id, an active access key and timestamp, joined by commas.",
+    "The hash is wrong. It must be the SHA-256 of account_id, an active API key (api_accesskey) and timestamp, joined by commas.",
   wrong_signature:
     "The signature in the response parameter is wrong. Check the key, the method, the path and the body that you signed.",
   wrong_realm: 'The realm is wrong. It must be "Users".',

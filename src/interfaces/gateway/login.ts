@@ -1,5 +1,5 @@
 /**
- * Login of the gateway interfaces (areas D, E and F): the body has an account id with its access key,
+ * Login of the gateway interfaces (areas D, E and F): the body has an account id with its API key,
  * or with a hash made from the key.
  */
 import type { FastifyRequest } from "fastify";

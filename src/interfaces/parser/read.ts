@@ -56,13 +56,13 @@ const DEVICE_TYPE: Rule<DeviceType> = textRule(takeText, [])
   .as(findDeviceType, INVALID)
   .shownAs(Type.Enum([...DEVICE_TYPE_NAMES], { description: "The type of the device." }));
 
-/** Secret: some terminals send clear card data. */
+/** Secret, because some devices send clear card data. */
 const PAYLOAD: Rule<Secret> = textRule(takeText, [
   must((payload) => Buffer.byteLength(payload) <= PAYLOAD_BYTES_MAX, TOO_LARGE),
   must((payload) => payload.isWellFormed(), INVALID),
 ])
   .as((payload) => new Secret(payload), INVALID)
-  .describe("The data that the terminal sent, at most 64 KiB.");
+  .describe("The data that the device sent, at most 64 KiB.");
 
 const MESSAGE = {
   deviceType: DEVICE_TYPE,

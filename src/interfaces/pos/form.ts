@@ -108,7 +108,9 @@ const LIST_SPELLING = /^(?:\[[0-9]{0,6}\])?$/;
 function listText(form: Form, name: string): string | Problem<PosProblem> | undefined {
   const spelled = [...form.keys()].filter((key) => key === name || key.startsWith(`${name}[`));
   if (!spelled.every((key) => LIST_SPELLING.test(key.slice(name.length)))) {
-    return ownProblem<PosProblem>(`must be sent as ${name}[] or as a list with commas`);
+    return ownProblem<PosProblem>(
+      `must be sent as ${name}[], once for each value, or as one ${name} with values separated by commas`,
+    );
   }
   const values = spelled.flatMap((key) => form.get(key) ?? []);
   return values.length === 0 ? undefined : values.join(",");

@@ -56,7 +56,7 @@ export const ID = idRule(POS_DIGITS);
 export const GATEWAY_ID = idRule(GATEWAY_DIGITS);
 
 const NOT_AN_ID = notAnId(POS_DIGITS);
-const TOO_MANY_IDS = rule(`must have at most ${LIST_MAX} ids, each of them once`);
+const TOO_MANY_IDS = rule(`must have at most ${LIST_MAX} ids, without duplicates`);
 
 /** A list of ids. A list that is sent blank has none. */
 export const IDS: PosRule<readonly string[]> = new Rule({

@@ -143,7 +143,7 @@ export function refundError(error: RefundError): FieldError {
     case "gateway_refuses":
       return new FieldError(
         "refund_amount",
-        "The payment cannot be refunded: it was already refunded or voided outside the point of sale, or another change of it is running.",
+        "The payment cannot be refunded. It was refunded or voided outside the point of sale, or another refund or void is in progress.",
       );
   }
 }

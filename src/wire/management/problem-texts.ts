@@ -83,9 +83,15 @@ const TEXTS: ProblemTexts = {
     "not_allowed",
     "cannot be changed for the partner's last active System Admin. Give another user the System Admin role first.",
   ],
-  not_the_direct_partner: ["not_allowed", "must be the client's direct partner, or absent."],
+  not_the_direct_partner: [
+    "not_allowed",
+    "must be the client's direct partner. You can also leave it out.",
+  ],
   needs_active_user: ["not_allowed", "is possible only for an active user. Set isActive to true."],
-  not_new_at_first: ["not_allowed", "must be new, or absent, when a device is created."],
+  not_new_at_first: [
+    "not_allowed",
+    "must be new when a device is created. You can also leave it out.",
+  ],
   state_not_reachable: ["not_allowed", ({ from, to }) => stateText(from, to)],
   in_the_future: ["not_allowed", "must not be more than 14 hours in the future."],
   too_many_secrets: [
@@ -107,7 +113,11 @@ const TEXTS: ProblemTexts = {
   client_of_other_partner: ["no_such_reference", "belongs to another partner."],
   device_of_other_client: ["no_such_reference", "is not a device of this client."],
 
-  wrong_version: ["version_conflict", ({ current }) => `must be ${current}, the current version.`],
+  wrong_version: [
+    "version_conflict",
+    ({ current }) =>
+      `is not the current version, which is ${current}. Another request changed the record: read it again, then repeat your change.`,
+  ],
 
   in_use: ["in_use", "is still used by other records and cannot be deleted."],
   own_user: ["in_use", "belongs to your own user and cannot be deleted by you."],
