@@ -9,6 +9,7 @@ import {
   RequestError,
   type RequestErrorKind,
   retryAfterHeader,
+  type TooOften,
 } from "./request-error.ts";
 
 const HEADER = "x-error-detail";
@@ -51,7 +52,9 @@ function rateLimitHeaders(error: unknown): Readonly<Record<string, string>> {
   const seconds = retryAfter["retry-after"];
   if (seconds === undefined) return {};
   const wait = seconds === "1" ? "1 second" : `${seconds} seconds`;
-  return { ...retryAfter, [HEADER]: `Too many requests. Try again in ${wait}.` };
+  // Other fields are about failed logins.
+  const why = (error as TooOften).field === "rate" ? "Too many requests. " : "";
+  return { ...retryAfter, [HEADER]: `${why}Try again in ${wait}.` };
 }
 
 const PARAMETER_DETAILS: Partial<Record<RequestErrorKind, string>> = {

@@ -146,7 +146,7 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
   [(c) => setAccountCommand(c, BOOKS, { credit: "perhaps" }), /^--credit must be yes or no/],
   [
     (c) => setAccountCommand(c, "120000000009", { agent: "no" }),
-    /^The account has active accounts below/,
+    /^The account has active sub-accounts/,
   ],
   [(c) => switchAccountCommand(c, "x", { isActive: false }), /^Account not found/],
   [(c) => rotateKeyCommand(c, BOOKS, { overlap: "soon" }), /^Invalid overlap/],
@@ -181,7 +181,7 @@ test("invalid input is answered with one sentence, and nothing changes", async (
     });
   }
   const { code, stdout, stderr } = await accounts("set", BOOKS, "--decline-avs", "T");
-  assert.match(stderr, /^AVS result codes must be some of D F J [^\n]*\.\n$/);
+  assert.match(stderr, /Allowed codes: D F J [^\n]*\.\n$/);
   assert.deepEqual([code, stdout], [1, ""]);
   assert.deepEqual(await rows(), before);
 });
