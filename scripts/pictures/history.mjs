@@ -12,11 +12,11 @@ const DECLINED = ["1.05", "1.02"];
 const REFUND_EVERY_DAYS = 3;
 const DECLINE_EVERY_DAYS = 4;
 
-/** `nextDay` moves the business clock. A sale is refunded in part on the next day. */
+/** `nextDay` moves the business clock. Some sales are refunded on the next day. */
 export async function fillDays(days, { card, nextDay }) {
   let sold = [];
   for (let day = 0; day < days; day++) {
-    if (day % REFUND_EVERY_DAYS === 1) await card.refund(sold[0], refundAmount(day));
+    if (day % REFUND_EVERY_DAYS === 1) await card.refund(sold[0]);
     sold = await sellOneDay(day, card);
     if (day % DECLINE_EVERY_DAYS === 2) await card.decline(DECLINED[day % 2], customer(day));
     await nextDay();
@@ -36,9 +36,6 @@ async function sellOneDay(day, card) {
 
 const customer = (place) => CUSTOMERS[place % CUSTOMERS.length];
 
-/** Less than any amount that is sold. */
-const refundAmount = (day) => (12 + day * 0.75).toFixed(2);
-
 /** Card payments through the payment interface. A refusal is an error. */
 export function cardPayments(base, { account_id, api_accesskey }) {
   const send = async (fields) => {
@@ -56,8 +53,7 @@ export function cardPayments(base, { account_id, api_accesskey }) {
   return {
     sell: (amount, name) => approved(saleFields(amount, name)),
     decline: (amount, name) => send(saleFields(amount, name)),
-    refund: (token_id, transaction_amount) =>
-      approved({ transaction_type: "REFUND", token_id, transaction_amount }),
+    refund: (token_id) => approved({ transaction_type: "REFUND", token_id }),
   };
 }
 

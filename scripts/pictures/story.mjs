@@ -21,7 +21,7 @@ const ENTRIES = [
   [CLINIC, "1010", 31_000],
   [CLINIC, "5678", 7_750],
 ];
-const DAYS = 24;
+const DAYS = 26;
 const TODAY = [
   ["48.00", "Grace", "Hopper"],
   ["12.34", "Ada", "Lovelace"],
@@ -81,7 +81,7 @@ async function pay({ shop, env, card, sold }) {
     await shop.patch("/settings/webhook", { url: receiver.url, isOn: true });
     for (const [amount, ...name] of TODAY) await card.sell(amount, name);
     await card.decline("1.02", ["Alan", "Turing"]);
-    await card.refund(sold[0], "18.50");
+    await card.refund(sold[0]);
     await sell(env, SHOP, { last4: "5678", amountCents: 6_480 });
     await shop.post("/settings/webhook/test");
     await untilDelivered(shop);
