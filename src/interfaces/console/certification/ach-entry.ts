@@ -62,7 +62,7 @@ function fileSteps(file: EntryHistory["file"]): AchEntryStep[] {
   const closed: AchEntryStep = {
     at: cutOffAt.toString(),
     title: "Added to bank file",
-    detail: `File ${name}, settles on ${readableDay(settlesOn)}`,
+    detail: `File ${name}, settles on ${readableDay(Temporal.PlainDate.from(settlesOn))}`,
     tone: "plain",
   };
   if (handedOverAt === null) return [closed];
