@@ -1,4 +1,7 @@
-/** `ach cutoff`, `settle`, `return` and `change`: what cutoffs and banks otherwise do. */
+/**
+ * `ach cutoff`, `settle`, `return` and `change`: trigger manually what cutoffs and banks do on
+ * their own.
+ */
 import { openAch } from "../../app/areas/ach.ts";
 import { openPaymentsPool } from "../../app/database/pools.ts";
 import type { Config } from "../../config.ts";

@@ -32,7 +32,7 @@ export class BodyErrors extends Error {
   }
 }
 
-/** The problem of a rule with a sentence of its own is the sentence. */
+/** A rule may have its own sentence. */
 function problemSentence(_field: string, { kind, limits, own }: Problem<string>): string {
   const { min, max, choices = [] } = limits;
   if (own !== undefined) return own;

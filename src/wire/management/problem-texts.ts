@@ -29,7 +29,7 @@ type ProblemTexts = {
   ];
 };
 
-/** Each text follows the name of the field, or "This". */
+/** Each text is written after the name of the field, or after "This". */
 const TEXTS: ProblemTexts = {
   required: ["required", "is required."],
   reference_without_id_or_name: ["required", "must have an id or a name."],

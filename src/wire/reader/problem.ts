@@ -1,6 +1,6 @@
 /**
- * What a rule finds wrong with a value: a kind with its limits. A sink turns it into the error of an
- * interface. `Own` is the type of problems that only one interface has words for.
+ * A problem that a rule found with a value: a kind with its limits. A sink turns it into the error
+ * of an interface. `Own` is the type of problems that only one interface has words for.
  */
 export type ProblemKind =
   | "missing"
@@ -23,9 +23,9 @@ export type ProblemKind =
   | "out_of_range"
   | "not_a_date"
   | "not_a_uuid"
-  /** The value is not allowed, and there is no more to say. */
+  /** The value is not allowed, without further detail. */
   | "invalid"
-  /** Only the interface has words for it. */
+  /** Only one interface has a text for it. */
   | "own";
 
 export interface Limits {
@@ -46,7 +46,7 @@ export class Problem<Own = never> {
   }
 }
 
-/** A problem that only one interface has words for. */
+/** A problem that only one interface has a text for. */
 export function ownProblem<Own>(own: Own): Problem<Own> {
   return new Problem("own", {}, own);
 }
@@ -84,7 +84,7 @@ const RULE_TEXTS: Readonly<Record<Exclude<ProblemKind, "own">, RuleText>> = {
   invalid: () => "has a value that is not allowed",
 };
 
-/** Completes the sentence "The field …". Undefined: only the interface knows. */
+/** Completes the sentence "The field …". Undefined: only the interface has the text. */
 export function problemRule({ kind, limits }: Problem<unknown>): string | undefined {
   return kind === "own" ? undefined : RULE_TEXTS[kind](limits);
 }
