@@ -96,7 +96,10 @@ const TOKEN_TEXTS = {
 export function saleError(error: SaleError): FieldError {
   switch (error.kind) {
     case "wrong_figure":
-      return new FieldError(error.figure, `Expected ${formatCents(error.expectedCents)}.`);
+      return new FieldError(
+        error.figure,
+        `Expected ${formatCents(error.expectedCents)}, computed from the line items.`,
+      );
     case "discount_too_large":
       return new FieldError(
         "discount",

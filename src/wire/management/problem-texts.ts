@@ -40,7 +40,10 @@ const TEXTS: ProblemTexts = {
   not_one_line: ["wrong_form", "must be one line of text."],
   not_true_or_false: ["wrong_form", "must be true or false."],
   not_a_whole_number: ["wrong_form", "must be a whole number."],
-  not_a_date: ["wrong_form", "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601."],
+  not_a_date: [
+    "wrong_form",
+    "must be a real date and time, such as 2026-02-28 14:30:00 or 2026-02-28T14:30:00Z.",
+  ],
   not_a_uuid: ["wrong_form", "must be a UUID."],
   not_an_email: ["wrong_form", "must be an email address, such as name@example.com."],
   not_a_country_code: ["wrong_form", "must be a two-letter country code, such as US."],
