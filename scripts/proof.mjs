@@ -8,7 +8,7 @@ import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 /** Which tests of an area have a full count, and where they are. */
 const AREAS = {
   ach: [
-    "50 kills of a process and 100 of its lock during cut-off and hand-over: every entry leaves once; 600 voids against it",
+    "50 kills of a process and 100 of its lock during cutoff and hand-over: every entry leaves once; 600 voids against it",
     "test/ach/*.test.ts",
     "test/faults/ach*.test.ts",
   ],
