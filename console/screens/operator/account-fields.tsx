@@ -94,7 +94,7 @@ export function IdentityFields({ form, choices, parent, partner }: FieldsProps) 
       />
       {!form.getValues().isAgent && (
         <Picker<AccountRow>
-          label="Parent account (agent)"
+          label="Parent account"
           placeholder="None"
           path="/operator/accounts"
           params={{ kind: "agent" }}
