@@ -13,6 +13,8 @@ export async function takeReadmePictures(browser, base, { people, signIn }) {
   await browser.clearCookies();
   await signIn(page, people.merchant);
   await page.goto(`${base}/console`);
+  // The chart is loaded after the page.
+  await page.locator("main canvas").first().waitFor();
   await keep(page, "console-merchant-dashboard");
   await browser.clearCookies();
   await signIn(page, people.operator);
