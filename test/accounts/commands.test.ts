@@ -135,10 +135,7 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
   ],
   [(c) => createAccountCommand(c, { ...SHOP, currency: "JPY" }), /^The currency must be/],
   [(c) => setAccountCommand(c, BOOKS, {}), /^No setting given/],
-  [
-    (c) => setAccountCommand(c, BOOKS, { declineCvv: "Y" }),
-    /Allowed codes: M N P S U/,
-  ],
+  [(c) => setAccountCommand(c, BOOKS, { declineCvv: "Y" }), /Allowed codes: M N P S U/],
   [
     (c) => setAccountCommand(c, BOOKS, { authorizationDays: "many" }),
     /^Authorizations must expire/,
