@@ -11,6 +11,9 @@ import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 import { findChromium } from "./chromium.mjs";
 import { DESKTOP, FOLDER, take } from "./pictures/camera.mjs";
+import { signedIn } from "./pictures/console-client.mjs";
+import { takeFormPictures } from "./pictures/form-pictures.mjs";
+import { takeReadmePictures } from "./pictures/readme-pictures.mjs";
 import { findPattern, routePatterns, toFileName } from "./pictures/route-table.mjs";
 import { tellStory } from "./pictures/story.mjs";
 
@@ -47,14 +50,22 @@ const browser = await chromium.launchPersistentContext(profile, {
   reducedMotion: "reduce",
 });
 try {
-  for (const kind of asked.only === undefined ? Object.keys(PEOPLE) : [asked.only]) {
+  for (const kind of Object.keys(PEOPLE).filter(isAsked)) {
     await walk(kind, people[kind]);
+  }
+  if (isAsked("docs")) {
+    await takeReadmePictures(browser, BASE, { people, signIn });
+    await takeFormPictures(browser, BASE, await signedIn(BASE, people.merchant));
   }
 } finally {
   await browser.close();
   rmSync(profile, { recursive: true, force: true });
 }
 report();
+
+function isAsked(kind) {
+  return asked.only === undefined || asked.only === kind;
+}
 
 async function publishedPeople() {
   const { people = [] } = await (await fetch(`${BASE}/console/api/welcome`)).json();

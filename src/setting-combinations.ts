@@ -13,9 +13,9 @@ const PAIRS: readonly (readonly [Name, Name])[] = [
 
 /** Settings of which at most one may be set, because they mean the same thing. */
 const ALTERNATIVES: readonly (readonly [Name, Name, string])[] = [
-  ["masterKey", "masterKeyFile", "master keys"],
-  ["verifierKey", "verifierKeyFile", "keys"],
-  ["cardHostKey", "cardHostKeyFile", "keys"],
+  ["masterKey", "masterKeyFile", "master key"],
+  ["verifierKey", "verifierKeyFile", "key of the verification provider"],
+  ["cardHostKey", "cardHostKeyFile", "key of the card host"],
 ];
 
 /** The last one must be set if any of the others is. */
@@ -34,7 +34,7 @@ export function combinationErrors(values: SettingValues): ErrorMessages {
     ),
     ...ALTERNATIVES.filter(([one, other]) => isSet(one) && isSet(other)).map(
       ([one, other, what]) =>
-        `${variable(one)} and ${variable(other)} give two ${what}: set only one of them.`,
+        `${variable(one)} and ${variable(other)} both set the ${what}. Set only one of them.`,
     ),
     ...PARTS.flatMap((names) => partErrors(names.slice(0, -1), names.at(-1) as Name, isSet)),
     ...(values.environment === "production" ? productionErrors(values) : []),

@@ -26,6 +26,10 @@ const BANNED: readonly [word: RegExp, instead: string][] = [
   [/\bnames nothing\./i, "was not found"],
   [/\bset aside\b/i, "failed, skipped"],
   [/\bby hand\b/i, "manually, our own code"],
+  // File names and paths keep their hyphens.
+  [/(?<![-/])\bcut-offs?\b(?!\.tsx?)/i, "cutoff"],
+  [/(?<![-/])\ballow-lists?\b(?!\.tsx?)/i, "allow list"],
+  [/\baccess keys?\b/i, "API key"],
   [
     /\b(behavio|colo|favo|neighbo)urs?\b|honour|authoris|recognis|catalogue|cancelled|\bjudgement/i,
     "American spelling",
@@ -44,6 +48,8 @@ const ALLOWED: readonly [place: RegExp, line: RegExp][] = [
   [/^(scripts|docs)\//, /test\/faults/],
   // What an upgrade renames.
   [/^CHANGELOG\.md$/, /`(till_|authorised|dishonoured)/],
+  // The contract's sentence.
+  [/^src\/interfaces\/gateway\/reporting\/errors\.ts$/, /access key is missing/],
   // Node's test runner spells its count this way.
   [/^scripts\//, /\bcancelled\b/],
 ];

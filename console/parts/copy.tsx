@@ -48,7 +48,7 @@ export function CopyValue({ value, label }: CopyButtonProps) {
 }
 
 interface SecretProps {
-  /** The name of the secret: "API access key". */
+  /** The name of the secret: "API key". */
   readonly name: string;
   readonly value: string;
   /** Called when the user has saved the secret and closes the panel. */

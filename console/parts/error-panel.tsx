@@ -58,6 +58,6 @@ export function errorTexts(error: unknown) {
     return { title, message: error.message, requestId: error.requestId };
   }
   const title = "This page failed to load";
-  const message = "This is an error on our side. Reload the page. Your saved data is safe.";
+  const message = "Something went wrong on our side. Reload the page. Your saved data is safe.";
   return { title, message, requestId: undefined };
 }

@@ -31,6 +31,13 @@ export function formatMoment(at: string, zone: string | undefined, show: Show = 
   return format.format(new Date(at));
 }
 
+/** The name of a time zone that people use: "Eastern Time" for America/New_York. */
+export function formatZone(zone: string): string {
+  if (zone.endsWith("UTC")) return "UTC";
+  const format = new Intl.DateTimeFormat(LOCALE, { timeZone: zone, timeZoneName: "longGeneric" });
+  return format.formatToParts(0).find(({ type }) => type === "timeZoneName")?.value ?? zone;
+}
+
 export function formatUtc(at: string): string {
   return `${formatMoment(at, "UTC", "seconds").replace(/ UTC$/, "")} UTC`;
 }

@@ -7,6 +7,7 @@ import { createServer } from "node:http";
 import path from "node:path";
 import { ROOT } from "../install.mjs";
 import { signedIn } from "./console-client.mjs";
+import { cardPayments, fillDays } from "./history.mjs";
 
 const SEED = JSON.parse(readFileSync(path.join(ROOT, "seed", "certification.json"), "utf8"));
 const [SHOP, CLINIC] = SEED.accounts;
@@ -20,15 +21,10 @@ const ENTRIES = [
   [CLINIC, "1010", 31_000],
   [CLINIC, "5678", 7_750],
 ];
-const YESTERDAY = [
-  ["36.50", "Dorothy", "Vaughan"],
-  ["219.00", "Edsger", "Dijkstra"],
-  ["1.05", "Barbara", "Liskov"],
-];
+const DAYS = 26;
 const TODAY = [
   ["48.00", "Grace", "Hopper"],
   ["12.34", "Ada", "Lovelace"],
-  ["1.02", "Alan", "Turing"],
   ["129.95", "Katherine", "Johnson"],
   ["1250.00", "Mary", "Jackson"],
 ];
@@ -46,10 +42,11 @@ const SWIPE = {
 export async function tellStory(base, { operator, merchant, partner }) {
   const env = await signedIn(base, operator);
   await sendToBank(env);
-  for (const sale of YESTERDAY) await payByCard(base, sale);
-  await env.post("/certification/clock/advance", { span: "1d" });
+  const card = cardPayments(base, SHOP);
+  const nextDay = () => env.post("/certification/clock/advance", { span: "1d" });
+  const sold = await fillDays(DAYS, { card, nextDay });
   const shop = await signedIn(base, merchant);
-  await pay(base, { shop, env });
+  await pay({ shop, env, card, sold });
   await parse(base);
   await attest(await signedIn(base, partner));
 }
@@ -78,38 +75,19 @@ function sell(operator, account, { last4, amountCents }) {
 }
 
 /** Payments of today, a waiting entry, and a webhook receiver. */
-async function pay(base, { shop, env }) {
+async function pay({ shop, env, card, sold }) {
   const receiver = await listen();
   try {
     await shop.patch("/settings/webhook", { url: receiver.url, isOn: true });
-    for (const sale of TODAY) await payByCard(base, sale);
+    for (const [amount, ...name] of TODAY) await card.sell(amount, name);
+    await card.decline("1.02", ["Alan", "Turing"]);
+    await card.refund(sold[0]);
     await sell(env, SHOP, { last4: "5678", amountCents: 6_480 });
     await shop.post("/settings/webhook/test");
     await untilDelivered(shop);
   } finally {
     receiver.close();
   }
-}
-
-async function payByCard(base, [amount, firstName, lastName]) {
-  const answer = await fetch(`${base}/api/qsapi/3.8`, {
-    method: "POST",
-    body: new URLSearchParams({
-      account_id: SHOP.account_id,
-      api_accesskey: SHOP.api_accesskey,
-      transaction_type: "SALE",
-      tender_type: "CARD",
-      transaction_amount: amount,
-      card_number: "4111111111111111",
-      card_expiration: "1228",
-      first_name: firstName,
-      last_name: lastName,
-      email: `${firstName.toLowerCase()}@customer.test`,
-      send_customer_receipt: "1",
-      response_format: "JSON",
-    }),
-  });
-  if (!answer.ok) throw new Error(`a card sale was answered ${answer.status}`);
 }
 
 /** A receiver that accepts every webhook. */

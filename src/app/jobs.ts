@@ -128,8 +128,16 @@ function startChain({ log }: Installation, owner: DatabasePool, { custody, clock
     owner,
     custody,
     clock,
-    onHead: (head) => log.info({ head }, "head of the audit log, for audit verify --head"),
-    onFailure: (error) => log.error({ err: error }, "audit entries could not be chained"),
+    onHead: (head) =>
+      log.info(
+        { head },
+        "head of the audit log; keep it, and pass it to `audit verify --head` to detect removed entries",
+      ),
+    onFailure: (error) =>
+      log.error(
+        { err: error },
+        "audit entries could not be added to the chain; the job tries again",
+      ),
   });
 }
 

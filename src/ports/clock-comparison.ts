@@ -37,7 +37,7 @@ export class ClocksDiffer extends Error {
 
   constructor(reading: ClockReading, limitMs: number) {
     super(
-      `This machine's clock is ${skewText(reading)}, and ${limitMs / 1_000} s are allowed (CLOCK_SKEW_MAX_SECONDS).`,
+      `This machine's clock is ${skewText(reading)}. At most ${limitMs / 1_000} s are allowed (CLOCK_SKEW_MAX_SECONDS).`,
     );
   }
 }

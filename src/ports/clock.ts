@@ -1,5 +1,5 @@
 /**
- * The two clocks. The business clock dates transactions, expirations, cut-offs and purges, and can
+ * The two clocks. The business clock dates transactions, expirations, cutoffs and purges, and can
  * be moved forward in certification. The wall clock is for credentials, leases, retries and logs.
  */
 export interface Clock {

@@ -1,4 +1,4 @@
-/** Body parsers for interfaces. An interface's scope takes only what its interface speaks. */
+/** Body parsers. Each interface adds only the parsers of the content types that it accepts. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { decompressBody, decompressBodyAsync } from "./content-encoding.ts";
 import { FORM_TYPE, type Form, parseForm } from "./form.ts";
@@ -6,7 +6,7 @@ import { RequestError } from "./request-error.ts";
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The body as sent, for signatures over it, its bytes without any compression, and what it says. */
+/** The body as it was sent (for signatures), decompressed, and parsed. */
 export interface JsonBody {
   readonly sent: Uint8Array;
   readonly bytes: Uint8Array;
@@ -18,7 +18,7 @@ export function takeForms(scope: FastifyInstance): void {
   scope.addContentTypeParser(
     FORM_TYPE,
     { parseAs: "buffer" },
-    // Without a promise of its own: every payment comes through here.
+    // Uses callbacks instead of a promise, because every payment comes through here.
     (request: FastifyRequest, body: Buffer, done) => {
       decompressBody(request, body, (requestError, bytes) => {
         const form = requestError ?? formOrError(bytes);
@@ -57,7 +57,7 @@ function decodeUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** What the bytes say. Throws `unreadable_body` where they are no JSON in UTF-8. */
+/** Parses the bytes. Throws `unreadable_body` if they are not JSON in UTF-8. */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
   try {

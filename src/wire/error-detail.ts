@@ -3,11 +3,13 @@
  * answer. The reason of a failed login is sent in certification only.
  */
 import type { LoginReason } from "../values/login-reason.ts";
+import { REAL_DATE } from "./reader/problem.ts";
 import {
   InvalidField,
   RequestError,
   type RequestErrorKind,
   retryAfterHeader,
+  type TooOften,
 } from "./request-error.ts";
 
 const HEADER = "x-error-detail";
@@ -17,7 +19,7 @@ const LOGIN_DETAILS: Readonly<Record<LoginReason, string>> = {
   unknown_name: "The account, user or partner is unknown or disabled.",
   wrong_secret: "The name, password or key is wrong, or the login is disabled.",
   wrong_hash:
-    "The hash is wrong. It must be the SHA-256 of account_id, an active access key and timestamp, joined by commas.",
+    "The hash is wrong. It must be the SHA-256 of account_id, an active API key (api_accesskey) and timestamp, joined by commas.",
   wrong_signature:
     "The signature in the response parameter is wrong. Check the key, the method, the path and the body that you signed.",
   wrong_realm: 'The realm is wrong. It must be "Users".',
@@ -38,17 +40,27 @@ export class LoginFailed extends RequestError {
   }
 }
 
-/** The headers of an error answer: Retry-After and X-Error-Detail. */
+/** The headers of an error answer: Retry-After of a rate limit, and X-Error-Detail. */
 export function errorHeaders(error: unknown): Readonly<Record<string, string>> {
   const reason = error instanceof LoginFailed ? error.reason : undefined;
   const detail = reason === undefined ? {} : { [HEADER]: LOGIN_DETAILS[reason] };
-  return { ...retryAfterHeader(error), ...detail };
+  return { ...rateLimitHeaders(error), ...detail };
+}
+
+function rateLimitHeaders(error: unknown): Readonly<Record<string, string>> {
+  const retryAfter = retryAfterHeader(error);
+  const seconds = retryAfter["retry-after"];
+  if (seconds === undefined) return {};
+  const wait = seconds === "1" ? "1 second" : `${seconds} seconds`;
+  // Other fields are about failed logins.
+  const why = (error as TooOften).field === "rate" ? "Too many requests. " : "";
+  return { ...retryAfter, [HEADER]: `${why}Try again in ${wait}.` };
 }
 
 const PARAMETER_DETAILS: Partial<Record<RequestErrorKind, string>> = {
   missing: "is required",
   invalid: "has a value that is not allowed",
-  invalid_date: "must be an existing date, written YYYY-MM-DD",
+  invalid_date: REAL_DATE,
   too_long: "is too long",
   conflicting: "cannot be combined with the other parameters",
   unreadable_body: "cannot be read",

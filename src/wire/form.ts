@@ -1,7 +1,10 @@
-/** Reads application/x-www-form-urlencoded. Strict where lenience would hide a damaged payment. */
+/**
+ * Reads application/x-www-form-urlencoded. A damaged body is an error, so that no payment is made
+ * from a part of it.
+ */
 import { RequestError } from "./request-error.ts";
 
-/** What was sent under each name, in order of arrival. */
+/** The values of each name, in the order in which they were sent. */
 export type Form = ReadonlyMap<string, readonly string[]>;
 
 export const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -24,7 +27,7 @@ export function parseForm(body: string): Form {
   return form;
 }
 
-/** Where a sign comes next: it is looked for again only once its last place is behind us. */
+/** The next position of a character. It searches again only after the last position was passed. */
 class Sign {
   readonly #sign: string;
   readonly #body: string;
@@ -41,13 +44,13 @@ class Sign {
   }
 }
 
-/** The end of the body where there is none. */
+/** The end of the body if the character does not occur again. */
 function placeOf(sign: string, body: string, from: number): number {
   const at = body.indexOf(sign, from);
   return at < 0 ? body.length : at;
 }
 
-/** A form as it would be sent. */
+/** Writes a form in the format in which it is sent. */
 export function writeForm(form: Form): string {
   const pairs = [...form].flatMap(([name, values]) => values.map((value) => [name, value]));
   return new URLSearchParams(pairs).toString();
@@ -59,7 +62,7 @@ function addPair(form: Map<string, string[]>, name: string, value: string): void
   else values.push(value);
 }
 
-/** A damaged escape or bytes that are not UTF-8 make the whole body unreadable: nothing is guessed. */
+/** A damaged escape, or bytes that are not UTF-8, make the whole body unreadable. */
 function decode(text: string): string {
   const spaced = text.includes("+") ? text.replaceAll("+", " ") : text;
   if (!spaced.includes("%")) return spaced;

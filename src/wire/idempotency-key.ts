@@ -1,4 +1,4 @@
-/** The header Idempotency-Key, for every interface that takes it. */
+/** The header Idempotency-Key, for every interface that accepts it. */
 import { isHarmless } from "../values/masking/harmless.ts";
 import { atMost, must } from "./reader/check.ts";
 import { FIRST_FORM_ERROR } from "./reader/form-rules.ts";
@@ -21,7 +21,7 @@ export const IDEMPOTENCY_KEY = textRule<string>(takeHeader, [
   must(isHarmless, ownProblem("must not look like a card number"), { minLength: 1 }),
 ]).optional();
 
-/** Returns the key, or undefined where the header is absent. */
+/** Returns the key, or undefined if the header is absent. */
 export function readIdempotencyKey(header: string | readonly string[] | undefined) {
   return IDEMPOTENCY_KEY.read(header, IDEMPOTENCY_KEY_HEADER, FIRST_FORM_ERROR);
 }

@@ -34,12 +34,14 @@ export class RequestError extends Error {
   }
 }
 
+type InvalidKind = Extract<RequestErrorKind, "invalid" | "invalid_date" | "conflicting">;
+
 /** A field whose value is not allowed; `rule` completes the sentence "The field …". */
 export class InvalidField extends RequestError {
   readonly rule: string;
 
-  constructor(field: string, rule: string) {
-    super("invalid", field);
+  constructor(field: string, rule: string, kind: InvalidKind = "invalid") {
+    super(kind, field);
     this.rule = rule;
   }
 }

@@ -107,12 +107,82 @@ test("E: an error names its parameter, in certification and in production", asyn
       await detail({ tender_type: "GOLD" }),
       "tender_type must be one of: ALL, CARD, ACH, EBT, GIFT.",
     );
-    assert.match(
-      String(await detail({ start_date: "2026-02-30" })),
-      /^start_date must be an exist/,
+    assert.equal(
+      await detail({ start_date: "2026-02-30" }),
+      "start_date must be a real calendar date, for example 2026-02-28.",
+    );
+    assert.equal(
+      await detail({ start_date: "2026-02-02", end_date: "2026-02-01" }),
+      "start_date must not be after end_date.",
+    );
+    assert.equal(
+      await detail({ amount: "many" }),
+      "amount must be an amount such as 12.34, with at most two decimal places.",
     );
     assert.equal(await detail({ amount_min: "1" }), "amount_max is required.");
     const card = { tender_type: "CARD", action_date: "2026-02-01" };
     assert.match(String(await detail(card)), /^\w+ cannot be combined/);
+  }
+});
+
+const SALE = {
+  ...ACCOUNT,
+  tender_type: "CARD",
+  transaction_type: "SALE",
+  transaction_amount: "1.00",
+  card_number: "4111111111111111",
+  card_expiration: "1230",
+};
+
+const PAYMENT_DETAILS: readonly [Record<string, string>, string][] = [
+  [{ first_name: "x".repeat(51) }, "first_name is too long: at most 50 characters."],
+  [{ tender_type: "ACH" }, "first_name is required."],
+  [{ reissue: "yes" }, "reissue must be one of: 1, 0, true, false."],
+  [{ email: "ada" }, "email must be one email address."],
+  [{ ip_address: "10.0.0.256" }, "ip_address must be an IPv4 address, for example 203.0.113.7."],
+  [{ currency: "EUR" }, "currency must be the currency of the account."],
+  [
+    { cashier: "4111111111111111" },
+    "cashier must not contain control characters or anything that looks like a card number.",
+  ],
+  [{ installment_count: "two" }, "installment_count must contain only digits."],
+  [{ jsonp: "a b" }, "jsonp must be the name of a JavaScript function."],
+  [
+    { transaction_amount: "many" },
+    "transaction_amount must be an amount such as 12.34, at most 999999.99, and zero only where the transaction type allows it.",
+  ],
+  [{ card_expiration: "0120" }, "card_expiration must be MMYY and not in the past."],
+];
+
+test("F: an error names its variable and what is allowed, in certification and in production", async (t) => {
+  for (const environment of ["certification", "production"] as const) {
+    const app = await open(t, environment);
+    for (const [change, detail] of PAYMENT_DETAILS) {
+      const said = await gatewayDetail(app, "/api/qsapi/3.8", { ...SALE, ...change });
+      assert.equal(said, detail, JSON.stringify(change));
+    }
+    assert.equal(await gatewayDetail(app, "/api/qsapi/3.8", SALE), undefined);
+  }
+});
+
+test("F: a variable that is sent twice is named", async (t) => {
+  const { server } = await open(t);
+  const payload = `${new URLSearchParams(SALE)}&cashier=Ann&cashier=Bob`;
+  const headers = { "content-type": "application/x-www-form-urlencoded" };
+  const reply = await server.inject({ method: "POST", url: "/api/qsapi/3.8", payload, headers });
+  assert.equal(reply.headers["x-error-detail"], "cashier must be sent once.");
+});
+
+test("D, E, F: a rate limit says when to try again", async (t) => {
+  const app = await openTestApp(t, {}, { callerPerSecond: 0.01, callerBurst: 1 });
+  await post(app.server, "/api/tsapi/3.8", { ...ACCOUNT, action: "GET_TRANSACTION_ID" });
+  for (const url of GATEWAY) {
+    const { headers } = await post(app.server, url, SALE);
+    assert.match(
+      String(headers["x-error-detail"]),
+      /^Too many requests\. Try again in (9\d|100) seconds\.$/,
+      url,
+    );
+    assert.match(String(headers["retry-after"]), /^(9\d|100)$/, url);
   }
 });

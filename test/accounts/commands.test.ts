@@ -45,9 +45,12 @@ test("an account shows that its webhook was disabled because the receiver answer
   const at = Temporal.Instant.from("2026-11-16T04:14:09.5Z");
   await new EndpointStore(database.owner).disableEndpoint(BOOKS, url, { why: "gone", at });
   const shown = async () => /^Webhook +(.*)$/m.exec((await accounts("show", BOOKS)).stdout)?.[1];
-  assert.equal(await shown(), `off since 2026-11-16T04:14:09Z: the receiver answered 410, ${url}`);
+  assert.equal(
+    await shown(),
+    `disabled since 2026-11-16T04:14:09Z: the receiver answered 410, ${url}`,
+  );
   await told("webhook", BOOKS, "--off");
-  assert.equal(await shown(), `off, ${url}`);
+  assert.equal(await shown(), `disabled, ${url}`);
 });
 
 test("commands create, change, disable and enable an account of a running server", async (t) => {
@@ -80,12 +83,15 @@ test("commands create, change, disable and enable an account of a running server
   assert.equal(shown.stderr, "");
   assert.match(shown.stdout, /^Name {13}Corner Shop$/m);
   assert.match(shown.stdout, /^Declines on AVS {2}NU$/m);
-  assert.match(shown.stdout, /^Webhook {10}off, http:\/\/shop\.test\/hook$/m);
-  assert.match(shown.stdout, /^Access key {7}active$/m);
+  assert.match(shown.stdout, /^Webhook {10}disabled, http:\/\/shop\.test\/hook$/m);
+  assert.match(shown.stdout, /^API key {10}active$/m);
   assert.doesNotMatch(shown.stdout, new RegExp(`${last.accessKey}|whsec_`));
-  assert.match((await accounts()).stdout, /120000000005 {2}on .*below 120000000009 +Corner Shop/);
+  assert.match(
+    (await accounts()).stdout,
+    /120000000005 {2}enabled .*parent 120000000009 +Corner Shop/,
+  );
 
-  assert.match((await accounts("off", id)).stdout, /^Account 120000000005 is off\.\n$/);
+  assert.match((await accounts("off", id)).stdout, /^Account 120000000005 is disabled\.\n$/);
   await until(async () => !(await opens(id, last.accessKey)));
 
   const entries = await new AuditEntryStore(database.owner).listEntries({
@@ -123,13 +129,13 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
   [(c) => createAccountCommand(c, { ...SHOP, zone: "Moon" }), /^The time zone must be an IANA/],
   [(c) => createAccountCommand(c, { ...SHOP, id: BOOKS }), /^An account with this number/],
   [(c) => createAccountCommand(c, { ...SHOP, id: "x" }), /^The account number must have/],
-  [(c) => createAccountCommand(c, { ...SHOP, parent: BOOKS }), /^The account above does not exist/],
+  [
+    (c) => createAccountCommand(c, { ...SHOP, parent: BOOKS }),
+    /^The parent account does not exist/,
+  ],
   [(c) => createAccountCommand(c, { ...SHOP, currency: "JPY" }), /^The currency must be/],
   [(c) => setAccountCommand(c, BOOKS, {}), /^No setting given/],
-  [
-    (c) => setAccountCommand(c, BOOKS, { declineCvv: "Y" }),
-    /^CVV result codes must be some of M N P S U/,
-  ],
+  [(c) => setAccountCommand(c, BOOKS, { declineCvv: "Y" }), /Allowed codes: M N P S U/],
   [
     (c) => setAccountCommand(c, BOOKS, { authorizationDays: "many" }),
     /^Authorizations must expire/,
@@ -137,7 +143,7 @@ const REFUSED: readonly (readonly [(config: Config) => Promise<void>, RegExp])[]
   [(c) => setAccountCommand(c, BOOKS, { credit: "perhaps" }), /^--credit must be yes or no/],
   [
     (c) => setAccountCommand(c, "120000000009", { agent: "no" }),
-    /^The account has active accounts below/,
+    /^The account has active sub-accounts/,
   ],
   [(c) => switchAccountCommand(c, "x", { isActive: false }), /^Account not found/],
   [(c) => rotateKeyCommand(c, BOOKS, { overlap: "soon" }), /^Invalid overlap/],
@@ -172,7 +178,7 @@ test("invalid input is answered with one sentence, and nothing changes", async (
     });
   }
   const { code, stdout, stderr } = await accounts("set", BOOKS, "--decline-avs", "T");
-  assert.match(stderr, /^AVS result codes must be some of D F J [^\n]*\.\n$/);
+  assert.match(stderr, /Allowed codes: D F J [^\n]*\.\n$/);
   assert.deepEqual([code, stdout], [1, ""]);
   assert.deepEqual(await rows(), before);
 });

@@ -88,7 +88,7 @@ test("a bank is connected with folders, and a file in them can be viewed", async
   await refused(connect("first-bank"), /Bank first-bank already exists/);
   await refused(connect("Bank 2"), /lowercase letters/);
   const window = [ACCOUNT.account_id, "03:00 UTC"];
-  await refused((config) => achWindowsCommand(config, window, {}), /Its cut-offs are: 17:00/);
+  await refused((config) => achWindowsCommand(config, window, {}), /Its cutoffs are: 17:00/);
   await refused(() => achViewCommand("nowhere.ach"), /File nowhere.ach not found/);
   await refused((config) => achCutOffCommand(config, "nowhere", {}), /Bank nowhere not found/);
 });

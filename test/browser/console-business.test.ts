@@ -115,7 +115,7 @@ test("an admin changes webhooks, keys, users, verification and account settings"
   await page.getByRole("button", { name: "Actions for owner@books.test" }).click();
   await page.getByRole("menuitem", { name: "Disable" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
-  await page.getByText("This is the last admin").waitFor();
+  await page.getByText("The last admin must stay active").waitFor();
   await page.getByRole("button", { name: "Cancel" }).click();
   await page.locator('[aria-label="Actions for owner@books.test"]:focus').waitFor();
   await assertAccessible(page);

@@ -73,7 +73,7 @@ test("an account is created, set up and disabled", { skip: NO_BROWSER }, async (
   await button("Create account").click();
   await page.getByText("This field is required.").waitFor();
   await page.getByLabel("Name").fill("Corner Shop");
-  await page.getByRole("combobox", { name: "Agent" }).fill("Union");
+  await page.getByRole("combobox", { name: "Parent account" }).fill("Union");
   await page.getByRole("option", { name: /Union Agent/ }).click();
   await button("Create account").click();
   await page.getByText("API key: shown only once").waitFor();

@@ -136,7 +136,7 @@ const SCREENS: Readonly<Record<string, string>> = {
   "/management/clients/new": "Add client",
   "/management/devices": "Devices",
   "/management/devices/1": "GEN0000001",
-  "/management/inspections": "Inspections",
+  "/management/inspections": "Due inspections",
   "/management/attestations": "Attestations",
   "/management/attestations/1": "Spring inspection",
   "/management/parser-log": "Parser log",

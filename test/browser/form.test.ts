@@ -104,7 +104,16 @@ walk(
 
 walk("a customer pays from a bank account, and a rejected account says why", async (env, t) => {
   const { page, trouble, made } = await openForm(env, t);
+  const consent = page.locator('label[for="ach_authorization"]');
+  assert.match(
+    (await consent.textContent()) ?? "",
+    /debit of the amount above from the bank account/,
+  );
   await fillBank(page, "5550001");
+  assert.match(
+    await consent.innerText(),
+    /debit of \$[\d.]+ from my savings account ending in 0001/,
+  );
   await assertAccessible(page);
   await button(page).click();
   const alert = page.getByRole("alert");

@@ -15,7 +15,7 @@ import {
   transactionsOf,
 } from "../kit/form-interface.ts";
 
-test("a card payment leads to a receipt with amount, card, date and reference number", async (t) => {
+test("a card payment leads to a receipt with amount, card, date and transaction id", async (t) => {
   const customer = await openFormApp(t);
   customer.app.clock.set("2026-11-15T15:32:00Z");
   const sent = await customer.send({ token: await customer.ticket(), ...CARD_FIELDS });
@@ -27,9 +27,9 @@ test("a card payment leads to a receipt with amount, card, date and reference nu
   assert.match(words, /Main Street Books Payment received \$12\.34/);
   assert.match(words, /Paid by Ada Lovelace/);
   assert.match(words, /Paid with Visa ending in 1111/);
-  assert.match(words, /Nov 15, 2026, 10:32\s?AM \(New York time\)/);
+  assert.match(words, /Nov 15, 2026, 10:32 AM ET/);
   assert.match(words, /Authorization code [0-9A-F]{6}/);
-  assert.match(words, new RegExp(`Reference number ${kept?.id}`));
+  assert.match(words, new RegExp(`Transaction ID ${kept?.id}`));
 });
 
 test("form name, reportable fields and IP address are stored with the transaction and shown in the report", async (t) => {
@@ -54,9 +54,14 @@ test("an IPv4 address in IPv6 form is stored as IPv4", async (t) => {
   assert.equal(kept?.ip_address, "203.0.113.7");
 });
 
-test("a bank payment has the form's SEC code, and the receipt says that it takes days", async (t) => {
+test("a bank payment needs a one-time authorization and has the form's SEC code, and the receipt says that it takes days", async (t) => {
   const customer = await openFormApp(t);
+  customer.app.clock.set("2026-11-15T15:32:00Z");
   await setForm(customer.app, "ach_sec_code = 'PPD'");
+  assert.match(
+    readPageText((await customer.open()).body),
+    /I authorize Main Street Books to make a one-time electronic debit of the amount above from the bank account entered above on or after November 15, 2026\. To cancel this authorization, I must contact Main Street Books before the debit is sent to the bank\. Checking this box is my electronic signature\./,
+  );
   const receipt = await customer.pay(BANK_FIELDS);
   assert.match(readPageText(receipt.body), /Payment pending \$45\.00 .*one to three banking days/);
   assert.match(readPageText(receipt.body), /Paid with Bank account ending in 7890/);

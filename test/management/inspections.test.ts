@@ -138,7 +138,7 @@ test("A: a client is reminded 30 days before and on the due date, once each", as
   assert.match(
     soon?.payload.text ?? "",
     new RegExp(
-      `is due soon. The first one is due on 2026-12-12\\.[\\s\\S]*${first.serialNumber}, ${second.serialNumber}`,
+      `is due soon. The first one is due on December 12, 2026\\.[\\s\\S]*${first.serialNumber}, ${second.serialNumber}`,
     ),
   );
   await attest(first.serialNumber, "2026-11-15 12:00:00");
@@ -148,7 +148,7 @@ test("A: a client is reminded 30 days before and on the due date, once each", as
   assert.equal(late?.payload.subject, "Device inspection overdue: Pier");
   assert.match(
     late?.payload.text ?? "",
-    new RegExp(`is overdue. It was due on 2026-12-12\\.[\\s\\S]*${second.serialNumber}\\.`),
+    new RegExp(`is overdue. It was due on December 12, 2026\\.[\\s\\S]*${second.serialNumber}\\.`),
   );
   assert.equal(await remind(), "no reminders to send");
 });

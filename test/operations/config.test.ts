@@ -87,7 +87,7 @@ test("a card host has one key, a complete certificate, and no password in its UR
   const host = { CARD_HOST_URL: "https://cards.test" };
   assert.deepEqual(errorsOf({ ...host, CARD_HOST_KEY: "k" }), []);
   const both = { CARD_HOST_KEY: "k", CARD_HOST_KEY_FILE: "k" };
-  assert.match(errorsOf({ ...host, ...both }).join(), /two keys/);
+  assert.match(errorsOf({ ...host, ...both }).join(), /both set the key of the card host/);
   assert.match(errorsOf({ ...host, CARD_HOST_CERT_FILE: "c.pem" }).join(), /must be set together/);
   assert.match(errorsOf({ CARD_HOST_KEY: "k" }).join(), /CARD_HOST_URL, which is not set/);
   const named = { CARD_HOST_URL: "https://u:hidden@cards.test" };
@@ -99,7 +99,7 @@ test("settings that belong together must be set together", () => {
   assert.match(errorsOf({ TLS_CERT_FILE: "c.pem" }).join(), /must be set together/);
   assert.match(errorsOf({ DATABASE_OWNER_URL: "postgres://o@h/d" }).join(), /DATABASE_URL/);
   const keys = { MASTER_KEY: "0".repeat(64), MASTER_KEY_FILE: "k" };
-  assert.match(errorsOf(keys).join(), /two master keys/);
+  assert.match(errorsOf(keys).join(), /both set the master key/);
 });
 
 test("a list of database servers is refused with what to use instead", () => {

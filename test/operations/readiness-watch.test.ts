@@ -75,7 +75,7 @@ test("production does not start with a wrong clock and says why", async (t) => {
   await assert.rejects(check("production", 620 * 86_400_000), {
     name: "StartError",
     message:
-      "This machine's clock is 620 days ahead of the database's clock, and 30 s are allowed (CLOCK_SKEW_MAX_SECONDS). Correct the clock of the machine that is wrong.",
+      "This machine's clock is 620 days ahead of the database's clock. At most 30 s are allowed (CLOCK_SKEW_MAX_SECONDS). Correct the clock of the machine that is wrong.",
   });
   await check("production", 20_000);
   await check("certification", 620 * 86_400_000);

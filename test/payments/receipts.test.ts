@@ -69,12 +69,12 @@ test("a receipt says who was paid, how much, with what and when, in HTML and in 
   const emails = await emailsOf(app);
   assert.deepEqual(emails.map(({ to }) => to).sort(), [GRACE, OWNER]);
   for (const { subject, text, html = "" } of emails) {
-    assert.equal(subject, "Payment: 12.34 USD, Main Street Books");
+    assert.equal(subject, "Payment: $12.34, Main Street Books");
     for (const said of [
       "Main Street Books",
-      "12.34 USD",
+      "$12.34",
       "Visa ending in 1111",
-      "2026-11-15 07:00:00",
+      "Nov 15, 2026, 7:00 AM ET",
       "Grace Hopper",
       "Two books",
       sale.transaction_id,
@@ -150,14 +150,14 @@ test("receipts name the type of payment and the original of a refund", async (t)
   await ask(app, { ...ACCOUNT, ...one, transaction_type: "REVERSAL", token_id: undone });
   const emails = await emailsOf(app);
   assert.deepEqual(emails.map(({ subject }) => subject.split(",")[0]).sort(), [
-    "Canceled payment: 4.00 USD",
-    "Credit: 3.00 USD",
-    "Payment: 1.00 USD",
-    "Payment: 5.00 USD",
-    "Refund: 2.34 USD",
+    "Canceled payment: $4.00",
+    "Credit: $3.00",
+    "Payment: $1.00",
+    "Payment: $5.00",
+    "Refund: $2.34",
   ]);
   const refund = emails.find(({ subject }) => subject.startsWith("Refund"));
-  assert.match(refund?.text ?? "", new RegExp(`Original transaction +${token_id}`));
+  assert.match(refund?.text ?? "", new RegExp(`Original transaction ID +${token_id}`));
 });
 
 test("a refund sends the customer one receipt", async (t) => {
@@ -167,7 +167,7 @@ test("a refund sends the customer one receipt", async (t) => {
   await ask(app, { ...refund, send_customer_receipt: "1" });
   assert.deepEqual(
     (await emailsOf(app)).map(({ to, subject }) => [to, subject]),
-    [[GRACE, "Refund: 12.34 USD, Main Street Books"]],
+    [[GRACE, "Refund: $12.34, Main Street Books"]],
   );
 });
 
@@ -182,7 +182,7 @@ test("an approval that is found by reconcile sends its receipts then", async (t)
   assert.equal(await reconcile(jobsOf(app), (error) => assert.fail(String(error))), 2);
   const emails = await emailsOf(app);
   assert.deepEqual(emails.map(({ to }) => to).sort(), [GRACE, OWNER]);
-  assert.match(emails[0]?.subject ?? "", /^Payment: 1\.90 USD/);
+  assert.match(emails[0]?.subject ?? "", /^Payment: \$1\.90/);
 });
 
 test("names and descriptions cannot add markup or headers to a receipt", async (t) => {
@@ -196,7 +196,7 @@ test("names and descriptions cannot add markup or headers to a receipt", async (
   const emails = await emailsOf(app);
   assert.equal(emails.length, 2);
   for (const { subject, html = "" } of emails) {
-    assert.equal(subject, `Payment: 12.34 USD, <b>Books</b> & "Co"`);
+    assert.equal(subject, `Payment: $12.34, <b>Books</b> & "Co"`);
     assert.doesNotMatch(html, /<script|<img|<b>/);
     for (const escaped of [
       "&lt;b&gt;Books&lt;/b&gt; &amp; &quot;Co&quot;",

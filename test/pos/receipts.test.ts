@@ -31,18 +31,18 @@ test("a sale emails a receipt to customer and merchant with all lines, in the sh
   const [message, ...others] = await emailsTo(shop, "ann@customer.test");
   assert.equal(others.length, 0);
   assert.equal((await emailsTo(shop, "desk@books.test")).length, 1);
-  assert.equal(message?.subject, "Receipt: 41.70 USD, Bücher & <Söhne>");
+  assert.equal(message?.subject, "Receipt: $41.70, Bücher & <Söhne>");
   const rows: readonly [string, string][] = [
-    ["Date", "2026-11-14 22:30:00"],
-    ["2 × Dictionary <b> (gift)", "40.00"],
-    ["Subtotal", "40.00"],
-    ["Discount", "-4.00"],
-    ["Sales tax 8.875%", "3.20"],
-    ["Tip", "2.50"],
-    ["Total", "41.70 USD"],
+    ["Date", "Nov 14, 2026, 10:30 PM ET"],
+    ["2 × Dictionary <b> (gift)", "$40.00"],
+    ["Subtotal", "$40.00"],
+    ["Discount", "−$4.00"],
+    ["Sales tax 8.875%", "$3.20"],
+    ["Tip", "$2.50"],
+    ["Total", "$41.70"],
     ["Paid with", "Visa ending in 1111"],
-    ["Receipt", String(sale.id)],
-    ["Transaction", sale.transaction_id],
+    ["Receipt number", String(sale.id)],
+    ["Transaction ID", sale.transaction_id],
   ];
   const lines = message?.text.split("\n") ?? [];
   for (const [label, value] of rows) {
@@ -68,7 +68,7 @@ test("a receipt can be emailed again to any address, and shows refunds", async (
   await shop.owner.post(`${path}/`, { email: "bob@customer.test" });
   const emails = await emailsTo(shop, "bob@customer.test");
   // The emails of a cash sale may arrive in any order.
-  const refunded = emails.filter(({ text }) => /Refunded +2\.00/.test(text));
+  const refunded = emails.filter(({ text }) => /Refunded +\$2\.00/.test(text));
   assert.deepEqual([emails.length, refunded.length], [3, 1]);
   for (const { text } of emails) assert.match(text, /Paid with +Cash/);
   assertErrors(await shop.owner.post(path), ["email"]);

@@ -53,7 +53,10 @@ test("settings are shown, changed and audited, and take effect at once", async (
   assert.equal(await verify(), "passed");
   assert.deepEqual(await told(CLINIC.id, ...strict), await told(CLINIC.id), "said again");
   const { stdout } = await command("verification", CLINIC.id);
-  assert.match(stdout, /^ACH verification {2}on\nSEC codes {9}WEB, TEL\nFrequency {9}every tran/);
+  assert.match(
+    stdout,
+    /^ACH verification {2}enabled\nSEC codes {9}WEB, TEL\nFrequency {9}every tran/,
+  );
   assert.deepEqual(await acts(CLINIC.id), [
     {
       before: {

@@ -88,7 +88,7 @@ function termFacts({ id, currency, createdAt, isAgent, parentId, terms }: Accoun
     { name: "Account number", value: <CopyValue value={id} label="Copy account number" /> },
     { name: "Created", value: <Moment at={createdAt} show="date" /> },
     ...(isAgent ? [{ name: "Account type", value: "Agent (has sub-accounts)" }] : []),
-    ...(parentId === undefined ? [] : [{ name: "Agent", value: parentId }]),
+    ...(parentId === undefined ? [] : [{ name: "Parent account", value: parentId }]),
     { name: "Currency", value: currency },
     { name: "Cards", value: terms.takesCards ? "Accepted" : "Not accepted" },
     {

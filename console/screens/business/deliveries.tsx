@@ -8,6 +8,7 @@ import { api, useReading } from "../../api.ts";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ChoiceFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
+import { formatZone } from "../../parts/formats.ts";
 import { notifySuccess } from "../../parts/notify.tsx";
 import { Panel } from "../../parts/panel.tsx";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
@@ -116,7 +117,7 @@ function ReplayFailed() {
             <TextInput
               type="datetime-local"
               label="Since"
-              description={timeZone && `In your account's time zone (${timeZone}).`}
+              description={timeZone && `In your account's time zone (${formatZone(timeZone)}).`}
               data-autofocus
               {...form.getInputProps("since")}
             />

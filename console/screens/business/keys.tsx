@@ -107,7 +107,7 @@ function Revoke({ id, count }: AccessKey & { readonly count: number }) {
       question={`Revoke key ${id}…?`}
       consequence={
         count === 1
-          ? "This is your only key. Until you create a new one, your software cannot take payments or read reports. This cannot be undone."
+          ? "You are about to revoke your only key. Until you create a new one, your software cannot take payments or read reports. This cannot be undone."
           : "Software that uses this key stops working immediately. This cannot be undone."
       }
       send={() => api.delete(`${PATH}/${id}`)}

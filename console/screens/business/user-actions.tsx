@@ -122,7 +122,7 @@ function DisableDialog({ person, opened, close }: DisableDialogProps) {
     >
       <Text>
         {person.isYou
-          ? "This is your own user. You will be signed out immediately and cannot enable yourself again."
+          ? "You are about to disable your own user. You will be signed out immediately and cannot enable yourself again."
           : "They are signed out everywhere immediately. Their records are kept, and you can enable them again."}
       </Text>
       <Group justify="flex-end" mt="lg" gap="xs">

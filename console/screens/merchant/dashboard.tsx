@@ -11,7 +11,7 @@ import { readingOptions, useReading } from "../../api.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { ErrorPanel } from "../../parts/error-panel.tsx";
-import { formatAmount } from "../../parts/formats.ts";
+import { formatAmount, formatZone } from "../../parts/formats.ts";
 import { Icon } from "../../parts/icons.tsx";
 import { ButtonLink, TextLink } from "../../parts/link.tsx";
 import { PageHeader, Panel } from "../../parts/panel.tsx";
@@ -38,7 +38,9 @@ export function Dashboard() {
       <PageHeader
         title="Dashboard"
         description={
-          data === undefined ? timeZone : `Today, ${formatLongDay(data.day)} (${timeZone})`
+          data === undefined
+            ? formatZone(timeZone)
+            : `Today, ${formatLongDay(data.day)} (${formatZone(timeZone)})`
         }
         actions={
           takes && (

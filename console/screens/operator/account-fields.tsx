@@ -89,12 +89,12 @@ export function IdentityFields({ form, choices, parent, partner }: FieldsProps) 
         {...form.getInputProps("timeZone")}
       />
       <Checkbox
-        label="This is an agent (can have sub-accounts)"
+        label="Agent (can have sub-accounts)"
         {...form.getInputProps("isAgent", { type: "checkbox" })}
       />
       {!form.getValues().isAgent && (
         <Picker<AccountRow>
-          label="Agent"
+          label="Parent account"
           placeholder="None"
           path="/operator/accounts"
           params={{ kind: "agent" }}

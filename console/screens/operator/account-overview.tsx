@@ -25,7 +25,7 @@ export function AccountOverview(detail: AccountDetail) {
           facts={[
             { name: "Account type", value: account.isAgent ? "Agent" : "Merchant" },
             {
-              name: "Agent",
+              name: "Parent account",
               value: parent && <TextLink to={`/accounts/${parent.id}`}>{parent.name}</TextLink>,
             },
             {

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<AccountRow>[] = [
     cell: ({ isAgent }) =>
       isAgent ? <StateBadge state="agent" tone="waiting" label="Agent" /> : "Merchant",
   },
-  { id: "parent", header: "Agent", cell: ({ parentName }) => parentName ?? "—" },
+  { id: "parent", header: "Parent account", cell: ({ parentName }) => parentName ?? "—" },
   { id: "ach", header: "ACH", cell: ({ achProcessor }) => achProcessor ?? "—" },
   { id: "state", header: "Status", cell: ({ isActive }) => <ActiveBadge isActive={isActive} /> },
   {

@@ -1,4 +1,4 @@
-/** Creates an account. Its access key is shown once on the same screen. */
+/** Creates an account. Its API key is shown once on the same screen. */
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useState } from "react";

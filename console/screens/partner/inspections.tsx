@@ -44,7 +44,7 @@ export function Inspections() {
   return (
     <>
       <PageHeader
-        title="Inspections"
+        title="Due inspections"
         description="Each device must be inspected once a year. The longest overdue are listed first."
         actions={mayAttest && <ButtonLink to="/management/attest">New attestation</ButtonLink>}
       />

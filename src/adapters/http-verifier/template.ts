@@ -16,7 +16,7 @@ export function placeholdersIn(template: Json): readonly string[] {
   return isMembers(template) ? Object.values(template).flatMap(placeholdersIn) : [];
 }
 
-/** The bank account number leaves us here. */
+/** The bank account number leaves the program here. */
 export function fillBody({ body, words }: Mapping, question: VerifierQuestion): string {
   const plain = { ...question, accountNumber: question.accountNumber.reveal() };
   const fillings: Partial<Record<Placeholder, string>> = {};

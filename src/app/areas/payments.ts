@@ -48,7 +48,7 @@ const TALLIES_MAX = 10_000;
 
 /** The log message after commits were lost. */
 export const LOST_COMMITS =
-  "the database has lost commits; the payments that were in progress are stored again";
+  "the database has lost its latest commits; payments that were in progress are stored again and reconciled";
 
 const NO_PAYLOADS: PayloadReader = { readCard: async () => undefined };
 

@@ -21,7 +21,9 @@ export function readTls({ tlsCertFile, tlsKeyFile }: TlsSettings): TlsFiles | un
     return files;
   } catch (error) {
     const { message } = error as Error;
-    throw new StartError(`TLS_CERT_FILE and TLS_KEY_FILE cannot be used: ${message}.`);
+    throw new StartError(
+      `The certificate in TLS_CERT_FILE and the key in TLS_KEY_FILE cannot be loaded: ${message}. Check that both files exist, are in PEM format and belong together.`,
+    );
   }
 }
 

@@ -19,7 +19,7 @@ export function logStaleLogins(
     const way = offSeconds > 0 ? "ahead of" : "behind";
     log.warn(
       { offSeconds, more },
-      `A signed login was refused: its timestamp is ${Math.abs(offSeconds)} s ${way} this machine's clock, and 900 s are allowed. This machine's clock is ${ours}.`,
+      `A signed login was refused because its timestamp is ${Math.abs(offSeconds)} s ${way} this machine's clock. At most 900 s are allowed. This machine's clock is ${ours}.`,
     );
   };
   return (stale) => {

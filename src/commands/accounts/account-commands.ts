@@ -9,7 +9,7 @@ const verification = () => import("./accounts-verification.ts");
 export function addAccountCommands(program: Command, run: RunCommand): void {
   const accounts = program
     .command("accounts")
-    .description("manage merchant accounts and their access keys");
+    .description("manage merchant accounts and their API keys");
   addListAndShow(accounts, run);
   addCreate(accounts, run);
   addSettings(accounts, run);
@@ -22,7 +22,7 @@ function addListAndShow(accounts: Command, run: RunCommand): void {
   accounts
     .command("list", { isDefault: true })
     .description("list accounts")
-    .option("--parent <id>", "only accounts below this agent")
+    .option("--parent <id>", "only sub-accounts of this agent")
     .option("--after <id>", "start after this account")
     .option("--take <count>", "how many to list, 1 to 500 (default: 100)")
     .option("--json", "print JSON")
@@ -43,13 +43,13 @@ function addListAndShow(accounts: Command, run: RunCommand): void {
 function addCreate(accounts: Command, run: RunCommand): void {
   accounts
     .command("create")
-    .description("create an account; its access key is printed once")
+    .description("create an account; its API key is printed once")
     .requiredOption("--name <name>", "name of the merchant")
     .requiredOption("--zone <zone>", "time zone, such as America/Chicago")
     .option("--currency <code>", "currency", "USD")
     .option("--id <id>", "account number (default: the next free number)")
     .option("--agent", "make it an agent, which can have accounts below it")
-    .option("--parent <id>", "the agent above the account")
+    .option("--parent <id>", "the parent account, which must be an agent")
     .option("--json", "print JSON")
     .action((options) =>
       run(accountActs, ({ createAccountCommand }, config) => createAccountCommand(config, options)),
@@ -75,7 +75,7 @@ function addSettings(accounts: Command, run: RunCommand): void {
     .option("--decline-cvv <codes>", "CVV result codes to decline, or none")
     .option("--authorization-days <days>", "days until an authorization expires, 1 to 30")
     .option("--agent <yes|no>", "make it an agent: yes or no")
-    .option("--parent <id>", "the agent above the account, or none")
+    .option("--parent <id>", "the parent account, which must be an agent, or none")
     .option("--partner <reference>", "the partner whose devices the account uses, or none")
     .option("--json", "print JSON")
     .action((id, options) =>
@@ -106,7 +106,7 @@ function addOnAndOff(accounts: Command, run: RunCommand): void {
 function addSecrets(accounts: Command, run: RunCommand): void {
   accounts
     .command("rotate-key")
-    .description("create a new access key, printed once; the old one still works for a while")
+    .description("create a new API key, printed once; the old one still works for a while")
     .argument("<id>", "account number")
     .option("--overlap <span>", "how long the old key still works: 1s to 30d (default: 24h)")
     .option("--now", "end the old key immediately")

@@ -28,7 +28,7 @@ export async function rotateKeyCommand(config: Config, id: string, options: Rota
     const accessKey = showOnce(outcome.accessKey);
     const previousUntil = outcome.previousUntil && momentText(outcome.previousUntil);
     print(options, { account: id, accessKey, previousUntil: previousUntil ?? null }, [
-      `New access key of account ${id} (shown only once): ${accessKey}`,
+      `New API key of account ${id} (shown only once): ${accessKey}`,
       previousUntil === undefined
         ? "The old key no longer works."
         : `The old key works until ${previousUntil}.`,
@@ -62,7 +62,7 @@ async function setAccountWebhook(installed: OpenInstallation, id: string, option
   const outcome = await setWebhook(accountNeeds(installed), id, { wish, by: commandLineParty() });
   if (outcome.kind !== "saved") throw accountCommandError(outcome);
   const { isOn } = outcome;
-  const line = `The webhook of account ${id} is ${isOn ? "on" : "off"}: ${outcome.url}`;
+  const line = `The webhook of account ${id} is ${isOn ? "enabled" : "disabled"}: ${outcome.url}`;
   printWebhook(options, { account: id, url: outcome.url, isOn }, { line, secret: outcome.secret });
 }
 
@@ -73,7 +73,7 @@ async function rotateAccountWebhookSecret(
 ) {
   const outcome = await rotateWebhookSecret(accountNeeds(installed), id, commandLineParty());
   if (outcome.kind !== "rotated") throw accountCommandError(outcome);
-  const line = `The old webhook secret of account ${id} also signs for one day.`;
+  const line = `For one more day, webhooks of account ${id} are signed with the old secret as well.`;
   printWebhook(options, { account: id }, { line, secret: outcome.secret });
 }
 

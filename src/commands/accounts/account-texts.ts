@@ -27,9 +27,9 @@ const REFUSALS: Record<PlainRefusal, string> = {
   not_found: "Account not found. List all accounts with `accounts list`.",
   id_taken: "An account with this number already exists. Leave out --id to use the next free one.",
   no_free_id: "No free account number is left.",
-  parent_no_agent: "The account above does not exist or is not an agent.",
-  agent_below_agent: "An agent cannot have an account above it.",
-  has_sub_accounts: "The account has active accounts below it and must stay an agent.",
+  parent_no_agent: "The parent account does not exist or is not an agent.",
+  agent_below_agent: "An agent cannot have a parent account.",
+  has_sub_accounts: "The account has active sub-accounts and must stay an agent.",
   bad_overlap: "Invalid overlap. Use 1s to 30d, for example --overlap 24h.",
   too_many_keys: "The account already has five active keys. Wait until one expires, or use --now.",
   no_webhook: "The account has no webhook yet. Use --url.",
@@ -53,19 +53,25 @@ export function accountCommandError(outcome: Refusal): StartError {
 }
 
 export function accountLine({ id, name, timeZone, isActive, isAgent, parentId }: AccountRecord) {
-  const place = isAgent ? "agent" : parentId === null ? "" : `below ${parentId}`;
-  const columns = [id.padStart(12), isActive ? "on " : "off", timeZone.padEnd(20)];
+  const place = isAgent ? "agent" : parentId === null ? "" : `parent ${parentId}`;
+  const columns = [
+    id.padStart(12),
+    (isActive ? "enabled" : "disabled").padEnd(8),
+    timeZone.padEnd(20),
+  ];
   return withoutControls(`${columns.join("  ")}  ${place.padEnd(18)}  ${name}`);
 }
 
 export function accountLines({ account, keys, webhook, subAccountCount }: AccountView) {
   const { isAgent, parentId } = account;
   const pairs: readonly (readonly [what: string, value: string])[] = [
-    ["Account", `${account.id}, ${account.isActive ? "on" : "off"}`],
+    ["Account", `${account.id}, ${account.isActive ? "enabled" : "disabled"}`],
     ["Name", account.name],
     ["Time zone", account.timeZone],
     ["Currency", account.currency],
-    ["Agent", isAgent ? `yes, with ${subAccountCount} accounts` : (parentId ?? "none")],
+    isAgent
+      ? ["Agent", `yes, with ${subAccountCount} sub-accounts`]
+      : ["Parent account", parentId ?? "none"],
     ["Receipt email", account.receiptEmail ?? "none"],
     ["Card processor", account.cardProcessor ?? "none"],
     ["ACH processor", `${account.achProcessor ?? "none"}, SEC code ${account.achSecCode}`],
@@ -75,16 +81,16 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
     ["Authorizations", `expire after ${account.authorizationDays} days`],
     ["Partner", account.partnerId ?? "none"],
     ["Webhook", webhook === undefined ? "none" : `${webhookStateText(webhook)}, ${webhook.url}`],
-    ...keys.map(({ expiresAt }) => ["Access key", keyText(expiresAt)] as const),
+    ...keys.map(({ expiresAt }) => ["API key", keyText(expiresAt)] as const),
   ];
   return pairs.map(([what, value]) => withoutControls(`${what.padEnd(16)} ${value}`));
 }
 
-/** Says if the receiver ended the webhook, so that nobody looks for another reason. */
+/** Says if the receiver disabled the webhook by answering 410. */
 function webhookStateText({ isOn, switchedOffAt }: WebhookEndpoint): string {
-  if (isOn) return "on";
-  if (switchedOffAt === undefined) return "off";
-  return `off since ${momentText(switchedOffAt)}: the receiver answered 410`;
+  if (isOn) return "enabled";
+  if (switchedOffAt === undefined) return "disabled";
+  return `disabled since ${momentText(switchedOffAt)}: the receiver answered 410`;
 }
 
 function keyText(expiresAt: Temporal.Instant | null): string {

@@ -92,7 +92,7 @@ function verificationSettings(outcome: SetOutcome | ShowOutcome): VerificationSe
         "The account has no ACH processor, so it has no verification settings. Set one with `accounts set --ach-processor`.",
       );
     case "operators_only":
-      throw new StartError("Only operators can turn verification on or off.");
+      throw new StartError("Only operators can enable or disable verification.");
     case "not_found":
       throw accountCommandError(outcome);
   }
@@ -101,7 +101,7 @@ function verificationSettings(outcome: SetOutcome | ShowOutcome): VerificationSe
 function settingLines(settings: VerificationSettings): readonly string[] {
   const { isEnabled, secCodes, frequencyDays: days, coversRecurring, coversReissue } = settings;
   const pairs: readonly (readonly [what: string, value: string])[] = [
-    ["ACH verification", isEnabled ? "on" : "off"],
+    ["ACH verification", isEnabled ? "enabled" : "disabled"],
     ["SEC codes", secCodes.join(", ")],
     ["Frequency", days === undefined ? "every transaction" : `every ${days} days`],
     ["Recurring", coversRecurring ? "yes" : "no"],

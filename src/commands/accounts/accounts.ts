@@ -37,7 +37,7 @@ export async function createAccountCommand(config: Config, options: CreateOption
     const accessKey = showOnce(outcome.accessKey);
     print(options, { created: outcome.account.id, accessKey }, [
       `Account ${outcome.account.id} was created.`,
-      `Access key (shown only once): ${accessKey}`,
+      `API key (shown only once): ${accessKey}`,
     ]);
   });
 }
@@ -90,7 +90,7 @@ export async function switchAccountCommand(
       isActive,
       by: commandLineParty(),
     });
-    const state = isActive ? "on" : "off";
+    const state = isActive ? "enabled" : "disabled";
     if (outcome.kind !== "switched" && outcome.kind !== "unchanged")
       throw accountCommandError(outcome);
     const already = outcome.kind === "unchanged" ? "already " : "";

@@ -24,7 +24,7 @@ interface ConnectOptions extends OutputOptions {
   readonly origin: string;
   readonly originName: string;
   readonly odfi: string;
-  readonly cutOff?: readonly string[];
+  readonly cutoff?: readonly string[];
   readonly offset?: boolean;
 }
 
@@ -36,7 +36,7 @@ export async function achConnectCommand(config: Config, name: string, options: C
   const { destination, destinationName, origin, originName, odfi } = options;
   const wish: NewBank = {
     ...{ name, network: "directory", destination, destinationName, origin, originName, odfi },
-    windows: options.cutOff ?? [DEFAULT_WINDOW],
+    windows: options.cutoff ?? [DEFAULT_WINDOW],
     offset: options.offset ? await askOffsetAccount() : undefined,
   };
   await withAuditedInstallation(config, async ({ owner, custody, clock, place }) => {
@@ -65,7 +65,7 @@ const WISH_ERRORS: Readonly<Record<keyof NewBank, string>> = {
   origin: "--origin must be the nine or ten characters that the bank assigned.",
   originName: "--origin-name must have at most 23 ASCII characters.",
   odfi: "--odfi must be the first eight digits of the bank's routing number.",
-  windows: `--cut-off must be a time with a time zone, such as "${DEFAULT_WINDOW}".`,
+  windows: `--cutoff must be a time with a time zone, such as "${DEFAULT_WINDOW}".`,
   offset:
     "Invalid bank account. Enter a routing number, and an account number of 4 to 20 digits that are not all zeros.",
 };
@@ -113,10 +113,10 @@ export async function achWindowsCommand(
     }
     if (outcome.kind === "not_offered") {
       throw new StartError(
-        `The bank does not have this cut-off. Its cut-offs are: ${outcome.offered.join("; ")}.`,
+        `The bank does not have this cutoff. Its cutoffs are: ${outcome.offered.join("; ")}.`,
       );
     }
-    const times = windows.length === 0 ? "every cut-off of its bank" : windows.join("; ");
+    const times = windows.length === 0 ? "every cutoff of its bank" : windows.join("; ");
     print(options, { account, windows }, [`Entries of account ${account} are sent at ${times}.`]);
   });
 }

@@ -32,7 +32,7 @@ function addFileCommands(ach: Command, run: RunCommand): void {
 function addForcedCommands(ach: Command, run: RunCommand): void {
   ach
     .command("cutoff")
-    .description("send waiting entries now, without waiting for the cut-off")
+    .description("send waiting entries now, without waiting for the cutoff")
     .argument("[bank]", "only this bank")
     .option("--json", "print JSON")
     .action((bank, options) =>
@@ -111,7 +111,7 @@ function addBankCommands(ach: Command, run: RunCommand): void {
     .requiredOption("--origin <number>", "immediate origin, as assigned by the bank")
     .requiredOption("--origin-name <name>", "name of the origin")
     .requiredOption("--odfi <digits>", "the first eight digits of the bank's routing number")
-    .option("--cut-off <window...>", "cut-off times (default: '17:00 America/New_York')")
+    .option("--cutoff <window...>", "cutoff times (default: '17:00 America/New_York')")
     .option("--offset", "balance files with an offset account, which is prompted for")
     .option("--json", "print JSON")
     .action((name, options) =>
@@ -120,7 +120,7 @@ function addBankCommands(ach: Command, run: RunCommand): void {
 
   ach
     .command("windows")
-    .description("choose at which cut-offs the entries of an account are sent")
+    .description("choose at which cutoffs the entries of an account are sent")
     .argument("<account>", "account number")
     .argument("[windows...]", "such as '17:00 America/New_York' (default: all of its bank)")
     .option("--json", "print JSON")

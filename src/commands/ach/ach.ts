@@ -1,4 +1,7 @@
-/** `ach cutoff`, `settle`, `return` and `change`: what cut-offs and banks otherwise do. */
+/**
+ * `ach cutoff`, `settle`, `return` and `change`: trigger manually what cutoffs and banks do on
+ * their own.
+ */
 import { openAch } from "../../app/areas/ach.ts";
 import { openPaymentsPool } from "../../app/database/pools.ts";
 import type { Config } from "../../config.ts";
@@ -84,8 +87,8 @@ export async function achCutOffCommand(
       { banks: shown },
       shown.flatMap(({ connection, entries, files, trouble }) => [
         `${connection}: ${entries === 0 ? "no entries were waiting" : `entries: ${entries}`}`,
-        ...files.map((name) => `  handed over ${name}`),
-        ...(trouble === undefined ? [] : [`  not handed over yet: ${trouble}`]),
+        ...files.map((name) => `  sent ${name}`),
+        ...(trouble === undefined ? [] : [`  not sent yet: ${trouble}`]),
       ]),
     );
   });

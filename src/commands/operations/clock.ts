@@ -41,9 +41,9 @@ export async function showClockCommand(config: Config, options: OutputOptions): 
         })),
       },
       [
-        `Business  ${business}`,
-        `Wall      ${wall}`,
-        ...due.map(({ name, dueAt }) => `Due       ${momentText(dueAt)}  ${workLabel(name)}`),
+        `Business clock  ${business}`,
+        `Wall clock      ${wall}`,
+        ...due.map(({ name, dueAt }) => `Due             ${momentText(dueAt)}  ${workLabel(name)}`),
       ],
     );
   });

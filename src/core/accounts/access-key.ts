@@ -1,4 +1,4 @@
-/** Creates access keys and seals them for storage. */
+/** Creates API keys and seals them for storage. */
 import { randomInt } from "node:crypto";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { Secret } from "../../values/secret.ts";

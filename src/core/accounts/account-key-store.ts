@@ -1,4 +1,4 @@
-/** Stores the access keys of accounts: sealed, and found by digest. */
+/** Stores the API keys of accounts: sealed, and found by digest. */
 import type { Database } from "../../db/database.ts";
 import type { NewSealedKey } from "./account-store.ts";
 

@@ -1,4 +1,4 @@
-/** Finds accounts by access key, for logins, and by id. */
+/** Finds accounts by API key, for logins, and by id. */
 import type { Database } from "../../db/database.ts";
 import type { SecCode } from "../../values/bank.ts";
 

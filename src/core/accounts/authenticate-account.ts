@@ -1,4 +1,4 @@
-/** Authenticates an account by its access key. Only keyed digests of keys are compared. */
+/** Authenticates an account by its API key. Only keyed digests of keys are compared. */
 import type { KeyCustody, SealContext } from "../../ports/key-custody.ts";
 import type { Secret } from "../../values/secret.ts";
 import {

@@ -1,4 +1,4 @@
-/** Creates an account with its first access key. */
+/** Creates an account with its first API key. */
 import type { Secret } from "../../values/secret.ts";
 import { newAccessKey, sealAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";

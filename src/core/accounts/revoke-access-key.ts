@@ -1,4 +1,4 @@
-/** Revokes an access key of an account. The last valid key can only be replaced. */
+/** Revokes an API key of an account. The last valid key can only be replaced. */
 import { AccountKeyStore } from "./account-key-store.ts";
 import type { NotFound } from "./account-record.ts";
 import {

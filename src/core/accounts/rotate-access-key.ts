@@ -1,4 +1,4 @@
-/** Issues a new access key. The older keys stay valid for an overlap, or end at once. */
+/** Issues a new API key. The older keys stay valid for an overlap, or end at once. */
 import type { Database } from "../../db/database.ts";
 import { DEFAULT_OVERLAP, GOOD_KEYS_MAX, isOverlap } from "../../values/key-overlap.ts";
 import type { Secret } from "../../values/secret.ts";

@@ -1,4 +1,4 @@
-/** The scheduled ACH jobs: the cut-offs of every bank, reading their files, and settlement. */
+/** The scheduled ACH jobs: the cutoffs of every bank, reading their files, and settlement. */
 import type { Database } from "../../db/database.ts";
 import { type BusinessWork, everyDayAt, type Lane } from "../calendar/business-work.ts";
 import type { AchNeeds } from "./ach-needs.ts";

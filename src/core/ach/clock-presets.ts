@@ -1,4 +1,4 @@
-/** Useful times to move the clock to: the next cut-off, and mornings after returns were read. */
+/** Useful times to move the clock to: the next cutoff, and mornings after returns were read. */
 import { addBankingDays } from "./banking-days.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
 import { nextCutOff } from "./cut-offs.ts";

@@ -1,4 +1,4 @@
-/** Cut-offs on weekends, on holidays and at changes of daylight saving time. */
+/** Cutoffs on weekends, on holidays and at changes of daylight saving time. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
@@ -44,22 +44,22 @@ test("a window is a time and a time zone", () => {
   }
 });
 
-test("the next cut-off is later that day, or on the next banking day", () => {
+test("the next cutoff is later that day, or on the next banking day", () => {
   assert.equal(next("2026-11-16T21:59:59Z"), "2026-11-16T22:00:00Z");
   assert.equal(next("2026-11-16T22:00:00Z"), "2026-11-17T22:00:00Z");
 });
 
-test("there is no cut-off on weekends and holidays", () => {
+test("there is no cutoff on weekends and holidays", () => {
   assert.equal(next("2026-11-13T22:00:00Z"), "2026-11-16T22:00:00Z");
   assert.equal(next("2026-11-25T23:00:00Z"), "2026-11-27T22:00:00Z");
 });
 
-test("a cut-off keeps its local time when daylight saving time changes", () => {
+test("a cutoff keeps its local time when daylight saving time changes", () => {
   assert.equal(next("2026-03-06T22:00:00Z"), "2026-03-09T21:00:00Z");
   assert.equal(next("2026-10-30T21:00:00Z"), "2026-11-02T22:00:00Z");
 });
 
-test("the next cut-off of several windows is the earliest one", () => {
+test("the next cutoff of several windows is the earliest one", () => {
   const morning = windowNamed("10:30 America/New_York");
   const west = windowNamed("14:00 America/Los_Angeles");
   assert.equal(next("2026-11-16T12:00:00Z", EASTERN, morning), "2026-11-16T15:30:00Z");
@@ -70,7 +70,7 @@ test("the next cut-off of several windows is the earliest one", () => {
   assert.throws(() => nextCutOff([], at), RangeError);
 });
 
-test("an entry settles on the banking day after its cut-off", () => {
+test("an entry settles on the banking day after its cutoff", () => {
   const settles = (at: string, window = EASTERN) =>
     settlementDate(window, Temporal.Instant.from(at)).toString();
   assert.equal(settles("2026-11-16T22:00:00Z"), "2026-11-17");
@@ -81,7 +81,7 @@ test("an entry settles on the banking day after its cut-off", () => {
   );
 });
 
-test("the next cut-off is later, on a banking day, and none is skipped", () => {
+test("the next cutoff is later, on a banking day, and none is skipped", () => {
   const names = ["17:00", "00:00", "02:30", "23:59", "01:30"].flatMap((time) =>
     ["America/New_York", "America/Los_Angeles", "Africa/Cairo", "Pacific/Honolulu"].map(
       (place) => `${time} ${place}`,

@@ -1,4 +1,4 @@
-/** The cut-offs of a bank connection: local times on banking days. Pure. */
+/** The cutoffs of a bank connection: local times on banking days. Pure. */
 import { isBankingDay, nextBankingDay } from "./banking-days.ts";
 
 export interface CutOffWindow {
@@ -17,13 +17,13 @@ export function parseCutOffWindow(name: string): CutOffWindow | undefined {
   return { name, time: Temporal.PlainTime.from(`${hour}:${minute}`), timeZone };
 }
 
-/** The first cut-off of these windows after a moment. */
+/** The first cutoff of these windows after a moment. */
 export function nextCutOff(
   windows: readonly CutOffWindow[],
   after: Temporal.Instant,
 ): Temporal.Instant {
   const [first, ...others] = windows.map((window) => nextWindowCutOff(window, after));
-  if (first === undefined) throw new RangeError("There is no cut-off window.");
+  if (first === undefined) throw new RangeError("There is no cutoff window.");
   return others.reduce(earlier, first);
 }
 
@@ -37,7 +37,7 @@ export function windowsClosingAt(
   );
 }
 
-/** The next banking day after the local day of the cut-off (F). */
+/** The next banking day after the local day of the cutoff (F). */
 export function settlementDate(window: CutOffWindow, cutOff: Temporal.Instant): Temporal.PlainDate {
   return nextBankingDay(windowDay(window, cutOff));
 }
@@ -45,7 +45,7 @@ export function settlementDate(window: CutOffWindow, cutOff: Temporal.Instant): 
 function nextWindowCutOff(window: CutOffWindow, after: Temporal.Instant): Temporal.Instant {
   const today = windowDay(window, after);
   let cutOff = isBankingDay(today) ? closing(window, today) : undefined;
-  // One more day is not always enough: daylight saving time may move a cut-off past midnight.
+  // One more day is not always enough: daylight saving time may move a cutoff past midnight.
   for (let day = today; cutOff === undefined || !isAfter(cutOff, after); ) {
     day = nextBankingDay(day);
     cutOff = closing(window, day);

@@ -12,7 +12,7 @@ test("each purge has a label that says what it deletes", () => {
   assert.equal(workLabel(WALL_PURGE), "Delete expired logs and sessions");
 });
 
-test("the label of a cut-off has the bank and the window", () => {
+test("the label of a cutoff has the bank and the window", () => {
   assert.equal(
     workLabel(cutOffWorkName("first-bank", "17:00 America/New_York")),
     "Send ACH file to first-bank, cutoff 17:00 America/New_York",

@@ -24,13 +24,13 @@ export type ResendOutcome = "sent" | "no_receipt" | "bad_address";
 export async function resendReceipt(
   needs: ResendNeeds,
   person: ActingPerson,
-  { id: accountId, name }: Pick<Account, "id" | "name">,
+  { id: accountId, name, timeZone }: Pick<Account, "id" | "name" | "timeZone">,
   { transactionId, to }: ReceiptCopy,
 ): Promise<ResendOutcome> {
   const past = await needs.attempts.findPastAttempts(accountId, transactionId);
   // The newest answer has the final amount: a capture may be for less than its authorization.
   const answer = past.findLast(({ outcome }) => outcome === "approved")?.answer;
-  const email = answer && writePaymentReceipt(name, answer);
+  const email = answer && writePaymentReceipt({ name, timeZone }, answer);
   if (email === undefined) return "no_receipt";
   try {
     await needs.db.within({ accountId }, async (db) => {

@@ -1,6 +1,7 @@
 /** The receipts that an approved payment sends by email. */
 import { isDeliverable } from "../../ports/mailer.ts";
-import { type Cents, formatCents } from "../../values/money.ts";
+import type { Cents } from "../../values/money.ts";
+import { formatMoney, readableTimestamp } from "../../values/readable.ts";
 import { type ReceiptEmail, writeReceiptEmail } from "../receipts/email.ts";
 import type { Answer } from "./answer.ts";
 import type { AttemptEvent, AttemptNote } from "./attempts/attempt.ts";
@@ -19,39 +20,49 @@ const TITLES: Readonly<Partial<Record<TransactionType, string>>> = {
 export function receiptEvents(note: AttemptNote, answer: Answer): readonly AttemptEvent[] {
   const customer = note.sendsCustomerReceipt === true ? note.draft.email : undefined;
   const to = [customer, note.merchantReceiptTo].filter((one) => one !== undefined);
-  const message =
-    to.length === 0 ? undefined : writePaymentReceipt(note.merchantName ?? "", answer);
+  const payee = { name: note.merchantName ?? "", timeZone: note.timeZone };
+  const message = to.length === 0 ? undefined : writePaymentReceipt(payee, answer);
   if (message === undefined) return [];
   return to
     .filter((one) => isDeliverable({ to: one, subject: message.subject }))
     .map((one) => receiptEvent(one, message));
 }
 
+/** The account that was paid. */
+interface Payee {
+  readonly name: string;
+  readonly timeZone: string;
+}
+
 /** Undefined: this type of transaction has no receipt. */
-export function writePaymentReceipt(merchant: string, answer: Answer): ReceiptEmail | undefined {
+export function writePaymentReceipt(payee: Payee, answer: Answer): ReceiptEmail | undefined {
   const title = TITLES[answer.transactionType];
-  return title === undefined ? undefined : writeReceipt(merchant, answer, title);
+  return title === undefined ? undefined : writeReceipt(payee, answer, title);
 }
 
 function receiptEvent(to: string, message: ReceiptEmail): AttemptEvent {
   return { kind: "mail", event: "receipt", payload: { to, ...message } };
 }
 
-function writeReceipt(merchant: string, answer: Answer, title: string): ReceiptEmail {
+function writeReceipt(
+  { name: merchant, timeZone }: Payee,
+  answer: Answer,
+  title: string,
+): ReceiptEmail {
   const name = [answer.firstName, answer.lastName].filter(Boolean).join(" ");
   const rows: readonly (readonly [string, string | undefined])[] = [
-    ["Date", answer.timestamp],
+    ["Date", readableTimestamp(answer.timestamp, timeZone)],
     ["Customer", name],
     [isPaidOut(answer) ? "Paid to" : "Paid with", describeTender(answer)],
     ["Authorization code", answer.tenderType === "ACH" ? undefined : answer.authorizationCode],
     ["Description", answer.description],
-    ["Transaction", answer.transactionId],
-    ["Original transaction", answer.originalId],
+    ["Transaction ID", answer.transactionId],
+    ["Original transaction ID", answer.originalId],
   ];
   return writeReceiptEmail({
     merchant,
     title,
-    total: `${formatCents(answer.amountCents as Cents)} ${answer.currency}`,
+    total: formatMoney(answer.amountCents as Cents, answer.currency),
     rows: rows.flatMap(([label, value]) => (value ? [[label, value] as const] : [])),
     note: receiptNote(answer),
   });
@@ -85,5 +96,7 @@ function receiptNote(answer: Answer): string | undefined {
   if (transactionType === "AUTHORIZATION") return "The amount is reserved. It is not charged yet.";
   if (transactionType === "REVERSAL") return "This payment was canceled.";
   if (tenderType === "ACH") return "Bank payments usually take one to three banking days.";
-  return isPaidOut(answer) ? "It may take a few days to appear on your card statement." : undefined;
+  return isPaidOut(answer)
+    ? "It may take a few days until the money appears on your card statement."
+    : undefined;
 }

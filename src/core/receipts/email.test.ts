@@ -6,20 +6,20 @@ import { writeReceiptEmail } from "./email.ts";
 const RECEIPT = {
   merchant: "Main Street Books",
   title: "Payment",
-  total: "12.34 USD",
+  total: "$12.34",
   rows: [
-    ["Date", "2026-11-15 12:00:00"],
+    ["Date", "Nov 15, 2026, 12:00 PM ET"],
     ["Paid with", "Visa ending in 1111"],
   ] as const,
 };
 
 test("a receipt has the merchant, the amount and the card, in text and in HTML", () => {
   const { subject, text, html } = writeReceiptEmail(RECEIPT);
-  assert.equal(subject, "Payment: 12.34 USD, Main Street Books");
+  assert.equal(subject, "Payment: $12.34, Main Street Books");
   for (const part of [
     "Main Street Books",
-    "12.34 USD",
-    "2026-11-15 12:00:00",
+    "$12.34",
+    "Nov 15, 2026, 12:00 PM ET",
     "Visa ending in 1111",
   ]) {
     assert.ok(text.includes(part) && html.includes(part), part);
@@ -37,5 +37,5 @@ test("values are escaped in HTML", () => {
 
 test("a merchant's name cannot begin another header line", () => {
   const { subject } = writeReceiptEmail({ ...RECEIPT, merchant: "Books\r\nBcc: all@example.com" });
-  assert.equal(subject, "Payment: 12.34 USD, Books Bcc: all@example.com");
+  assert.equal(subject, "Payment: $12.34, Books Bcc: all@example.com");
 });

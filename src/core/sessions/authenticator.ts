@@ -36,7 +36,7 @@ export async function judgeCode(
   return proveCode(sessions, key, { code, from });
 }
 
-/** Every code is judged by itself: of two identical ones at the same time, one is a replay. */
+/** Every code is checked separately: if two identical ones arrive at the same time, one is a replay. */
 async function proveCode(
   sessions: Sessions,
   key: PersonKey,

@@ -80,7 +80,7 @@ const INTERNAL_ERROR: ErrorText = {
 const IN_USE: ErrorText = {
   status: 409,
   code: "conflict",
-  message: "This is still in use and cannot be deleted. You can disable it instead.",
+  message: "Other records still use this one, so it cannot be deleted. You can disable it instead.",
 };
 
 /** An error response with its message. */

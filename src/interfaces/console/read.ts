@@ -32,7 +32,7 @@ export class BodyErrors extends Error {
   }
 }
 
-/** The problem of a rule with a sentence of its own is the sentence. */
+/** A rule may have its own sentence. */
 function problemSentence(_field: string, { kind, limits, own }: Problem<string>): string {
   const { min, max, choices = [] } = limits;
   if (own !== undefined) return own;
@@ -41,7 +41,7 @@ function problemSentence(_field: string, { kind, limits, own }: Problem<string>)
   if (kind === "not_a_choice") return `Choose one of: ${choices.join(", ")}.`;
   if (kind === "not_a_flag") return "Choose yes or no.";
   if (kind === "not_whole") return `Enter a whole number from ${min} to ${max}.`;
-  if (kind === "not_a_list") return "This must be a list of texts.";
+  if (kind === "not_a_list") return "Enter a list of texts.";
   if (kind === "too_many") return `Enter at most ${max}.`;
   return "Enter text.";
 }

@@ -24,12 +24,12 @@ const ERRORS: Partial<Record<RequestErrorKind, typeof UNREADABLE>> = {
   },
   unsupported_content_type: {
     status: 415,
-    text: "This page cannot read that kind of data. You have not been charged. Please open the page in a browser and try again.",
+    text: "We could not read what your browser sent. You have not been charged. Please open the page again and try once more.",
   },
   unsupported_encoding: { status: 415, text: `${ENCODING_TEXT} You have not been charged.` },
   method_not_allowed: {
     status: 405,
-    text: "This page cannot be used this way. You have not been charged. Please open it in a browser.",
+    text: "This page works only in a web browser. You have not been charged. Please open the page in a browser.",
   },
 };
 

@@ -10,11 +10,11 @@ import { FieldSentences } from "../../wire/reader/sink.ts";
 /** A rule of the form. Its own problems are sentences. */
 export type FieldRule<Value> = Rule<Value, string>;
 
-/** As it was typed, without blanks around it. A field that came twice has no one meaning. */
+/** Trims the text. A field that was sent twice counts as missing. */
 const takeTyped: Prepare = (sent) =>
   typeof sent === "string" ? sent.trim() || undefined : undefined;
 
-/** Digits, however they were spaced. */
+/** Removes spaces and dashes between digits. */
 export const takeDigits: Prepare = (sent) => {
   const text = takeTyped(sent);
   return typeof text === "string" ? text.replaceAll(/[\s-]/g, "") || undefined : undefined;
@@ -36,7 +36,7 @@ function problemSentence(_field: string, { kind, limits, own }: Problem<string>)
   if (own !== undefined) return own;
   if (kind === "too_long") return `Use at most ${limits.max} characters.`;
   if (kind === "like_card_number") return "Do not enter a card number here.";
-  return "Some of these characters cannot be used.";
+  return "This contains characters that we cannot accept, such as tabs or line breaks. Please type it again.";
 }
 
 export class FieldReader {

@@ -11,9 +11,9 @@ export interface Field {
   /** Attributes beyond what every field has. */
   readonly more?: Readonly<Record<string, string>>;
   readonly width?: "half" | "third";
-  /** HTML that stands before the input, inside its frame. */
+  /** HTML before the input, inside its frame. */
   readonly before?: string;
-  /** HTML that stands after it, inside its frame. */
+  /** HTML after the input, inside its frame. */
   readonly after?: string;
 }
 
@@ -35,7 +35,7 @@ export function writeField(field: Field): string {
 ${writeNotes(name, hint, error)}</div>`;
 }
 
-/** A value that is not the customer's to change; an error's link still finds it. */
+/** A value that the customer cannot change. If it has an error, the summary can link to it. */
 export function writeFixed(name: string, value: string, error: string | undefined): string {
   const input = `<input ${writeAttributes({ type: "hidden", name, value })}>`;
   if (error === undefined) return input;
@@ -56,11 +56,11 @@ export interface ChoiceGroup {
   readonly look: "tabs" | "pills";
 }
 
-/** Radio buttons: they work by arrow keys, without a script, and are read out as what they are. */
+/** Radio buttons, because they work with arrow keys, without a script and in screen readers. */
 export function writeChoices(group: ChoiceGroup): string {
   const { name, legend, choices, chosen, error, look } = group;
   const items = choices.map(({ value, label }, place) => {
-    // The first is where an error's link leads to.
+    // The error summary links to the first one.
     const id = place === 0 ? name : `${name}-${place + 1}`;
     const told = error === undefined ? {} : { "aria-describedby": `${name}-error` };
     const attributes = { id, name, type: "radio", value, ...told };
@@ -73,7 +73,8 @@ export function writeChoices(group: ChoiceGroup): string {
 ${writeNotes(name, undefined, error)}</fieldset>`;
 }
 
-export function writeTick(name: string, words: string, error: string | undefined): string {
+/** A checkbox. Its label is HTML. */
+export function writeTick(name: string, label: string, error: string | undefined): string {
   const attributes = {
     id: name,
     name,
@@ -83,7 +84,7 @@ export function writeTick(name: string, words: string, error: string | undefined
     ...described(name, undefined, error),
   };
   return `<div class="field tick">
-<input ${writeAttributes(attributes)}><label for="${name}">${escapeHtml(words)}</label>
+<input ${writeAttributes(attributes)}><label for="${name}">${label}</label>
 ${writeNotes(name, undefined, error)}</div>`;
 }
 

@@ -2,6 +2,7 @@
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import { escapeHtml } from "../../values/escape-html.ts";
 import { formatCents } from "../../values/money.ts";
+import { currencySign, formatMoney } from "../../values/readable.ts";
 import { PAGE_TOKEN } from "./field-names.ts";
 import { writeChoices, writeField, writeFixed, writeTick } from "./fields.ts";
 import type { FormPage } from "./filled-page.ts";
@@ -9,7 +10,7 @@ import { writeMethods } from "./method-fields.ts";
 import { writePage } from "./page.ts";
 import { writePerson, writeReportable } from "./person-fields.ts";
 import type { FieldErrors } from "./read.ts";
-import { consentText, currencySign, formatMoney } from "./texts.ts";
+import { consentHtml } from "./texts.ts";
 
 const NO_ERRORS: FieldErrors = new Map();
 
@@ -113,7 +114,7 @@ function writeAmount({ opened, values, errors }: FormPage): string {
 function writeConsent({ opened, errors, now }: FormPage): string {
   if (!opened.methods.includes("ach")) return "";
   const error = errors.get("ach_authorization");
-  return `<div class="ach-only">${writeTick("ach_authorization", consentText(opened, now), error)}</div>`;
+  return `<div class="ach-only">${writeTick("ach_authorization", consentHtml(opened, now), error)}</div>`;
 }
 
 function writeButton({ opened, pageToken }: FormPage): string {

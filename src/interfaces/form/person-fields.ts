@@ -32,7 +32,7 @@ ${email}`;
 function writeAddress(page: FormPage): string {
   const street = writeRefilledField(page, {
     name: "street_address1",
-    label: "Billing street address",
+    label: "Billing address",
     isOptional: true,
     width: "half",
     more: { autocomplete: "billing address-line1", maxlength: "50" },

@@ -1,8 +1,8 @@
-/** How much is paid: what the form says, one of its choices, or what was written. */
+/** Reads the amount: the fixed one, one of the choices, or the one that was typed. */
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import { type Cents, formatCents, parseCents } from "../../values/money.ts";
+import { formatMoney } from "../../values/readable.ts";
 import type { FieldReader } from "./field-reader.ts";
-import { formatMoney } from "./texts.ts";
 
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;
 
@@ -12,10 +12,13 @@ export function readAmount({ form, account }: OpenForm, fields: FieldReader): Ce
   const text = fields.text("amount");
   switch (amounts.kind) {
     case "fixed":
-      // The page may be older than the price: nobody pays what they have not seen.
+      // The merchant may have changed the amount since the page was opened.
       return text === formatCents(amounts.amountCents)
         ? amounts.amountCents
-        : fields.error("amount", `The amount is now ${shown(amounts.amountCents)}.`);
+        : fields.error(
+            "amount",
+            `The amount has changed to ${shown(amounts.amountCents)}. Press Pay to pay this amount.`,
+          );
     case "chosen":
       return (
         amounts.choicesCents.find((cents) => formatCents(cents) === text) ??
@@ -38,7 +41,7 @@ export function readAmount({ form, account }: OpenForm, fields: FieldReader): Ce
   }
 }
 
-/** As people write it: with a sign of the currency, with commas between thousands. */
+/** Accepts a currency sign and commas between thousands. */
 function readMoney(text: string): Cents | undefined {
   const plain = text.replace(/^[$€£]\s*/, "");
   return parseCents(GROUPED.test(plain) ? plain.replaceAll(",", "") : plain);

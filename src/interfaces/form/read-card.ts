@@ -63,7 +63,7 @@ export function readCard(
   return { ...card, expiration, verification };
 }
 
-/** A card is good until the last day of its month, where the merchant is. */
+/** A card is valid until the last day of its month, in the merchant's time zone. */
 function readExpiration(fields: FieldReader, now: Temporal.ZonedDateTime): string | undefined {
   const expiration = fields.read("card_expiration", EXPIRATION);
   if (expiration === undefined) return undefined;

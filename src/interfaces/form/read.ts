@@ -1,4 +1,4 @@
-/** What a customer filled in. Every field of the chosen way of paying is judged, each error in words. */
+/** Reads a submitted form. Checks every field of the chosen payment method and collects the errors. */
 
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { FilledForm } from "../../core/forms/pay-by-form.ts";
@@ -18,7 +18,7 @@ const nameRules = (lengthMax: number) => ({
   last: requiredLine(lengthMax, "Enter the last name."),
 });
 const CARD_NAMES = nameRules(50);
-/** A bank's file has shorter fields. */
+/** Names in a bank file are shorter. */
 const BANK_NAMES = nameRules(32);
 const EMAIL = optionalLine(100).with(
   must(isEmailAddress, ownProblem("Enter one email address, such as ada@example.com.")),
@@ -28,14 +28,14 @@ const ZIP = optionalLine(10);
 const REPORTABLE = optionalLine(255);
 const AUTHORIZATION = TYPED.orReport(ownProblem("Check the box to authorize the payment."));
 
-/** Words by the name of the field that they stand beside. */
+/** The error sentence of each field, by its name. */
 export type FieldErrors = ReadonlyMap<string, string>;
 
 export type Reading =
   | { readonly kind: "good"; readonly filled: FilledForm }
   | { readonly kind: "invalid"; readonly errors: FieldErrors };
 
-/** In the order of the page, so that the first error is the topmost. */
+/** Checks the fields in the order of the page, so that the summary lists errors in that order. */
 export function readFilledForm(opened: OpenForm, sent: Form, now: Temporal.Instant): Reading {
   const fields = new FieldReader(sent);
   const amount = readAmount(opened, fields);

@@ -5,8 +5,9 @@ import type { Answer } from "../../core/payments/answer.ts";
 import { describeTender } from "../../core/payments/receipts.ts";
 import { escapeHtml } from "../../values/escape-html.ts";
 import type { Cents } from "../../values/money.ts";
+import { formatMoney, readableTimestamp } from "../../values/readable.ts";
 import { writeMessage, writePage } from "./page.ts";
-import { declineText, formatMoney, localMoment, NOT_CHARGED } from "./texts.ts";
+import { declineText, NOT_CHARGED } from "./texts.ts";
 
 export interface ReceiptPage {
   readonly opened: OpenForm;
@@ -70,7 +71,7 @@ function statusNote(
     case "pending":
       return tenderType === "ACH"
         ? "Your bank has not sent the money yet. This usually takes one to three banking days."
-        : "This payment is being updated, for example refunded or canceled. Please check again in a few minutes.";
+        : "A change to this payment, such as a refund, is being processed. Please check this page again in a few minutes.";
     case "voided":
       return "This payment was canceled. You will not be charged.";
     case "partially_refunded":
@@ -93,9 +94,9 @@ function receiptRows(
     ["For", form.title],
     ["Paid by", name],
     ["Paid with", describeTender(answer)],
-    ["Date", localMoment(answer.timestamp, account.timeZone)],
+    ["Date", readableTimestamp(answer.timestamp, account.timeZone)],
     ["Authorization code", answer.tenderType === "ACH" ? undefined : answer.authorizationCode],
-    ["Reference number", answer.transactionId],
+    ["Transaction ID", answer.transactionId],
   ];
   return rows.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
 }

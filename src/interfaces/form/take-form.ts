@@ -34,8 +34,8 @@ export async function takeForm(call: FormCall) {
   const { needs, opened, request } = call;
   checkRate(call);
   const sent = (request.body as Form | undefined) ?? new Map();
-  const text = sent.get(PAGE_TOKEN)?.[0] ?? "";
-  const token = readPageToken(needs, opened, text);
+  const pageToken = sent.get(PAGE_TOKEN)?.[0] ?? "";
+  const token = readPageToken(needs, opened, pageToken);
   if (token.kind === "not_ours") {
     return showNewForm(call, { status: 403, message: OUTDATED, values: new Map() });
   }
@@ -43,11 +43,11 @@ export async function takeForm(call: FormCall) {
   const values = refillableValues(sent);
   if (token.kind === "expired" || reading.kind === "invalid") {
     const errors = reading.kind === "invalid" ? reading.errors : new Map();
-    return showUnpaid(call, token, { values, text, errors });
+    return showUnpaid(call, token, { values, pageToken, errors });
   }
   const transactionId = await claimTransactionId(needs, opened, token.nonce);
   const outcome = await charge(call, transactionId, reading.filled);
-  return showOutcome(call, { transactionId, values, text }, outcome);
+  return showOutcome(call, { transactionId, values, pageToken }, outcome);
 }
 
 function checkRate({ needs, opened, request }: FormCall): void {
@@ -67,18 +67,22 @@ type OwnToken = Exclude<PageTokenReading, { readonly kind: "not_ours" }>;
 async function showUnpaid(
   call: FormCall,
   token: OwnToken,
-  { values, text, errors }: Pick<Tried, "values" | "text"> & { readonly errors: FieldErrors },
+  {
+    values,
+    pageToken,
+    errors,
+  }: Pick<Tried, "values" | "pageToken"> & { readonly errors: FieldErrors },
 ) {
   const { needs, opened } = call;
   const transactionId = await findClaimedId(needs, opened, token.nonce);
   const first = await findFirstOutcome(needs, opened, transactionId);
   if (transactionId !== undefined && first.kind !== "id_expired") {
-    return showOutcome(call, { transactionId, values, text }, first);
+    return showOutcome(call, { transactionId, values, pageToken }, first);
   }
   if (token.kind === "expired") {
     return showNewForm(call, { status: 422, message: OUTDATED, values, errors });
   }
-  return showFormPage(call, { status: 422, pageToken: text, values, errors });
+  return showFormPage(call, { status: 422, pageToken, values, errors });
 }
 
 /** After an internal error the outcome is unknown, and the receipt page finds out. */
@@ -102,10 +106,14 @@ async function charge(
 interface Tried {
   readonly transactionId: string;
   readonly values: Values;
-  readonly text: string;
+  readonly pageToken: string;
 }
 
-function showOutcome(call: FormCall, { transactionId, values, text }: Tried, outcome: FormOutcome) {
+function showOutcome(
+  call: FormCall,
+  { transactionId, values, pageToken }: Tried,
+  outcome: FormOutcome,
+) {
   switch (outcome.kind) {
     case "paid":
       return goToResult(call, transactionId, outcome.wasEarlier);
@@ -120,18 +128,14 @@ function showOutcome(call: FormCall, { transactionId, values, text }: Tried, out
     case "id_expired":
       return showNewForm(call, { status: 422, message: OUTDATED, values });
     case "too_many":
-      return showFormPage(call, { status: 429, pageToken: text, message: TOO_MANY, values });
+      return showFormPage(call, { status: 429, pageToken, message: TOO_MANY, values });
     case "refused": {
-      const [field, text] = REFUSALS[outcome.why] ?? [];
-      if (field === undefined || text === undefined) {
-        return showFormPage(call, { status: 422, pageToken: text, message: REFUSED, values });
+      const refusal = REFUSALS[outcome.why];
+      if (refusal === undefined) {
+        return showFormPage(call, { status: 422, pageToken, message: REFUSED, values });
       }
-      return showFormPage(call, {
-        status: 422,
-        pageToken: text,
-        values,
-        errors: new Map([[field, text]]),
-      });
+      const errors = new Map([refusal]);
+      return showFormPage(call, { status: 422, pageToken, values, errors });
     }
   }
 }

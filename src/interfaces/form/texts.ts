@@ -1,50 +1,56 @@
-/** Texts of the pages about money, dates, consent and declines. */
+/** Texts of the pages about consent, declines and refusals. */
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { Answer, Refusal } from "../../core/payments/answer.ts";
 import { checkNumberMax, type SecCode } from "../../values/bank.ts";
-import type { Cents } from "../../values/money.ts";
+import { escapeHtml } from "../../values/escape-html.ts";
+import { localDate } from "../../values/local-time.ts";
+import { formatMoney, readableDay } from "../../values/readable.ts";
 
-const LANGUAGE = "en-US";
-
-export function formatMoney(cents: Cents, currency: string): string {
-  return new Intl.NumberFormat(LANGUAGE, { style: "currency", currency }).format(cents / 100);
+/**
+ * The authorization that Nacha requires for a debit: who may debit, how often, how much, from which
+ * account, when, and how to cancel. The SEC code decides how it begins and ends (contract, area F).
+ */
+interface Consent {
+  readonly begins: (merchant: string) => string;
+  readonly ends?: string;
 }
 
-/** The currency sign before an amount field. */
-export function currencySign(currency: string): string {
-  const parts = new Intl.NumberFormat(LANGUAGE, { style: "currency", currency }).formatToParts(0);
-  return parts.find(({ type }) => type === "currency")?.value ?? currency;
-}
-
-/** Writes the timestamp of an answer as "Nov 15, 2026, 10:32 AM (New York time)". */
-export function localMoment(timestamp: string, timeZone: string): string {
-  const moment = Temporal.PlainDateTime.from(timestamp.replace(" ", "T"));
-  const text = moment.toLocaleString(LANGUAGE, { dateStyle: "medium", timeStyle: "short" });
-  const city = timeZone.split("/").at(-1)?.replaceAll("_", " ") ?? timeZone;
-  return `${text} (${city} time)`;
-}
-
-export function localDay(now: Temporal.Instant, timeZone: string): string {
-  const day = now.toZonedDateTimeISO(timeZone).toPlainDate();
-  return day.toLocaleString(LANGUAGE, { dateStyle: "long" });
-}
-
-/** The start of the consent, by SEC code (contract, area F). */
-const CONSENT: Readonly<Record<SecCode, string>> = {
-  WEB: "I authorize this over the internet",
-  TEL: "I authorized this by telephone on a recorded line",
-  PPD: "By checking this box I sign this authorization",
-  CCD: "By checking this box I sign this authorization for the company that owns the account",
-  POP: "I authorize my check to be used to make an electronic payment",
-  ARC: "I authorize my check to be used to make an electronic payment",
-  RCK: "I authorize my returned check to be presented again electronically",
+const MAY_DEBIT = "to make a one-time electronic debit of";
+const IS_SIGNATURE = " Checking this box is my electronic signature.";
+const byCheck: Consent = {
+  begins: (merchant) => `I authorize ${merchant} to use my check ${MAY_DEBIT}`,
 };
 
-export function consentText({ account, secCode }: OpenForm, now: Temporal.Instant): string {
-  const day = localDay(now, account.timeZone);
+const CONSENT: Readonly<Record<SecCode, Consent>> = {
+  WEB: { begins: (merchant) => `I authorize ${merchant} ${MAY_DEBIT}` },
+  TEL: {
+    begins: (merchant) => `By telephone, on a recorded line, I authorized ${merchant} ${MAY_DEBIT}`,
+  },
+  PPD: { begins: (merchant) => `I authorize ${merchant} ${MAY_DEBIT}`, ends: IS_SIGNATURE },
+  CCD: {
+    begins: (merchant) =>
+      `On behalf of the company that owns the account, I authorize ${merchant} ${MAY_DEBIT}`,
+    ends: IS_SIGNATURE,
+  },
+  POP: byCheck,
+  ARC: byCheck,
+  RCK: {
+    begins: (merchant) =>
+      `I authorize ${merchant} to present my returned check again as a one-time electronic debit of`,
+  },
+};
+
+/** As HTML. The page's script replaces the amount and the account as soon as they are entered. */
+export function consentHtml({ form, account, secCode }: OpenForm, now: Temporal.Instant): string {
+  const { begins, ends = "" } = CONSENT[secCode];
+  const { amounts } = form;
+  const isFixed = amounts.kind === "fixed";
+  const amount = isFixed ? formatMoney(amounts.amountCents, account.currency) : "the amount above";
+  const day = readableDay(localDate(now, account.timeZone));
   return (
-    `${CONSENT[secCode]}: ${account.name} may debit my bank account once for the amount above, ` +
-    `on or after ${day}. I can cancel this authorization by contacting ${account.name} before the payment is sent.`
+    `${escapeHtml(begins(account.name))} <span id="consent-amount">${escapeHtml(amount)}</span> ` +
+    `from <span id="consent-account">the bank account entered above</span> on or after ${day}. ` +
+    `To cancel this authorization, I must contact ${escapeHtml(account.name)} before the debit is sent to the bank.${ends}`
   );
 }
 

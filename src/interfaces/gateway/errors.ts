@@ -97,7 +97,7 @@ export function addRecordFormat(scope: FastifyInstance): void {
     sendError(
       request,
       reply.code(404),
-      errorFields(31311, "no such address: send a POST request to the address of the interface"),
+      errorFields(31311, "this path does not exist: check the address, and send a POST request"),
     ),
   );
 }

@@ -1,5 +1,5 @@
 /**
- * Login of the gateway interfaces (areas D, E and F): the body has an account id with its access key,
+ * Login of the gateway interfaces (areas D, E and F): the body has an account id with its API key,
  * or with a hash made from the key.
  */
 import type { FastifyRequest } from "fastify";
@@ -17,7 +17,7 @@ import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import type { Form } from "../../wire/form.ts";
 import { formText, readField, readFieldLeniently } from "../../wire/reader/form-rules.ts";
-import { RequestError } from "../../wire/request-error.ts";
+import { TooOften } from "../../wire/request-error.ts";
 
 export interface LoginNeeds extends AuthenticationNeeds {
   readonly accountLimit: RateLimit;
@@ -65,8 +65,9 @@ export async function logInAccount(
   }
   const { caller } = admission;
   setActor(request, `account ${caller.id}`);
-  if (!needs.accountLimit.admitRequest(caller.id))
-    throw new RequestError("too_many_requests", "rate");
+  if (!needs.accountLimit.admitRequest(caller.id)) {
+    throw new TooOften("rate", needs.accountLimit.waitMs(caller.id));
+  }
   return caller;
 }
 

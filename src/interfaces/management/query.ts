@@ -15,7 +15,7 @@ const WHOLE_NUMBER = /^-?\d+$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** A plus that was not escaped arrives as a blank. */
 const LOST_PLUS = /(?<=\d[ T]\d\d:?\d\d\S*) (?=\d\d(?::?\d\d)?$)/;
-/** Names that a caller made up are repeated in part only. */
+/** Unknown names are repeated in errors only in part. */
 const UNKNOWN_MAX = 10;
 const UNKNOWN_LENGTH_MAX = 60;
 
@@ -27,7 +27,7 @@ export function readId(text: string): string {
   return ID.test(text) ? text : NO_ID;
 }
 
-/** An empty parameter is a value like any other; one that is sent twice has no one meaning. */
+/** An empty parameter is a value. A repeated parameter is an error. */
 const takeParameter: Prepare = (sent) =>
   sent === undefined || typeof sent === "string" ? sent : REPEATED;
 

@@ -97,7 +97,7 @@ type ErrorWriter = (requestError: RequestError, request: FastifyRequest) => Pars
 
 const ERRORS: Record<RequestErrorKind, ErrorWriter> = {
   unauthenticated: () => error(401, 1003, "Authentication failed."),
-  forbidden: () => error(403, 3003, "Your IP address is not on the partner's allow-list."),
+  forbidden: () => error(403, 3003, "Your IP address is not on the partner's allow list."),
   missing,
   invalid: (requestError) => INVALID[requestError.field] ?? malformed(requestError),
   invalid_date: malformed,

@@ -1,4 +1,4 @@
-/** Reads what is asked of the parser. Only the form is checked here: the core finds the device. */
+/** Reads a parser request. It checks the format only; the core finds the device. */
 import Type from "typebox";
 import {
   DEVICE_TYPE_NAMES,
@@ -24,7 +24,7 @@ const PAYLOAD_BYTES_MAX = 64 * 1_024;
 const REFERENCE_LENGTH_MAX = 50;
 /** Enough to recognize a card number that begins within the first 50 characters. */
 const MASKED_LENGTH = 4 * REFERENCE_LENGTH_MAX;
-/** No id and no mid is longer. */
+/** The longest possible id or mid. */
 const CLIENT_LENGTH_MAX = 255;
 
 /** A member that is not text makes the body unreadable. */
@@ -37,12 +37,12 @@ const FIRST_ERROR = new FirstError<never>((field, problem) =>
 const TEXT = textRule(takeText, []).optional();
 const STORABLE = TEXT.with(must(isStorable, NOT_TEXT));
 
-/** What type the members have. */
+/** Checks the types of the members. */
 const TEXTS = {
   partnerId: STORABLE.describe("Together with partnerKey, if you send no Authorization header."),
   partnerKey: STORABLE.describe("The key of the partner."),
   deviceType: STORABLE,
-  // A payload may hold any byte that a terminal sends; its own rule comes later.
+  // A payload may contain any byte that a device sends. Its own rule follows.
   devicePayload: TEXT,
   deviceSerial: STORABLE.describe("Required if the payload does not contain it."),
   ksn: STORABLE.describe("Required if the payload does not contain it."),
@@ -56,13 +56,13 @@ const DEVICE_TYPE: Rule<DeviceType> = textRule(takeText, [])
   .as(findDeviceType, INVALID)
   .shownAs(Type.Enum([...DEVICE_TYPE_NAMES], { description: "The type of the device." }));
 
-/** Secret: some terminals send clear card data. */
+/** Secret, because some devices send clear card data. */
 const PAYLOAD: Rule<Secret> = textRule(takeText, [
   must((payload) => Buffer.byteLength(payload) <= PAYLOAD_BYTES_MAX, TOO_LARGE),
   must((payload) => payload.isWellFormed(), INVALID),
 ])
   .as((payload) => new Secret(payload), INVALID)
-  .describe("The data that the terminal sent, at most 64 KiB.");
+  .describe("The data that the device sent, at most 64 KiB.");
 
 const MESSAGE = {
   deviceType: DEVICE_TYPE,
@@ -95,13 +95,13 @@ export function readMessage(members: Members | undefined): TerminalMessage {
   return { deviceType, payload, serial, ksn, client };
 }
 
-/** The reference to echo, in answers of every kind: of a longer one, the first 50 characters. */
+/** The reference that every answer repeats. A longer one is cut to 50 characters. */
 export function echoedReference(members: Members | undefined): string | undefined {
   const reference = storedText(members?.["reference"]);
   return reference === undefined ? undefined : firstCharacters(reference, REFERENCE_LENGTH_MAX);
 }
 
-/** Masked before it is cut: the first digits of a card number are not recognized as one. */
+/** Masked before it is cut, because a part of a card number would not be recognized. */
 export function journaledReference(members: Members | undefined): string | undefined {
   const reference = storedText(members?.["reference"]);
   if (reference === undefined || reference.length <= REFERENCE_LENGTH_MAX) return reference;

@@ -87,7 +87,10 @@ function successTexts({
   return [...texts, hint, showOnce(apiSecret)];
 }
 
-/** A wrong value is as good as none: the link is over, or the passwords differ or are too short. */
+/**
+ * An invalid value counts as missing: the link has expired, or the passwords differ or are too
+ * short.
+ */
 function readForm(form: Form = new Map()) {
   const sent = formSource(form);
   return {

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply } from "fastify";
 import { TooManyWaiting } from "../../core/access/concurrency-limit.ts";
 import { logInternalError, Unavailable } from "../../wire/internal-error.ts";
+import { REAL_DATE } from "../../wire/reader/problem.ts";
 import {
   A_MOMENT_MS,
   asRequestError,
@@ -22,7 +23,7 @@ type FieldText = (requestError: RequestError) => string;
 const OF_FIELD = {
   missing: () => "This field is required.",
   invalid: (requestError) => ruleSentence(requestError),
-  invalid_date: () => "This must be an existing date, such as 2026-11-30.",
+  invalid_date: () => `This field ${REAL_DATE}.`,
   too_long: ({ limit }) => `At most ${limit} characters are allowed.`,
   conflicting: () => "This value cannot be combined with the other fields.",
   unreadable_body: () =>
@@ -67,7 +68,7 @@ function wrongTypeText(requestError: RequestError): string {
 
 function ruleSentence(requestError: RequestError): string {
   return requestError instanceof InvalidField
-    ? `This ${requestError.rule}.`
+    ? `This field ${requestError.rule}.`
     : "This value is not allowed.";
 }
 

@@ -1,6 +1,6 @@
 /**
- * Reads forms to their end, so that one answer names every invalid field. The rules of single values
- * are in values.ts.
+ * Reads all fields of a form, so that one answer names every invalid field. The rules of single
+ * values are in values.ts.
  */
 import type { FastifyRequest } from "fastify";
 import { type Form, parseForm } from "../../wire/form.ts";
@@ -33,7 +33,7 @@ export class FieldError extends RequestError {
   }
 }
 
-/** A rule that completes "This …", or a sentence. */
+/** A rule that completes "This field …", or a sentence. */
 export type PosProblem = string | { readonly words: string };
 export type PosRule<Value> = Rule<Value, PosProblem>;
 export type PosRules = Rules<PosProblem>;
@@ -102,19 +102,22 @@ function posSource(form: Form, files: readonly FilePart[]): Source {
 const LIST_SPELLING = /^(?:\[[0-9]{0,6}\])?$/;
 
 /**
- * A repeated field `name[]`, numbered ones, or a comma list in any, as one comma list. Another
- * spelling is an error: a list that is overlooked must not be taken for no list.
+ * Joins a list into one comma list. It may be sent as repeated fields `name[]`, as numbered fields
+ * or with commas. Another spelling is an error, because a list that is ignored would change the
+ * meaning of the request.
  */
 function listText(form: Form, name: string): string | Problem<PosProblem> | undefined {
   const spelled = [...form.keys()].filter((key) => key === name || key.startsWith(`${name}[`));
   if (!spelled.every((key) => LIST_SPELLING.test(key.slice(name.length)))) {
-    return ownProblem<PosProblem>(`must be sent as ${name}[] or as a list with commas`);
+    return ownProblem<PosProblem>(
+      `must be sent as ${name}[], once for each value, or as one ${name} with values separated by commas`,
+    );
   }
   const values = spelled.flatMap((key) => form.get(key) ?? []);
   return values.length === 0 ? undefined : values.join(",");
 }
 
-/** The one file of that name. Text in its place is not a file, and a blank text is no file. */
+/** Returns the file of this name. Text instead of a file is an error; a blank text counts as absent. */
 function fileOf(form: Form, files: readonly FilePart[], name: string) {
   const [file, ...others] = files.filter(({ field }) => field === name);
   const text = form.get(name)?.join("");
@@ -127,7 +130,7 @@ export function formOf(request: FastifyRequest): Form {
   return request.body instanceof Map ? (request.body as Form) : new Map();
 }
 
-/** What stands in the address after the question mark. */
+/** The query string of the address. */
 export function queryOf(request: FastifyRequest): Form {
   const [, ...query] = request.url.split("?");
   return parseForm(query.join("?"));

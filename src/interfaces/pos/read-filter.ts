@@ -1,4 +1,4 @@
-/** Reads which sales a search looks for. */
+/** Reads the filters of a search for sales. */
 import { SALE_STATUSES } from "../../core/pos/sales/sale.ts";
 import type { SaleFilter } from "../../core/pos/sales/search-store.ts";
 import type { Form } from "../../wire/form.ts";
@@ -13,14 +13,14 @@ const DAY = /^\d{4}-\d\d-\d\d$/;
 const LOCAL_TIME = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)$/;
 const MOMENT_LENGTH_MAX = 40;
-/** Years that PostgreSQL reads in the form that Temporal writes; every sale is in between. */
+/** PostgreSQL can read years in this range as Temporal writes them. Every sale is within it. */
 const EARLIEST = Temporal.Instant.from("0001-01-01T00:00:00Z");
 const LATEST = Temporal.Instant.from("9999-12-31T23:59:59Z");
 
 /** A date of a search in the account's time zone. */
 type LocalMoment = (timeZone: string) => Temporal.Instant;
 
-/** Days of the account's time zone, local times of that zone, or moments with their offset. */
+/** A day or a local time in the account's time zone, or a time with an offset. */
 function dateRule(bound: "start" | "end") {
   return formText(MOMENT_LENGTH_MAX)
     .as((text) => readMoment(text, bound === "end"), new Problem("not_a_date"))
@@ -46,7 +46,7 @@ function parseMoment(text: string, more: 0 | 1): LocalMoment | undefined {
     const time = Temporal.PlainDateTime.from(text, { overflow: "reject" });
     return (timeZone) => kept(time.toZonedDateTime(timeZone).toInstant().add({ seconds: more }));
   }
-  // A plus that was lost to form decoding.
+  // A plus sign that form decoding turned into a blank.
   const plain = text.replace(" ", "+");
   if (!MOMENT.test(plain)) return undefined;
   const moment = kept(Temporal.Instant.from(plain));

@@ -64,7 +64,7 @@ function readKey(reader: FormReader, { headers }: FastifyRequest): string | unde
 }
 
 const LINE_FIELD = /^line_items\[([^\]]*)\]/;
-/** Phones number lines by moments as well; up to here every number is exact. */
+/** Some clients use timestamps as line numbers. Numbers up to this one are exact. */
 const PLACE = /^(?:0|[1-9][0-9]{0,14})$/;
 
 const TOO_MANY_LINES = sentence(`At most ${LINES_MAX} lines are allowed.`);
@@ -72,7 +72,7 @@ const WRONG_NUMBER = sentence(
   "The line index must be a number, starting at 0: line_items[0], line_items[1].",
 );
 
-/** In the order of their numbers, whatever order they came in. */
+/** Sorted by number. */
 function readLines(reader: FormReader, request: FastifyRequest): readonly OrderedLine[] {
   const names = [...formOf(request).keys(), ...requestFiles(request).map(({ field }) => field)];
   const places = readPlaces(names);
@@ -86,7 +86,7 @@ function readLines(reader: FormReader, request: FastifyRequest): readonly Ordere
 
 function readPlaces(names: readonly string[]): readonly number[] | Problem<PosProblem> {
   const numbers = names.flatMap((name) => LINE_FIELD.exec(name)?.[1] ?? []);
-  // Errors of a line name its number, so the number must not be a card's.
+  // Errors name the line's number, so it must not be a card number.
   if (!numbers.every((number) => PLACE.test(number) && isHarmless(number))) return WRONG_NUMBER;
   const places = new Set(numbers.map(Number));
   if (places.size === 0) return MISSING;
@@ -108,7 +108,7 @@ export const LINE = ruleSet({
   photo: PHOTO,
 });
 
-/** With an id it is the catalog's; else it must say what it is and what it costs. */
+/** A line with an id is a catalog item. Any other line needs a name and a price. */
 function readLineItem(reader: FormReader, form: Form, place: number): OrderedLine {
   const named = (part: string) => `line_items[${place}][${part}]`;
   const sink: Sink<PosProblem> = {
@@ -152,7 +152,10 @@ export function readRefund(request: FastifyRequest): RefundOrder {
   return order;
 }
 
-/** Everything is refunded if nothing is sent. A blank field rather is a part that got lost. */
+/**
+ * Without fields, everything is refunded. A blank field is an error, because its value may have
+ * been lost.
+ */
 function refuseBlank(form: Form): void {
   const sent = [...form.keys()];
   const isBlank = (name: string) => sent.some((key) => key === name || key.startsWith(`${name}[`));
@@ -161,7 +164,7 @@ function refuseBlank(form: Form): void {
     throw new FieldError(name, "This field is empty. Omit it to refund the remaining amount.");
 }
 
-/** A blank list is no list. */
+/** A blank list counts as absent. */
 function someOf(ids: readonly string[] | undefined): readonly string[] | undefined {
   return ids === undefined || ids.length === 0 ? undefined : ids;
 }

@@ -101,7 +101,7 @@ export const NEW_USER = ruleSet({
 });
 
 export function readUser(form: Form): UserOrder {
-  // A password that is sent blank, even twice, is no password.
+  // A blank password counts as absent, even if it is sent twice.
   const isGiven = (form.get("password")?.join("") ?? "") !== "";
   const given = isGiven ? form : new Map([...form].filter(([name]) => name !== "password"));
   return readForm(given, NEW_USER);

@@ -1,4 +1,4 @@
-/** Rules for single values of the point of sale, in whatever form they are sent. */
+/** Rules for single values of the point of sale. */
 import Type from "typebox";
 import { POS_ROLES, type PosRole } from "../../core/pos/users/pos-user.ts";
 import { EMAIL_LENGTH_MAX } from "../../values/email-address.ts";
@@ -29,11 +29,14 @@ const LIST_LENGTH_MAX = 2_000;
 
 const ALL_DIGITS = /^[0-9]+$/;
 
-/** Ids of the gateway, accounts and transactions, have at most 12 digits; the point of sale's more. */
+/**
+ * Ids of accounts and gateway transactions have at most 12 digits. Ids of the point of sale may be
+ * longer.
+ */
 const GATEWAY_DIGITS = 12;
 const POS_DIGITS = 18;
 
-/** A problem that completes "This …". */
+/** A problem that completes "This field …". */
 const rule = (text: string): Problem<PosProblem> => ownProblem<PosProblem>(text);
 
 function notAnId(digitsMax: number): Problem<PosProblem> {
@@ -56,9 +59,9 @@ export const ID = idRule(POS_DIGITS);
 export const GATEWAY_ID = idRule(GATEWAY_DIGITS);
 
 const NOT_AN_ID = notAnId(POS_DIGITS);
-const TOO_MANY_IDS = rule(`must have at most ${LIST_MAX} ids, each of them once`);
+const TOO_MANY_IDS = rule(`must have at most ${LIST_MAX} ids, without duplicates`);
 
-/** A list of ids. A list that is sent blank has none. */
+/** A list of ids. A blank list is empty. */
 export const IDS: PosRule<readonly string[]> = new Rule({
   takes: "list",
   prepare: (sent) => sent,
@@ -79,7 +82,7 @@ export function line(lengthMax: number): PosRule<string> {
   return formText<PosProblem>(lengthMax, NOT_BLANK, ONE_LINE, HARMLESS);
 }
 
-/** Text of any number of lines; absent is empty. */
+/** Text of any number of lines. Absent counts as empty. */
 export function multilineField(lengthMax: number): PosRule<string> {
   return formText<PosProblem>(lengthMax, HARMLESS).or("");
 }
@@ -106,7 +109,7 @@ export const PASSWORD: PosRule<Secret> = formText<PosProblem>(PASSWORD_LENGTH_MA
 export const ROLE: PosRule<PosRole> = formChoice(POS_ROLES);
 export const FLAG: PosRule<boolean> = formFlag();
 
-/** As the document shows amounts that are sent. */
+/** Amounts in requests, as the OpenAPI document shows them. */
 export const SENT_MONEY = Type.String({ examples: ["112.70"], description: "0 to 2 decimals." });
 export const CENTS: PosRule<Cents> = formCents().shownAs(SENT_MONEY);
 
@@ -116,7 +119,7 @@ export const PERCENT: PosRule<PercentE4> = formText<PosProblem>(PERCENT_LENGTH_M
     Type.String({ examples: ["8.875"], description: "A percentage with up to 4 decimals." }),
   );
 
-/** A whole number from 1; absent: the fallback. */
+/** A whole number from 1, with a default. */
 export function count({ max, fallback }: { readonly max: number; readonly fallback: number }) {
   const parse = (text: string) => {
     const number = ALL_DIGITS.test(text) ? Number(text) : 0;

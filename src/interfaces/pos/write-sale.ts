@@ -96,7 +96,10 @@ const TOKEN_TEXTS = {
 export function saleError(error: SaleError): FieldError {
   switch (error.kind) {
     case "wrong_figure":
-      return new FieldError(error.figure, `Expected ${formatCents(error.expectedCents)}.`);
+      return new FieldError(
+        error.figure,
+        `Expected ${formatCents(error.expectedCents)}, computed from the line items.`,
+      );
     case "discount_too_large":
       return new FieldError(
         "discount",
@@ -143,7 +146,7 @@ export function refundError(error: RefundError): FieldError {
     case "gateway_refuses":
       return new FieldError(
         "refund_amount",
-        "The payment cannot be refunded: it was already refunded or voided outside the point of sale, or another change of it is running.",
+        "The payment cannot be refunded. It was refunded or voided outside the point of sale, or another refund or void is in progress.",
       );
   }
 }

@@ -17,7 +17,7 @@ export type RuleValues<Some extends MemberRules> = {
 };
 
 const TEXT_MAX = 255;
-// Control characters and unpaired surrogates are not text; line breaks and tabs are in some fields.
+// Control characters and unpaired surrogates are refused. Some fields allow line breaks and tabs.
 const UNFIT = /[\p{Cc}\p{Surrogate}]/u;
 const UNFIT_LINES = /[^\P{Cc}\t\r\n]|\p{Surrogate}/u;
 const NOT_ONE_LINE = new Problem("not_one_line");
@@ -41,7 +41,7 @@ function memberText(prepare: Prepare, checks: readonly Check<OwnProblem>[]): Mem
   return new Rule({ ...textRule<OwnProblem>(prepare, checks).parts, wrong: "" });
 }
 
-/** One line of text. Null: there is none. */
+/** One line of text. Null: no text. */
 export function textMember(lengthMax = TEXT_MAX, lengthMin?: number): MemberRule<string | null> {
   const least = lengthMin === undefined ? [] : [atLeast(lengthMin)];
   return memberText(takeLine, [atMost(lengthMax), ...least]).or(null);
@@ -77,7 +77,7 @@ const FLAGS: ReadonlyMap<unknown, boolean> = new Map<unknown, boolean>([
 ]);
 const NOT_A_FLAG = new Problem("not_a_flag");
 
-/** A wrong flag stands for false. */
+/** An invalid flag is read as false. */
 export function requiredFlag(): MemberRule<boolean> {
   return new Rule<boolean, OwnProblem>({
     prepare: (sent) => {
@@ -93,7 +93,7 @@ export function requiredFlag(): MemberRule<boolean> {
   });
 }
 
-/** A flag with the value of a new record where the member is absent. */
+/** A flag, with its default value for new records. */
 export function flag(fallback: boolean): MemberRule<boolean> {
   return requiredFlag().or(fallback).describe({ default: fallback });
 }

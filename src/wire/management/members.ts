@@ -1,6 +1,6 @@
 /**
- * Reads the members of a JSON object into typed values. What is wrong is collected by field; an
- * unreadable member has a stand-in value that nobody may store.
+ * Reads the members of a JSON object into typed values. Errors are collected by field. An invalid
+ * member gets a placeholder value, which must not be stored.
  */
 import Type from "typebox";
 import { ErrorCollector } from "../../core/management/scope/field-errors.ts";
@@ -22,7 +22,7 @@ import { ProblemSink } from "./problem-sink.ts";
 
 const REFERENCE_MAX = 255;
 
-/** The id or the name of a reference. A whole number stands for its digits. */
+/** The id or the name of a reference. A whole number is read as text. */
 const takeReferencePart: Prepare = (sent) => {
   if (sent === undefined || sent === null || sent === "") return undefined;
   if (typeof sent === "number" && Number.isSafeInteger(sent)) return String(sent);
@@ -55,7 +55,7 @@ export class Members {
   readonly #path: string;
   readonly #sink: Sink<OwnProblem>;
 
-  /** The path is that of the object itself, empty for a whole body. */
+  /** `path` is the path of this object; it is empty for the body itself. */
   constructor(value: unknown, errors = new ErrorCollector(), path = "") {
     this.#path = path;
     this.errors = errors;
@@ -86,7 +86,7 @@ export class Members {
     return Object.fromEntries(read) as Partial<RuleValues<Some>>;
   }
 
-  /** Undefined: it was not sent, or it is wrong. Null: there shall be none. */
+  /** Undefined: it was not sent, or it is invalid. Null: remove it. */
   readReference(name: string): Reference | null | undefined {
     const value = this.get(name);
     if (value === undefined || value === null) return value;
@@ -105,13 +105,13 @@ export class Members {
     return this.readReplacingReference(name);
   }
 
-  /** For a change of a reference that every record has: it cannot become null. */
+  /** For a change of a required reference, which cannot become null. */
   readReplacingReference(name: string): Reference | undefined {
     if (this.get(name) === null) this.reject(name, "required");
     return this.readReference(name) ?? undefined;
   }
 
-  /** The object that a required member is. */
+  /** Returns the object in a required member. */
   inside(name: string): Members {
     const value = this.get(name);
     if (value === undefined || value === null) {
@@ -121,7 +121,7 @@ export class Members {
     return new Members(value, this.errors, this.pathOf(name));
   }
 
-  /** The objects that a required member lists. */
+  /** Returns the objects in a required list. */
   insideEach(name: string, { min, max }: { readonly min: number; readonly max: number }) {
     const value = this.get(name);
     if (value === undefined || value === null) this.reject(name, "required");

@@ -29,7 +29,7 @@ type ProblemTexts = {
   ];
 };
 
-/** Each text follows the name of the field, or "This". */
+/** Each text is written after the name of the field, or after "This". */
 const TEXTS: ProblemTexts = {
   required: ["required", "is required."],
   reference_without_id_or_name: ["required", "must have an id or a name."],
@@ -40,7 +40,10 @@ const TEXTS: ProblemTexts = {
   not_one_line: ["wrong_form", "must be one line of text."],
   not_true_or_false: ["wrong_form", "must be true or false."],
   not_a_whole_number: ["wrong_form", "must be a whole number."],
-  not_a_date: ["wrong_form", "must be a date: YYYY-MM-DD HH:MM:SS or ISO 8601."],
+  not_a_date: [
+    "wrong_form",
+    "must be a real date and time, such as 2026-02-28 14:30:00 or 2026-02-28T14:30:00Z.",
+  ],
   not_a_uuid: ["wrong_form", "must be a UUID."],
   not_an_email: ["wrong_form", "must be an email address, such as name@example.com."],
   not_a_country_code: ["wrong_form", "must be a two-letter country code, such as US."],
@@ -83,9 +86,15 @@ const TEXTS: ProblemTexts = {
     "not_allowed",
     "cannot be changed for the partner's last active System Admin. Give another user the System Admin role first.",
   ],
-  not_the_direct_partner: ["not_allowed", "must be the client's direct partner, or absent."],
+  not_the_direct_partner: [
+    "not_allowed",
+    "must be the client's direct partner. You can also leave it out.",
+  ],
   needs_active_user: ["not_allowed", "is possible only for an active user. Set isActive to true."],
-  not_new_at_first: ["not_allowed", "must be new, or absent, when a device is created."],
+  not_new_at_first: [
+    "not_allowed",
+    "must be new when a device is created. You can also leave it out.",
+  ],
   state_not_reachable: ["not_allowed", ({ from, to }) => stateText(from, to)],
   in_the_future: ["not_allowed", "must not be more than 14 hours in the future."],
   too_many_secrets: [
@@ -107,7 +116,11 @@ const TEXTS: ProblemTexts = {
   client_of_other_partner: ["no_such_reference", "belongs to another partner."],
   device_of_other_client: ["no_such_reference", "is not a device of this client."],
 
-  wrong_version: ["version_conflict", ({ current }) => `must be ${current}, the current version.`],
+  wrong_version: [
+    "version_conflict",
+    ({ current }) =>
+      `is not the current version, which is ${current}. Another request changed the record: read it again, then repeat your change.`,
+  ],
 
   in_use: ["in_use", "is still used by other records and cannot be deleted."],
   own_user: ["in_use", "belongs to your own user and cannot be deleted by you."],

@@ -15,7 +15,7 @@ function isFit(sent: unknown): boolean {
   return Number.isInteger(sent) && Number(sent) >= RANGE.min && Number(sent) <= RANGE.max;
 }
 
-/** In whole hours, a day where nothing is sent; at 0 the older secrets end at once. */
+/** Whole hours. The default is a day; 0 ends the older secrets at once. */
 export const OVERLAP_HOURS: MemberRule<number> = new Rule({
   prepare: (sent) => (sent === undefined || isFit(sent) ? sent : NOT_IN_RANGE),
   checks: [],

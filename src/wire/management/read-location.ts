@@ -73,7 +73,7 @@ export function readNewClientLocation(members: Members): Submitted<NewClientLoca
 
 export function readLocationChange(members: Members): Submitted<LocationChange> {
   const { uniqueId, ...changes } = members.readChanges(LOCATION_RULES);
-  // A location always has a unique id: one is made where none is sent.
+  // Every location has a unique id. It is generated if none is sent.
   if (uniqueId === null) members.reject("uniqueId", "required");
   const country = members.get("country") === undefined ? {} : { countryCode: readCountry(members) };
   const values = {

@@ -31,7 +31,10 @@ const userRules = (roles: readonly string[]) =>
 export const USER_RULES = userRules(USER_ROLES);
 /** The first contact of a new partner. */
 export const PARTNER_CONTACT_RULES = userRules(PARTNER_CONTACT_ROLES);
-/** The first user of a partner that operators create: nobody else could appoint an administrator. */
+/**
+ * The first user of a partner that operators create. It must be an administrator, because no other
+ * user could appoint one.
+ */
 export const ROOT_CONTACT_RULES = userRules(PARTNER_ROLES);
 /** The first contact of a new client. */
 export const CLIENT_CONTACT_RULES = userRules(CLIENT_ROLES);

@@ -1,4 +1,4 @@
-/** Checks of a text. A rule runs them in the order that its interface answers errors in. */
+/** Checks of a text. A rule runs them in the order in which its interface reports errors. */
 import { EMAIL_ADDRESS } from "../../values/email-address.ts";
 import { isHarmless } from "../../values/masking/harmless.ts";
 import { isLonger, isPlainText } from "./plain-text.ts";
@@ -17,7 +17,7 @@ export interface Check<Own = never> {
   isMet(text: string): boolean;
   readonly problem: Problem<Own>;
   readonly schema: SchemaLimits;
-  /** Of `atMost` only. */
+  /** Set by `atMost` only. */
   readonly lengthMax?: number;
 }
 
@@ -39,7 +39,7 @@ export const PLAIN: Check = {
   schema: {},
 };
 
-/** A text of blanks only is as good as none. */
+/** A text that is only blanks counts as missing. */
 export const NOT_BLANK: Check = {
   isMet: (text) => text.trim() !== "",
   problem: MISSING,
@@ -53,7 +53,7 @@ export const ONE_LINE: Check = {
   schema: {},
 };
 
-/** The text is stored and shown, so it must not hold a card number. */
+/** The text is stored and shown, so it must not contain a card number. */
 export const HARMLESS: Check = {
   isMet: isHarmless,
   problem: new Problem("like_card_number"),
@@ -81,7 +81,7 @@ export function mustBeOneOf(choices: readonly string[]): Check {
   };
 }
 
-/** Any other condition. The schema says of it what a schema can say. */
+/** Any other condition. `schema` describes it as far as a JSON schema can. */
 export function must<Own>(
   isMet: (text: string) => boolean,
   problem: Problem<Own>,

@@ -1,6 +1,6 @@
 /**
- * Rules for forms and query strings, where every value is a text. An empty field is an absent one,
- * and a repeated field has no one meaning.
+ * Rules for forms and query strings, where every value is a text. An empty field counts as absent,
+ * and a repeated field is an error.
  */
 import Type from "typebox";
 import { type Cents, parseCents } from "../../values/money.ts";
@@ -69,7 +69,7 @@ export function formChoice<const Choice extends string>(choices: readonly Choice
   return rule.shownAs(Type.Enum([...choices]));
 }
 
-/** The error of a form's field. An own problem is the rule that completes "The field …". */
+/** The error of a field. `problem.own` is a rule that completes the sentence "The field …". */
 export function formError(field: string, problem: Problem<string>): RequestError {
   const { kind, limits } = problem;
   if (kind === "missing") return new RequestError("missing", field);

@@ -20,7 +20,7 @@ export function jsonSource(members: JsonMembers): Source {
   return (name) => (Object.hasOwn(members, name) ? members[name] : undefined);
 }
 
-/** Many clients write null for what they leave out. */
+/** Many clients send null for a member without a value. */
 export const takeValue: Prepare = (sent) => (sent === null ? undefined : sent);
 
 /** A text as it was sent. An empty one is absent. */

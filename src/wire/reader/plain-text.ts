@@ -1,4 +1,4 @@
-/** What every text of a request is held to: its length in characters, and no control characters. */
+/** Rules for every text in a request: its length in characters, and no control characters. */
 
 /** Lengths count characters, not code units. */
 export function isLonger(text: string, lengthMax: number): boolean {
@@ -7,7 +7,7 @@ export function isLonger(text: string, lengthMax: number): boolean {
 }
 
 /**
- * No control characters: PostgreSQL refuses U+0000, and no field of ours needs the others. Line
+ * Refuses control characters: PostgreSQL cannot store U+0000, and no field needs the others. Line
  * breaks and tabs are text in the long fields.
  */
 export function isPlainText(text: string): boolean {
@@ -31,7 +31,7 @@ const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-/** Reads 1, 0, true or false in any case. Undefined: it is none of them. */
+/** Reads 1, 0, true or false in any case. Returns undefined for any other text. */
 export function parseFlag(text: string): boolean | undefined {
   return FLAGS.get(text) ?? FLAGS.get(text.toLowerCase());
 }

@@ -1,6 +1,6 @@
 /**
- * What a rule finds wrong with a value: a kind with its limits. A sink turns it into the error of an
- * interface. `Own` is the type of problems that only one interface has words for.
+ * A problem that a rule found with a value: a kind with its limits. A sink turns it into the error
+ * of an interface. `Own` is the type of problems that only one interface has words for.
  */
 export type ProblemKind =
   | "missing"
@@ -23,9 +23,9 @@ export type ProblemKind =
   | "out_of_range"
   | "not_a_date"
   | "not_a_uuid"
-  /** The value is not allowed, and there is no more to say. */
+  /** The value is not allowed, without further detail. */
   | "invalid"
-  /** Only the interface has words for it. */
+  /** Only one interface has a text for it. */
   | "own";
 
 export interface Limits {
@@ -46,7 +46,7 @@ export class Problem<Own = never> {
   }
 }
 
-/** A problem that only one interface has words for. */
+/** A problem that only one interface has a text for. */
 export function ownProblem<Own>(own: Own): Problem<Own> {
   return new Problem("own", {}, own);
 }
@@ -56,13 +56,15 @@ export const REPEATED = new Problem("repeated");
 export const NOT_TEXT = new Problem("not_text");
 export const INVALID = new Problem("invalid");
 
+export const REAL_DATE = "must be a real calendar date, for example 2026-02-28";
+
 type RuleText = (limits: Limits) => string;
 
 const RULE_TEXTS: Readonly<Record<Exclude<ProblemKind, "own">, RuleText>> = {
   missing: () => "is required",
   repeated: () => "must be sent once",
   not_text: () => "must be text",
-  control_characters: () => "must not have control characters",
+  control_characters: () => "must not contain control characters",
   not_one_line: () => "must be a single line",
   like_card_number: () => "must not look like a card number",
   too_long: ({ max }) => `must have at most ${max} characters`,
@@ -77,12 +79,12 @@ const RULE_TEXTS: Readonly<Record<Exclude<ProblemKind, "own">, RuleText>> = {
   not_an_email: () => "must be an email address",
   not_whole: ({ min, max }) => `must be a whole number from ${min} to ${max}`,
   out_of_range: ({ min, max }) => `must be a whole number from ${min} to ${max}`,
-  not_a_date: () => "must be an existing date",
+  not_a_date: () => REAL_DATE,
   not_a_uuid: () => "must be a UUID",
   invalid: () => "has a value that is not allowed",
 };
 
-/** Completes the sentence "The field …". Undefined: only the interface knows. */
+/** Completes the sentence "The field …". Undefined: only the interface has the text. */
 export function problemRule({ kind, limits }: Problem<unknown>): string | undefined {
   return kind === "own" ? undefined : RULE_TEXTS[kind](limits);
 }

@@ -1,4 +1,4 @@
-/** Rules for the members of a request, read together. The order of the rules is that of the errors. */
+/** Rules for the members of a request. Errors are reported in the order of the rules. */
 import Type, { type TObject, type TProperties } from "typebox";
 import type { Rule, RuleValue, Taken } from "./rule.ts";
 import type { Sink } from "./sink.ts";
@@ -11,7 +11,7 @@ export type Values<Some extends Rules> = { readonly [Name in keyof Some]: RuleVa
 type OwnProblems<Some extends Rules> =
   Some[keyof Some] extends Rule<unknown, infer Own> ? Own : never;
 
-/** What was sent under a name. Undefined: nothing. */
+/** Returns the value that was sent under a name, or undefined. */
 export type Source = (name: string, takes?: Taken) => unknown;
 
 export class RuleSet<Some extends Rules> {
@@ -58,7 +58,7 @@ export class RuleSet<Some extends Rules> {
     return propertiesOf(this.rules);
   }
 
-  /** The members in the order of the document, where errors have another order. */
+  /** The members in the order of the OpenAPI document, which may differ from the order of errors. */
   propertiesIn(names: readonly string[]): TProperties {
     const { properties } = this;
     const isComplete =

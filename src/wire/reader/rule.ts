@@ -8,7 +8,7 @@ import { isLonger, isPlainText } from "./plain-text.ts";
 import { MISSING, Problem } from "./problem.ts";
 import { Heard, type Sink } from "./sink.ts";
 
-/** What a source has under a name becomes an input of the checks. Undefined: there is none. */
+/** Turns the sent value into the input of the checks. Undefined: the value is absent. */
 export type Prepare<Own = never> = (sent: unknown) => unknown | Problem<Own>;
 
 /** What a rule takes from a form: one text, all texts of a repeated field, or a file. */
@@ -25,11 +25,14 @@ export interface RuleParts<Value, Own> {
   readonly parse?: (input: never) => Value | Problem<Own>;
   /** Reported if the value is absent. Undefined: the value is optional. */
   readonly missing: Problem<Own> | undefined;
-  /** The value where none was sent. */
+  /** The value if none was sent. */
   readonly absent: Value;
-  /** A stand-in for a value that is wrong: `absent` by default. A wrong text stands for itself. */
+  /**
+   * The placeholder for an invalid value: `absent` by default. An invalid text is its own
+   * placeholder.
+   */
   readonly wrong?: Value;
-  /** A value that was not sent is undefined, also if it may not be blank. */
+  /** A value that was not sent is undefined, even if it must not be blank. */
   readonly isReadIfSent?: true;
   readonly schema: TSchema;
 }
@@ -38,12 +41,12 @@ export type RuleValue<One> = One extends Rule<infer Value, infer _Problems> ? Va
 
 export class Rule<Value, Own = never> {
   readonly parts: RuleParts<Value, Own>;
-  // The parts that every reading needs, in fields of their own: payments are read by these rules.
+  // Kept in separate fields for speed, because payments are read by these rules.
   readonly #prepare: Prepare<Own>;
   readonly #checks: readonly Check<Own>[];
   readonly #parse: RuleParts<Value, Own>["parse"];
   readonly #isReadIfSent: boolean;
-  /** Of rules that begin with `atMost` and `PLAIN`. */
+  /** Set for rules that begin with `atMost` and `PLAIN`. */
   readonly #usualLengthMax: number | undefined;
 
   constructor(parts: RuleParts<Value, Own>) {
@@ -108,7 +111,7 @@ export class Rule<Value, Own = never> {
     return this.parts.wrong ?? this.parts.absent;
   }
 
-  /** The value if it follows the rule, else undefined. For input that must not cause an error. */
+  /** Returns the value, or undefined if it breaks the rule. For input that must not cause an error. */
   readLeniently(sent: unknown): Value | undefined {
     const heard = new Heard();
     const value = this.read(sent, "", heard);
@@ -128,13 +131,13 @@ export class Rule<Value, Own = never> {
     });
   }
 
-  /** Required, with a problem of its own where the value is absent. */
+  /** Required. Reports this problem if the value is absent. */
   orReport<More>(missing: Problem<More>): Rule<Value, Own | More> {
     const parts = this.parts as RuleParts<Value, Own | More>;
     return new Rule<Value, Own | More>({ ...parts, missing });
   }
 
-  /** Optional, with the value where none was sent. */
+  /** Optional, with a default value. */
   or<Fallback>(fallback: Fallback): Rule<Value | Fallback, Own> {
     return new Rule<Value | Fallback, Own>({
       ...this.parts,
@@ -143,7 +146,7 @@ export class Rule<Value, Own = never> {
     });
   }
 
-  /** For changes: what was not sent stays undefined, and what was sent follows the rule. */
+  /** For changes: a value that was not sent stays undefined. */
   ifSent(): Rule<Value | undefined, Own> {
     return new Rule<Value | undefined, Own>({ ...this.parts, isReadIfSent: true });
   }
@@ -158,14 +161,14 @@ export class Rule<Value, Own = never> {
     });
   }
 
-  /** Makes another value of the input once all checks are met. */
+  /** Converts the input after all checks have passed. */
   as<Other, More = never>(
     parse: (input: Value & {}) => Other | Problem<More> | undefined,
     problem: Problem<More>,
   ): Rule<Other, Own | More> {
     return new Rule<Other, Own | More>({
       ...(this.parts as unknown as RuleParts<Other, Own | More>),
-      // A wrong text cannot stand for the other value.
+      // The text cannot be the placeholder for a value of another type.
       ...(this.parts.missing !== undefined && { absent: undefined as Other }),
       parse: (input: never) => parse(input) ?? problem,
     });
@@ -177,7 +180,7 @@ export class Rule<Value, Own = never> {
     return this.shownAs(Type.Unsafe({ ...this.schema, ...more }));
   }
 
-  /** Replaces the schema, where the wire shows the value as another type. */
+  /** Replaces the schema if the value has another type in requests. */
   shownAs(schema: TSchema): Rule<Value, Own> {
     return new Rule({ ...this.parts, schema });
   }

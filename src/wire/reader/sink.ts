@@ -1,13 +1,16 @@
-/** Where rules report problems. The sink decides whether reading stops, and what the error is. */
+/**
+ * Receives the problems that rules find. It decides whether reading stops and which error is
+ * reported.
+ */
 import type { RequestError } from "../request-error.ts";
 import type { Problem } from "./problem.ts";
 
 export interface Sink<Own = never> {
-  /** May throw. If it returns, the rule goes on with a stand-in that must not be used. */
+  /** May throw. If it returns, the rule continues with a placeholder value that must not be used. */
   report(field: string, problem: Problem<Own>): void;
 }
 
-/** An error table: the error that a problem of a field is in an interface. */
+/** Maps the problem of a field to the error of an interface. */
 export type ErrorTable<Own, Reported> = (field: string, problem: Problem<Own>) => Reported;
 
 /** Stops at the first problem. */

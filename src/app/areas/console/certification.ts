@@ -28,7 +28,10 @@ export function certificationNeeds(
   const ach = openAch({ db, custody, clock, config, dataDir });
   const payments = openPayments({ db, custody, clock, config, hosts });
   const onBankFailure = ({ connection, error }: BankFailure) =>
-    log.error({ err: error, connection }, "files could not be exchanged with a bank; they wait");
+    log.error(
+      { err: error, connection },
+      "ACH files could not be exchanged with a bank; the exchange is tried again",
+    );
   // An operator who moves the clock also accepts the purges that become due.
   const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
   const workNeeds = {

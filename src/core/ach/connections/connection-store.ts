@@ -1,4 +1,4 @@
-/** Bank connections, and the cut-off windows of accounts. */
+/** Bank connections, and the cutoff windows of accounts. */
 import type { Database } from "../../../db/database.ts";
 import { parseCutOffWindow } from "../cut-offs.ts";
 import type { BankConnection, NetworkKind } from "./bank-connection.ts";

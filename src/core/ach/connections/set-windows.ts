@@ -1,4 +1,4 @@
-/** Sets the cut-off windows at which an account's entries are sent. */
+/** Sets the cutoff windows at which an account's entries are sent. */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type ActingParty, actOnAccount, recordAccountAct } from "../../accounts/act-on-account.ts";
 import { ConnectionStore } from "./connection-store.ts";

@@ -1,4 +1,4 @@
-/** Closes a cut-off window: builds one file of the waiting entries, fixes it and sends it. */
+/** Closes a cutoff window: builds one file of the waiting entries, fixes it and sends it. */
 import type { HeldLock } from "../../../db/session-lock.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { nextBankingDay } from "../banking-days.ts";
@@ -127,7 +127,7 @@ async function handOverFiles(
   }
 }
 
-/** A cut-off that runs late, such as after a downtime, must not settle in the past. */
+/** A cutoff that runs late, such as after a downtime, must not settle in the past. */
 function isLate({ clock }: AchNeeds, at: Temporal.Instant): boolean {
   return Temporal.Instant.compare(clock.business(), at.add({ hours: LATE_HOURS })) > 0;
 }

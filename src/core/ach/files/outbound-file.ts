@@ -20,7 +20,7 @@ export interface OutboundFile {
   readonly digest: Uint8Array | undefined;
 }
 
-/** The window name of a manual cut-off, which includes the entries of all accounts. */
+/** The window name of a manual cutoff, which includes the entries of all accounts. */
 export const FORCED = "forced";
 
 export interface NewFile {

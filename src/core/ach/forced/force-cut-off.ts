@@ -1,4 +1,4 @@
-/** A manual cut-off: sends all waiting entries now, independent of the windows. */
+/** A manual cutoff: sends all waiting entries now, independent of the windows. */
 import { recordAct } from "../../audit/act.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { ConnectionStore } from "../connections/connection-store.ts";

@@ -65,7 +65,7 @@ async function sendReminder(
   if (first === undefined) return false;
   const message = writeReminder({
     ...custodian,
-    dueOn: first.dueAt.toZonedDateTimeISO("UTC").toPlainDate().toString(),
+    dueOn: first.dueAt.toZonedDateTimeISO("UTC").toPlainDate(),
     isOver: first.stage === "due",
     serialNumbers: devices.map(({ serialNumber }) => serialNumber),
   });

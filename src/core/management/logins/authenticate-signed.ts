@@ -62,7 +62,10 @@ export async function authenticateSigned(
   return admit(needs, address, proof, arrival.credential?.partnerId);
 }
 
-/** Every request is judged by itself: of two identical ones at the same time, one is a replay. */
+/**
+ * Every request is checked separately: if two identical ones arrive at the same time, one is a
+ * replay.
+ */
 async function admit(
   needs: SignedAuthenticationNeeds,
   address: string,

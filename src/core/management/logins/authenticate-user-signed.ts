@@ -68,7 +68,7 @@ export async function authenticateSignedUser(
   if (known !== undefined && (await checkProof(needs, proof, known)) === "right") {
     return { kind: "admitted", caller: known };
   }
-  // Every request is judged by itself: of two identical ones at the same time, one is a replay.
+  // Every request is checked separately: if two identical ones arrive at the same time, one is a replay.
   const once = { name, secret: new Secret(crypto.randomUUID()), address: proof.address };
   return needs.userSignerChecker.admit(once, () => judge(needs, proof), remembered);
 }

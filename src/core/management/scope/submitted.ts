@@ -1,4 +1,4 @@
-/** The typed values that a reader made of a request, with the errors that it found. */
+/** The typed values of a request, with the errors that its reader found. */
 import type { ErrorCollector } from "./field-errors.ts";
 
 export interface Submitted<Values> {

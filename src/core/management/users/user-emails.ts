@@ -1,6 +1,7 @@
 /** Writes the emails of management: invitations and reminders. Pure. */
 import { LINK_PLACE } from "../../../ports/mailer.ts";
 import { escapeHtml } from "../../../values/escape-html.ts";
+import { readableDay } from "../../../values/readable.ts";
 
 export interface PlainEmail {
   readonly subject: string;
@@ -22,7 +23,7 @@ export function writeInvitation({ firstName, userName, partnerName }: Invitation
   return writeEmail(`Welcome to ${partnerName}`, [
     `Hello ${firstName},`,
     `${partnerName} has created a login for you. Your user name is ${userName}.`,
-    "To set your password, open this link. It works once and expires after three days:",
+    "To set your password, open this link. It works once and expires in three days:",
     LINK_PLACE,
     "If you did not expect this email, you can ignore it.",
   ]);
@@ -31,7 +32,7 @@ export function writeInvitation({ firstName, userName, partnerName }: Invitation
 export interface Reminder {
   readonly firstName: string;
   readonly clientName: string;
-  readonly dueOn: string;
+  readonly dueOn: Temporal.PlainDate;
   readonly isOver: boolean;
   readonly serialNumbers: readonly string[];
 }
@@ -42,19 +43,20 @@ export function writeReminder(reminder: Reminder): PlainEmail {
   const { firstName, clientName, isOver, serialNumbers } = reminder;
   const count = serialNumbers.length === 1 ? "one device" : `${serialNumbers.length} devices`;
   const shown = serialNumbers.slice(0, SERIALS_MAX).join(", ");
-  const more = serialNumbers.length > SERIALS_MAX ? " and more" : "";
+  const unshown = serialNumbers.length - SERIALS_MAX;
+  const more = unshown > 0 ? ` and ${unshown} more` : "";
   const state = isOver ? "overdue" : "due soon";
   return writeEmail(`Device inspection ${state}: ${clientName}`, [
     `Hello ${firstName},`,
-    `The annual inspection of ${count} of ${clientName} is ${state}. ${dueText(reminder)}`,
+    `The annual inspection of ${count} at ${clientName} is ${state}. ${dueText(reminder)}`,
     `Serial numbers: ${shown}${more}.`,
-    "Please inspect the devices and attest the inspection in the console, or ask your partner to attest it.",
+    "Please inspect the devices. Then create an attestation in the console (Attestations, New attestation), or ask your partner to create it.",
   ]);
 }
 
 function dueText({ dueOn, isOver, serialNumbers }: Reminder): string {
   const subject = serialNumbers.length === 1 ? "It" : "The first one";
-  return `${subject} ${isOver ? "was" : "is"} due on ${dueOn}.`;
+  return `${subject} ${isOver ? "was" : "is"} due on ${readableDay(dueOn)}.`;
 }
 
 function writeEmail(title: string, paragraphs: readonly string[]): PlainEmail {

@@ -6,7 +6,8 @@ export const IMPORT_REFUSAL_TEXTS: Readonly<Record<ImportRefusal, string>> = {
     "The name is not valid. Use 1 to 64 letters, digits, dots, dashes or underscores, and start with a letter or a digit.",
   bad_ksi: "The key set identifier is not valid. Use at most 14 hex digits for TDES or 16 for AES.",
   bad_person: "The name of the operator is missing.",
-  bad_length: "The component has the wrong length for this kind of key.",
+  bad_length:
+    "The component has the wrong length. Use 32 hex digits for tdes-2key and aes-128, 48 for tdes-3key and aes-192, or 64 for aes-256.",
   wrong_check_value: "The check value does not match the component. Check both for typing errors.",
   weak_key: "The components produce a weak key. Generate new components.",
   published_test_key: "This is a published test key. Production does not accept it.",

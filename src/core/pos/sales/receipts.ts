@@ -2,9 +2,9 @@
 
 import type { Database } from "../../../db/database.ts";
 import { isDeliverable } from "../../../ports/mailer.ts";
-import { localTime } from "../../../values/local-time.ts";
-import { type Cents, formatCents } from "../../../values/money.ts";
+import type { Cents } from "../../../values/money.ts";
 import { formatPercent } from "../../../values/percent.ts";
+import { formatMoney, readableMoment } from "../../../values/readable.ts";
 import { writeMail } from "../../outbox/write-event.ts";
 import { describeTender } from "../../payments/receipts.ts";
 import { type ReceiptEmail, writeReceiptEmail } from "../../receipts/email.ts";
@@ -43,40 +43,39 @@ export async function sendReceipt(
 }
 
 export function receiptEmail(shop: Shop, sale: Sale): ReceiptEmail {
+  const money = (cents: Cents) => formatMoney(cents, sale.currency);
+  /** No row for a zero amount. */
+  const someRow = (label: string, cents: Cents, sign = ""): readonly Row[] =>
+    cents === 0 ? [] : [[label, sign + money(cents)]];
   return writeReceiptEmail({
     merchant: shop.name,
     title: "Receipt",
-    total: `${formatCents(sale.totalCents)} ${sale.currency}`,
+    total: money(sale.totalCents),
     rows: [
-      ["Date", localTime(sale.createdAt, shop.timeZone)],
-      ...sale.lines.map(lineRow),
-      ["Subtotal", formatCents(sale.subtotalCents)],
-      ...someRow("Discount", sale.discountCents, "-"),
+      ["Date", readableMoment(sale.createdAt, shop.timeZone)],
+      ...sale.lines.map((line) => lineRow(line, money)),
+      ["Subtotal", money(sale.subtotalCents)],
+      ...someRow("Discount", sale.discountCents, "−"),
       ...sale.taxes.map(
-        ({ name, percentE4, cents }): Row => [
-          `${name} ${formatPercent(percentE4)}%`,
-          formatCents(cents),
-        ],
+        ({ name, percentE4, cents }): Row => [`${name} ${formatPercent(percentE4)}%`, money(cents)],
       ),
       ...someRow("Tip", sale.tipCents),
-      ["Total", `${formatCents(sale.totalCents)} ${sale.currency}`],
+      ["Total", money(sale.totalCents)],
       ["Paid with", paidWith(sale)],
       ...someRow("Refunded", completedRefundCents(sale)),
-      ["Receipt", sale.id],
-      ...(sale.transactionId === null ? [] : [["Transaction", sale.transactionId] as const]),
+      ["Receipt number", sale.id],
+      ...(sale.transactionId === null ? [] : [["Transaction ID", sale.transactionId] as const]),
     ],
   });
 }
 
-function lineRow({ name, priceCents, quantity, notes }: SaleLine): Row {
+function lineRow(
+  { name, priceCents, quantity, notes }: SaleLine,
+  money: (cents: Cents) => string,
+): Row {
   const label = notes === "" ? name : `${name} (${notes.replace(/\s+/g, " ")})`;
-  const amount = formatCents((priceCents * quantity) as Cents);
+  const amount = money((priceCents * quantity) as Cents);
   return quantity === 1 ? [label, amount] : [`${quantity} × ${label}`, amount];
-}
-
-/** No row for a zero amount. */
-function someRow(label: string, amount: Cents, sign = ""): readonly Row[] {
-  return amount === 0 ? [] : [[label, sign + formatCents(amount)]];
 }
 
 function paidWith({ tokenId, cardBrand, last4 }: Sale): string {

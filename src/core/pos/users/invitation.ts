@@ -26,17 +26,17 @@ const EMAIL_TEXTS = {
   invitation: {
     validFor: WEEK,
     event: "user.invitation",
-    subject: (name: string) => `Your invitation to the point of sale of ${name}`,
+    subject: (name: string) => `${name} invites you to its point of sale`,
     sentence: (name: string) =>
-      `${name} has invited you to its point of sale. Use the link below to choose a password. The link works once and expires in 7 days.`,
+      `${name} has created a point-of-sale user for you. Use the link below to choose your password. The link works once and expires in 7 days.`,
     button: "Choose a password",
   },
   reset: {
     validFor: WEEK,
     event: "user.password_reset",
-    subject: (name: string) => `Choose a new password for the point of sale of ${name}`,
+    subject: (name: string) => `Choose a new point-of-sale password for ${name}`,
     sentence: (name: string) =>
-      `An admin of ${name} asks you to choose a new point-of-sale password. Use the link below. It works once and expires in 7 days. Your current password works until you set the new one.`,
+      `An administrator of ${name} asks you to choose a new point-of-sale password. Use the link below. It works once and expires in 7 days. Until you choose a new one, your current password works.`,
     button: "Choose a new password",
   },
   /** A reset requested by the user, or by anyone who knows the address. */

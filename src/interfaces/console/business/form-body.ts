@@ -60,7 +60,7 @@ type FormErrorReason = FormError["why"];
 
 const DEFAULT_TEXTS: Record<FormErrorReason, string> = {
   missing: "This field is required.",
-  too_long: "This is too long.",
+  too_long: "Use fewer characters.",
   too_many: "Use at most 20.",
   invalid: "This value is not allowed.",
   repeated: "Remove the duplicate.",

@@ -16,7 +16,7 @@ import type { AccessKey, AccessKeys, NewAccessKey } from "./contract.ts";
 export type KeyRouteNeeds = AccountNeeds;
 
 const LAST_KEY =
-  "This is your only active key. Create a new key and let this one expire immediately.";
+  "Your only active key cannot be revoked. Create a new key instead, and let this one expire immediately.";
 
 export function addAccessKeys(routes: Routes, needs: KeyRouteNeeds): void {
   routes.get("/settings/keys", "settings", (call) =>

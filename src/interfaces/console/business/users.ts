@@ -115,7 +115,9 @@ function savedId(outcome: UserOutcome): string {
     case "email_taken":
       throw invalid({ email: "A user with this email address already exists." });
     case "last_admin":
-      throw conflict("This is the last admin. Make another user an admin first.");
+      throw conflict(
+        "The last admin must stay active and keep this role. Make another user an admin first.",
+      );
     case "not_found":
       throw conflict("This user no longer exists.");
   }

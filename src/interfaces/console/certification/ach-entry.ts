@@ -2,6 +2,7 @@
 
 import { describeAchCode, describeAchNotice } from "../../../core/ach/codes/describe-code.ts";
 import type { EntryHistory, EntryView } from "../../../core/ach/entry-overview-store.ts";
+import { readableDay } from "../../../values/readable.ts";
 import type { AchEntryDetails, AchEntryLine, AchEntryStep } from "./contract.ts";
 
 export function writeEntryLine(view: EntryView): AchEntryLine {
@@ -61,7 +62,7 @@ function fileSteps(file: EntryHistory["file"]): AchEntryStep[] {
   const closed: AchEntryStep = {
     at: cutOffAt.toString(),
     title: "Added to bank file",
-    detail: `File ${name}, settles on ${settlesOn}`,
+    detail: `File ${name}, settles on ${readableDay(Temporal.PlainDate.from(settlesOn))}`,
     tone: "plain",
   };
   if (handedOverAt === null) return [closed];

@@ -122,7 +122,7 @@ async function forceOnEntry(
   if (outcome.kind === "done") return showEntry(needs, call);
   if (outcome.kind === "unknown_code") throw invalid({ code: "This code does not exist." });
   if (outcome.kind === "not_fit") {
-    throw conflict(`This is not possible because the entry is already ${outcome.state}.`);
+    throw conflict(`The entry cannot be changed this way because it is already ${outcome.state}.`);
   }
   throw conflict("The entry has not been sent to the bank yet. Send it first.");
 }

@@ -1,4 +1,4 @@
-/** The access keys and webhook of an account. New secrets are returned only once. */
+/** The API keys and webhook of an account. New secrets are returned only once. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { revokeAccessKey } from "../../../core/accounts/revoke-access-key.ts";

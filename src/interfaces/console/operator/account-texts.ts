@@ -29,7 +29,9 @@ const REFUSALS: Record<PlainRefusal, ConsoleRefusal> = {
     "This account already has five active keys. Revoke one, or let the existing keys expire immediately.",
   ),
   no_such_key: conflict("This key has already expired."),
-  last_key: conflict("This is the only key. Create a new key and let this one expire immediately."),
+  last_key: conflict(
+    "The only key cannot be revoked. Create a new key instead, and let this one expire immediately.",
+  ),
   no_webhook: invalid({ url: "Enter a URL first." }),
 };
 

@@ -64,5 +64,5 @@ function operatorRefusal(kind: "own" | "last_active"): ConsoleRefusal {
     ? conflict(
         "You cannot do this to yourself. Ask another operator, or use your security settings.",
       )
-    : conflict("This is the last active operator. Add another one first.");
+    : conflict("The last active operator cannot be disabled. Add another operator first.");
 }

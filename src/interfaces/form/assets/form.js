@@ -120,12 +120,11 @@ const TYPING = {
   bank_routing_number: typeRouting,
 };
 
-/** Shows the amount on the button as soon as it is known. */
-function showAmount() {
-  const button = document.querySelector(".pay");
+/** The amount that was chosen or typed, such as "$25.00". Undefined if the form has a fixed amount. */
+function enteredAmount() {
   const chosen = document.querySelector('input[name="amount"][type="radio"]:checked');
   const written = document.querySelector('input[name="amount"][type="text"]');
-  if (button === null || button.dataset.busy === "yes") return;
+  if (chosen === null && written === null) return undefined;
   const sign = document.querySelector(".sign")?.textContent ?? "";
   let sum = chosen === null ? "" : document.querySelector(`label[for="${chosen.id}"]`).textContent;
   if (written !== null && /^\d{1,6}(\.\d{1,2})?$/.test(written.value.trim())) {
@@ -135,9 +134,29 @@ function showAmount() {
         .toFixed(2)
         .replace(/\B(?=(\d{3})+\.)/g, ",");
   }
-  if (chosen !== null || written !== null) {
-    button.textContent = [button.dataset.words, sum].filter(Boolean).join(" ");
-  }
+  return sum;
+}
+
+/** Shows the amount on the button and in the consent as soon as it is known. */
+function showAmount() {
+  const button = document.querySelector(".pay");
+  const sum = enteredAmount();
+  if (button === null || button.dataset.busy === "yes" || sum === undefined) return;
+  button.textContent = [button.dataset.words, sum].filter(Boolean).join(" ");
+  const amount = fieldOf("consent-amount");
+  if (amount !== null) amount.textContent = sum || "the amount above";
+}
+
+/** Names the account in the consent: "my checking account ending in 6789". */
+function showAccount() {
+  const account = fieldOf("consent-account");
+  if (account === null) return;
+  const digits = digitsOf(fieldOf("bank_account_number").value);
+  const type = document.querySelector('input[name="ach_account_type"]:checked')?.value;
+  account.textContent =
+    digits.length < 4 || type === undefined
+      ? "the bank account entered above"
+      : `my ${type} account ending in ${digits.slice(-4)}`;
 }
 
 function setBusy(form, isBusy) {
@@ -175,6 +194,7 @@ function showPage(html, status) {
   document.title = page.title;
   fieldOf("sheet").replaceWith(next);
   showAmount();
+  showAccount();
   const summary = fieldOf("summary");
   summary?.focus();
   summary?.scrollIntoView({ block: "start" });
@@ -220,6 +240,7 @@ document.addEventListener("input", (event) => {
   clearError(input);
   TYPING[input.name]?.(input, event);
   if (input.name === "amount") showAmount();
+  else showAccount();
 });
 
 document.addEventListener("focusout", (event) => {
@@ -243,6 +264,7 @@ window.addEventListener("pageshow", ({ persisted }) => {
   const form = fieldOf("pay");
   if (form === null) return;
   form.reset();
+  showAccount();
   isPaying = false;
   setBusy(form, false);
 });

@@ -7,14 +7,17 @@ import {
   reportFailedRequest,
 } from "../../../core/outbox/report-failed-request.ts";
 import type { PaymentOutcome } from "../../../core/payments/answer.ts";
+import { SUSPECTS_EVERY_MS } from "../../../core/payments/card-testing/decline-tally.ts";
 import { pay } from "../../../core/payments/pay.ts";
 import type { PaymentNeeds } from "../../../core/payments/payment-needs.ts";
 import type { PaymentRequest } from "../../../core/payments/payment-request.ts";
+import { errorHeaders } from "../../../wire/error-detail.ts";
 import type { Form } from "../../../wire/form.ts";
-import { RequestError } from "../../../wire/request-error.ts";
+import { RequestError, TooOften } from "../../../wire/request-error.ts";
 import { addRecordFormat, requestForm, writeError } from "../errors.ts";
 import { type LoginNeeds, logInAccount } from "../login.ts";
 import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
+import { paymentErrorHeaders } from "./error-details.ts";
 import { findOutcomeBeforeExpiry } from "./expired.ts";
 import { identifyRequest, writeFailedEvent } from "./identity.ts";
 import { type PaymentMessage, readOrError } from "./read.ts";
@@ -68,9 +71,9 @@ async function answerRequestError(
   requestError: RequestError,
 ) {
   const before = await findOutcomeBeforeExpiry(needs, paymentMessage(call), requestError);
-  return before === undefined
-    ? reportFailure(needs, call, { record: writeError(requestError) })
-    : writeAndReport(needs, call, before);
+  if (before !== undefined) return writeAndReport(needs, call, before);
+  call.reply.headers(paymentErrorHeaders(requestError, call.form));
+  return reportFailure(needs, call, { record: writeError(requestError) });
 }
 
 async function writeAndReport(
@@ -81,6 +84,9 @@ async function writeAndReport(
   const record = writeOutcome(outcome);
   if (isNewFailure(outcome))
     return reportFailure(needs, call, { record, readLast4: outcome.readLast4 });
+  if (outcome.kind === "too_many") {
+    call.reply.headers(errorHeaders(new TooOften("rate", SUSPECTS_EVERY_MS)));
+  }
   if (outcome.kind === "answered" && outcome.isReplay) {
     call.reply.header("Idempotent-Replayed", "true");
   }

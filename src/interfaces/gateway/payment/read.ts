@@ -1,6 +1,6 @@
 /**
- * What a payment request asks for. The checks run in the contract's order: types, then lengths and
- * presence in the order of the table, then forms. What only the records can tell is the core's.
+ * Reads a payment request. The checks run in the contract's order: types, then lengths and presence
+ * in the order of the table, then forms. Checks that need stored records are in the core.
  */
 import type { Account } from "../../../core/accounts/account-store.ts";
 import type { PaymentDetails } from "../../../core/payments/payment-details.ts";
@@ -24,11 +24,11 @@ import { VARIABLES, type Variable } from "./variables.ts";
 export interface PaymentMessage {
   readonly form: Form;
   readonly account: Account;
-  /** The header, as it came. */
+  /** The header as it was sent. */
   readonly idempotencyKey: string | readonly string[] | undefined;
 }
 
-/** Without a clock no card has expired. */
+/** Without a clock, expired cards are accepted. */
 export function readPayment(
   { form, account, idempotencyKey }: PaymentMessage,
   clock: Clock | undefined,
@@ -67,7 +67,7 @@ function readType(form: Form, account: Account): TransactionType {
   return text as TransactionType;
 }
 
-/** Only a new payment must say how it is paid; one that is said must be the account's. */
+/** Only a new payment needs a tender type. The account must have a processor for it. */
 function readTender(form: Form, account: Account, type: TransactionType): TenderType | undefined {
   const tender = variableText(form, "tender_type");
   if (tender === undefined && !isNewPayment(type)) return undefined;
@@ -76,7 +76,7 @@ function readTender(form: Form, account: Account, type: TransactionType): Tender
   throw new RequestError("invalid", "tender_type");
 }
 
-/** Nobody authorizes an ACH entry in advance, nor by voice; and only cards have a batch to close. */
+/** ACH has no authorizations, no voice authorizations and no batch to close. */
 function bankTender(type: TransactionType): TenderType {
   if (type === "SETTLE-BATCH") throw new RequestError("invalid", "tender_type");
   if (isNewPayment(type) && !isBankType(type))
@@ -102,7 +102,7 @@ function readDetails(asked: Asked): PaymentDetails {
   return details;
 }
 
-/** Only a length has another error than the others. */
+/** A text that is too long has an error of its own; all other problems share one. */
 const FIRST_ERROR = new FirstError<never>((field, { kind, limits }) =>
   kind === "too_long"
     ? new RequestError(kind, field, limits.max)
@@ -112,7 +112,7 @@ const FIRST_ERROR = new FirstError<never>((field, { kind, limits }) =>
 function readVariable(variable: Variable, values: readonly string[], asked: Asked): string {
   const { name, fits, hasForm } = variable;
   const text = ruleFor(variable, asked).read(values[0], name, FIRST_ERROR) ?? "";
-  // A repeated variable has no one value. One with a code of its own is refused later.
+  // A repeated variable is an error. Variables with an error code of their own are checked later.
   const isWrong = values.length > 1 || (fits !== undefined && !fits(text, asked));
   if (hasForm && isWrong) throw new RequestError("invalid", name);
   return text;

@@ -35,7 +35,7 @@ export interface Variable {
   readonly hasForm: boolean;
   /** The lower limit for an ACH payment. */
   readonly bankLengthMax?: number;
-  /** The rule on an ACH payment, where it is another one. */
+  /** The rule for an ACH payment, if it is different. */
   readonly bankRule?: VariableRule | ((asked: Asked) => VariableRule);
   /** A condition that depends on the request. */
   readonly fits?: (text: string, asked: Asked) => boolean;
@@ -214,7 +214,7 @@ function variableRule(lengthMax: number | undefined, isGood: IsGood | undefined)
   return textRule(takeFormText, [...length, ...form]).optional();
 }
 
-/** What the schema says of the form. */
+/** Adds choices and pattern to the schema. */
 function shown(rule: VariableRule, { choices, pattern }: More): VariableRule {
   return rule.describe({
     ...(choices !== undefined && { enum: choices }),

@@ -9,7 +9,7 @@ import {
 import type { QuestionError } from "../../../core/reports/question.ts";
 import type { Form } from "../../../wire/form.ts";
 import type { Format } from "../../../wire/report-formats.ts";
-import { RequestError } from "../../../wire/request-error.ts";
+import { InvalidField, RequestError } from "../../../wire/request-error.ts";
 import { readParameters } from "./read.ts";
 
 export type Caller = ReportCaller;
@@ -25,7 +25,12 @@ export async function readOrder(needs: OrderNeeds, caller: Caller, form: Form): 
   const asked = readParameters(form, caller.timeZone);
   const plan = await planReport(needs, caller, asked);
   if (plan.kind === "planned") return { ...plan, format: asked.format };
-  throw new RequestError(plan.error.kind, NAMES[plan.error.part]);
+  throw planError(plan.error);
+}
+
+function planError({ kind, part }: QuestionError): RequestError {
+  if (kind === "missing") return new RequestError(kind, NAMES[part]);
+  return new InvalidField(NAMES[part], RULES[part], kind);
 }
 
 const NAMES: Readonly<Record<QuestionError["part"], string>> = {
@@ -35,4 +40,15 @@ const NAMES: Readonly<Record<QuestionError["part"], string>> = {
   actionDate: "action_date",
   settleDate: "ach_settle_date",
   subAccounts: "sub_account_ids",
+};
+
+/** Each rule completes the sentence "The parameter …". */
+const RULES: Readonly<Record<QuestionError["part"], string>> = {
+  amountMin: "must not be greater than amount_max",
+  amountMax: "must not be less than amount_min",
+  amount: "cannot be combined with amount_min and amount_max",
+  actionDate:
+    "cannot be combined with tender_type CARD, EBT or GIFT, because only ACH payments have updates",
+  settleDate: "needs tender_type=ACH",
+  subAccounts: "must be all or list sub-accounts of this account, and the account must be an agent",
 };

@@ -22,18 +22,22 @@ import {
   takeFormText,
 } from "../../../wire/reader/form-rules.ts";
 import { isLonger } from "../../../wire/reader/plain-text.ts";
-import { INVALID, Problem } from "../../../wire/reader/problem.ts";
+import { INVALID, ownProblem, Problem } from "../../../wire/reader/problem.ts";
 import { type Rule, type RuleValue, textRule } from "../../../wire/reader/rule.ts";
 import { AllErrors } from "../../../wire/reader/sink.ts";
 import { FORMATS, type Format } from "../../../wire/report-formats.ts";
-import type { RequestError } from "../../../wire/request-error.ts";
+import { InvalidField, type RequestError } from "../../../wire/request-error.ts";
 
 /** The longest form of a date: with its time and an offset. */
 const DATE_LENGTH_MAX = 25;
 const DAY_LENGTH_MAX = 10;
 const SUB_ACCOUNTS_LENGTH_MAX = 16_000;
 const NOT_A_DATE = new Problem("not_a_date");
-/** Blanks around a number of a list do not matter, nor do leading zeros. */
+const NOT_DIGITS = new Problem("not_digits");
+const NOT_SUB_ACCOUNTS = ownProblem("must be all, or account ids separated by commas");
+const NOT_AN_AMOUNT = new Problem("not_an_amount");
+const NO_WILDCARD = ownProblem("does not accept wildcards");
+/** Spaces around an account id in a list are ignored, and so are leading zeros. */
 const ACCOUNT_ID = /^ *(?=\d{1,12} *$)0*([1-9]\d*) *$/;
 const ALL_DIGITS = /^\d+$/;
 
@@ -41,7 +45,7 @@ export interface ReportParameters extends ReportQuestion {
   readonly format: Format;
 }
 
-/** The text of a date. Its length is checked last: what is not a date is reported as such. */
+/** The length is checked last, so that a text that is not a date is reported as an invalid date. */
 function dateText(lengthMax: number) {
   const schema = Type.String({ maxLength: lengthMax });
   return textRule(takeFormText, [PLAIN]).optional().shownAs(schema);
@@ -49,7 +53,7 @@ function dateText(lengthMax: number) {
 
 const matchRule = (lengthMax: number) => formText(lengthMax).as(readMatch, INVALID).optional();
 const AMOUNT = formText(10)
-  .as(parseCents, INVALID)
+  .as(parseCents, NOT_AN_AMOUNT)
   .optional()
   .describe({ examples: ["12.34"] });
 const FLAG = formFlag()
@@ -88,11 +92,11 @@ export const PARAMETER_RULES = {
   transaction_date: dateText(DATE_LENGTH_MAX),
   transaction_id: formText(
     12,
-    must((text) => ALL_DIGITS.test(text), INVALID, { pattern: "^[0-9]+$" }),
+    must((text) => ALL_DIGITS.test(text), NOT_DIGITS, { pattern: "^[0-9]+$" }),
   ).optional(),
   utc_time: FLAG,
   sub_account_ids: formText(SUB_ACCOUNTS_LENGTH_MAX)
-    .as(readSubAccounts, INVALID)
+    .as(readSubAccounts, NOT_SUB_ACCOUNTS)
     .optional()
     .shownAs(Type.String()),
 };
@@ -103,8 +107,7 @@ export function readParameters(form: Form, timeZone: string): ReportParameters {
   const reader = new ParameterReader(form);
   const parameters = readAll(reader, form, timeZone);
   const isBackwards = parameters.startDate && parameters.endDate && startsAfter(parameters);
-  if (isBackwards) reader.report("start_date", NOT_A_DATE);
-  const { errors } = reader;
+  const errors = isBackwards ? [...reader.errors, STARTS_AFTER] : reader.errors;
   const first = errors.find(({ kind }) => kind === "invalid_date") ?? errors[0];
   if (first !== undefined) throw first;
   return parameters;
@@ -112,7 +115,7 @@ export function readParameters(form: Form, timeZone: string): ReportParameters {
 
 function readAll(read: ParameterReader, form: Form, timeZone: string): ReportParameters {
   const date = read.value("date");
-  // The bounds of date=BATCH are those of the zone that batch_date is written in.
+  // With date=BATCH the range is in the time zone of batch_date.
   const bounds = { timeZone: date === "BATCH" ? BATCH_ZONE : timeZone, allowsOffset: true };
   const moments = { timeZone, allowsTime: true, allowsOffset: true, allowsWildcards: true };
   return {
@@ -142,6 +145,8 @@ function readAll(read: ParameterReader, form: Form, timeZone: string): ReportPar
   };
 }
 
+const STARTS_AFTER = new InvalidField("start_date", "must not be after end_date", "invalid_date");
+
 function startsAfter({ startDate, endDate }: ReportParameters): boolean {
   const [from, until] = [startDate?.from, endDate?.until];
   if (from === undefined || until === undefined) return false;
@@ -150,7 +155,7 @@ function startsAfter({ startDate, endDate }: ReportParameters): boolean {
 
 type DateName = "ach_settle_date" | "action_date" | "start_date" | "end_date" | "transaction_date";
 
-/** Reads on after an error, so that the first in the order of codes can be reported. */
+/** Continues after an error, so that the first in the order of codes can be reported. */
 class ParameterReader extends AllErrors<string, RequestError> {
   readonly #source: (name: string) => unknown;
 
@@ -176,8 +181,8 @@ class ParameterReader extends AllErrors<string, RequestError> {
 }
 
 /** Only patterns can be too long. */
-function matchDate(text: string, lengthMax: number, forms: DateForms): DateMatch | Problem {
-  if (hasWildcard(text) && !forms.allowsWildcards) return INVALID;
+function matchDate(text: string, lengthMax: number, forms: DateForms): DateMatch | Problem<string> {
+  if (hasWildcard(text) && !forms.allowsWildcards) return NO_WILDCARD;
   const match = readDate(text, forms);
   if (match === undefined) return NOT_A_DATE;
   return isLonger(text, lengthMax) ? new Problem("too_long", { max: lengthMax }) : match;

@@ -1,4 +1,4 @@
-/** What a status request asks for: the action first, then lengths and presence, then forms. */
+/** Reads a status request: the action first, then lengths and presence, then formats. */
 import Type from "typebox";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { Form } from "../../../wire/form.ts";
@@ -39,7 +39,7 @@ export const STATUS_RULES = {
 };
 
 export function readQuestion(form: Form): StatusQuestion {
-  // Whatever is wrong with the action has one code.
+  // Every error of the action has the same code.
   const action = readFieldLeniently(form, "action", STATUS_RULES.action);
   if (action === undefined) throw new RequestError("invalid", "action");
   const format = readFormat(form);

@@ -50,7 +50,7 @@ function requireReachable(ksn: string, from: string): void {
   if (set <= most) return;
   throw new PayloadError(
     "bad_ksn",
-    `The counter of the KSN ${from} has ${set} set bits. Terminals use at most ${most}.`,
+    `The counter of the KSN ${from} has ${set} set bits. Devices use at most ${most}.`,
   );
 }
 
