@@ -6,10 +6,16 @@ import { choosePause, pauseFor } from "../call/retry.ts";
 import { nameTransaction, orUnknown, SixdoorsError } from "../errors.ts";
 import type { PaymentCallOptions } from "../options.ts";
 import type { Fields } from "../wire/form.ts";
-import { describeAnswer, type Gateway, postForm, TEMPORARY } from "./gateway.ts";
+import { describeAnswer, type Gateway, postForm } from "./gateway.ts";
 import { openPatience, type Patience } from "./patience.ts";
 import { PAYMENT_PATH, type PaymentAnswer } from "./payment-names.ts";
-import { isFinal, type PaymentResult, readFound, readPayment } from "./payment-result.ts";
+import {
+  isFinal,
+  isNotSent,
+  type PaymentResult,
+  readFound,
+  readPayment,
+} from "./payment-result.ts";
 import { type FoundTransaction, readStatus, reserveTransactionId } from "./status.ts";
 
 interface Payment {
@@ -51,6 +57,7 @@ async function sendPayment(payment: Payment): Promise<PaymentResult | undefined>
     const request = { area: "payments", path: PAYMENT_PATH, fields } as const;
     const { answer, reply } = await postForm<PaymentAnswer>(gateway, request, options);
     if (isFinal(answer)) return readPayment(answer);
+    if (isNotSent(answer)) throw describeNotSent(payment.id);
     throw describeAnswer(answer, reply);
   });
 }
@@ -92,9 +99,4 @@ export function describeNotSent(transactionId?: string): SixdoorsError {
     "The card host could not be reached, and nothing was charged. Pay again with a new id or key.",
     { code: "not_sent", area: "payments", transactionId },
   );
-}
-
-/** Whether an answer says that the outcome is not known. */
-export function isUnknown({ error_code }: PaymentAnswer): boolean {
-  return error_code === TEMPORARY;
 }

@@ -43,6 +43,11 @@ export function isFinal({ error_code }: PaymentAnswer): boolean {
   return error_code === 0 || error_code === DECLINED;
 }
 
+/** The card host never got the request, and this is final. */
+export function isNotSent({ authorization_message }: PaymentAnswer): boolean {
+  return authorization_message === "NOT SENT";
+}
+
 export function readPayment(answer: PaymentAnswer): Approved | Declined {
   const record = readRecord(answer);
   if (answer.error_code === 0) return { ...record, outcome: "approved" };

@@ -7,11 +7,11 @@ import { choosePause, pauseFor } from "../call/retry.ts";
 import { orUnknown } from "../errors.ts";
 import type { PaymentCallOptions } from "../options.ts";
 import type { Fields } from "../wire/form.ts";
-import { describeAnswer, type Gateway, postForm } from "./gateway.ts";
+import { describeAnswer, type Gateway, postForm, TEMPORARY } from "./gateway.ts";
 import { openPatience } from "./patience.ts";
-import { describeNotSent, isUnknown } from "./pay-once.ts";
+import { describeNotSent } from "./pay-once.ts";
 import { PAYMENT_PATH, type PaymentAnswer } from "./payment-names.ts";
-import { isFinal, type KeyedResult, readPayment } from "./payment-result.ts";
+import { isFinal, isNotSent, type KeyedResult, readPayment } from "./payment-result.ts";
 
 interface KeyedRequest {
   readonly fields: Fields;
@@ -45,7 +45,8 @@ async function sendKeyed(
     const request = { area: "payments", path: PAYMENT_PATH, fields, headers } as const;
     const { answer, reply, isReplayed } = await postForm<PaymentAnswer>(gateway, request, options);
     if (isFinal(answer)) return readPayment(answer);
-    if (isUnknown(answer) && isReplayed) throw describeNotSent(fields["token_id"]);
+    const isOver = isNotSent(answer) || (isReplayed && answer.error_code === TEMPORARY);
+    if (isOver) throw describeNotSent(fields["token_id"]);
     throw describeAnswer(answer, reply);
   });
 }
