@@ -44,29 +44,24 @@ export interface ErrorFacts {
   readonly isTemporary?: boolean | undefined;
 }
 
+/** Facts without a value are absent, so that a printed error shows only what is known. */
 export class SixdoorsError extends Error {
-  readonly code: ErrorCode;
-  readonly area: Area;
-  readonly status: number | undefined;
-  readonly detail: string | undefined;
-  readonly requestId: string | undefined;
-  readonly retryAfterMs: number | undefined;
-  readonly fields: Readonly<Record<string, readonly string[]>> | undefined;
-  readonly transactionId: string | undefined;
+  declare readonly code: ErrorCode;
+  declare readonly area: Area;
+  declare readonly status?: number;
+  declare readonly detail?: string;
+  declare readonly requestId?: string;
+  declare readonly retryAfterMs?: number;
+  declare readonly fields?: Readonly<Record<string, readonly string[]>>;
+  declare readonly transactionId?: string;
   readonly isTemporary: boolean;
+  override readonly name = "SixdoorsError";
 
-  constructor(message: string, facts: ErrorFacts) {
+  constructor(message: string, { isTemporary = false, ...facts }: ErrorFacts) {
     super(message);
-    this.name = "SixdoorsError";
-    this.code = facts.code;
-    this.area = facts.area;
-    this.status = facts.status;
-    this.detail = facts.detail;
-    this.requestId = facts.requestId;
-    this.retryAfterMs = facts.retryAfterMs;
-    this.fields = facts.fields;
-    this.transactionId = facts.transactionId;
-    this.isTemporary = facts.isTemporary ?? false;
+    this.isTemporary = isTemporary;
+    const known = Object.entries(facts).filter(([, value]) => value !== undefined);
+    Object.assign(this, Object.fromEntries(known));
   }
 }
 
