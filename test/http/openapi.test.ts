@@ -109,7 +109,7 @@ test("every call says which logins it takes, and every login is a security schem
 });
 
 test("every 429 of the document tells of Retry-After", async () => {
-  const refusals = listOperations(await buildDocument()).flatMap(({ path, operation }) => {
+  const refusals = listOperations(await buildResolvedDocument()).flatMap(({ path, operation }) => {
     const refusal = operation.responses["429"];
     return refusal === undefined ? [] : [{ path, refusal }];
   });

@@ -1,12 +1,14 @@
 /**
- * Finishes the OpenAPI document that the plugin collected: schemas with a name become components,
- * calls are in the order of the tags, and every answer has the header that all answers have.
+ * Finishes the OpenAPI document that the plugin collected: schemas with a name and shared errors
+ * become components, calls are in the order of the tags, and every answer has the header that all
+ * answers have.
  */
+import { findSharedResponses, type Responses, referToResponses } from "./name-responses.ts";
 import { referToComponents, type Schemas } from "./name-schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
-interface Response {
+export interface Response {
   readonly headers?: Json;
 }
 
@@ -22,7 +24,11 @@ export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly webhooks: Json;
-  readonly components: { readonly schemas: Schemas };
+  readonly components: {
+    readonly schemas: Schemas;
+    readonly responses?: Responses;
+    readonly headers?: Json;
+  };
 }
 
 const REQUEST_ID = "X-Request-Id";
@@ -35,13 +41,16 @@ const HEADERS = {
 
 export function finishDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas: Schemas = {};
-  const paths = referToComponents(document.paths, schemas) as OpenApiDocument["paths"];
+  const described = referToComponents(document.paths, schemas) as OpenApiDocument["paths"];
   const webhooks = referToComponents(document.webhooks, schemas) as Json;
+  const paths = mapOperations(sortPaths(described, document), addRequestId);
+  const responses = findSharedResponses(Object.values(paths).flatMap(Object.values));
+  const components = { ...document.components, schemas: sortByName(schemas), responses };
   return {
     ...document,
-    paths: mapOperations(sortPaths(paths, document), addRequestId),
+    paths: mapOperations(paths, (operation) => referToResponses(operation, responses)),
     webhooks,
-    components: { ...document.components, schemas: sortByName(schemas), ...{ headers: HEADERS } },
+    components: { ...components, headers: HEADERS },
   };
 }
 

@@ -14,11 +14,19 @@ export function referToComponents(part: unknown, schemas: Schemas): unknown {
 }
 
 function mapMembers(part: Json, schemas: Schemas): Json {
-  const entries = Object.entries(part).map(([name, value]) => [
+  const entries = Object.entries(addEnumType(part)).map(([name, value]) => [
     name,
     referToComponents(value, schemas),
   ]);
   return Object.fromEntries(entries);
+}
+
+/** A choice of texts says that it is a text: some generators need it. */
+function addEnumType(part: Json): Json {
+  const { type, enum: choices } = part;
+  const isUntyped = type === undefined && Array.isArray(choices);
+  const areTexts = isUntyped && choices.every((one) => typeof one === "string");
+  return areTexts ? { type: "string", ...part } : part;
 }
 
 /** A description at the place of use stays there, beside the reference. */

@@ -3,6 +3,9 @@
 const SIGNED_TEXT =
   "of five lines joined by line feeds: `METHOD path`; the nonce; the timestamp; an empty line; the hex SHA-256 of the body as you send it. A nonce can be used once, and a timestamp (Unix seconds) can be 15 minutes off.";
 
+/** A scheme that is not registered, so the whole header is the key. */
+const AUTHORIZATION = { type: "apiKey", in: "header", name: "Authorization" };
+
 export const SECURITY_SCHEMES = {
   managementBasic: {
     type: "http",
@@ -10,8 +13,7 @@ export const SECURITY_SCHEMES = {
     description: "The user name and password of a partner's user.",
   },
   managementHmac: {
-    type: "http",
-    scheme: "hmac",
+    ...AUTHORIZATION,
     description: `\`Authorization: Hmac username="…", nonce="…", timestamp=…, response="…"\`. The response is the lowercase hex HMAC-SHA256, under the user's API secret, ${SIGNED_TEXT}`,
   },
   parserBasic: {
@@ -26,13 +28,11 @@ export const SECURITY_SCHEMES = {
       'The answer to the challenge of a 401 as in RFC 7616 (SHA-256 or MD5, qop auth), or `Authorization: Digest username, realm="Users", nonce, uri, response` with a nonce of your own and response = md5(md5(`id:Users:key`)`:`nonce`:`md5(`POST:path`)).',
   },
   parserHmac: {
-    type: "http",
-    scheme: "hmac",
+    ...AUTHORIZATION,
     description: `\`Authorization: Hmac username="…", nonce="…", timestamp=…, response="…"\`. The response is the lowercase hex HMAC-SHA256, under the partner's key, ${SIGNED_TEXT}`,
   },
   parserRsa: {
-    type: "http",
-    scheme: "rsa",
+    ...AUTHORIZATION,
     description: `\`Authorization: Rsa username="…", nonce="…", timestamp=…, response="…"\`. The response is the lowercase hex signature (PKCS #1 v1.5, SHA-256), checked with the partner's public key, ${SIGNED_TEXT}`,
   },
   posToken: {
