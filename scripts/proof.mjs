@@ -17,6 +17,10 @@ const AREAS = {
     "100 card numbers, tracks and keys in every field of every interface leave no trace",
     "test/http/canary.test.ts",
   ],
+  client: [
+    "1,000 payments of the typed client through a network that cuts, delays and repeats are 1,000 charges",
+    "test/client/exactly-once.test.ts",
+  ],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
     "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",

@@ -7,8 +7,11 @@ import { test } from "node:test";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SRC = path.join(ROOT, "src");
 const CONSOLE = path.join(ROOT, "console");
+const CLIENT = path.join(ROOT, "client");
+/** The client's types of the OpenAPI document are generated, and its entry is named by convention. */
+const CLIENT_EXCEPTIONS = ["openapi.ts", "index.ts"];
 /** Every file in these folders begins with a header comment, tests included. */
-const FOLDERS_WITH_HEADERS = ["src", "console", "test", "scripts", "bench"];
+const FOLDERS_WITH_HEADERS = ["src", "client", "console", "test", "scripts", "bench"];
 const FOLDER_FILES_MAX = 25;
 /** Folders that have more files for now. */
 const LARGE_FOLDERS = ["core/access", "core/payments", "core/pos/sales"];
@@ -141,6 +144,10 @@ interface Source {
 
 const sources = await sourcesIn(SRC);
 const screens = await sourcesIn(CONSOLE);
+const clientFiles = new Set((await sourcesIn(CLIENT)).map(({ file }) => file));
+const clientSources = (await sourcesIn(CLIENT)).filter(
+  ({ file }) => !CLIENT_EXCEPTIONS.includes(file),
+);
 
 const RULES: Record<string, (sources: readonly Source[]) => string[]> = {
   "arrows point inwards": wrongArrows,
@@ -177,6 +184,20 @@ for (const [rule, breaches] of Object.entries(RULES)) {
 for (const rule of SIZES_AND_NAMES) {
   test(`${rule}, in the console too`, () => assert.deepEqual(RULES[rule]?.(screens), []));
 }
+
+for (const rule of [...SIZES_AND_NAMES, "an exported function name is defined in one file"]) {
+  test(`${rule}, in the client too`, () => assert.deepEqual(RULES[rule]?.(clientSources), []));
+}
+
+test("the client imports only its own files, so that it runs in browsers, too", () => {
+  assert.ok(clientSources.length > 30);
+  assert.deepEqual(outsideImports(clientSources), []);
+  const wrong = ['from "../src/values/money.ts";', 'from "node:crypto";', 'from "undici";'];
+  const right = ['from "./retry.ts";', 'from "../errors.ts";'];
+  const breaches = (text: string) => outsideImports([{ file: "call/x.ts", text }]).length;
+  assert.deepEqual([...wrong, ...right].map(breaches), [1, 1, 1, 0, 0]);
+  assert.equal(outsideImports([{ file: "x.ts", text: 'from "../errors.ts";' }]).length, 1);
+});
 
 test("every file begins with a header comment, in tests and scripts too", async () => {
   const all = await Promise.all(
@@ -319,6 +340,15 @@ function strayImports(all: readonly Source[]): string[] {
       .map(([, type, target = ""]) => ({ type, to: path.join(path.dirname(file), target) }))
       .filter(({ type, to }) => to.startsWith("..") && !(type && CONTRACT.test(to)))
       .map(({ to }) => `${file} must not import ${to}`),
+  );
+}
+
+function outsideImports(all: readonly Source[]): string[] {
+  return all.flatMap(({ file, text }) =>
+    [...text.matchAll(/from "([^"]+)"/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !clientFiles.has(path.join(path.dirname(file), target)))
+      .map((target) => `${file} must not import ${target}`),
   );
 }
 

@@ -31,7 +31,8 @@ export function writeValue(name: string, value: unknown, area: Area): string {
 
 /** A misspelled name must not be left out silently: it may be the one that protects the payment. */
 function refuseName(name: string, area: Area): never {
-  throw new SixdoorsError(`${name} is not a known name. Check its spelling.`, {
+  const shown = /^[A-Za-z]{1,40}\d?$/.test(name) ? name : "This name";
+  throw new SixdoorsError(`${shown} is not a known name. Check its spelling.`, {
     code: "invalid_argument",
     area,
   });

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Client, createClient, SixdoorsError } from "../../client/index.ts";
+import { ACCOUNT, CARD as WIRE_CARD } from "../kit/app.ts";
 import { inTurns } from "../kit/in-turns.ts";
 import { tier } from "../kit/tier.ts";
 import { Random } from "../proof/random.ts";
@@ -18,6 +19,8 @@ const SEED = Number(process.env["CLIENT_SEED"] ?? 20261117);
 const HURRY = { retry: { tries: 3, baseMs: 2, maxMs: 40 }, waitForOutcomeMs: 200 };
 const UNLIMITED = { ratePerCaller: 0, ratePerAddress: 0 };
 const CALLS_MAX = 50;
+const NAIVE_PAYMENTS = 20;
+const NAIVE_SALE = { transaction_type: "SALE", transaction_amount: "10.00" };
 
 /** How an order is paid: with an id of the client, with an id of its own, or in two steps. */
 const WAYS = [payAtOnce, payWithOwnId, payInTwoSteps];
@@ -51,6 +54,27 @@ test(`${PAYMENTS} payments through an unreliable network are ${PAYMENTS} charges
   }
   assert.deepEqual(new Map([...reported].sort()), new Map([...paid].sort()));
 });
+
+test("through the same network, sending again without an id charges more than once", async (t) => {
+  const { url, app } = await openClient(t, {}, UNLIMITED);
+  const proxy = await openFaultProxy(t, url, { random: new Random(SEED), faults: FAULTS });
+  await inTurns(Array.from({ length: NAIVE_PAYMENTS }), () => payNaively(proxy.url));
+  await proxy.quiet();
+  const [row] = await app.database.owner.rows<{ charges: number }>`
+    select count(*)::int as charges from simulator.card_orders`;
+  assert.ok((row?.charges ?? 0) > NAIVE_PAYMENTS, `${row?.charges} charges`);
+});
+
+async function payNaively(url: string): Promise<void> {
+  const body = new URLSearchParams({ ...ACCOUNT, ...WIRE_CARD, ...NAIVE_SALE });
+  for (let round = 0; round < CALLS_MAX; round++) {
+    const reply = await fetch(`${url}api/qsapi/3.8`, { method: "POST", body }).catch(
+      () => undefined,
+    );
+    const text = await reply?.text().catch(() => undefined);
+    if (text?.includes("transaction_approved=1")) return;
+  }
+}
 
 async function payAtOnce(client: Client, customId: string): Promise<string> {
   let id: string | undefined;
