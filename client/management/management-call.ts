@@ -39,9 +39,13 @@ export function openManagementCall(
   };
 }
 
-async function writeHeaders(login: ManagementLogin | undefined, signed: Signed) {
-  const type = signed.body === "" ? {} : { "content-type": "application/json" };
-  return { ...type, authorization: await writeAuthorization(login, signed) };
+async function writeHeaders(
+  login: ManagementLogin | undefined,
+  signed: Signed,
+): Promise<Record<string, string>> {
+  const authorization = await writeAuthorization(login, signed);
+  if (signed.body === "") return { authorization };
+  return { authorization, "content-type": "application/json" };
 }
 
 async function writeAuthorization(
