@@ -1696,7 +1696,7 @@ export interface components {
              * @description How many hours older secrets stay valid. With 0, they end at once.
              * @default 24
              */
-            overlapHours: number;
+            overlapHours?: number;
         };
         /** @description An inspection of a client's devices. */
         NewAttestation: {
@@ -1728,7 +1728,7 @@ export interface components {
              * @description false disables the client, its users and its devices.
              * @default true
              */
-            isActive: boolean;
+            isActive?: boolean;
             /** @description The client's direct partner. */
             directPartner: components["schemas"]["RecordReference"];
             location: components["schemas"]["FirstLocation"];
@@ -1757,7 +1757,7 @@ export interface components {
              * @description Sends an email with a link to set the password. The link works once, within three days.
              * @default false
              */
-            sendWelcomeEmail: boolean;
+            sendWelcomeEmail?: boolean;
         };
         /** @description A device to register. It starts in the state new. */
         NewDevice: {
@@ -1856,12 +1856,12 @@ export interface components {
              * @description Whether the partner's clients may order equipment.
              * @default false
              */
-            clientCanOrderEquipment: boolean;
+            clientCanOrderEquipment?: boolean;
             /**
              * @description false disables the partner, its users and everything below it.
              * @default true
              */
-            isActive: boolean;
+            isActive?: boolean;
             location: components["schemas"]["FirstLocation"];
             contact: components["schemas"]["NewPartnerContact"];
             /** @description The partner's key at the parser. Can be written but not read. */
@@ -1894,7 +1894,7 @@ export interface components {
              * @description Sends an email with a link to set the password. The link works once, within three days.
              * @default false
              */
-            sendWelcomeEmail: boolean;
+            sendWelcomeEmail?: boolean;
         };
         /** @description The fields of a new record. */
         NewPosUser: {
@@ -1972,7 +1972,7 @@ export interface components {
              * @description How many are sold.
              * @default 1
              */
-            "line_items[0][quantity]": number;
+            "line_items[0][quantity]"?: number;
             /** @description The ids of tax rates: a repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list. */
             "line_items[0][tax_rate_ids]"?: number[];
             /** @description Notes of your own. */
@@ -2016,7 +2016,7 @@ export interface components {
              * @description Sends an email with a link to set the password. The link works once, within three days.
              * @default false
              */
-            sendWelcomeEmail: boolean;
+            sendWelcomeEmail?: boolean;
             /** @description The client that the user belongs to. */
             client?: components["schemas"]["RecordReference"];
             /** @description The partner that the user belongs to, if no client is sent. Absent: your own partner. */
@@ -2779,7 +2779,7 @@ export interface components {
              * @default CSV
              * @enum {string}
              */
-            response_format: "CSV" | "JSON" | "XML";
+            response_format?: "CSV" | "JSON" | "XML";
             /**
              * @description Approved or declined transactions. Both if it is not sent.
              * @enum {string}
@@ -2790,7 +2790,7 @@ export interface components {
              * @default ALL
              * @enum {string}
              */
-            tender_type: "ALL" | "CARD" | "ACH" | "EBT" | "GIFT";
+            tender_type?: "ALL" | "CARD" | "ACH" | "EBT" | "GIFT";
             /** @description A day or a second. Yesterday if no date is sent. `?` stands for one character, `*` for any number of them. */
             transaction_date?: string;
             /** @description One transaction, of any date. */
@@ -3224,7 +3224,7 @@ export interface components {
              * @default FORM
              * @enum {string}
              */
-            response_format: "FORM" | "JSON" | "JSONP" | "DEBUG";
+            response_format?: "FORM" | "JSON" | "JSONP" | "DEBUG";
             /** @description The function that a JSONP answer calls. callback if it is not sent. */
             jsonp?: string;
         } & {
@@ -3248,7 +3248,7 @@ export interface components {
              * @default FORM
              * @enum {string}
              */
-            response_format: "FORM" | "JSON" | "JSONP" | "DEBUG";
+            response_format?: "FORM" | "JSON" | "JSONP" | "DEBUG";
             /** @description The function that a JSONP answer calls. callback if it is not sent. */
             jsonp?: string;
         } & {
@@ -3348,7 +3348,7 @@ export interface components {
              * @description Sends an email with a link to set the password. The link works once, within three days.
              * @default false
              */
-            sendWelcomeEmail: boolean;
+            sendWelcomeEmail?: boolean;
             /** @description If you send it, it must be the current version; otherwise nothing changes. */
             version?: number;
         };

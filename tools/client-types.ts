@@ -11,12 +11,10 @@ const HEADER = `/**
  */
 `;
 
+/** A member with a default can be left out of a request, so it stays optional. */
+const OPTIONS = { rootTypes: true, rootTypesNoSchemaPrefix: true, defaultNonNullable: false };
+
 export async function generateClientTypes(): Promise<string> {
   const document = await buildDocument();
-  return (
-    HEADER +
-    astToString(
-      await openapiTS(document as never, { rootTypes: true, rootTypesNoSchemaPrefix: true }),
-    )
-  );
+  return HEADER + astToString(await openapiTS(document as never, OPTIONS));
 }

@@ -127,6 +127,15 @@ test("an error after the id was fetched names the payment", async () => {
   await assert.rejects(client.payments.sale(sale), { code: "20004", transactionId: ID });
 });
 
+test("a payment that is aborted names its id, so that its status can be asked", async () => {
+  const { client, asked } = openScript(["cut"]);
+  const signal = AbortSignal.abort();
+  const own = { ...sale, id: ID };
+  const aborted = client.payments.sale(own, { signal });
+  await assert.rejects(aborted, { code: "aborted", transactionId: ID, isTemporary: false });
+  assert.deepEqual(asked, [PAY]);
+});
+
 test("a capture is sent again with the same key until its answer is known", async () => {
   const { client, asked } = openScript(["cut", UNKNOWN, { replayed: PAID }]);
   const captured = await client.payments.capture(ID, { amount: "5.00" });

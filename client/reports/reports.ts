@@ -96,15 +96,28 @@ async function* splitRows(
   deadline: Deadline,
 ): AsyncGenerator<ReportRow, void> {
   const splitter = new RowSplitter();
-  const decoder = new TextDecoder();
   const reader = body.getReader();
-  for (;;) {
+  try {
+    for await (const text of readTexts(reader, deadline)) yield* splitter.push(text).map(readRow);
+    if (!splitter.isWhole()) throw describeIncomplete();
+  } finally {
+    // A caller who leaves the loop ends the download. An ended stream is not changed by this.
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+/** The text as it arrives. The time limit applies to each piece. */
+async function* readTexts(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  deadline: Deadline,
+): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  for (let isDone = false; !isDone; ) {
     deadline.renew();
     const { done, value } = await readPiece(reader, deadline);
-    for (const row of splitter.push(decoder.decode(value, { stream: !done }))) yield readRow(row);
-    if (done) break;
+    isDone = done;
+    yield decoder.decode(value, { stream: !done });
   }
-  if (!splitter.isWhole()) throw describeIncomplete();
 }
 
 async function readPiece(reader: ReadableStreamDefaultReader<Uint8Array>, deadline: Deadline) {

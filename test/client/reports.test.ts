@@ -86,6 +86,36 @@ test("the client reads reports row by row", async (t) => {
   });
 });
 
+test("rows are given while the report still arrives, and leaving the loop ends it", async () => {
+  const row = `${JSON.stringify({ transaction_id: "1", transaction_amount: 5 })},\n`;
+  let pulls = 0;
+  let isEnded = false;
+  const endless = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('{"transactions":[\n')),
+    pull: (controller) => {
+      pulls += 1;
+      controller.enqueue(new TextEncoder().encode(row));
+    },
+    cancel: () => {
+      isEnded = true;
+    },
+  });
+  const headers = { "qs-response-code": "100 OK" };
+  const { reports } = createClient({
+    baseUrl: "http://127.0.0.1:9",
+    ...LOGINS,
+    fetch: async () => new Response(endless, { headers }),
+  });
+  let count = 0;
+  for await (const { amount } of reports.rows()) {
+    assert.equal(amount, "5.00");
+    count += 1;
+    if (count === 100) break;
+  }
+  assert.ok(pulls < 110, `${pulls} pieces were read for 100 rows`);
+  assert.ok(isEnded);
+});
+
 async function fetchReport(url: string): Promise<string> {
   const { id, accessKey } = LOGINS.account;
   const login = { account_id: id, api_accesskey: accessKey };
