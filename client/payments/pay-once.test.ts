@@ -136,6 +136,20 @@ test("a payment that is aborted names its id, so that its status can be asked", 
   assert.deepEqual(asked, [PAY]);
 });
 
+test("what would take away the protection is refused before anything is sent", async () => {
+  const { client, asked } = openScript([]);
+  const { payments } = client;
+  const refused = [
+    payments.sale({ ...sale, id: "" }),
+    payments.sale({ ...sale, id: "order 7" }),
+    payments.refund(ID, { amount: undefined as unknown as string }),
+    payments.capture(ID, { amount: "5.00", idempotencyKey: "" }),
+    payments.settleBatch({ idempotencyKey: " " }),
+  ];
+  await Promise.all(refused.map((one) => assert.rejects(one, { code: "invalid_argument" })));
+  assert.deepEqual(asked, []);
+});
+
 test("a capture is sent again with the same key until its answer is known", async () => {
   const { client, asked } = openScript(["cut", UNKNOWN, { replayed: PAID }]);
   const captured = await client.payments.capture(ID, { amount: "5.00" });

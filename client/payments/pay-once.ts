@@ -5,7 +5,7 @@
 import { choosePause, pauseFor } from "../call/retry.ts";
 import { nameTransaction, orUnknown, SixdoorsError } from "../errors.ts";
 import type { PaymentCallOptions } from "../options.ts";
-import type { Fields } from "../wire/form.ts";
+import { type Fields, refuseArgument } from "../wire/form.ts";
 import { describeAnswer, type Gateway, postForm } from "./gateway.ts";
 import { openPatience, type Patience } from "./patience.ts";
 import { PAYMENT_PATH, type PaymentAnswer } from "./payment-names.ts";
@@ -31,7 +31,7 @@ export async function payOnce(
   fields: Fields,
   options: PaymentCallOptions,
 ): Promise<PaymentResult> {
-  const id = fields["transaction_id"] ?? (await reserveTransactionId(gateway, options));
+  const id = checkId(fields["transaction_id"]) ?? (await reserveTransactionId(gateway, options));
   const patience = openPatience(options.waitForOutcomeMs ?? gateway.connection.waitForOutcomeMs);
   const payment = { gateway, id, fields: { ...fields, transaction_id: id }, options, patience };
   try {
@@ -39,6 +39,12 @@ export async function payOnce(
   } catch (error) {
     throw nameTransaction(error, id);
   }
+}
+
+/** The server takes an empty id for none, and the payment could then happen twice. */
+function checkId(id: string | undefined): string | undefined {
+  if (id === undefined || /^\d{1,12}$/.test(id)) return id;
+  throw refuseArgument("id must be an id from reserveId: 12 digits.", "payments");
 }
 
 async function sendUntilKnown(payment: Payment): Promise<PaymentResult> {

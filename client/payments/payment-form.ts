@@ -1,6 +1,11 @@
 /** Writes the input of a payment as the form that the payments API reads. */
-import { SixdoorsError } from "../errors.ts";
-import { checkAmount, type Fields, writeFields } from "../wire/form.ts";
+import {
+  checkAmount,
+  checkRefund,
+  type Fields,
+  refuseArgument,
+  writeFields,
+} from "../wire/form.ts";
 import type { BankAccount, Card, Customer } from "./payment-inputs.ts";
 import {
   BANK_ACCOUNT_NAMES,
@@ -35,7 +40,7 @@ export function writePayment(type: TransactionType, input: PaymentInput): Fields
 /** A capture, refund or reversal of an earlier payment. */
 export function writeChange(type: TransactionType, token: string, input: PaymentInput): Fields {
   const { customer = {}, ...details } = input;
-  checkAmount("amount", details.amount, AREA);
+  checkRefund(details, AREA);
   return {
     transaction_type: type,
     token_id: token,
@@ -46,10 +51,7 @@ export function writeChange(type: TransactionType, token: string, input: Payment
 
 function writeSource(card: Card | undefined, bankAccount: BankAccount | undefined): Fields {
   if ((card === undefined) === (bankAccount === undefined)) {
-    throw new SixdoorsError("Send either card or bankAccount.", {
-      code: "invalid_argument",
-      area: AREA,
-    });
+    throw refuseArgument("Send either card or bankAccount.", AREA);
   }
   return card === undefined ? writeBankAccount(bankAccount) : writeCard(card);
 }

@@ -59,8 +59,10 @@ type ChangeDetails = Optional<
   };
 
 /** Without an amount, everything that is left is refunded. */
-export type RefundInput = ChangeDetails & Optional<Pick<Details, "id" | "amount">>;
-export type ReverseInput = ChangeDetails & Optional<Pick<Details, "id" | "amount">>;
+export type RefundInput = ChangeDetails &
+  Optional<Pick<Details, "id">> &
+  Partial<Pick<Details, "amount">>;
+export type ReverseInput = RefundInput;
 
 export type CaptureInput = ChangeDetails & Pick<Details, "amount"> & KeyInput;
 

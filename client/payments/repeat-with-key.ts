@@ -6,7 +6,7 @@ import { newKey } from "../call/random.ts";
 import { choosePause, pauseFor } from "../call/retry.ts";
 import { orUnknown } from "../errors.ts";
 import type { PaymentCallOptions } from "../options.ts";
-import type { Fields } from "../wire/form.ts";
+import { checkKey, type Fields } from "../wire/form.ts";
 import { describeAnswer, type Gateway, postForm, TEMPORARY } from "./gateway.ts";
 import { openPatience } from "./patience.ts";
 import { describeNotSent } from "./pay-once.ts";
@@ -25,6 +25,7 @@ export async function sendWithKey(
   { key = newKey(), ...options }: PaymentCallOptions & { readonly key?: string | undefined },
 ): Promise<KeyedResult> {
   const { retry, waitForOutcomeMs } = gateway.connection;
+  checkKey(key, "payments");
   const patience = openPatience(options.waitForOutcomeMs ?? waitForOutcomeMs);
   for (let round = 1; ; round++) {
     const result = await sendKeyed(gateway, { fields, key, options });

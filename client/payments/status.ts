@@ -1,5 +1,6 @@
 /** The status API: reserves transaction ids and tells what happened to a payment. */
 import { repeatSafely } from "../call/retry.ts";
+import { SixdoorsError } from "../errors.ts";
 import type { CallOptions } from "../options.ts";
 import type { Fields } from "../wire/form.ts";
 import { openRenaming, renameFromWire } from "../wire/names.ts";
@@ -59,7 +60,12 @@ export async function reserveTransactionId(
   options: CallOptions,
 ): Promise<string> {
   const { transaction_id } = await askStatus(gateway, { action: "GET_TRANSACTION_ID" }, options);
-  return transaction_id ?? "";
+  if (transaction_id !== undefined && /^\d{12}$/.test(transaction_id)) return transaction_id;
+  throw new SixdoorsError("The answer has no transaction id.", {
+    code: "unreadable_answer",
+    area: "status",
+    isTemporary: true,
+  });
 }
 
 export async function readStatus(

@@ -5,7 +5,7 @@ import { describeUnreadable, type Reply } from "../call/send.ts";
 import { orUnknown, SixdoorsError } from "../errors.ts";
 import type { CallOptions, PaymentCallOptions } from "../options.ts";
 import { openPatience } from "../payments/patience.ts";
-import { checkAmount } from "../wire/form.ts";
+import { checkAmount, checkKey, checkRefund } from "../wire/form.ts";
 import { writePosForm } from "./pos-form.ts";
 import type { NewSale, Sale, SaleFilters, SaleRefund } from "./pos-names.ts";
 import { callPos, listPos, renamePos } from "./pos-records.ts";
@@ -44,7 +44,7 @@ export function openPosSales(session: PosSession): PosSales {
       return sendOnce(session, { path: ROOT, values: sale }, options);
     },
     refund: async (id, refund = {}, options) => {
-      checkAmount("amount", refund.amount, AREA);
+      checkRefund(refund, AREA);
       const { amount, lines } = refund;
       const values = { refund_amount: amount, "line_items[]": lines };
       return sendOnce(session, { path: `${ROOT}${id}/refund/`, values, saleId: id }, options);
@@ -72,7 +72,7 @@ async function sendOnce(
   { idempotencyKey = newKey(), ...options }: KeyOptions = {},
 ): Promise<SaleResult> {
   const { retry, waitForOutcomeMs } = session.connection;
-  const headers = { "idempotency-key": idempotencyKey };
+  const headers = { "idempotency-key": checkKey(idempotencyKey, AREA) };
   const patience = openPatience(options.waitForOutcomeMs ?? waitForOutcomeMs);
   for (let round = 1; ; round++) {
     const result = await orUnknown(async () => {

@@ -106,6 +106,8 @@ test("the client runs a point of sale", async (t) => {
       });
       const sale = { lines: [], subtotal: "1.00", total: 1 as unknown as string };
       await assert.rejects(pos.sales.create(sale), { code: "invalid_argument" });
+      const refund = pos.sales.refund(1, { lines: undefined as unknown as number[] });
+      await assert.rejects(refund, { code: "invalid_argument" });
     },
   );
 
