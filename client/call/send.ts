@@ -10,6 +10,8 @@ export interface Request {
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | URLSearchParams | FormData | undefined;
+  /** "omit" keeps a browser from answering a challenge itself. */
+  readonly credentials?: "omit";
 }
 
 export interface Reply {
@@ -53,14 +55,11 @@ export async function readReply(area: Area, response: Response): Promise<Reply> 
 /** Never follows a redirect: the request has a key or a card number in it. */
 export function startRequest(
   connection: Connection,
-  { method, path, headers = {}, body }: Request,
+  { area, path, ...request }: Request,
   { signal }: Deadline,
 ): Promise<Response> {
-  const init: RequestInit = { method, headers, signal, redirect: "error" };
-  return connection.fetch(
-    `${connection.baseUrl}${path}`,
-    body === undefined ? init : { ...init, body },
-  );
+  const init = { ...request, signal, redirect: "error" } as RequestInit;
+  return connection.fetch(`${connection.baseUrl}${path}`, init);
 }
 
 /** The answer as JSON. `undefined` is an answer without a body. */

@@ -47,7 +47,7 @@ export function openParser(connection: Connection, partner: PartnerLogin | undef
 /** Answers a challenge once: the first request of Digest, or one whose challenge is too old. */
 function sendParser(connection: Connection, login: ParserLogin, options: CallOptions) {
   const send = async (body: string) => {
-    const request = { method: "POST", path: PARSER_PATH, body } as const;
+    const request = { method: "POST", path: PARSER_PATH, body, credentials: "omit" } as const;
     const authorization = await login.writeHeader(request);
     const type = { "content-type": "application/json" };
     const headers = authorization === undefined ? type : { ...type, authorization };
