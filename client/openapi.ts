@@ -4303,7 +4303,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4371,7 +4374,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4400,7 +4406,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4437,7 +4446,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4474,7 +4486,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4502,7 +4517,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4570,7 +4588,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4599,7 +4620,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4636,7 +4660,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4673,7 +4700,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4701,7 +4731,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4769,7 +4802,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4798,7 +4834,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4835,7 +4874,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4872,7 +4914,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4900,7 +4945,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4968,7 +5016,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4997,7 +5048,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5034,7 +5088,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5071,7 +5128,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5099,7 +5159,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
                 /** @description Only sales with this status. */
                 status?: "pending" | "completed" | "declined" | "failed" | "partially_refunded" | "refunded";
@@ -5231,7 +5294,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5259,7 +5325,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5298,7 +5367,10 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5370,7 +5442,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5399,7 +5474,10 @@ export interface operations {
     listPartners: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -5472,7 +5550,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5502,7 +5583,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5536,7 +5620,10 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -5611,7 +5698,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5641,7 +5731,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 3
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5669,7 +5762,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 3
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5703,7 +5799,10 @@ export interface operations {
     listLocations: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -5776,7 +5875,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5806,7 +5908,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5834,7 +5939,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5868,7 +5976,10 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -5943,7 +6054,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5973,7 +6087,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6001,7 +6118,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6037,7 +6157,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6073,7 +6196,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6099,9 +6225,15 @@ export interface operations {
     listDevices: {
         parameters: {
             query?: {
-                /** @description The name or id of a device state. */
+                /**
+                 * @description The name or id of a device state.
+                 * @example activated
+                 */
                 deviceState?: string;
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6180,7 +6312,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6210,7 +6345,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 13
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6246,9 +6384,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The serial number of the device. */
+                /**
+                 * @description The serial number of the device.
+                 * @example GEN0000001
+                 */
                 serialNumber: string;
-                /** @description The name or id of the device type. */
+                /**
+                 * @description The name or id of the device type.
+                 * @example generic
+                 */
                 deviceType: string;
             };
             cookie?: never;
@@ -6276,7 +6420,10 @@ export interface operations {
     listDeviceStates: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 2
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6309,7 +6456,10 @@ export interface operations {
     listDeviceTypes: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 2
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6342,7 +6492,10 @@ export interface operations {
     listAttestations: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6413,7 +6566,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6441,7 +6597,10 @@ export interface operations {
     listParserCalls: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6478,7 +6637,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The messageId that the parser answered, 25 digits. */
+                /**
+                 * @description The messageId that the parser answered, 25 digits.
+                 * @example 1202611161500000000000000
+                 */
                 messageId: string;
             };
             cookie?: never;
