@@ -3579,6 +3579,8 @@ export interface components {
         /** @description No valid credentials. */
         ManagementUnauthorized: {
             headers: {
+                /** @description A challenge for Basic authentication. */
+                "WWW-Authenticate"?: string;
                 /** @description Why the login failed. Sent in certification only. */
                 "X-Error-Detail"?: string;
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4023,6 +4025,8 @@ export interface operations {
             /** @description A method other than POST (405). */
             405: {
                 headers: {
+                    /** @description The methods of the path. */
+                    Allow?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };

@@ -87,3 +87,20 @@ function addAnswer(response: Response, example: CallExample): Response {
   const examples = { ...media["examples"], [name]: { summary, value } };
   return { ...response, content: { ...response.content, [type]: { ...media, examples } } };
 }
+
+/** The event of the example sale. */
+const EVENT = {
+  account_id: "120000000001",
+  timestamp: 1794841200,
+  hash: "ca27ebf5e09b7cd2cd97b3effcc04c1ea910d5da3d138f7106b50c9a66b9cc92",
+  event: "transaction.approved",
+  transaction: (RECORDED as RecordedAnswers)["processPayment"]?.["sale"],
+};
+
+export function addEventExample(operation: Operation): Operation {
+  const { requestBody } = operation;
+  const media = requestBody?.content?.["application/json"];
+  const examples = { approved: { summary: "A card was charged", value: EVENT } };
+  const content = { "application/json": { ...media, examples } };
+  return { ...operation, requestBody: { ...requestBody, content } };
+}

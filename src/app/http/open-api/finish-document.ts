@@ -3,7 +3,7 @@
  * become components, calls are in the order of the tags, and every answer has the header that all
  * answers have.
  */
-import { addExamples, addSharedExamples } from "./add-examples.ts";
+import { addEventExample, addExamples, addSharedExamples } from "./add-examples.ts";
 import { addListEncoding } from "./list-encoding.ts";
 import { findSharedResponses, type Responses, referToResponses } from "./name-responses.ts";
 import { referToComponents, type Schemas } from "./name-schemas.ts";
@@ -33,7 +33,8 @@ type PathItem = Readonly<Record<string, Operation>>;
 export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
-  readonly webhooks: Json;
+  /** By their names instead of paths. */
+  readonly webhooks: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Schemas;
     readonly responses?: Responses;
@@ -53,7 +54,7 @@ export function finishDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas: Schemas = {};
   const encoded = mapOperations(document.paths, addListEncoding);
   const described = referToComponents(encoded, schemas) as OpenApiDocument["paths"];
-  const webhooks = referToComponents(document.webhooks, schemas) as Json;
+  const webhooks = referToComponents(document.webhooks, schemas) as OpenApiDocument["paths"];
   const paths = mapOperations(sortPaths(described, document), addRequestId);
   const shared = findSharedResponses(Object.values(paths).flatMap(Object.values));
   const referring = mapOperations(paths, (operation) => referToResponses(operation, shared));
@@ -62,7 +63,7 @@ export function finishDocument(document: OpenApiDocument): OpenApiDocument {
   return {
     ...document,
     paths: mapOperations(referring, addExamples),
-    webhooks,
+    webhooks: mapOperations(webhooks, addEventExample),
     components: { ...components, headers: HEADERS },
   };
 }
