@@ -3579,6 +3579,8 @@ export interface components {
         /** @description No valid credentials. */
         ManagementUnauthorized: {
             headers: {
+                /** @description A challenge for Basic authentication. */
+                "WWW-Authenticate"?: string;
                 /** @description Why the login failed. Sent in certification only. */
                 "X-Error-Detail"?: string;
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4023,6 +4025,8 @@ export interface operations {
             /** @description A method other than POST (405). */
             405: {
                 headers: {
+                    /** @description The methods of the path. */
+                    Allow?: string;
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     [name: string]: unknown;
                 };
@@ -4303,7 +4307,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4371,7 +4378,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4400,7 +4410,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4437,7 +4450,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4474,7 +4490,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4502,7 +4521,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4570,7 +4592,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4599,7 +4624,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4636,7 +4664,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4673,7 +4704,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4701,7 +4735,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4769,7 +4806,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4798,7 +4838,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4835,7 +4878,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4872,7 +4918,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4900,7 +4949,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
             };
             header?: never;
@@ -4968,7 +5020,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -4997,7 +5052,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5034,7 +5092,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5071,7 +5132,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5099,7 +5163,10 @@ export interface operations {
             query?: {
                 /** @description The number of the page. */
                 page?: number;
-                /** @description The number of records on a page. */
+                /**
+                 * @description The number of records on a page.
+                 * @example 1
+                 */
                 per_page?: number;
                 /** @description Only sales with this status. */
                 status?: "pending" | "completed" | "declined" | "failed" | "partially_refunded" | "refunded";
@@ -5231,7 +5298,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5259,7 +5329,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5298,7 +5371,10 @@ export interface operations {
                 "idempotency-key"?: string;
             };
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5370,7 +5446,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: number;
             };
             cookie?: never;
@@ -5399,7 +5478,10 @@ export interface operations {
     listPartners: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -5472,7 +5554,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5502,7 +5587,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 5
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5536,7 +5624,10 @@ export interface operations {
     listClients: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -5611,7 +5702,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5641,7 +5735,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 3
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5669,7 +5766,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 3
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5703,7 +5803,10 @@ export interface operations {
     listLocations: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -5776,7 +5879,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5806,7 +5912,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5834,7 +5943,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5868,7 +5980,10 @@ export interface operations {
     listUsers: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -5943,7 +6058,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -5973,7 +6091,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6001,7 +6122,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6037,7 +6161,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6073,7 +6200,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 9
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6099,9 +6229,15 @@ export interface operations {
     listDevices: {
         parameters: {
             query?: {
-                /** @description The name or id of a device state. */
+                /**
+                 * @description The name or id of a device state.
+                 * @example activated
+                 */
                 deviceState?: string;
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6180,7 +6316,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6210,7 +6349,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 13
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6246,9 +6388,15 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The serial number of the device. */
+                /**
+                 * @description The serial number of the device.
+                 * @example GEN0000001
+                 */
                 serialNumber: string;
-                /** @description The name or id of the device type. */
+                /**
+                 * @description The name or id of the device type.
+                 * @example generic
+                 */
                 deviceType: string;
             };
             cookie?: never;
@@ -6276,7 +6424,10 @@ export interface operations {
     listDeviceStates: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 2
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6309,7 +6460,10 @@ export interface operations {
     listDeviceTypes: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 2
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6342,7 +6496,10 @@ export interface operations {
     listAttestations: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6413,7 +6570,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The id of the record. */
+                /**
+                 * @description The id of the record.
+                 * @example 1
+                 */
                 id: string;
             };
             cookie?: never;
@@ -6441,7 +6601,10 @@ export interface operations {
     listParserCalls: {
         parameters: {
             query?: {
-                /** @description The largest number of records on the page. */
+                /**
+                 * @description The largest number of records on the page.
+                 * @example 1
+                 */
                 take?: number;
                 /** @description The number of records before the page. */
                 skip?: number;
@@ -6478,7 +6641,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description The messageId that the parser answered, 25 digits. */
+                /**
+                 * @description The messageId that the parser answered, 25 digits.
+                 * @example 1202611161500000000000000
+                 */
                 messageId: string;
             };
             cookie?: never;

@@ -6,17 +6,7 @@ import { test } from "node:test";
 import { pages, ROOT, textOfPage } from "./kit/pages.ts";
 
 /** The folders that pages name files in. */
-const FOLDERS = [
-  "src",
-  "client",
-  "console",
-  "test",
-  "docs",
-  "bench",
-  "scripts",
-  "migrations",
-  "seed",
-];
+const FOLDERS = "src console client test docs bench scripts migrations seed".split(" ");
 /** Folders of src and console that pages name without their first folder. */
 const SHORT_FOLDERS = ["adapters", "app", "core", "db", "interfaces", "jobs", "screens", "wire"];
 const CODE_FILE = /\.(tsx?|mjs|js|json)$/;

@@ -11,7 +11,7 @@ const CLIENT = path.join(ROOT, "client");
 /** The client's types of the OpenAPI document are generated, and its entry is named by convention. */
 const CLIENT_EXCEPTIONS = ["openapi.ts", "index.ts"];
 /** Every file in these folders begins with a header comment, tests included. */
-const FOLDERS_WITH_HEADERS = ["src", "client", "console", "test", "scripts", "bench"];
+const FOLDERS_WITH_HEADERS = ["src", "console", "test", "scripts", "bench", "client", "tools"];
 const FOLDER_FILES_MAX = 25;
 /** Folders that have more files for now. */
 const LARGE_FOLDERS = ["core/access", "core/payments", "core/pos/sales"];
@@ -203,7 +203,7 @@ test("every file begins with a header comment, in tests and scripts too", async 
   const all = await Promise.all(
     FOLDERS_WITH_HEADERS.map((folder) => sourcesIn(path.join(ROOT, folder), ANY_CODE)),
   );
-  assert.ok(all.every((files) => files.length > 10));
+  assert.ok(all.every((files) => files.length > 0));
   assert.deepEqual(RULES["a file begins with a header comment"]?.(all.flat()), []);
 });
 
@@ -288,7 +288,7 @@ test("only management's readers in wire may import a core area, and only their o
 
 async function sourcesIn(folder: string, kind = NO_TESTS): Promise<readonly Source[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
-    (file) => kind.test(file) && !/^(dist|\.build)/.test(file),
+    (file) => kind.test(file) && !/^(dist|\.build|node_modules)/.test(file),
   );
   return Promise.all(
     files.map(async (file) => ({ file, text: await readFile(path.join(folder, file), "utf8") })),

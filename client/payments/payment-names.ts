@@ -1,5 +1,5 @@
 /** The names of the payments API: what the client calls each variable and each field of an answer. */
-import type { FormBody, JsonAnswer, MustBeNever } from "../wire/wire-types.ts";
+import type { FormBody, JsonAnswer, KeysOfAny, MustBeNever } from "../wire/wire-types.ts";
 
 export const PAYMENT_PATH = "/api/qsapi/3.8";
 
@@ -104,7 +104,7 @@ type Mapped =
 
 /** Does not compile if the document has a variable that the client does not know. */
 export type EveryVariableIsKnown = MustBeNever<
-  Exclude<keyof PaymentForm, Mapped | SetByClient | symbol>
+  Exclude<KeysOfAny<PaymentForm>, Mapped | SetByClient | symbol>
 >;
 
 export const ANSWER_NAMES = {

@@ -43,3 +43,6 @@ export type WebhookBody = webhooks["transaction"]["post"]["requestBody"] extends
 
 /** Fails to compile unless the type is `never`: for lists that must be complete. */
 export type MustBeNever<T extends never> = T;
+
+/** The keys of all members of a union, not only those that they share. */
+export type KeysOfAny<T> = T extends unknown ? keyof T : never;

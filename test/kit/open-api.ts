@@ -78,8 +78,16 @@ const NOTHING: never = new Proxy(() => undefined, {
   construct: () => NOTHING,
 }) as never;
 
+/** Each process builds it once. */
+let built: Promise<string> | undefined;
+
 /** The same as the program's, in a tenth of the time. */
 export async function buildDocument(): Promise<Document> {
+  built ??= writeDocument();
+  return JSON.parse(await built);
+}
+
+async function writeDocument(): Promise<string> {
   const server = Fastify({ routerOptions: { ignoreTrailingSlash: true } });
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
@@ -95,7 +103,7 @@ export async function buildDocument(): Promise<Document> {
   };
   for (const [prefix, one] of Object.entries(interfaces)) await server.register(one, { prefix });
   await server.ready();
-  const document = JSON.parse(JSON.stringify(server.swagger()));
+  const document = JSON.stringify(server.swagger());
   await server.close();
   return document;
 }

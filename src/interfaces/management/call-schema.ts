@@ -1,7 +1,13 @@
 /** Schemas of area A's calls for the OpenAPI document: list, create, get, update and delete. */
 import Type, { type TObject, type TSchema } from "typebox";
 import { VERSION_RULE } from "../../wire/management/members.ts";
-import { emptyAnswer, jsonAnswer, LOGIN_DETAIL, RETRY_AFTER } from "../../wire/open-api/answers.ts";
+import {
+  challengeHeader,
+  emptyAnswer,
+  jsonAnswer,
+  LOGIN_DETAIL,
+  RETRY_AFTER,
+} from "../../wire/open-api/answers.ts";
 import { namedObject } from "../../wire/open-api/named-schema.ts";
 import type { RuleSet } from "../../wire/reader/rule-set.ts";
 import type { ListRules } from "./query.ts";
@@ -113,7 +119,10 @@ const VALIDATION_ERROR = namedObject(
 
 /** Errors of every call. */
 const REFUSALS = {
-  401: jsonAnswer("No valid credentials.", ERROR, LOGIN_DETAIL),
+  401: jsonAnswer("No valid credentials.", ERROR, {
+    ...challengeHeader("Basic"),
+    ...LOGIN_DETAIL,
+  }),
   403: jsonAnswer("Your role does not allow this call.", ERROR),
   409: jsonAnswer(
     "Invalid attributes. All of them are listed, and nothing was changed.",

@@ -1,7 +1,13 @@
 /** Area B in the OpenAPI document. The schema of the body comes from the rules that read it. */
 import Type from "typebox";
 import { DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
-import { jsonAnswer, LOGIN_DETAIL, RETRY_AFTER } from "../../wire/open-api/answers.ts";
+import {
+  ALLOW,
+  challengeHeader,
+  jsonAnswer,
+  LOGIN_DETAIL,
+  RETRY_AFTER,
+} from "../../wire/open-api/answers.ts";
 import { describeSchema, namedObject, nameSchema } from "../../wire/open-api/named-schema.ts";
 import { MESSAGE_SCHEMA } from "./read.ts";
 
@@ -81,10 +87,6 @@ const READING = namedObject("ParserResponse", "A decrypted payload.", {
   extracted: CARD_DATA,
 });
 
-const CHALLENGE = {
-  "WWW-Authenticate": Type.String({ description: "A challenge for Digest authentication." }),
-};
-
 export const PARSE_PAYLOAD = {
   operationId: "parsePayload",
   summary: "Decrypt and parse a device payload",
@@ -98,11 +100,11 @@ export const PARSE_PAYLOAD = {
     200: jsonAnswer("The payload was decrypted.", READING),
     400: jsonAnswer("The request, the device or the payload is not valid (2000 to 2800).", ERROR),
     401: jsonAnswer("No authentication was sent (3000), or it is not valid (1003).", ERROR, {
-      ...CHALLENGE,
+      ...challengeHeader("Digest"),
       ...LOGIN_DETAIL,
     }),
     403: jsonAnswer("The network address is not on the allow list (3003).", ERROR),
-    405: jsonAnswer("A method other than POST (405).", ERROR),
+    405: jsonAnswer("A method other than POST (405).", ERROR, ALLOW),
     413: jsonAnswer("The body is larger than 512 KiB (2003).", ERROR),
     415: jsonAnswer("The content encoding of the body is not supported (2005).", ERROR),
     429: jsonAnswer(

@@ -30,6 +30,15 @@ export const LOGIN_DETAIL = {
   }),
 };
 
+/** Every 401 that a header could have prevented. */
+export function challengeHeader(scheme: string) {
+  return {
+    "WWW-Authenticate": Type.String({ description: `A challenge for ${scheme} authentication.` }),
+  };
+}
+
+export const ALLOW = { Allow: Type.String({ description: "The methods of the path." }) };
+
 export const LOCATION_HEADER = {
   Location: Type.String({ description: "The path of the record." }),
 };

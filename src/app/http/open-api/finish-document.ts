@@ -3,18 +3,28 @@
  * become components, calls are in the order of the tags, and every answer has the header that all
  * answers have.
  */
+import { addEventExample, addExamples, addSharedExamples } from "./add-examples.ts";
+import { addListEncoding } from "./list-encoding.ts";
 import { findSharedResponses, type Responses, referToResponses } from "./name-responses.ts";
 import { referToComponents, type Schemas } from "./name-schemas.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
+/** By content type. */
+export type Content = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
 export interface Response {
+  /** Refers to a shared answer. */
+  readonly $ref?: string;
   readonly headers?: Json;
+  readonly content?: Content;
 }
 
 export interface Operation {
   readonly operationId?: string;
   readonly tags?: readonly string[];
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: { readonly content?: Content };
   readonly responses: Readonly<Record<string, Response>>;
 }
 
@@ -23,7 +33,8 @@ type PathItem = Readonly<Record<string, Operation>>;
 export interface OpenApiDocument {
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
-  readonly webhooks: Json;
+  /** By their names instead of paths. */
+  readonly webhooks: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly schemas: Schemas;
     readonly responses?: Responses;
@@ -41,15 +52,18 @@ const HEADERS = {
 
 export function finishDocument(document: OpenApiDocument): OpenApiDocument {
   const schemas: Schemas = {};
-  const described = referToComponents(document.paths, schemas) as OpenApiDocument["paths"];
-  const webhooks = referToComponents(document.webhooks, schemas) as Json;
+  const encoded = mapOperations(document.paths, addListEncoding);
+  const described = referToComponents(encoded, schemas) as OpenApiDocument["paths"];
+  const webhooks = referToComponents(document.webhooks, schemas) as OpenApiDocument["paths"];
   const paths = mapOperations(sortPaths(described, document), addRequestId);
-  const responses = findSharedResponses(Object.values(paths).flatMap(Object.values));
+  const shared = findSharedResponses(Object.values(paths).flatMap(Object.values));
+  const referring = mapOperations(paths, (operation) => referToResponses(operation, shared));
+  const responses = addSharedExamples(shared, Object.values(referring).flatMap(Object.values));
   const components = { ...document.components, schemas: sortByName(schemas), responses };
   return {
     ...document,
-    paths: mapOperations(paths, (operation) => referToResponses(operation, responses)),
-    webhooks,
+    paths: mapOperations(referring, addExamples),
+    webhooks: mapOperations(webhooks, addEventExample),
     components: { ...components, headers: HEADERS },
   };
 }

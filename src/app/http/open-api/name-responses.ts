@@ -31,6 +31,11 @@ export function referToResponses(operation: Operation, shared: Responses): Opera
   return { ...operation, responses: Object.fromEntries(entries) };
 }
 
+/** The name of the shared answer that an answer refers to. */
+export function sharedName({ $ref }: Response): string | undefined {
+  return $ref?.split("/").at(-1);
+}
+
 /** Such as PosNotFound. Undefined: the answer is not an error. */
 function errorName({ tags = [] }: Operation, status: string): string | undefined {
   if (Number(status) < 400) return undefined;
