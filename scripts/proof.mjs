@@ -21,6 +21,10 @@ const AREAS = {
     "npm installs the tarball into an empty folder; it starts its own PostgreSQL and pays",
     "test/package/*.test.ts",
   ],
+  client: [
+    "1,000 payments of the typed client through a network that cuts, delays and repeats are 1,000 charges",
+    "test/client/exactly-once.test.ts",
+  ],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
     "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",

@@ -37,6 +37,7 @@ function checkJobs() {
   const types = (project) => ["-p", project, "--singleThreaded", ...(isFast ? cache(project) : [])];
   return [
     { title: "Types", command: bin("tsc"), args: types(".") },
+    { title: "Types of the client", command: bin("tsc"), args: types("client") },
     { title: "Types of the console", command: bin("tsc"), args: types("console") },
     { title: "Lint", command: bin("biome"), args: ["check", "."] },
   ];

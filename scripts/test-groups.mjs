@@ -18,7 +18,7 @@ const LONG = [
   ["test/process", 1],
 ];
 /** Rules and codecs that need no database. */
-const PURE = ["src", "console", "bench"];
+const PURE = ["src", "client", "console", "bench"];
 /** A file that reads or changes its process's memory, V8 flags or environment. */
 const OWN_PROCESS = /memoryUsage|cpuUsage|setFlagsFromString|young-garbage|process\.env\[.*\] = /;
 const FILES_PER_PROCESS = { pure: 45, database: 20 };

@@ -10,7 +10,7 @@ interface Groups {
 }
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const FOLDERS = ["bench", "console", "src", "test"];
+const FOLDERS = ["bench", "client", "console", "src", "test"];
 const groups: Groups = await import(path.join(ROOT, "scripts/test-groups.mjs"));
 
 async function findTestFiles(): Promise<readonly string[]> {

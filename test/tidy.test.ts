@@ -8,8 +8,11 @@ import { findImportCircles } from "./kit/import-circles.ts";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SRC = path.join(ROOT, "src");
 const CONSOLE = path.join(ROOT, "console");
+const CLIENT = path.join(ROOT, "client");
+/** The client's types of the OpenAPI document are generated, and its entry is named by convention. */
+const CLIENT_EXCEPTIONS = ["openapi.ts", "index.ts"];
 /** Every file in these folders has a header and is in no circle of imports, tests included. */
-const CODE_FOLDERS = ["src", "console", "test", "scripts", "bin", "bench"];
+const CODE_FOLDERS = ["src", "console", "client", "test", "scripts", "tools", "bin", "bench"];
 const FOLDER_FILES_MAX = 25;
 /** Folders that have more files for now. */
 const LARGE_FOLDERS = ["core/access", "core/payments", "core/pos/sales"];
@@ -148,6 +151,10 @@ interface Source {
 
 const sources = await readSources(SRC);
 const screens = await readSources(CONSOLE);
+const clientFiles = new Set((await readSources(CLIENT)).map(({ file }) => file));
+const clientSources = (await readSources(CLIENT)).filter(
+  ({ file }) => !CLIENT_EXCEPTIONS.includes(file),
+);
 const codeFolders = await Promise.all(
   CODE_FOLDERS.map(async (folder) => {
     const files = await readSources(path.join(ROOT, folder), ANY_CODE);
@@ -192,8 +199,22 @@ for (const rule of SIZES_AND_NAMES) {
   test(`${rule}, in the console too`, () => assert.deepEqual(RULES[rule]?.(screens), []));
 }
 
+for (const rule of [...SIZES_AND_NAMES, "an exported function name is defined in one file"]) {
+  test(`${rule}, in the client too`, () => assert.deepEqual(RULES[rule]?.(clientSources), []));
+}
+
+test("the client imports only its own files, so that it runs in browsers, too", () => {
+  assert.ok(clientSources.length > 30);
+  assert.deepEqual(findOutsideImports(clientSources), []);
+  const wrong = ['from "../src/values/money.ts";', 'from "node:crypto";', 'from "undici";'];
+  const right = ['from "./retry.ts";', 'from "../errors.ts";'];
+  const breaches = (text: string) => findOutsideImports([{ file: "call/x.ts", text }]).length;
+  assert.deepEqual([...wrong, ...right].map(breaches), [1, 1, 1, 0, 0]);
+  assert.equal(findOutsideImports([{ file: "x.ts", text: 'from "../errors.ts";' }]).length, 1);
+});
+
 test("every file begins with a header comment, in tests and scripts too", () => {
-  assert.ok(codeFolders.every((files) => files.length > 1));
+  assert.ok(codeFolders.every((files) => files.length > 0));
   assert.deepEqual(RULES["a file begins with a header comment"]?.(codeFolders.flat()), []);
 });
 
@@ -315,7 +336,7 @@ test("only management's readers in wire may import a core area, and only their o
 
 async function readSources(folder: string, kind = NO_TESTS): Promise<readonly Source[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
-    (file) => kind.test(file) && !/^(dist|\.build)/.test(file),
+    (file) => kind.test(file) && !/^(dist|\.build|node_modules)/.test(file),
   );
   return Promise.all(
     files.map(async (file) => ({ file, text: await readFile(path.join(folder, file), "utf8") })),
@@ -367,6 +388,15 @@ function findConsoleImports(all: readonly Source[]): string[] {
       .map(([, type, target = ""]) => ({ type, to: path.join(path.dirname(file), target) }))
       .filter(({ type, to }) => to.startsWith("..") && !(type && CONTRACT.test(to)))
       .map(({ to }) => `${file} must not import ${to}`),
+  );
+}
+
+function findOutsideImports(all: readonly Source[]): string[] {
+  return all.flatMap(({ file, text }) =>
+    [...text.matchAll(/from "([^"]+)"/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !clientFiles.has(path.join(path.dirname(file), target)))
+      .map((target) => `${file} must not import ${target}`),
   );
 }
 

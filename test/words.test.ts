@@ -5,7 +5,7 @@ import path from "node:path";
 import { test } from "node:test";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const PLACES = ["src", "console", "scripts", "docs"];
+const PLACES = ["src", "client", "console", "scripts", "docs"];
 const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
 /** Builds repeat their sources. */
 const LEFT_OUT = /^(docs\/images|console\/(dist|\.build))\//;

@@ -3,21 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "typebox/value";
 import { ACCOUNT, CARD, openTestApp, post } from "../kit/app.ts";
-
-interface Operation {
-  readonly summary?: string;
-  readonly tags?: readonly string[];
-  readonly requestBody?: { readonly content: Record<string, unknown> };
-  readonly responses: Record<string, Answer>;
-}
-interface Answer {
-  readonly content?: Record<string, { schema: object }>;
-  readonly headers?: Record<string, { schema: { readonly type?: string } }>;
-}
-type Document = {
-  readonly openapi: string;
-  readonly paths: Record<string, Record<string, Operation>>;
-};
+import {
+  buildDocument,
+  buildResolvedDocument,
+  listOperations,
+  type Operation,
+  type Schema,
+} from "../kit/open-api.ts";
 
 const ADDRESSES = [
   "/api/v1/partners",
@@ -28,31 +20,99 @@ const ADDRESSES = [
   "/api/rsapi/3.8",
 ];
 
-test("every route except pages is in the document, with a summary, a tag and its answers", async (t) => {
+test("the document that tests build without a database is the one that the program publishes", async (t) => {
   const { server } = await openTestApp(t);
-  const document = (await server.inject("/openapi.json")).json<Document>();
+  const published = (await server.inject("/openapi.json")).json();
+  assert.deepEqual(await buildDocument(), published);
+});
+
+test("every route except pages is in the document, with a summary, a tag and its answers", async () => {
+  const document = await buildDocument();
   assert.equal(document.openapi, "3.1.0");
   const paths = Object.keys(document.paths).map((path) => path.replace(/\/$/, ""));
   for (const address of ADDRESSES) assert.ok(paths.includes(address), address);
-  for (const [path, methods] of Object.entries(document.paths)) {
-    for (const [method, operation] of Object.entries(methods)) {
-      const where = `${method} ${path}`;
-      assert.ok(operation.summary, where);
-      assert.ok(operation.tags?.length, where);
-      assert.ok(Object.keys(operation.responses).length > 0, where);
-    }
+  for (const { path, method, operation } of listOperations(document)) {
+    const where = `${method} ${path}`;
+    assert.ok(operation.summary, where);
+    assert.ok(operation.tags?.length, where);
+    assert.ok(Object.keys(operation.responses).length > 0, where);
   }
 });
 
-test("every 429 in the document has Retry-After", async (t) => {
-  const { server } = await openTestApp(t);
-  const { paths } = (await server.inject("/openapi.json")).json<Document>();
-  const refusals = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.values(methods).flatMap(({ responses }) => {
-      const refusal = responses["429"];
-      return refusal === undefined ? [] : [{ path, refusal }];
-    }),
+test("every call has an operation id of its own, in camelCase, and is in the order of the tags", async () => {
+  const document = await buildDocument();
+  const ids = listOperations(document).map(({ operation }) => operation.operationId);
+  assert.equal(new Set(ids).size, ids.length);
+  for (const id of ids) assert.match(id, /^[a-z]+([A-Z][a-z]+)+$/);
+  const tags = document.tags.map(({ name }) => name);
+  const places = listOperations(document).map(({ operation }) =>
+    tags.indexOf(operation.tags[0] ?? ""),
   );
+  assert.ok(!places.includes(-1));
+  assert.deepEqual(
+    places,
+    places.toSorted((one, other) => one - other),
+  );
+});
+
+test("every body and answer with members is a schema with a name and a description", async () => {
+  const document = await buildDocument();
+  for (const { operation } of listOperations(document)) {
+    const bodies = [operation.requestBody, ...Object.values(operation.responses)];
+    for (const { schema } of bodies.flatMap((body) => Object.values(body?.content ?? {}))) {
+      assert.ok(!("properties" in schema || "oneOf" in schema), operation.operationId);
+    }
+  }
+  for (const [name, schema] of Object.entries(document.components.schemas)) {
+    assert.match(name, /^([A-Z][a-z0-9]+)+$/);
+    assert.ok(schema.description, name);
+  }
+});
+
+/** The members of all schemas in a part of the document that have no description. */
+function membersWithoutText(part: unknown, where: string): string[] {
+  if (typeof part !== "object" || part === null) return [];
+  const members = Object.entries((part as Schema).properties ?? {});
+  const missing = members.filter(([, { description }]) => !description);
+  return [
+    ...missing.map(([name]) => `${where}.${name}`),
+    ...Object.entries(part).flatMap(([name, one]) => membersWithoutText(one, `${where}/${name}`)),
+  ];
+}
+
+/** The parameters, answers and headers of a call that have no description. */
+function partsWithoutText({ operationId, parameters = [], responses }: Operation): string[] {
+  const parts = Object.entries(responses).flatMap(([status, { description, headers = {} }]) => [
+    { name: status, description: description === "Default Response" ? "" : description },
+    ...Object.entries(headers).map(([name, header]) => ({ ...header, name: `${status} ${name}` })),
+  ]);
+  const missing = [...parameters, ...parts].filter(({ description }) => !description);
+  return missing.map(({ name }) => `${operationId} ${name}`);
+}
+
+test("every member, parameter, answer and header has a description", async () => {
+  const document = await buildResolvedDocument();
+  assert.deepEqual(membersWithoutText(document.components.schemas, ""), []);
+  const calls = listOperations(document).map(({ operation }) => operation);
+  assert.deepEqual(calls.flatMap(partsWithoutText), []);
+});
+
+test("every call says which logins it takes, and every login is a security scheme of the document", async () => {
+  const document = await buildDocument();
+  const { securitySchemes } = document.components;
+  const used = new Set<string>();
+  for (const { operation } of listOperations(document)) {
+    assert.ok(operation.security, operation.operationId);
+    for (const login of operation.security.flatMap((one) => Object.keys(one))) used.add(login);
+  }
+  assert.deepEqual([...used].sort(), Object.keys(securitySchemes).sort());
+});
+
+test("every 429 in the document has Retry-After", async () => {
+  const refusals = listOperations(await buildResolvedDocument()).flatMap(({ path, operation }) => {
+    const refusal = operation.responses["429"];
+    return refusal === undefined ? [] : [{ path, refusal }];
+  });
   for (const api of ["/api/v1/", "/api/decrypt/", "/api/json/"]) {
     assert.ok(
       refusals.some(({ path }) => path.startsWith(api)),
@@ -66,9 +126,9 @@ test("every 429 in the document has Retry-After", async (t) => {
 
 test("answers of the payment interface match the document", async (t) => {
   const { server } = await openTestApp(t);
-  const document = (await server.inject("/openapi.json")).json<Document>();
-  const path = document.paths["/api/qsapi/3.8"] ?? document.paths["/api/qsapi/3.8/"];
-  const schema = path?.["post"]?.responses["200"]?.content?.["application/json"]?.schema;
+  const { paths } = await buildResolvedDocument();
+  const { responses } = paths["/api/qsapi/3.8"]?.["post"] ?? {};
+  const schema = responses?.["200"]?.content?.["application/json"]?.schema;
   assert.ok(schema);
   for (const transaction_amount of ["5.00", "1.01", "-1"]) {
     const form = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
@@ -84,27 +144,25 @@ for (const [name, form] of [
 ] as const) {
   test(`the document describes each response format of ${name}`, async (t) => {
     const { server } = await openTestApp(t);
-    const document = (await server.inject("/openapi.json")).json<Document>();
+    const { paths } = await buildResolvedDocument();
     const address = `/api/${name}/3.8`;
-    const path = document.paths[address] ?? document.paths[`${address}/`];
-    const content = path?.["post"]?.responses["200"]?.content ?? {};
+    const { responses = {} } = paths[address]?.["post"] ?? {};
     const kinds: [string, string][] = [];
-    for (const response_format of ["FORM", "JSON", "JSONP", "DEBUG"]) {
+    for (const response_format of ["JSON", "FORM", "JSONP", "DEBUG"]) {
       const reply = await post(server, address, { ...ACCOUNT, ...form, response_format });
       const type = String(reply.headers["content-type"]).replace(/;.*/, "");
       kinds.push([type, type === "application/json" ? "object" : "string"]);
     }
-    const told = Object.entries(content).map(([type, { schema }]) => [type, readKind(schema)]);
-    assert.deepEqual(told, kinds);
+    const content = Object.entries(responses["200"]?.content ?? {});
+    assert.deepEqual(
+      content.map(([type, { schema }]) => [type, schema.type]),
+      kinds,
+    );
     for (const status of ["413", "415"]) {
-      const { content: error = {} } = path?.["post"]?.responses[status] ?? {};
+      const { content: error = {} } = responses[status] ?? {};
       assert.deepEqual(Object.keys(error), ["application/x-www-form-urlencoded"]);
     }
   });
-}
-
-function readKind(schema: object): unknown {
-  return "type" in schema ? schema.type : undefined;
 }
 
 test("every answer has its own request id", async (t) => {

@@ -21,7 +21,7 @@ import {
 import { LazyLog } from "../log/lazy-log.ts";
 import type { Logger } from "../log/logger.ts";
 import { gatherRequests } from "./gathered-requests.ts";
-import { openApi } from "./open-api.ts";
+import { openApiOptions } from "./open-api/document.ts";
 import { onRequestEnd } from "./request-ends.ts";
 import { RequestIds } from "./request-ids.ts";
 import { readTls } from "./tls.ts";
@@ -53,7 +53,8 @@ export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   addHooks(server, needs);
   addPolicyBehindProxy(server, needs.config);
   gatherRequests(server);
-  await server.register(swagger, { openapi: openApi(needs.version) });
+  const { version, config } = needs;
+  await server.register(swagger, openApiOptions({ version, publicUrl: config.publicUrl }));
   return server;
 }
 

@@ -29,7 +29,11 @@ const ACCOUNT_ID = /^0*([1-9][0-9]*)$/;
 const DIGITS = "^[0-9]+$";
 
 export const CREDENTIAL_RULES = {
-  account_id: formText(12).describe({ pattern: DIGITS, examples: ["120000000001"] }),
+  account_id: formText(12).describe({
+    pattern: DIGITS,
+    description: "The id of the account, up to 12 digits.",
+    examples: ["120000000001"],
+  }),
   api_accesskey: formText(32)
     .optional()
     .describe("The account's key. Send it, or `hash` with `timestamp`."),

@@ -17,8 +17,12 @@ import {
 } from "./query.ts";
 
 const SLICE = {
-  take: wholeParameter({ min: 1, max: 500, fallback: 10 }),
-  skip: wholeParameter({ min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 }),
+  take: wholeParameter({ min: 1, max: 500, fallback: 10 }).describe(
+    "The largest number of records on the page.",
+  ),
+  skip: wholeParameter({ min: 0, max: Number.MAX_SAFE_INTEGER, fallback: 0 }).describe(
+    "The number of records before the page.",
+  ),
 };
 const PARTNER = {
   topId: ID_PARAMETER.named("partner").describe(
@@ -69,11 +73,14 @@ function findIsDescending(text: string): boolean | undefined {
 const SORTING = {
   order: choiceParameter(DEVICE_ORDERS)
     .or("id" as const)
-    .named("sorting.field"),
+    .named("sorting.field")
+    .describe("The member to sort by. id if it is not sent."),
   isDescending: PARAMETER.as(findIsDescending, new Problem("not_a_choice", { choices: DIRECTIONS }))
     .or(false)
     .named("sorting.direction")
-    .shownAs(Type.Enum(DIRECTIONS)),
+    .shownAs(
+      Type.Enum(DIRECTIONS, { description: "Ascending or descending. asc if it is not sent." }),
+    ),
 };
 
 export const PARTNER_LIST = ruleSet({ ...SLICE, ...PARTNER, ...NAME, ...IS_ACTIVE, ...MODIFIED });
@@ -109,7 +116,7 @@ export const DEVICE_LIST = ruleSet({
   ...SLICE,
   ...PARTNER,
   ...CLIENT,
-  serialNumber: TEXT_PARAMETER,
+  serialNumber: exactly("serialNumber"),
   ...NAME,
   ...MODIFIED,
   ...SORTING,

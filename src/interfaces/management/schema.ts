@@ -1,36 +1,78 @@
 /** Parts of area A's schemas for the OpenAPI document. Readers check requests, not these schemas. */
 import Type, { type TProperties, type TSchema } from "typebox";
 import type { MemberRule, MemberRules } from "../../wire/management/field-rules.ts";
+import { describeSchema, namedObject } from "../../wire/open-api/named-schema.ts";
 
-export const NAMED = Type.Object({ id: Type.String(), name: Type.String() });
+const NAMED = namedObject("NamedRecord", "The id and name of another record.", {
+  id: Type.String({ description: "The id of the record." }),
+  name: Type.String({ description: "The name of the record." }),
+});
 
-/** A reference to another resource in a request. */
-export function reference(about: string) {
-  return Type.Object(
-    { id: Type.Optional(Type.String()), name: Type.Optional(Type.String()) },
-    { description: `${about} Send an id, or a name that only one record has.` },
-  );
+const REFERENCE = namedObject(
+  "RecordReference",
+  "Refers to another record by its id, or by a name that only one record has. If you send both, the id counts.",
+  {
+    id: Type.Optional(Type.String({ description: "The id of the record." })),
+    name: Type.Optional(Type.String({ description: "The name of the record." })),
+  },
+);
+
+/** Another record in an answer. */
+export function namedRecord(about: string) {
+  return describeSchema(NAMED, about);
 }
 
+export const NAMED_RECORD = NAMED;
+
+/** A reference to another record in a request. */
+export function reference(about: string) {
+  return describeSchema(REFERENCE, about);
+}
+
+export const RECORD_ID = namedObject("RecordId", "The id of a record.", {
+  id: Type.String({ description: "The id of the record." }),
+});
+
+/** The user that is the contact of a partner or client. */
+export const CONTACT = describeSchema(RECORD_ID, "The user who is the contact.");
+
+export const DEVICE_KEY = namedObject("DeviceReference", "The id and serial number of a device.", {
+  id: Type.String({ description: "The id of the device." }),
+  serialNumber: Type.String({ description: "The serial number of the device." }),
+});
+
 /** Of everything that is answered. */
+export const ID = { id: Type.String({ description: "The id, digits." }) };
 export const KEPT = { version: Type.Integer({ description: "The number of updates so far." }) };
 /** A single resource has two more members than an element of a list. */
 const TIMES = {
-  created: Type.String({ format: "date-time" }),
-  modified: Type.String({ format: "date-time" }),
+  created: Type.String({ format: "date-time", description: "When it was created, UTC." }),
+  modified: Type.String({ format: "date-time", description: "When it was last changed, UTC." }),
 };
 
-export function whole<Members extends TProperties>(members: Members) {
-  return Type.Object({ ...members, ...TIMES });
+/** The name of a resource in the document, and what it is. */
+export interface Resource {
+  readonly name: string;
+  readonly about: string;
 }
 
-/** Descriptions of members with names that do not say enough. */
-export type Descriptions<Some extends MemberRules> = { readonly [Name in keyof Some]?: string };
+/** The answer for a single resource. */
+export function whole<Members extends TProperties>({ name, about }: Resource, members: Members) {
+  return namedObject(name, about, { ...members, ...TIMES });
+}
+
+/** The resource as an element of a list. */
+export function listItem<Members extends TProperties>({ name, about }: Resource, members: Members) {
+  return namedObject(`${name}ListItem`, `${about} As an element of a list.`, members);
+}
+
+/** One sentence for each member. */
+export type Descriptions<Some extends MemberRules> = { readonly [Name in keyof Some]: string };
 
 /** Members of a new resource, made from the rules of its reader. */
 export function newMembers<Some extends MemberRules>(
   rules: Some,
-  descriptions: Descriptions<Some> = {},
+  descriptions: Descriptions<Some>,
 ): TProperties {
   return mapRules(rules, (rule, name) => {
     const schema = describeSchema(rule.schema, descriptions[name]);
@@ -41,11 +83,11 @@ export function newMembers<Some extends MemberRules>(
 /** Members of an update. Null removes a value; a member that is not sent stays unchanged. */
 export function changedMembers<Some extends MemberRules>(
   rules: Some,
-  descriptions: Descriptions<Some> = {},
+  descriptions: Descriptions<Some>,
 ): TProperties {
   return mapRules(rules, (rule, name) => {
-    const { default: _, ...stated } = describeSchema(rule.schema, descriptions[name]);
-    const schema = Type.Unsafe(stated);
+    const { default: _, ...stated } = rule.schema as TSchema & { readonly default?: unknown };
+    const schema = describeSchema(Type.Unsafe(stated), descriptions[name]);
     return Type.Optional(rule.parts.absent === null ? orNone(schema) : schema);
   });
 }
@@ -56,10 +98,20 @@ export function orNone(schema: TSchema): TSchema {
   return Type.Unsafe({ ...schema, type: [type, "null"] });
 }
 
+/** A reference that null removes. */
+export function referenceOrNone(about: string): TSchema {
+  return Type.Union([REFERENCE, Type.Null()], { description: `${about} null removes it.` });
+}
+
 /** Members of an answer. Members without a value are absent. */
-export function answeredMembers(rules: MemberRules): TProperties {
-  return mapRules(rules, (rule) => {
-    const plain = typeof rule.parts.absent === "boolean" ? Type.Boolean() : Type.String();
+export function answeredMembers<Some extends MemberRules>(
+  rules: Some,
+  descriptions: Descriptions<Some>,
+): TProperties {
+  return mapRules(rules, (rule, name) => {
+    const options = { description: descriptions[name] };
+    const isFlag = typeof rule.parts.absent === "boolean";
+    const plain = isFlag ? Type.Boolean(options) : Type.String(options);
     return rule.parts.absent === null ? Type.Optional(plain) : plain;
   });
 }
@@ -70,9 +122,4 @@ function mapRules<Some extends MemberRules>(
 ): TProperties {
   const schemas = Object.entries(rules).map(([name, rule]) => [name, schemaFor(rule, name)]);
   return Object.fromEntries(schemas);
-}
-
-function describeSchema(schema: TSchema, description: string | undefined) {
-  const described = description === undefined ? schema : { ...schema, description };
-  return described as TSchema & { readonly default?: unknown };
 }

@@ -131,8 +131,15 @@ function withExtra<Value>(value: Value): Value {
   return Object.fromEntries([...inside, [EXTRA, "private"]]) as Value;
 }
 
-const answers = (call: { readonly response: { readonly 200: unknown } }) =>
-  call.response[200] as TObject;
+interface Get {
+  readonly response: {
+    readonly 200: {
+      readonly content: { readonly "application/json": { readonly schema: unknown } };
+    };
+  };
+}
+
+const answers = ({ response }: Get) => response[200].content["application/json"].schema as TObject;
 
 const WRITTEN: Readonly<Record<string, readonly [document: TObject, () => unknown]>> = {
   partner: [answers(GET_PARTNER), () => writeWholePartner(withExtra(PARTNER))],

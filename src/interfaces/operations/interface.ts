@@ -2,8 +2,8 @@
 import { BlockList, isIPv6 } from "node:net";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
-import Type from "typebox";
 import type { Readiness } from "../../ports/readiness.ts";
+import { LIVE_SCHEMA, METRICS_SCHEMA, READY_SCHEMA, VERSION_SCHEMA } from "./schema.ts";
 
 export interface OperationsNeeds {
   readonly readiness: Readiness;
@@ -16,8 +16,6 @@ export interface OperationsNeeds {
   };
 }
 
-const TAGS = ["Operations"];
-
 /** Only scripts of this server. Inline styles are allowed because the page's framework uses them. */
 const PAGE_POLICY = {
   "default-src": "'self'",
@@ -28,18 +26,6 @@ const PAGE_POLICY = {
   "base-uri": "'self'",
   "frame-ancestors": "'none'",
 };
-const Status = Type.Object({ status: Type.String() });
-const Ready = Type.Object({
-  status: Type.String(),
-  checks: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      level: Type.String({ enum: ["ok", "warning", "failing"] }),
-      reason: Type.Optional(Type.String()),
-    }),
-  ),
-});
-
 export async function operationsInterface(
   scope: FastifyInstance,
   { readiness, version, environment, metrics }: OperationsNeeds,
@@ -93,36 +79,3 @@ function allowList(ranges: readonly string[]): (address: string) => boolean {
   }
   return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
-
-const LIVE_SCHEMA = {
-  summary: "Check liveness",
-  tags: TAGS,
-  response: { 200: Status },
-};
-
-const READY_SCHEMA = {
-  summary: "Check readiness",
-  tags: TAGS,
-  response: { 200: Ready, 503: Ready },
-};
-
-const METRICS_SCHEMA = {
-  summary: "Get Prometheus metrics",
-  tags: TAGS,
-  produces: ["text/plain"],
-  response: { 200: Type.String() },
-};
-
-const VERSION_SCHEMA = {
-  summary: "Get the release and environment",
-  tags: TAGS,
-  response: {
-    200: Type.Object({
-      product: Type.String(),
-      version: Type.String(),
-      schema: Type.Integer(),
-      environment: Type.String(),
-      node: Type.String(),
-    }),
-  },
-};

@@ -39,13 +39,17 @@ const STORABLE = TEXT.with(must(isStorable, NOT_TEXT));
 
 /** Checks the types of the members. */
 const TEXTS = {
-  partnerId: STORABLE.describe("Together with partnerKey, if you send no Authorization header."),
-  partnerKey: STORABLE.describe("The key of the partner."),
+  partnerId: STORABLE.describe(
+    "The login name of the partner, with partnerKey, if you send no Authorization header.",
+  ),
+  partnerKey: STORABLE.describe("The key of the partner, if you send no Authorization header."),
   deviceType: STORABLE,
   // A payload may contain any byte that a device sends. Its own rule follows.
   devicePayload: TEXT,
-  deviceSerial: STORABLE.describe("Required if the payload does not contain it."),
-  ksn: STORABLE.describe("Required if the payload does not contain it."),
+  deviceSerial: STORABLE.describe(
+    "The serial number of the device. Required if the payload does not contain it.",
+  ),
+  ksn: STORABLE.describe("The key serial number. Required if the payload does not contain it."),
   reference: STORABLE,
   clientId: STORABLE.describe("The client of the device, by id or mid."),
 };

@@ -1,83 +1,117 @@
 /** Area B in the OpenAPI document. The schema of the body comes from the rules that read it. */
 import Type from "typebox";
 import { DEVICE_TYPES } from "../../core/management/devices/device-types.ts";
-import { RETRY_AFTER } from "../../wire/retry-after-schema.ts";
+import {
+  ALLOW,
+  challengeHeader,
+  jsonAnswer,
+  LOGIN_DETAIL,
+  RETRY_AFTER,
+} from "../../wire/open-api/answers.ts";
+import { describeSchema, namedObject, nameSchema } from "../../wire/open-api/named-schema.ts";
 import { MESSAGE_SCHEMA } from "./read.ts";
 
 const text = (description: string) => Type.String({ description });
+const optionalText = (description: string) => Type.Optional(text(description));
 
-const ERROR = {
-  success: Type.Literal(false),
-  errMessage: text("What was wrong."),
-  errCode: Type.Integer(),
-  reference: Type.Optional(Type.String({ maxLength: 50 })),
-  messageId: Type.String({ pattern: "^[0-9]{25}$" }),
-  clientId: Type.Optional(text("As you sent it.")),
+/** Of every answer. */
+const MESSAGE = {
+  reference: Type.Optional(
+    Type.String({ maxLength: 50, description: "Your reference, as you sent it." }),
+  ),
+  messageId: Type.String({
+    pattern: "^[0-9]{25}$",
+    description: "The id of this call, 25 digits. It finds the call in the journal.",
+  }),
+  clientId: optionalText("The client, as you sent it."),
 };
 
-const TRACK = Type.Object({
-  decrypted: Type.String({ description: "Hex." }),
-  encoding: Type.Literal("hex"),
+const ERROR = namedObject("ParserError", "An error of the parser.", {
+  success: Type.Literal(false, { description: "Always false." }),
+  errMessage: text("What was wrong."),
+  errCode: Type.Integer({ description: "The error code, such as 2201." }),
+  ...MESSAGE,
+});
+
+const TRACK = namedObject("ParsedTrack", "The data of one track.", {
+  decrypted: text("The data in hex."),
+  encoding: Type.Literal("hex", { description: "Always hex." }),
   length: Type.Integer({ description: "The number of characters in ascii." }),
   ascii: text("The text of the track."),
   masked: text("The text with all digits hidden except the first six, the last four and the date."),
 });
 
-const READING = Type.Object({
-  success: Type.Literal(true),
-  reference: Type.Optional(Type.String()),
-  messageId: Type.String({ pattern: "^[0-9]{25}$" }),
-  clientId: Type.Optional(Type.String()),
-  meta: Type.Object({
-    device: Type.Enum([...DEVICE_TYPES]),
-    serial: text("The serial number of the device."),
-    mode: Type.Enum(["keyed", "swiped", "emv", "contactless"]),
-    replay: Type.Optional(
-      Type.Literal(true, {
-        description:
-          "true if this key of the device, or a later one, was used before: the payload was sent twice, or it is late.",
-      }),
-    ),
+const track = (description: string) => Type.Optional(describeSchema(TRACK, description));
+
+const META = namedObject("ParserMeta", "The device, and how the card was read.", {
+  device: Type.Enum([...DEVICE_TYPES], { description: "The type of the device." }),
+  serial: text("The serial number of the device."),
+  mode: Type.Enum(["keyed", "swiped", "emv", "contactless"], {
+    description: "How the card was read.",
   }),
-  track1: Type.Optional(TRACK),
-  track2: Type.Optional(TRACK),
-  track3: Type.Optional(TRACK),
-  tlv: Type.Optional(Type.Object({ decrypted: Type.String({ description: "Hex." }) })),
-  track2equivalent: Type.Optional(TRACK),
-  keyed: Type.Optional(TRACK),
-  extracted: Type.Object({
-    PAN: text("The card number."),
-    EXPY: Type.Optional(Type.String({ description: "The expiration date, MMYY." })),
-    FirstName: Type.Optional(text("The cardholder's first name.")),
-    Surname: Type.Optional(text("The cardholder's last name.")),
-    ServiceCode: Type.Optional(text("The service code of the track.")),
-    Discretionary: Type.Optional(text("The discretionary data of the track.")),
-    CVV: Type.Optional(text("Only if it was typed.")),
-    street: Type.Optional(text("Only if it was typed.")),
-    ZIP: Type.Optional(text("Only if it was typed.")),
-  }),
+  replay: Type.Optional(
+    Type.Literal(true, {
+      description:
+        "true if this key of the device, or a later one, was used before: the payload was sent twice, or it is late.",
+    }),
+  ),
 });
 
-const refusal = (description: string, more: object = {}) =>
-  Type.Object(ERROR, { description, ...more });
+const CARD_DATA = namedObject("CardData", "The fields of the card.", {
+  PAN: text("The card number."),
+  EXPY: optionalText("The expiration date, MMYY."),
+  FirstName: optionalText("The cardholder's first name."),
+  Surname: optionalText("The cardholder's last name."),
+  ServiceCode: optionalText("The service code of the track."),
+  Discretionary: optionalText("The discretionary data of the track."),
+  CVV: optionalText("The card verification value. Only if it was typed."),
+  street: optionalText("The street address. Only if it was typed."),
+  ZIP: optionalText("The ZIP code. Only if it was typed."),
+});
+
+const READING = namedObject("ParserResponse", "A decrypted payload.", {
+  success: Type.Literal(true, { description: "Always true." }),
+  ...MESSAGE,
+  meta: META,
+  track1: track("Track 1."),
+  track2: track("Track 2."),
+  track3: track("Track 3."),
+  tlv: Type.Optional(
+    Type.Object(
+      { decrypted: text("The data in hex.") },
+      { description: "The decrypted TLV data of a chip." },
+    ),
+  ),
+  track2equivalent: track("The track 2 equivalent data of a chip."),
+  keyed: track("The data of a card that was typed."),
+  extracted: CARD_DATA,
+});
 
 export const PARSE_PAYLOAD = {
+  operationId: "parsePayload",
   summary: "Decrypt and parse a device payload",
-  tags: ["B. Parser"],
+  tags: ["Parser"],
   description:
-    "The Authorization header can also be Digest, Hmac or Rsa; see docs/interfaces/parser.md.",
-  // The second entry means no header: partnerId and partnerKey are in the body.
-  security: [{ basic: [] }, {}],
-  body: MESSAGE_SCHEMA,
+    "Authenticate with an Authorization header (Basic, Digest, Hmac or Rsa), or with partnerId and partnerKey in the body. A header takes precedence.",
+  // The last entry means no header: partnerId and partnerKey are in the body.
+  security: [{ parserBasic: [] }, { parserDigest: [] }, { parserHmac: [] }, { parserRsa: [] }, {}],
+  body: nameSchema("ParserRequest", "A payload to decrypt.", MESSAGE_SCHEMA),
   response: {
-    200: READING,
-    400: refusal("The request, the device or the payload is not valid (2000 to 2800)."),
-    401: refusal("No authentication was sent (3000), or it is not valid (1003)."),
-    403: refusal("The network address is not on the allow list (3003)."),
-    405: refusal("A method other than POST (405)."),
-    413: refusal("The body is too large (2003)."),
-    415: refusal("The content encoding of the body is not supported (2005)."),
-    429: refusal("Too many failed authentications, or too many requests (3004).", RETRY_AFTER),
-    500: refusal("Internal error (50). Try again."),
+    200: jsonAnswer("The payload was decrypted.", READING),
+    400: jsonAnswer("The request, the device or the payload is not valid (2000 to 2800).", ERROR),
+    401: jsonAnswer("No authentication was sent (3000), or it is not valid (1003).", ERROR, {
+      ...challengeHeader("Digest"),
+      ...LOGIN_DETAIL,
+    }),
+    403: jsonAnswer("The network address is not on the allow list (3003).", ERROR),
+    405: jsonAnswer("A method other than POST (405).", ERROR, ALLOW),
+    413: jsonAnswer("The body is larger than 512 KiB (2003).", ERROR),
+    415: jsonAnswer("The content encoding of the body is not supported (2005).", ERROR),
+    429: jsonAnswer(
+      "Too many failed authentications, or too many requests (3004).",
+      ERROR,
+      RETRY_AFTER,
+    ),
+    500: jsonAnswer("Internal error (50). Try again.", ERROR),
   },
 };

@@ -28,7 +28,9 @@ export interface CollectionSchemas {
   readonly list: object;
   readonly create: object;
   readonly view: object;
+  /** With PUT. */
   readonly change: object;
+  readonly changeByPost: object;
   readonly remove: object;
 }
 
@@ -92,19 +94,13 @@ export function serveCollection<Item extends { readonly id: string }>(
   scope.get(one, view(schemas.view), async (request) =>
     collection.write(found(await collection.find(requestCaller(request), requestedId(request)))),
   );
-  scope.route({
-    method: ["PUT", "POST"],
-    url: one,
-    ...manage(schemas.change),
-    handler: async (request) => {
-      const changed = await collection.change(
-        requestCaller(request),
-        requestedId(request),
-        request,
-      );
-      return collection.write(found(changed));
-    },
-  });
+  const change = async (request: FastifyRequest) => {
+    const id = requestedId(request);
+    const changed = await collection.change(requestCaller(request), id, request);
+    return collection.write(found(changed));
+  };
+  scope.put(one, manage(schemas.change), change);
+  scope.post(one, manage(schemas.changeByPost), change);
   scope.delete(one, manage(schemas.remove), async (request, reply) => {
     if (!(await collection.remove(requestCaller(request), requestedId(request)))) throw notFound();
     return reply.code(204).send();

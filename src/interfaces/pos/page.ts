@@ -6,8 +6,10 @@ import { queryOf, readForm } from "./form.ts";
 import { count } from "./values.ts";
 
 export const PAGE = ruleSet({
-  page: count({ max: 999_999, fallback: 1 }),
-  perPage: count({ max: 100, fallback: 25 }).named("per_page"),
+  page: count({ max: 999_999, fallback: 1 }).describe("The number of the page."),
+  perPage: count({ max: 100, fallback: 25 })
+    .named("per_page")
+    .describe("The number of records on a page."),
 });
 
 export function readPage(request: FastifyRequest): Page {

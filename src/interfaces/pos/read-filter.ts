@@ -59,22 +59,26 @@ function kept(moment: Temporal.Instant): Temporal.Instant {
 }
 
 export const SALE_FILTER = ruleSet({
-  status: formChoice(SALE_STATUSES).optional(),
-  userId: ID.optional().named("user_id"),
+  status: formChoice(SALE_STATUSES).optional().describe("Only sales with this status."),
+  userId: ID.optional().named("user_id").describe("Only sales of this user."),
   from: dateRule("start")
     .named("start_date")
     .describe(
-      "YYYY-MM-DD or YYYY-MM-DD HH:MM:SS in the account's zone, or ISO 8601 with an offset.",
+      "The first day: YYYY-MM-DD or YYYY-MM-DD HH:MM:SS in the account's zone, or ISO 8601 with an offset.",
     ),
-  until: dateRule("end").named("end_date").describe("The same formats. Inclusive."),
-  minTotalCents: CENTS.optional().named("min_total"),
-  maxTotalCents: CENTS.optional().named("max_total"),
-  categoryId: ID.optional().named("category_id"),
+  until: dateRule("end")
+    .named("end_date")
+    .describe("The last day, which is included. The same formats."),
+  minTotalCents: CENTS.optional().named("min_total").describe("Only sales of at least this total."),
+  maxTotalCents: CENTS.optional().named("max_total").describe("Only sales of at most this total."),
+  categoryId: ID.optional()
+    .named("category_id")
+    .describe("Only sales with an item of this category."),
   text: formText(SEARCH_LENGTH_MAX)
     .optional()
     .named("q")
     .describe(
-      "The beginning of a word in a line's name or an email, the last four digits, the id of the sale, or the gateway's transaction_id.",
+      "Searches for the beginning of a word in a line's name or an email, the last four digits, the id of the sale, or the gateway's transaction_id.",
     ),
 });
 

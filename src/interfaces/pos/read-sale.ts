@@ -34,10 +34,14 @@ const AMOUNT_LENGTH_MAX = 9;
 const NOTHING = 0 as Cents;
 
 export const SALE = ruleSet({
-  subtotalCents: CENTS.named("subtotal"),
-  discountCents: CENTS.or(NOTHING).named("discount"),
-  tipCents: CENTS.or(NOTHING).named("tip"),
-  totalCents: CENTS.named("total"),
+  subtotalCents: CENTS.named("subtotal").describe("The sum of all lines. With 0 to 2 decimals."),
+  discountCents: CENTS.or(NOTHING)
+    .named("discount")
+    .describe("The discount. With 0 to 2 decimals."),
+  tipCents: CENTS.or(NOTHING).named("tip").describe("The tip. With 0 to 2 decimals."),
+  totalCents: CENTS.named("total").describe(
+    "Subtotal less discount, plus taxes and tip. With 0 to 2 decimals.",
+  ),
   tokenId: GATEWAY_ID.optional()
     .named("token")
     .shownAs(
@@ -46,8 +50,12 @@ export const SALE = ruleSet({
           "The id of a stored card or earlier payment, from the payments API. Absent: cash.",
       }),
     ),
-  customerEmail: EMAIL_ADDRESS.optional().named("customer_email"),
-  merchantEmail: EMAIL_ADDRESS.optional().named("merchant_email"),
+  customerEmail: EMAIL_ADDRESS.optional()
+    .named("customer_email")
+    .describe("Where the customer's receipt goes."),
+  merchantEmail: EMAIL_ADDRESS.optional()
+    .named("merchant_email")
+    .describe("Where the merchant's receipt goes."),
 });
 
 export function readSale(request: FastifyRequest): SaleOrder {
@@ -94,17 +102,21 @@ function readPlaces(names: readonly string[]): readonly number[] | Problem<PosPr
 }
 
 export const LINE = ruleSet({
-  itemId: ID.optional().named("item_id"),
-  canonicalId: ID.optional().named("canonical_id"),
-  name: line(NAME_LENGTH_MAX).optional(),
-  priceCents: CENTS.optional().named("price"),
+  itemId: ID.optional().named("item_id").describe("A catalog item at one name and price."),
+  canonicalId: ID.optional()
+    .named("canonical_id")
+    .describe("A catalog item at its current name and price."),
+  name: line(NAME_LENGTH_MAX).optional().describe("What is sold on a custom line."),
+  priceCents: CENTS.optional()
+    .named("price")
+    .describe("The price of one on a custom line. With 0 to 2 decimals."),
   taxRateIds: IDS.optional()
     .named("tax_rate_ids")
     .describe(
-      "A repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list.",
+      "The ids of tax rates: a repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list.",
     ),
-  quantity: count({ max: QUANTITY_MAX, fallback: 1 }),
-  notes: multilineField(NOTES_LENGTH_MAX),
+  quantity: count({ max: QUANTITY_MAX, fallback: 1 }).describe("How many are sold."),
+  notes: multilineField(NOTES_LENGTH_MAX).describe("Notes of your own."),
   photo: PHOTO,
 });
 
@@ -138,8 +150,9 @@ export const REFUND = ruleSet({
     .as(readPositive, new Problem<PosProblem>("not_an_amount"))
     .optional()
     .named("refund_amount")
-    .shownAs(SENT_MONEY),
-  lineIds: IDS.optional().named("line_items"),
+    .shownAs(SENT_MONEY)
+    .describe("The amount to refund. With 0 to 2 decimals."),
+  lineIds: IDS.optional().named("line_items").describe("The ids of the lines to refund."),
 });
 
 export function readRefund(request: FastifyRequest): RefundOrder {
@@ -169,7 +182,7 @@ function someOf(ids: readonly string[] | undefined): readonly string[] | undefin
   return ids === undefined || ids.length === 0 ? undefined : ids;
 }
 
-export const RECEIPT = ruleSet({ email: EMAIL_ADDRESS });
+export const RECEIPT = ruleSet({ email: EMAIL_ADDRESS.describe("Where the receipt goes.") });
 
 export function readReceipt(form: Form): { email: string } {
   return readForm(form, RECEIPT);

@@ -26,17 +26,21 @@ import {
   TIME_ZONE,
 } from "./values.ts";
 
-const NAME = line(100);
+const NAME = line(100).describe("The name.");
 const PERSON_NAME = line(50);
-const ACCOUNT_ID = GATEWAY_ID.named("account_id").describe({ examples: [120000000001] });
+const ACCOUNT_ID = GATEWAY_ID.named("account_id").describe({
+  description: "The id of the account, up to 12 digits.",
+  examples: [120000000001],
+});
+const EMAIL = EMAIL_ADDRESS.describe("The email address, by which the user logs in.");
 const TOKEN_LENGTH_MAX = 64;
 
 export const LOGIN = ruleSet({
   accountId: ACCOUNT_ID,
-  email: EMAIL_ADDRESS,
+  email: EMAIL,
   // The parameter is spelled like this (C, login).
   password: PASSWORD.named("passsword").describe(
-    "The name has three s: this is how the contract spells it.",
+    "The password. The name has three s: this is how the contract spells it.",
   ),
 });
 
@@ -45,8 +49,8 @@ export function readLogin(form: Form): LoginRequest {
 }
 
 export const INVITATION = ruleSet({
-  token: formText(TOKEN_LENGTH_MAX).named("reset_token"),
-  password: NEW_PASSWORD,
+  token: formText(TOKEN_LENGTH_MAX).named("reset_token").describe("The token of the link."),
+  password: NEW_PASSWORD.describe("The new password, at least 12 characters."),
 });
 
 export function readInvitation(form: Form): { token: string; password: Secret } {
@@ -54,15 +58,15 @@ export function readInvitation(form: Form): { token: string; password: Secret } 
 }
 
 export const OWN_PASSWORD = ruleSet({
-  oldPassword: PASSWORD.named("old_password"),
-  password: NEW_PASSWORD,
+  oldPassword: PASSWORD.named("old_password").describe("The current password."),
+  password: NEW_PASSWORD.describe("The new password, at least 12 characters."),
 });
 
 export function readOwnPassword(form: Form): { oldPassword: Secret; password: Secret } {
   return readForm(form, OWN_PASSWORD);
 }
 
-export const RESET_REQUEST = ruleSet({ accountId: ACCOUNT_ID, email: EMAIL_ADDRESS });
+export const RESET_REQUEST = ruleSet({ accountId: ACCOUNT_ID, email: EMAIL });
 
 export function readResetRequest(form: Form): { accountId: string; email: string } {
   return readForm(form, RESET_REQUEST);
@@ -73,11 +77,11 @@ export const ACCOUNT_CHANGES = ruleSet({
   name: NAME.ifSent(),
   timeZone: TIME_ZONE.ifSent()
     .named("time_zone")
-    .describe("An IANA time zone name, such as America/Chicago."),
+    .describe("The IANA name of the time zone, such as America/Chicago."),
   receiptEmail: EMAIL_ADDRESS.or(null)
     .ifSent()
     .named("receipt_email")
-    .describe("A blank value removes it."),
+    .describe("The merchant's address for receipts. A blank value removes it."),
   isTaxedBeforeDiscount: FLAG.optional()
     .named("tax_before_discount")
     .describe("Whether taxes are computed before the discount."),
@@ -87,17 +91,19 @@ export function readAccountChanges(form: Form): PosAccountChanges {
   return readForm(form, ACCOUNT_CHANGES);
 }
 
-const FIRST_NAME = PERSON_NAME.or("").named("first_name");
-const LAST_NAME = PERSON_NAME.or("").named("last_name");
+const FIRST_NAME = PERSON_NAME.or("").named("first_name").describe("The first name.");
+const LAST_NAME = PERSON_NAME.or("").named("last_name").describe("The last name.");
+const USER_ROLE = ROLE.describe("What the user may do.");
+const USER_PASSWORD = NEW_PASSWORD.describe("The password, at least 12 characters.");
 const IS_ACTIVE = FLAG.named("is_active").describe("false locks the user out.");
 
 export const NEW_USER = ruleSet({
-  email: EMAIL_ADDRESS,
-  role: ROLE,
+  email: EMAIL,
+  role: USER_ROLE,
   firstName: FIRST_NAME,
   lastName: LAST_NAME,
   isActive: IS_ACTIVE.or(true),
-  password: NEW_PASSWORD.optional(),
+  password: USER_PASSWORD.optional(),
 });
 
 export function readUser(form: Form): UserOrder {
@@ -109,12 +115,12 @@ export function readUser(form: Form): UserOrder {
 
 /** Names may be removed; the others cannot be blank. */
 export const USER_CHANGES = ruleSet({
-  email: EMAIL_ADDRESS.ifSent(),
-  role: ROLE.ifSent(),
+  email: EMAIL.ifSent(),
+  role: USER_ROLE.ifSent(),
   firstName: FIRST_NAME.ifSent(),
   lastName: LAST_NAME.ifSent(),
   isActive: IS_ACTIVE.ifSent(),
-  password: NEW_PASSWORD.ifSent(),
+  password: USER_PASSWORD.ifSent(),
 });
 
 export function readUserChanges(form: Form): UserOrderChanges {
@@ -146,10 +152,10 @@ export function readTaxRateChanges(form: Form) {
   return readForm(form, TAX_RATE_CHANGES);
 }
 
-const PRICE = CENTS.named("price");
-const CATEGORY_ID = ID.named("category_id").or(null);
+const PRICE = CENTS.named("price").describe("The price of one. With 0 to 2 decimals.");
+const CATEGORY_ID = ID.named("category_id").or(null).describe("The id of a category.");
 const TAX_RATE_IDS = IDS.named("tax_rate_ids").describe(
-  "A repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list.",
+  "The ids of tax rates: a repeated field tax_rate_ids[], numbered fields tax_rate_ids[0], or a comma-separated list.",
 );
 
 export const NEW_ITEM = ruleSet({

@@ -1,32 +1,15 @@
-/** OpenAPI schema of the payment interface, made from the table that requests are checked by. */
-import Type, { type TProperties, type TSchema } from "typebox";
-import { ENTRY_MODES, TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
-import { CREDENTIALS, FORM_ONLY, recordAnswers } from "../schema.ts";
-import { VARIABLE_TEXTS } from "./variable-texts.ts";
-import { VARIABLES, type Variable } from "./variables.ts";
+/** OpenAPI schema of the payment interface. */
+import Type, { type TProperties } from "typebox";
+import { ENTRY_MODES } from "../../../core/payments/transaction.ts";
+import { IDEMPOTENCY_KEY } from "../../../wire/idempotency-key.ts";
+import { REPLAYED } from "../../../wire/open-api/answers.ts";
+import { ruleSet } from "../../../wire/reader/rule-set.ts";
+import { FORM_ONLY, LOGIN_IN_FORM, LOGIN_TEXT, recordAnswers } from "../schema.ts";
+import { PAYMENT_REQUEST } from "./request-schema.ts";
 
 const text = (description: string) => Type.String({ description });
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const flag = (description: string) => Type.Boolean({ description });
-const EXAMPLES: Readonly<Record<string, string>> = {
-  transaction_amount: "12.34",
-  card_number: "4111111111111111",
-  card_expiration: "1230",
-};
-
-function describe({ name, rule }: Variable): TSchema {
-  const about = VARIABLE_TEXTS[name];
-  const example = EXAMPLES[name];
-  return Type.Unsafe({
-    ...rule.schema,
-    ...(about !== undefined && { description: about }),
-    ...(example !== undefined && { examples: [example] }),
-  });
-}
-
-const variables: TProperties = Object.fromEntries(
-  VARIABLES.map((variable) => [variable.name, Type.Optional(describe(variable))]),
-);
 
 /** The fields of the answer to a payment request. */
 export const PAYMENT_FIELDS: TProperties = {
@@ -40,14 +23,14 @@ export const PAYMENT_FIELDS: TProperties = {
     examples: ["2026-11-15 12:00:00"],
   }),
   card_brand: nullable("VISA, MASTERCARD, AMERICAN EXPRESS, DISCOVER or ACH."),
-  transaction_type: text("As sent."),
+  transaction_type: text("The type of the request, as sent."),
   last4: nullable("The last four digits of the card or bank account number."),
-  card_expiration: nullable("MMYY."),
+  card_expiration: nullable("The expiration date of the card, MMYY. null for ACH."),
   authorization_code: nullable("The card host's code. Null if declined."),
   authorization_message: nullable(
     "APPROVED or another success message, or the reason of a decline.",
   ),
-  request_amount: Type.Number({ description: "The requested amount." }),
+  request_amount: Type.Number({ description: "The requested amount, in the account's currency." }),
   transaction_amount: Type.Number({
     description:
       "The amount of the transaction. Less than request_amount after a partial approval.",
@@ -65,13 +48,15 @@ export const PAYMENT_FIELDS: TProperties = {
   avs_response: text("The AVS result code."),
   cvv2_response: text("The CVV result code."),
   transaction_description: text("The description, as sent."),
-  balance: Type.Number({ description: "Amount that can still be refunded." }),
+  balance: Type.Number({
+    description: "For a new payment: the amount that can be refunded.",
+  }),
   batch_id: Type.Integer({ description: "For SETTLE-BATCH: the number of the closed batch." }),
   reason_code: nullable("Always null."),
   network: nullable("Always null."),
   gateway_id: nullable("Always null."),
   currency: text("The account's currency, such as USD."),
-  check_number: Type.String({ description: "For ACH, if it was sent." }),
+  check_number: Type.String({ description: "For ACH: the check number, if it was sent." }),
   ach_verification_passed: Type.Boolean({
     description:
       "For ACH, if the account uses verification: whether the bank account was verified now.",
@@ -82,46 +67,31 @@ export const PAYMENT_FIELDS: TProperties = {
   }),
 };
 
-const answers = recordAnswers(
-  Object.fromEntries(
+const answers = recordAnswers({
+  name: "PaymentResponse",
+  about:
+    "The result of a payment request. A request with an error has only the error fields; every other field is absent unless it applies.",
+  properties: Object.fromEntries(
     Object.entries(PAYMENT_FIELDS).map(([name, type]) => [name, Type.Optional(type)]),
   ),
-);
+});
 
 export const PAYMENT_SCHEMA = {
+  operationId: "processPayment",
   summary:
     "Charge, capture, refund, reverse or store a card or bank account, or close the card batch",
-  tags: ["F. Payments"],
+  description: `\`transaction_type\` says what to do. A payment is approved if, and only if, \`transaction_approved\` is true. Errors have HTTP status 200 and an \`error_code\`. ${LOGIN_TEXT}`,
+  tags: ["Payments"],
+  security: LOGIN_IN_FORM,
   consumes: FORM_ONLY,
-  headers: Type.Object({
-    "idempotency-key": Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 255,
-        description:
-          "Printable ASCII. The same request with the same key gets the first answer again.",
-      }),
+  headers: ruleSet({
+    "idempotency-key": IDEMPOTENCY_KEY.describe(
+      "Printable ASCII. The same request with the same key gets the first answer again.",
     ),
-  }),
-  body: Type.Object({
-    ...CREDENTIALS,
-    transaction_type: Type.Enum([...TRANSACTION_TYPES]),
-    tender_type: Type.Optional(
-      Type.Enum(["CARD", "ACH"], {
-        description: "Required, except for CAPTURE, REFUND, REVERSAL and SETTLE-BATCH.",
-      }),
-    ),
-    ...variables,
-  }),
+  }).schema,
+  body: PAYMENT_REQUEST,
   response: {
     ...answers,
-    200: {
-      ...answers[200],
-      headers: {
-        "Idempotent-Replayed": Type.String({
-          description: "`true` if this is the answer to an earlier, identical request.",
-        }),
-      },
-    },
+    200: { ...answers[200], headers: { ...answers[200].headers, ...REPLAYED } },
   },
 };

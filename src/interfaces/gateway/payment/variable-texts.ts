@@ -1,6 +1,7 @@
 /** Descriptions of the payment variables for the OpenAPI document, one for each. */
 export const VARIABLE_TEXTS: Readonly<Record<string, string>> = {
-  transaction_amount: "Amount, at most 999999.99. Leave it out to refund the whole balance.",
+  transaction_amount:
+    "Amount with up to two decimals, at most 999999.99. A refund without it returns all that is left.",
   card_number: "Card number, 13 to 19 digits.",
   card_expiration: "Expiration date of the card, MMYY.",
   card_verification: "Card verification value (CVV). Never stored.",

@@ -5,6 +5,7 @@ import {
   WEBHOOK_EVENT_TABLE,
   WEBHOOK_EVENTS,
 } from "../../../core/outbox/webhook-events.ts";
+import { namedObject, nameSchema } from "../../../wire/open-api/named-schema.ts";
 import { ERROR_FIELDS } from "../schema.ts";
 import { PAYMENT_FIELDS } from "./schema.ts";
 
@@ -12,30 +13,45 @@ import { PAYMENT_FIELDS } from "./schema.ts";
 const LATER: TProperties = {
   custom_id: Type.String({
     maxLength: 50,
-    description: "The request's own, or its original's. Absent if there is none.",
+    description:
+      "Your own id of the payment: the request's, or its original's. Absent if there is none.",
   }),
   action_date: Type.String({
     format: "date",
     description: "For an event of an ACH entry: the day of the update.",
   }),
-  ach_return_code: Type.String({ examples: ["R01"] }),
+  ach_return_code: Type.String({
+    description: "For a return, rejection or change of an ACH entry: the bank's code.",
+    examples: ["R01"],
+  }),
   noc_data: Type.String({
     description: "The corrected bank details that the bank reported.",
   }),
   form: Type.String({ description: "The name of the hosted form that took the payment." }),
-  form_fields: Type.Record(Type.String(), Type.String()),
+  form_fields: Type.Record(Type.String(), Type.String(), {
+    description: "The values of the hosted form's own fields, by their names.",
+  }),
   message: Type.String({ description: `Only in ${TEST_EVENT}, which has no other member.` }),
 };
 
-const BODY = Type.Object({
-  account_id: Type.String({ examples: ["120000000001"] }),
+const TRANSACTION = nameSchema(
+  "WebhookTransaction",
+  "The fields of a payment answer, and those that only events have.",
+  Type.Partial(Type.Object({ ...PAYMENT_FIELDS, ...LATER, ...ERROR_FIELDS })),
+);
+
+const BODY = namedObject("WebhookEvent", "An event of a transaction.", {
+  account_id: Type.String({
+    description: "The account of the transaction.",
+    examples: ["120000000001"],
+  }),
   timestamp: Type.Integer({ description: "The time of this attempt, in Unix seconds." }),
   hash: Type.String({
     pattern: "^[0-9a-f]{64}$",
     description: "SHA-256 of `account_id,secret,timestamp`. Check the signature instead.",
   }),
   event: Type.Enum([...WEBHOOK_EVENTS, TEST_EVENT], { description: describeEvents() }),
-  transaction: Type.Partial(Type.Object({ ...PAYMENT_FIELDS, ...LATER, ...ERROR_FIELDS })),
+  transaction: TRANSACTION,
 });
 
 /** A Markdown list. */
@@ -53,10 +69,13 @@ function header(name: string, description: string) {
 export const WEBHOOKS = {
   transaction: {
     post: {
+      operationId: "receiveTransactionEvent",
       summary: "Receive the result of a payment request, or a later event",
       description:
         "Sent at least once, and signed as in the Standard Webhooks convention. `transaction.failed` has tender_type, transaction_type, last4, transaction_amount and custom_id of the request, as far as they were sent and are valid.",
-      tags: ["F. Payments"],
+      tags: ["Payments"],
+      // Your endpoint checks the signature in the header webhook-signature.
+      security: [],
       parameters: [
         header(
           "webhook-id",

@@ -6,13 +6,15 @@ import {
   REPORT_COLUMNS,
   type ReportColumnName,
 } from "../../../core/reports/report-columns-sql.ts";
+import { ERROR_DETAIL } from "../../../wire/open-api/answers.ts";
+import { namedObject, nameSchema } from "../../../wire/open-api/named-schema.ts";
 import { propertiesOf } from "../../../wire/reader/rule-set.ts";
-import { CREDENTIALS, FORM_ONLY } from "../schema.ts";
+import { CREDENTIALS, FORM_ONLY, joinSchemas, LOGIN_IN_FORM, LOGIN_TEXT } from "../schema.ts";
 import { PARAMETER_RULES, type ParameterName } from "./read.ts";
 
 const WILDCARDS = "`?` stands for one character, `*` for any number of them.";
 
-const DESCRIPTIONS: Partial<Record<ParameterName, string>> = {
+const DESCRIPTIONS: Record<ParameterName, string> = {
   ach_settle_date: "ACH transactions that settle on this day. Requires `tender_type=ACH`.",
   action_date: `ACH updates of this day, one record each. ${WILDCARDS}`,
   amount: "Transactions of exactly this amount.",
@@ -28,24 +30,30 @@ const DESCRIPTIONS: Partial<Record<ParameterName, string>> = {
   include_ach_settle_date: "Show `ach_settle_date`.",
   name: `First name, space, last name. ${WILDCARDS}`,
   reportable_fields: "Show the reportable fields of payment forms.",
-  status: "Both if it is not sent.",
+  response_format: "The format of the report.",
+  status: "Approved or declined transactions. Both if it is not sent.",
+  tender_type: "Card or ACH transactions, or both (ALL).",
   transaction_date: `A day or a second. Yesterday if no date is sent. ${WILDCARDS}`,
   transaction_id: "One transaction, of any date.",
   utc_time: "Show `authorization_date_utc`.",
   sub_account_ids: "For agents: `all`, or a comma-separated list of the accounts below.",
 };
 
-const PARAMETERS: TProperties = {
-  ...CREDENTIALS,
-  ...propertiesOf(
-    Object.fromEntries(
-      Object.entries(PARAMETER_RULES).map(([name, rule]) => {
-        const description = DESCRIPTIONS[name as ParameterName];
-        return [name, description === undefined ? rule : rule.describe(description)];
-      }),
-    ),
+/** Without the login. */
+export const PARAMETERS: TProperties = propertiesOf(
+  Object.fromEntries(
+    Object.entries(PARAMETER_RULES).map(([name, rule]) => [
+      name,
+      rule.describe(DESCRIPTIONS[name as ParameterName]),
+    ]),
   ),
-};
+);
+
+const REQUEST = nameSchema(
+  "ReportRequest",
+  "What a report shows. The criteria combine.",
+  joinSchemas(CREDENTIALS, Type.Object(PARAMETERS)),
+);
 
 /** The parameter that asks for a column that is not always shown. */
 const EXTRA_PARAMETERS: Readonly<Record<keyof Extras, ParameterName>> = {
@@ -75,33 +83,36 @@ function columnSchema(name: ReportColumnName) {
   return shownWith === undefined ? types[kind] : Type.Optional(types[kind]);
 }
 
-const RECORD = Type.Object(
+const RECORD = namedObject(
+  "ReportTransaction",
+  "One record of a report.",
   Object.fromEntries(REPORT_COLUMN_NAMES.map((name) => [name, columnSchema(name)])),
 );
 
-const REPORT = Type.Object({
-  api: Type.String(),
-  version: Type.String(),
-  transactions: Type.Array(RECORD),
-  count: Type.Integer(),
+const REPORT = namedObject("Report", "A report in JSON.", {
+  api: Type.String({ description: "The name of the API." }),
+  version: Type.String({ description: "The version of the API." }),
+  transactions: Type.Array(RECORD, { description: "The records." }),
+  count: Type.Integer({ description: "The number of records." }),
 });
 
 const text = (description: string) => ({ schema: Type.String({ description }) });
 const WHY = { "text/plain": text("The description of code 621.") };
 
 export const SCHEMA = {
+  operationId: "getReport",
   summary: "Get a report of transactions",
-  description:
-    "Without a date, the report covers yesterday. It is streamed: if the connection breaks, the report is incomplete.",
-  tags: ["E. Reporting"],
+  description: `Without a date, the report covers yesterday. It is streamed: if the connection breaks, the report is incomplete. ${LOGIN_TEXT}`,
+  tags: ["Reporting"],
+  security: LOGIN_IN_FORM,
   consumes: FORM_ONLY,
-  body: Type.Object(PARAMETERS),
+  body: REQUEST,
   response: {
     200: {
       description: "The report, or a plain text that says why there is none.",
       content: {
-        "text/csv": text("RFC 4180: a header row and one row per transaction."),
         "application/json": { schema: REPORT },
+        "text/csv": text("RFC 4180: a header row and one row per transaction."),
         "application/xml": text(
           "A `report` element with one `transaction` element per record, with the same fields.",
         ),
@@ -112,6 +123,7 @@ export const SCHEMA = {
           description: "Code and message: 100, 601, 607, 608, 611, 621, 622 or 623.",
           examples: ["100 OK", "608 No Data"],
         }),
+        ...ERROR_DETAIL,
       },
     },
     413: { description: "The body is larger than 1 MiB.", content: WHY },

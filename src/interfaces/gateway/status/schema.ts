@@ -1,39 +1,102 @@
 /** OpenAPI schema of the status interface. */
-import Type from "typebox";
+import Type, { type TSchema } from "typebox";
+import { nameSchema } from "../../../wire/open-api/named-schema.ts";
 import { propertiesOf } from "../../../wire/reader/rule-set.ts";
-import { CREDENTIALS, FORM_ONLY, FORMAT, recordAnswers } from "../schema.ts";
+import {
+  CREDENTIALS,
+  chooseSchema,
+  FORM_ONLY,
+  FORMAT,
+  joinSchemas,
+  LOGIN_IN_FORM,
+  LOGIN_TEXT,
+  recordAnswers,
+} from "../schema.ts";
 import { STATUS_RULES } from "./read.ts";
 
+const { transaction_id } = propertiesOf({ transaction_id: STATUS_RULES.transaction_id });
+
+function action(value: string, description: string): TSchema {
+  return Type.Literal(value, { description });
+}
+
+const ID_REQUEST = nameSchema(
+  "TransactionIdRequest",
+  "Gets an id for a new payment.",
+  joinSchemas(
+    CREDENTIALS,
+    Type.Object({ action: action("GET_TRANSACTION_ID", "Get an id."), ...FORMAT }),
+  ),
+);
+
+const STATUS_REQUEST = nameSchema(
+  "TransactionStatusRequest",
+  "Looks up a transaction.",
+  joinSchemas(
+    CREDENTIALS,
+    Type.Object({
+      action: action("GET_TRANSACTION_STATUS", "Look up a transaction."),
+      transaction_id: Type.Unsafe({
+        ...transaction_id,
+        description: "The id of the transaction, 12 digits.",
+      }),
+      ...FORMAT,
+    }),
+  ),
+);
+
+const BODY = chooseSchema({
+  name: "StatusRequest",
+  about: "Gets an id for a new payment, or looks up a transaction.",
+  by: "action",
+  schemas: {
+    GET_TRANSACTION_ID: { name: "TransactionIdRequest", schema: ID_REQUEST },
+    GET_TRANSACTION_STATUS: { name: "TransactionStatusRequest", schema: STATUS_REQUEST },
+  },
+});
+
+const FIELDS = {
+  transaction_id: Type.Optional(
+    Type.String({ description: "The id of the transaction, 12 digits." }),
+  ),
+  transaction_timestamp: Type.Optional(
+    Type.String({
+      description:
+        "When the transaction was started: YYYY-MM-DD HH:MM:SS in the account's time zone.",
+      examples: ["2026-11-15 12:00:00"],
+    }),
+  ),
+  authorization_message: Type.Optional(
+    Type.String({
+      description:
+        "IN PROGRESS: ask again. NOT SENT: nothing was charged, and the id is used up. Any other: the outcome.",
+    }),
+  ),
+  transaction_amount: Type.Optional(
+    Type.Number({ description: "The amount, in the account's currency." }),
+  ),
+  cashier: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], { description: "The cashier, as sent." }),
+  ),
+  transaction_approved: Type.Optional(
+    Type.Boolean({ description: "Whether the transaction was approved." }),
+  ),
+  found: Type.Optional(
+    Type.Boolean({ description: "Whether a transaction was started with this id." }),
+  ),
+};
+
 export const STATUS_SCHEMA = {
+  operationId: "getTransactionIdOrStatus",
   summary: "Get a transaction id, or the status of a transaction",
-  tags: ["D. Transaction status"],
+  description: `GET_TRANSACTION_ID gets an id in advance, so that a payment happens once however often you send it. GET_TRANSACTION_STATUS says what became of a payment. ${LOGIN_TEXT}`,
+  tags: ["Status"],
+  security: LOGIN_IN_FORM,
   consumes: FORM_ONLY,
-  body: Type.Object({
-    ...CREDENTIALS,
-    ...propertiesOf(STATUS_RULES),
-    ...FORMAT,
-  }),
+  body: BODY,
   response: recordAnswers({
-    transaction_id: Type.Optional(Type.String({ description: "12 digits." })),
-    transaction_timestamp: Type.Optional(
-      Type.String({
-        description: "When it was started, in the account's time zone.",
-        examples: ["2026-11-15 12:00:00"],
-      }),
-    ),
-    authorization_message: Type.Optional(
-      Type.String({
-        description:
-          "IN PROGRESS: ask again. NOT SENT: nothing was charged, and the id is used up. Any other: the outcome.",
-      }),
-    ),
-    transaction_amount: Type.Optional(Type.Number({ description: "The amount." })),
-    cashier: Type.Optional(
-      Type.Union([Type.String(), Type.Null()], { description: "The cashier, as sent." }),
-    ),
-    transaction_approved: Type.Optional(
-      Type.Boolean({ description: "Whether the transaction was approved." }),
-    ),
-    found: Type.Optional(Type.Boolean({ description: "false: nothing was started with this id." })),
+    name: "StatusResponse",
+    about: "A new id, or the status of a transaction. Without an error, `error` is false.",
+    properties: FIELDS,
   }),
 };

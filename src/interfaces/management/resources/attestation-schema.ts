@@ -5,46 +5,70 @@ import {
   ATTESTATION_RULES,
   COMPLETE_DATE as COMPLETE_DATE_RULE,
 } from "../../../wire/management/read-attestation.ts";
+import { namedObject } from "../../../wire/open-api/named-schema.ts";
 import { createCall, getCall, listCall } from "../call-schema.ts";
 import { ATTESTATION_LIST } from "../list-rules.ts";
-import { answeredMembers, KEPT, NAMED, newMembers, reference, whole } from "../schema.ts";
+import {
+  answeredMembers,
+  DEVICE_KEY,
+  ID,
+  KEPT,
+  listItem,
+  namedRecord,
+  newMembers,
+  reference,
+  whole,
+} from "../schema.ts";
 
-const DEVICE = Type.Object({ id: Type.String(), serialNumber: Type.String() });
-const COMPLETE_DATE = Type.String({ description: "YYYY-MM-DD HH:MM:SS, in UTC." });
+const DESCRIPTIONS = {
+  name: "What the inspection is called, such as Annual inspection.",
+  notes: "Notes of your own.",
+};
 
+const RESOURCE = { name: "Attestation", about: "The record that one device was inspected." };
 const ATTESTATION = {
-  id: Type.String(),
-  ...answeredMembers(ATTESTATION_RULES),
-  completeDate: COMPLETE_DATE,
-  client: NAMED,
-  devices: Type.Array(DEVICE, { description: "The inspected device: always exactly one." }),
+  ...ID,
+  ...answeredMembers(ATTESTATION_RULES, DESCRIPTIONS),
+  completeDate: Type.String({
+    description: "When the inspection ended: YYYY-MM-DD HH:MM:SS, in UTC.",
+  }),
+  client: namedRecord("The client that the device belongs to."),
+  devices: Type.Array(DEVICE_KEY, { description: "The inspected device: always exactly one." }),
   ...KEPT,
 };
 
 export const LIST_ATTESTATIONS = listCall(
-  "List attestations, one per device",
-  Type.Object(ATTESTATION),
-  ATTESTATION_LIST,
+  { id: "listAttestations", summary: "List attestations, one per device" },
+  { name: "AttestationList", item: listItem(RESOURCE, ATTESTATION), query: ATTESTATION_LIST },
 );
 
-const NEW_ATTESTATION = {
-  ...newMembers(ATTESTATION_RULES),
+const ATTESTED_DEVICE = namedObject("AttestedDevice", "A device that was inspected.", {
+  serialNumber: Type.String({ minLength: 1, description: "The serial number of the device." }),
+});
+
+const NEW_ATTESTATION = namedObject("NewAttestation", "An inspection of a client's devices.", {
+  ...newMembers(ATTESTATION_RULES, DESCRIPTIONS),
   completeDate: COMPLETE_DATE_RULE.schema,
   client: reference("The client that the devices belong to."),
-  devices: Type.Array(Type.Object({ serialNumber: Type.String({ minLength: 1 }) }), {
+  devices: Type.Array(ATTESTED_DEVICE, {
     minItems: ATTESTED_DEVICES.min,
     maxItems: ATTESTED_DEVICES.max,
+    description: "The inspected devices. All of them are recorded, or none.",
   }),
-};
+});
 
-const ATTESTED = Type.Array(Type.Object({ id: Type.String(), device: DEVICE }), {
-  description: "One element per device, in the order you sent them.",
+const RESULT = namedObject("AttestationResult", "The attestation of one device.", {
+  id: Type.String({ description: "The id of the attestation." }),
+  device: DEVICE_KEY,
 });
 
 export const CREATE_ATTESTATION = createCall(
-  "Attest an inspection of a client's devices",
+  { id: "createAttestations", summary: "Attest an inspection of a client's devices" },
   NEW_ATTESTATION,
-  ATTESTED,
+  Type.Array(RESULT, { description: "One element per device, in the order you sent them." }),
 );
 
-export const GET_ATTESTATION = getCall("Get an attestation", whole(ATTESTATION));
+export const GET_ATTESTATION = getCall(
+  { id: "getAttestation", summary: "Get an attestation" },
+  whole(RESOURCE, ATTESTATION),
+);

@@ -1,49 +1,75 @@
 /** Clients in the OpenAPI document. */
 import Type from "typebox";
 import { CLIENT_RULES } from "../../../wire/management/read-client.ts";
-import { createCall, deleteCall, getCall, listCall, updateCall } from "../call-schema.ts";
+import { namedObject } from "../../../wire/open-api/named-schema.ts";
+import { createCall, deleteCall, getCall, listCall, updateCall, VERSION } from "../call-schema.ts";
 import { CLIENT_LIST } from "../list-rules.ts";
 import {
   answeredMembers,
+  CONTACT,
   changedMembers,
+  ID,
   KEPT,
-  NAMED,
+  listItem,
+  namedRecord,
   newMembers,
   reference,
   whole,
 } from "../schema.ts";
-import { NEW_LOCATION } from "./location-schema.ts";
+import { FIRST_LOCATION } from "./location-schema.ts";
 import { NEW_CLIENT_CONTACT } from "./user-schema.ts";
 
-const DESCRIPTIONS = { mid: "Your own id for the client, such as a merchant id." };
+const DESCRIPTIONS = {
+  name: "The name of the client.",
+  mid: "Your own id for the client, such as a merchant id.",
+  billingId: "The client's id in your billing system.",
+  isActive: "false disables the client, its users and its devices.",
+};
 
+const RESOURCE = { name: "Client", about: "A client of a partner: a merchant." };
 const CLIENT = {
-  id: Type.String(),
+  ...ID,
   clientNumber: Type.String({ description: "The provider's number for the client." }),
-  ...answeredMembers(CLIENT_RULES),
-  partner: NAMED,
-  directPartner: NAMED,
-  location: Type.Optional(NAMED),
-  contact: Type.Optional(Type.Object({ id: Type.String() })),
+  ...answeredMembers(CLIENT_RULES, DESCRIPTIONS),
+  partner: namedRecord("The highest partner that you see: your own."),
+  directPartner: namedRecord("The partner that the client belongs to."),
+  location: Type.Optional(namedRecord("The main location.")),
+  contact: Type.Optional(CONTACT),
   ...KEPT,
 };
 
-export const LIST_CLIENTS = listCall("List clients", Type.Object(CLIENT), CLIENT_LIST);
+export const LIST_CLIENTS = listCall(
+  { id: "listClients", summary: "List clients" },
+  { name: "ClientList", item: listItem(RESOURCE, CLIENT), query: CLIENT_LIST },
+);
 
-export const CREATE_CLIENT = createCall("Create a client with its first location and contact", {
-  ...newMembers(CLIENT_RULES, DESCRIPTIONS),
-  directPartner: reference("The client's direct partner."),
-  location: Type.Object(NEW_LOCATION),
-  contact: Type.Object(NEW_CLIENT_CONTACT),
+export const CREATE_CLIENT = createCall(
+  { id: "createClient", summary: "Create a client with its first location and contact" },
+  namedObject("NewClient", "A new client with its first location and contact.", {
+    ...newMembers(CLIENT_RULES, DESCRIPTIONS),
+    directPartner: reference("The client's direct partner."),
+    location: FIRST_LOCATION,
+    contact: NEW_CLIENT_CONTACT,
+  }),
+);
+
+export const GET_CLIENT = getCall(
+  { id: "getClient", summary: "Get a client" },
+  whole(RESOURCE, CLIENT),
+);
+
+export const UPDATE_CLIENT = updateCall(
+  { id: "updateClient", summary: "Update a client, or move it to another direct partner" },
+  namedObject("ClientUpdate", "The members of a client that change.", {
+    ...changedMembers(CLIENT_RULES, DESCRIPTIONS),
+    directPartner: Type.Optional(reference("The client's new direct partner.")),
+    location: Type.Optional(reference("One of the client's own locations.")),
+    contact: Type.Optional(reference("One of the client's own users.")),
+    ...VERSION,
+  }),
+);
+
+export const DELETE_CLIENT = deleteCall({
+  id: "deleteClient",
+  summary: "Delete an unused client with its location and contact",
 });
-
-export const GET_CLIENT = getCall("Get a client", whole(CLIENT));
-
-export const UPDATE_CLIENT = updateCall("Update a client, or move it to another direct partner", {
-  ...changedMembers(CLIENT_RULES, DESCRIPTIONS),
-  directPartner: Type.Optional(reference("The client's new direct partner.")),
-  location: Type.Optional(reference("One of the client's own locations.")),
-  contact: Type.Optional(reference("One of the client's own users.")),
-});
-
-export const DELETE_CLIENT = deleteCall("Delete an unused client with its location and contact");

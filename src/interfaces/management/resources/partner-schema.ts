@@ -5,27 +5,36 @@ import {
   PARTNER_RULES,
   PARTNER_SECRET_RULES,
 } from "../../../wire/management/read-partner.ts";
-import { createCall, getCall, listCall, updateCall } from "../call-schema.ts";
+import { namedObject } from "../../../wire/open-api/named-schema.ts";
+import { createCall, getCall, listCall, updateCall, VERSION } from "../call-schema.ts";
 import { PARTNER_LIST } from "../list-rules.ts";
 import {
   answeredMembers,
+  CONTACT,
   changedMembers,
+  ID,
   KEPT,
-  NAMED,
+  listItem,
+  namedRecord,
   newMembers,
   orNone,
   reference,
   whole,
 } from "../schema.ts";
-import { NEW_LOCATION } from "./location-schema.ts";
+import { FIRST_LOCATION } from "./location-schema.ts";
 import { NEW_PARTNER_CONTACT } from "./user-schema.ts";
 
 const DESCRIPTIONS = {
-  reference: "Unique among all partners.",
+  name: "The name of the partner.",
+  reference: "A short name that no other partner has.",
+  billingId: "The partner's id in your billing system.",
   partnerId: "The partner's login name at the parser; equal to reference unless you set it.",
+  verificationPhrase: "A phrase by which the partner proves who they are, such as on the phone.",
+  clientCanOrderEquipment: "Whether the partner's clients may order equipment.",
+  isActive: "false disables the partner, its users and everything below it.",
 };
 const SECRET_DESCRIPTIONS = {
-  partnerKey: "Can be written but not read.",
+  partnerKey: "The partner's key at the parser. Can be written but not read.",
   publicKey: "PEM, RSA with at least 2048 bits. Can be written but not read.",
 };
 
@@ -34,13 +43,14 @@ const ALLOW_LIST = Type.Array(Type.String(), {
   description: "The IP addresses and CIDR ranges from which the partner may call the parser.",
 });
 
+const RESOURCE = { name: "Partner", about: "A partner." };
 const PARTNER = {
-  id: Type.String(),
-  ...answeredMembers(PARTNER_RULES),
+  ...ID,
+  ...answeredMembers(PARTNER_RULES, DESCRIPTIONS),
   partnerId: Type.String({ description: "The partner's login name at the parser." }),
-  parent: Type.Optional(NAMED),
-  location: Type.Optional(NAMED),
-  contact: Type.Optional(Type.Object({ id: Type.String() })),
+  parent: Type.Optional(namedRecord("The parent partner, if you can see it.")),
+  location: Type.Optional(namedRecord("The main location.")),
+  contact: Type.Optional(CONTACT),
   ...KEPT,
 };
 
@@ -58,24 +68,33 @@ const CHANGED_CREDENTIALS = {
 };
 
 export const LIST_PARTNERS = listCall(
-  "List your partner and all partners below it",
-  Type.Object(PARTNER),
-  PARTNER_LIST,
+  { id: "listPartners", summary: "List your partner and all partners below it" },
+  { name: "PartnerList", item: listItem(RESOURCE, PARTNER), query: PARTNER_LIST },
 );
 
-export const CREATE_PARTNER = createCall("Create a sub-partner with its first location and user", {
-  parent: reference("The parent partner."),
-  ...newMembers(PARTNER_RULES, DESCRIPTIONS),
-  location: Type.Object(NEW_LOCATION),
-  contact: Type.Object(NEW_PARTNER_CONTACT),
-  ...CREDENTIALS,
-});
+export const CREATE_PARTNER = createCall(
+  { id: "createPartner", summary: "Create a sub-partner with its first location and user" },
+  namedObject("NewPartner", "A new sub-partner with its first location and user.", {
+    parent: reference("The parent partner."),
+    ...newMembers(PARTNER_RULES, DESCRIPTIONS),
+    location: FIRST_LOCATION,
+    contact: NEW_PARTNER_CONTACT,
+    ...CREDENTIALS,
+  }),
+);
 
-export const GET_PARTNER = getCall("Get a partner", whole({ ...PARTNER, allowList: ALLOW_LIST }));
+export const GET_PARTNER = getCall(
+  { id: "getPartner", summary: "Get a partner" },
+  whole(RESOURCE, { ...PARTNER, allowList: ALLOW_LIST }),
+);
 
-export const UPDATE_PARTNER = updateCall("Update a partner or its parser credentials", {
-  ...changedMembers(PARTNER_RULES, DESCRIPTIONS),
-  location: Type.Optional(reference("One of the partner's own locations.")),
-  contact: Type.Optional(reference("One of the partner's own users.")),
-  ...CHANGED_CREDENTIALS,
-});
+export const UPDATE_PARTNER = updateCall(
+  { id: "updatePartner", summary: "Update a partner or its parser credentials" },
+  namedObject("PartnerUpdate", "The members of a partner that change.", {
+    ...changedMembers(PARTNER_RULES, DESCRIPTIONS),
+    location: Type.Optional(reference("One of the partner's own locations.")),
+    contact: Type.Optional(reference("One of the partner's own users.")),
+    ...CHANGED_CREDENTIALS,
+    ...VERSION,
+  }),
+);

@@ -4,37 +4,45 @@ import type {
   JournaledCall,
   JournalPageStore,
 } from "../../../core/parser/journal/journal-page-store.ts";
+import { describeSchema, namedObject } from "../../../wire/open-api/named-schema.ts";
 import { getCall, listCall } from "../call-schema.ts";
 import { CALL_LIST } from "../list-rules.ts";
 import type { Routes } from "../routes.ts";
-import { NAMED } from "../schema.ts";
+import { DEVICE_KEY, namedRecord } from "../schema.ts";
 import { writeDeviceKey, writeMoment, writeNamed } from "../write.ts";
 
 export interface TransactionNeeds {
   readonly journalPages: JournalPageStore;
 }
 
-export const CALL = Type.Object({
-  messageId: Type.String({ pattern: "^[0-9]{25}$" }),
-  time: Type.String({ format: "date-time" }),
-  partner: NAMED,
-  client: Type.Optional(NAMED),
-  device: Type.Optional(Type.Object({ id: Type.String(), serialNumber: Type.String() })),
-  reference: Type.Optional(Type.String()),
-  success: Type.Boolean(),
-  errCode: Type.Optional(Type.Integer()),
-  duration: Type.Number({ description: "Milliseconds." }),
+export const CALL = namedObject("ParserCall", "One call of the parser, as its journal has it.", {
+  messageId: Type.String({ pattern: "^[0-9]{25}$", description: "The id of the call, 25 digits." }),
+  time: Type.String({ format: "date-time", description: "When the call arrived, UTC." }),
+  partner: namedRecord("The partner that called."),
+  client: Type.Optional(namedRecord("The client of the device.")),
+  device: Type.Optional(describeSchema(DEVICE_KEY, "The device, if the call named a known one.")),
+  reference: Type.Optional(
+    Type.String({ description: "The caller's reference. Card numbers in it are masked." }),
+  ),
+  success: Type.Boolean({ description: "Whether the payload was decrypted." }),
+  errCode: Type.Optional(Type.Integer({ description: "The error code. Absent after a success." })),
+  duration: Type.Number({ description: "How long the call took, in milliseconds." }),
   replay: Type.Boolean({
     description: "Whether this key of the device, or a later one, was used before.",
   }),
 });
 
-const LIST_CALLS = listCall("List parser calls, oldest first", CALL, CALL_LIST);
+const LIST_CALLS = listCall(
+  { id: "listParserCalls", summary: "List parser calls, oldest first" },
+  { name: "ParserCallList", item: CALL, query: CALL_LIST },
+);
 
 const GET_CALL = getCall(
-  "Get a parser call by messageId",
+  { id: "getParserCall", summary: "Get a parser call by messageId" },
   CALL,
-  Type.Object({ messageId: Type.String() }),
+  Type.Object({
+    messageId: Type.String({ description: "The messageId that the parser answered, 25 digits." }),
+  }),
 );
 
 export function addTransactions(routes: Routes, { journalPages }: TransactionNeeds): void {

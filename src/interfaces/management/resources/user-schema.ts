@@ -7,13 +7,24 @@ import {
   USER_RULES,
   WELCOME_RULES,
 } from "../../../wire/management/read-user.ts";
-import { actCall, createCall, deleteCall, getCall, listCall, updateCall } from "../call-schema.ts";
+import { namedObject } from "../../../wire/open-api/named-schema.ts";
+import {
+  actCall,
+  createCall,
+  deleteCall,
+  getCall,
+  listCall,
+  updateCall,
+  VERSION,
+} from "../call-schema.ts";
 import { USER_LIST } from "../list-rules.ts";
 import {
   answeredMembers,
   changedMembers,
+  ID,
   KEPT,
-  NAMED,
+  listItem,
+  namedRecord,
   newMembers,
   reference,
   whole,
@@ -24,58 +35,81 @@ const WELCOME = newMembers(WELCOME_RULES, {
     "Sends an email with a link to set the password. The link works once, within three days.",
 });
 
-const CONTACT_DESCRIPTIONS = {
+const DESCRIPTIONS = {
   userName:
     "Unique among all users. It cannot contain a colon, because Basic authentication ends a name there.",
-};
-const DESCRIPTIONS = {
-  ...CONTACT_DESCRIPTIONS,
+  firstName: "The user's first name.",
+  lastName: "The user's last name.",
+  email: "The user's email address.",
+  phone: "The user's phone number.",
   userRole: "A client's user has a client role. You cannot assign a role above your own.",
+  isActive: "false locks the user out.",
 };
 
 /** The first contacts of a new partner and of a new client. */
-export const NEW_PARTNER_CONTACT = {
-  ...newMembers(PARTNER_CONTACT_RULES, CONTACT_DESCRIPTIONS),
-  ...WELCOME,
-};
-export const NEW_CLIENT_CONTACT = {
-  ...newMembers(CLIENT_CONTACT_RULES, CONTACT_DESCRIPTIONS),
-  ...WELCOME,
-};
+export const NEW_PARTNER_CONTACT = namedObject(
+  "NewPartnerContact",
+  "The first user of a new partner, who is its contact.",
+  { ...newMembers(PARTNER_CONTACT_RULES, DESCRIPTIONS), ...WELCOME },
+);
+export const NEW_CLIENT_CONTACT = namedObject(
+  "NewClientContact",
+  "The first user of a new client, who is its contact.",
+  { ...newMembers(CLIENT_CONTACT_RULES, DESCRIPTIONS), ...WELCOME },
+);
 
+const RESOURCE = { name: "User", about: "A user of a partner or client." };
 const USER = {
-  id: Type.String(),
-  ...answeredMembers(USER_RULES),
-  partner: NAMED,
-  client: Type.Optional(NAMED),
+  ...ID,
+  ...answeredMembers(USER_RULES, DESCRIPTIONS),
+  partner: namedRecord("The partner of the user, or the direct partner of the user's client."),
+  client: Type.Optional(namedRecord("The client of the user. Absent for a partner's own user.")),
   ...KEPT,
 };
 
-export const LIST_USERS = listCall("List users", Type.Object(USER), USER_LIST);
+export const LIST_USERS = listCall(
+  { id: "listUsers", summary: "List users" },
+  { name: "UserList", item: listItem(RESOURCE, USER), query: USER_LIST },
+);
 
-export const CREATE_USER = createCall("Create a user of a client or partner", {
-  ...newMembers(USER_RULES, DESCRIPTIONS),
-  ...WELCOME,
-  client: Type.Optional(reference("The client that the user belongs to.")),
-  partner: Type.Optional(
-    reference(
-      "The partner that the user belongs to, if no client is sent. Absent: your own partner.",
+export const CREATE_USER = createCall(
+  { id: "createUser", summary: "Create a user of a client or partner" },
+  namedObject("NewUser", "A new user of a client or partner.", {
+    ...newMembers(USER_RULES, DESCRIPTIONS),
+    ...WELCOME,
+    client: Type.Optional(reference("The client that the user belongs to.")),
+    partner: Type.Optional(
+      reference(
+        "The partner that the user belongs to, if no client is sent. Absent: your own partner.",
+      ),
     ),
-  ),
-});
+  }),
+);
 
-export const GET_USER = getCall("Get a user", whole(USER));
+export const GET_USER = getCall({ id: "getUser", summary: "Get a user" }, whole(RESOURCE, USER));
 
-export const UPDATE_USER = updateCall("Update a user, or send the welcome email again", {
-  ...changedMembers(USER_RULES, DESCRIPTIONS),
-  ...WELCOME,
-});
+export const UPDATE_USER = updateCall(
+  { id: "updateUser", summary: "Update a user, or send the welcome email again" },
+  namedObject("UserUpdate", "The members of a user that change.", {
+    ...changedMembers(USER_RULES, DESCRIPTIONS),
+    ...WELCOME,
+    ...VERSION,
+  }),
+);
 
 export const ROTATE_SECRET = actCall(
-  "Create a new API secret; older ones stay valid for an overlap",
-  newMembers({ overlapHours: OVERLAP_HOURS }),
-  Type.Object({
-    id: Type.String(),
+  {
+    id: "createApiSecret",
+    summary: "Create a new API secret; older ones stay valid for an overlap",
+  },
+  namedObject("NewApiSecret", "How long older API secrets stay valid.", {
+    ...newMembers(
+      { overlapHours: OVERLAP_HOURS },
+      { overlapHours: "How many hours older secrets stay valid. With 0, they end at once." },
+    ),
+  }),
+  namedObject("ApiSecret", "A new API secret of a user.", {
+    id: Type.String({ description: "The id of the user." }),
     apiSecret: Type.String({ description: "The new secret. It is shown only here." }),
     previousUntil: Type.Optional(
       Type.String({
@@ -86,6 +120,9 @@ export const ROTATE_SECRET = actCall(
   }),
 );
 
-export const END_SECRETS = deleteCall("End all older API secrets at once; the newest stays valid");
+export const END_SECRETS = deleteCall({
+  id: "endOlderApiSecrets",
+  summary: "End all older API secrets at once; the newest stays valid",
+});
 
-export const DELETE_USER = deleteCall("Delete an unused user");
+export const DELETE_USER = deleteCall({ id: "deleteUser", summary: "Delete an unused user" });

@@ -1,0 +1,106 @@
+/**
+ * Finishes the OpenAPI document that the plugin collected: schemas with a name and shared errors
+ * become components, calls are in the order of the tags, and every answer has the header that all
+ * answers have.
+ */
+import { addEventExample, addExamples, addSharedExamples } from "./add-examples.ts";
+import { addListEncoding } from "./list-encoding.ts";
+import { findSharedResponses, type Responses, referToResponses } from "./name-responses.ts";
+import { referToComponents, type Schemas } from "./name-schemas.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** By content type. */
+export type Content = Readonly<Record<string, Readonly<Record<string, object>>>>;
+
+export interface Response {
+  /** Refers to a shared answer. */
+  readonly $ref?: string;
+  readonly headers?: Json;
+  readonly content?: Content;
+}
+
+export interface Operation {
+  readonly operationId?: string;
+  readonly tags?: readonly string[];
+  readonly parameters?: readonly Json[];
+  readonly requestBody?: { readonly content?: Content };
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+type PathItem = Readonly<Record<string, Operation>>;
+
+export interface OpenApiDocument {
+  readonly tags: readonly { readonly name: string }[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  /** By their names instead of paths. */
+  readonly webhooks: Readonly<Record<string, PathItem>>;
+  readonly components: {
+    readonly schemas: Schemas;
+    readonly responses?: Responses;
+    readonly headers?: Json;
+  };
+}
+
+const REQUEST_ID = "X-Request-Id";
+const HEADERS = {
+  [REQUEST_ID]: {
+    description: "The id of the request. Give it to the operator if you need help.",
+    schema: { type: "string", format: "uuid" },
+  },
+};
+
+export function finishDocument(document: OpenApiDocument): OpenApiDocument {
+  const schemas: Schemas = {};
+  const encoded = mapOperations(document.paths, addListEncoding);
+  const described = referToComponents(encoded, schemas) as OpenApiDocument["paths"];
+  const webhooks = referToComponents(document.webhooks, schemas) as OpenApiDocument["paths"];
+  const paths = mapOperations(sortPaths(described, document), addRequestId);
+  const shared = findSharedResponses(Object.values(paths).flatMap(Object.values));
+  const referring = mapOperations(paths, (operation) => referToResponses(operation, shared));
+  const responses = addSharedExamples(shared, Object.values(referring).flatMap(Object.values));
+  const components = { ...document.components, schemas: sortByName(schemas), responses };
+  return {
+    ...document,
+    paths: mapOperations(referring, addExamples),
+    webhooks: mapOperations(webhooks, addEventExample),
+    components: { ...components, headers: HEADERS },
+  };
+}
+
+function mapOperations(
+  paths: OpenApiDocument["paths"],
+  change: (operation: Operation) => Operation,
+): OpenApiDocument["paths"] {
+  return mapValues(paths, (methods) => mapValues(methods, change));
+}
+
+function addRequestId(operation: Operation): Operation {
+  const header = { [REQUEST_ID]: { $ref: `#/components/headers/${REQUEST_ID}` } };
+  const responses = mapValues(operation.responses, (response) => ({
+    ...response,
+    headers: { ...response.headers, ...header },
+  }));
+  return { ...operation, responses };
+}
+
+/** In the order of the tags; calls with the same tag stay in the order of their routes. */
+function sortPaths(paths: OpenApiDocument["paths"], { tags }: OpenApiDocument) {
+  const names = tags.map(({ name }) => name);
+  const place = (item: PathItem) => names.indexOf(Object.values(item)[0]?.tags?.[0] ?? "");
+  const sorted = Object.entries(paths).sort(([, one], [, other]) => place(one) - place(other));
+  return Object.fromEntries(sorted);
+}
+
+function sortByName(schemas: Schemas): Schemas {
+  return Object.fromEntries(
+    Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1)),
+  );
+}
+
+function mapValues<Value, Other>(
+  values: Readonly<Record<string, Value>>,
+  change: (value: Value) => Other,
+): Record<string, Other> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]));
+}
