@@ -107,7 +107,7 @@ export const ROLE: PosRule<PosRole> = formChoice(POS_ROLES);
 export const FLAG: PosRule<boolean> = formFlag();
 
 /** As the document shows amounts that are sent. */
-export const SENT_MONEY = Type.String({ examples: ["112.70"], description: "0 to 2 decimals." });
+export const SENT_MONEY = Type.String({ description: "An amount with 0 to 2 decimals." });
 export const CENTS: PosRule<Cents> = formCents().shownAs(SENT_MONEY);
 
 export const PERCENT: PosRule<PercentE4> = formText<PosProblem>(PERCENT_LENGTH_MAX)
