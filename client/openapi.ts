@@ -1484,10 +1484,7 @@ export interface components {
         ItemUpdate: {
             /** @description The name. */
             name?: string;
-            /**
-             * @description The price of one. With 0 to 2 decimals.
-             * @example 112.70
-             */
+            /** @description The price of one. With 0 to 2 decimals. */
             price?: string;
             /** @description The id of a category. */
             category_id?: number;
@@ -1782,10 +1779,7 @@ export interface components {
         NewItem: {
             /** @description The name. */
             name: string;
-            /**
-             * @description The price of one. With 0 to 2 decimals.
-             * @example 112.70
-             */
+            /** @description The price of one. With 0 to 2 decimals. */
             price: string;
             /** @description The id of a category. */
             category_id?: number;
@@ -1921,35 +1915,20 @@ export interface components {
         };
         /** @description What to refund. Everything that is left if it is empty. */
         NewRefund: {
-            /**
-             * @description The amount to refund. With 0 to 2 decimals.
-             * @example 112.70
-             */
+            /** @description The amount to refund. With 0 to 2 decimals. */
             refund_amount?: string;
             /** @description The ids of the lines to refund. */
             "line_items[]"?: number[];
         };
         /** @description A sale. Further lines have the next numbers. */
         NewSale: {
-            /**
-             * @description The sum of all lines. With 0 to 2 decimals.
-             * @example 112.70
-             */
+            /** @description The sum of all lines. With 0 to 2 decimals. */
             subtotal: string;
-            /**
-             * @description The discount. With 0 to 2 decimals.
-             * @example 112.70
-             */
+            /** @description The discount. With 0 to 2 decimals. */
             discount?: string;
-            /**
-             * @description The tip. With 0 to 2 decimals.
-             * @example 112.70
-             */
+            /** @description The tip. With 0 to 2 decimals. */
             tip?: string;
-            /**
-             * @description Subtotal less discount, plus taxes and tip. With 0 to 2 decimals.
-             * @example 112.70
-             */
+            /** @description Subtotal less discount, plus taxes and tip. With 0 to 2 decimals. */
             total: string;
             /** @description The id of a stored card or earlier payment, from the payments API. Absent: cash. */
             token?: string;
@@ -1963,10 +1942,7 @@ export interface components {
             "line_items[0][canonical_id]"?: number;
             /** @description What is sold on a custom line. */
             "line_items[0][name]"?: string;
-            /**
-             * @description The price of one on a custom line. With 0 to 2 decimals.
-             * @example 112.70
-             */
+            /** @description The price of one on a custom line. With 0 to 2 decimals. */
             "line_items[0][price]"?: string;
             /**
              * @description How many are sold.
@@ -2125,7 +2101,7 @@ export interface components {
              * @enum {string}
              */
             deviceType: "generic" | "vendora" | "vendorb-ra1" | "vendorb-rba" | "vendorc" | "vendord" | "vendore" | "vendorf" | "vendorf2" | "idtech" | "ingenico-ra1" | "ingenico-rba" | "miura" | "prima" | "verifone" | "wisepad" | "wisepad2";
-            /** @description The data that the terminal sent, at most 64 KiB. */
+            /** @description The data that the device sent, at most 64 KiB. */
             devicePayload: string;
             /** @description The serial number of the device. Required if the payload does not contain it. */
             deviceSerial?: string;
@@ -3813,7 +3789,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Printable ASCII. The same request with the same key gets the first answer again. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5176,15 +5152,9 @@ export interface operations {
                 start_date?: string;
                 /** @description The last day, which is included. The same formats. */
                 end_date?: string;
-                /**
-                 * @description Only sales of at least this total.
-                 * @example 112.70
-                 */
+                /** @description Only sales of at least this total, such as 10.00. */
                 min_total?: string;
-                /**
-                 * @description Only sales of at most this total.
-                 * @example 112.70
-                 */
+                /** @description Only sales of at most this total, such as 99.99. */
                 max_total?: string;
                 /** @description Only sales with an item of this category. */
                 category_id?: number;
@@ -5219,7 +5189,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request with the same key gets the first answer again. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
@@ -5368,7 +5338,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The same request with the same key gets the first answer again. */
-                "idempotency-key"?: string;
+                "Idempotency-Key"?: string;
             };
             path: {
                 /**

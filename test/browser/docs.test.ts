@@ -18,9 +18,9 @@ test("the API documentation shows every interface, contacts no other host and ha
   await page.goto(`${base}/docs`);
   await page.getByText("Charge, capture, refund").waitFor();
   const tags = await page.locator(".opblock-tag").allTextContents();
-  for (const area of ["A", "B", "C", "D", "E", "F"]) {
+  for (const area of ["Payments", "Status", "Reporting", "Parser", "Point of sale", "Management"]) {
     assert.ok(
-      tags.some((tag) => tag.startsWith(`${area}. `)),
+      tags.some((tag) => tag.startsWith(area)),
       area,
     );
   }

@@ -19,6 +19,8 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
   readonly $ref?: string;
 }
 
@@ -109,7 +111,10 @@ async function writeDocument(): Promise<string> {
 }
 
 /** Puts every component in the places that refer to it, so that validators need no references. */
-export function resolveReferences<Part>(part: Part, { components }: Document): Part {
+export function resolveReferences<Part>(
+  part: Part,
+  { components }: { readonly components: object },
+): Part {
   const resolve = (one: unknown): unknown => {
     if (Array.isArray(one)) return one.map(resolve);
     if (typeof one !== "object" || one === null) return one;
@@ -129,6 +134,12 @@ function findComponent(document: object, reference: string): object {
   );
   if (typeof found !== "object" || found === null) throw new Error(`${reference} does not exist`);
   return found;
+}
+
+/** The published document of a server, with every reference resolved, in a test's own type. */
+export async function fetchResolvedDocument<Own>(server: FastifyInstance): Promise<Own> {
+  const published = (await server.inject("/openapi.json")).json();
+  return resolveReferences(published, published);
 }
 
 /** The document with every reference resolved. */

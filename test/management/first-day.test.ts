@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "typebox/value";
 import { openManagementApp } from "../kit/management.ts";
+import { resolveReferences } from "../kit/open-api.ts";
 
 type Json = Record<string, unknown>;
 
@@ -43,7 +44,8 @@ class OutsideClient {
   }
 
   static async open(base: string, login: readonly [string, string]): Promise<OutsideClient> {
-    const document = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
+    const published = (await (await fetch(`${base}/openapi.json`)).json()) as Document;
+    const document = resolveReferences(published, published);
     const schemes = Object.values(document.components.securitySchemes);
     assert.ok(schemes.some(({ scheme }) => scheme === "basic"));
     return new OutsideClient(base, document, login);

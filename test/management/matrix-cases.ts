@@ -9,6 +9,7 @@ interface Schema {
   readonly type?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
 }
 
 interface Operation {
@@ -169,7 +170,9 @@ function inBody({ method, path }: Route, { requestBody }: Operation): readonly P
 }
 
 function namesAnother(member: Schema): boolean {
-  const inside = member.properties ?? member.items?.properties ?? {};
+  const [inside = {}] = [member, member.items, ...(member.anyOf ?? [])].flatMap(
+    (one) => one?.properties ?? [],
+  );
   return "serialNumber" in inside || ("id" in inside && !("address1" in inside));
 }
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
 import { Value } from "typebox/value";
+import { fetchResolvedDocument } from "../kit/open-api.ts";
 import {
   type Answer,
   aToken,
@@ -24,7 +25,7 @@ interface Operation {
 type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 
 async function pathsOf({ server }: TestShop): Promise<Paths> {
-  return (await server.inject("/openapi.json")).json<{ paths: Paths }>().paths;
+  return (await fetchResolvedDocument<{ readonly paths: Paths }>(server)).paths;
 }
 
 /** The operation in the document, such as "POST /users/{id}/". */

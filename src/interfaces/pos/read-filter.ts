@@ -69,8 +69,12 @@ export const SALE_FILTER = ruleSet({
   until: dateRule("end")
     .named("end_date")
     .describe("The last day, which is included. The same formats."),
-  minTotalCents: CENTS.optional().named("min_total").describe("Only sales of at least this total."),
-  maxTotalCents: CENTS.optional().named("max_total").describe("Only sales of at most this total."),
+  minTotalCents: CENTS.optional()
+    .named("min_total")
+    .describe("Only sales of at least this total, such as 10.00."),
+  maxTotalCents: CENTS.optional()
+    .named("max_total")
+    .describe("Only sales of at most this total, such as 99.99."),
   categoryId: ID.optional()
     .named("category_id")
     .describe("Only sales with an item of this category."),

@@ -1,7 +1,7 @@
 /** Sales, receipts and refunds in the OpenAPI document. */
 import Type from "typebox";
 import { SALE_STATUSES } from "../../core/pos/sales/sale.ts";
-import { IDEMPOTENCY_KEY } from "../../wire/idempotency-key.ts";
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_HEADER } from "../../wire/idempotency-key.ts";
 import { jsonAnswer, LOCATION_HEADER, REPLAYED } from "../../wire/open-api/answers.ts";
 import { namedObject, nameSchema } from "../../wire/open-api/named-schema.ts";
 import { ruleSet } from "../../wire/reader/rule-set.ts";
@@ -93,7 +93,7 @@ const LOOKED = { ...TOKEN_REFUSED, ...NOT_FOUND };
 const PENDING_TEXT = "The result of the card host is not known yet. Get the sale again later.";
 const DECLINED_TEXT = "Declined. The text is the card host's.";
 const KEY = ruleSet({
-  "idempotency-key": IDEMPOTENCY_KEY.describe(
+  [IDEMPOTENCY_KEY_HEADER]: IDEMPOTENCY_KEY.describe(
     "The same request with the same key gets the first answer again.",
   ),
 }).schema;

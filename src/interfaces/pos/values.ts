@@ -110,7 +110,7 @@ export const ROLE: PosRule<PosRole> = formChoice(POS_ROLES);
 export const FLAG: PosRule<boolean> = formFlag();
 
 /** Amounts in requests, as the OpenAPI document shows them. */
-export const SENT_MONEY = Type.String({ examples: ["112.70"], description: "0 to 2 decimals." });
+export const SENT_MONEY = Type.String({ description: "An amount with 0 to 2 decimals." });
 export const CENTS: PosRule<Cents> = formCents().shownAs(SENT_MONEY);
 
 export const PERCENT: PosRule<PercentE4> = formText<PosProblem>(PERCENT_LENGTH_MAX)

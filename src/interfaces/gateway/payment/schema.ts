@@ -1,7 +1,7 @@
 /** OpenAPI schema of the payment interface. */
 import Type, { type TProperties } from "typebox";
 import { ENTRY_MODES } from "../../../core/payments/transaction.ts";
-import { IDEMPOTENCY_KEY } from "../../../wire/idempotency-key.ts";
+import { IDEMPOTENCY_KEY, IDEMPOTENCY_KEY_HEADER } from "../../../wire/idempotency-key.ts";
 import { REPLAYED } from "../../../wire/open-api/answers.ts";
 import { ruleSet } from "../../../wire/reader/rule-set.ts";
 import { FORM_ONLY, LOGIN_IN_FORM, LOGIN_TEXT, recordAnswers } from "../schema.ts";
@@ -85,7 +85,7 @@ export const PAYMENT_SCHEMA = {
   security: LOGIN_IN_FORM,
   consumes: FORM_ONLY,
   headers: ruleSet({
-    "idempotency-key": IDEMPOTENCY_KEY.describe(
+    [IDEMPOTENCY_KEY_HEADER]: IDEMPOTENCY_KEY.describe(
       "Printable ASCII. The same request with the same key gets the first answer again.",
     ),
   }).schema,
