@@ -57,7 +57,7 @@ function listScenes(options: OutputOptions): void {
 
 function reportText({ event, account, isReported }: Played): string {
   return isReported
-    ? `The event ${event} of account ${account} is delivered by the running gateway.`
+    ? `The event ${event} of account ${account} was recorded. A running gateway delivers it at once.`
     : `Account ${account} has no webhook, so no event was recorded. Start \`sixdoors listen\` first.`;
 }
 
