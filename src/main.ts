@@ -4,6 +4,8 @@ import { Command } from "commander";
 import { VERSION } from "./app/version.ts";
 import { addAccountCommands } from "./commands/accounts/account-commands.ts";
 import { addAchCommands } from "./commands/ach/ach-commands.ts";
+import { addCertificationCommands } from "./commands/certification/certification-commands.ts";
+import { addCompletionCommand } from "./commands/completion/completion.ts";
 import { addKeyCommands } from "./commands/keys/key-commands.ts";
 import { addManagementCommands } from "./commands/management/management-commands.ts";
 import { watchStandardOutput } from "./commands/output.ts";
@@ -101,6 +103,7 @@ purge
     runCommand(purges, ({ allowPurgeCommand }, config) => allowPurgeCommand(config, work, options)),
   );
 
+addCertificationCommands(program, runCommand);
 addAccountCommands(program, runCommand);
 addManagementCommands(program, runCommand);
 addAchCommands(program, runCommand);
@@ -198,6 +201,7 @@ program
     runCommand(schema, ({ schemaCommand }, config) => schemaCommand(config, options)),
   );
 
+addCompletionCommand(program);
 watchStandardOutput();
 
 const [node = "", main = "", ...words] = process.argv;
