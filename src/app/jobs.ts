@@ -42,6 +42,8 @@ export interface JobNeeds {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly hosts: Hosts;
+  /** Jobs on a wall clock schedule, which only remove old records. Default: true. */
+  readonly runsTimers?: boolean;
 }
 
 /** How long running work may take to finish when the process stops. */
@@ -152,6 +154,7 @@ interface TimerNeeds extends JobNeeds {
 
 async function startTimers(installation: Installation, needs: TimerNeeds) {
   const { place, log } = installation;
+  if (needs.runsTimers === false) return async () => {};
   const runner = new BossJobRunner({
     connectionString: place.ownerUrl,
     metrics: needs.metrics,

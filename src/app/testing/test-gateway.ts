@@ -1,0 +1,117 @@
+/**
+ * A gateway for a test suite: the whole product on its own database, behind one port. A reset puts
+ * everything back to the seeded data in a fraction of a second.
+ */
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { Config } from "../../config.ts";
+import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
+import type { DatabasePlace } from "../database/database-place.ts";
+import type { Logger } from "../log/logger.ts";
+import type { ReadyGateway } from "./contract.ts";
+import { type DatabaseSlot, takeSlot } from "./database-slot.ts";
+import { FrontServer } from "./front-server.ts";
+import { writeSeededLogins } from "./seeded-logins.ts";
+import { ensureTemplate } from "./template.ts";
+import {
+  openTestInstallation,
+  type TestInstallation,
+  type TestSettings,
+} from "./test-installation.ts";
+import { joinTestServer } from "./test-server.ts";
+import { TEST_WEBHOOK_SECRET } from "./test-webhooks.ts";
+
+interface GatewayParts {
+  readonly settings: TestSettings;
+  readonly server: DatabasePlace;
+  readonly slot: DatabaseSlot;
+  readonly template: string;
+  readonly front: FrontServer;
+}
+
+export class TestGateway {
+  readonly ready: ReadyGateway;
+  readonly #parts: GatewayParts;
+  #current: TestInstallation;
+  /** Opened ahead of time from the first reset on. */
+  #next: Promise<TestInstallation> | undefined;
+  readonly #closing = new Set<Promise<void>>();
+
+  constructor(parts: GatewayParts, first: TestInstallation, ready: ReadyGateway) {
+    this.#parts = parts;
+    this.#current = first;
+    this.ready = ready;
+  }
+
+  get current(): TestInstallation {
+    return this.#current;
+  }
+
+  /** The old state is closed in the background, and the next one is opened ahead of time. */
+  async reset(): Promise<void> {
+    const old = this.#current;
+    const next = await (this.#next ?? this.#open());
+    this.#next = undefined;
+    await this.#parts.front.switchTo(next.app.server);
+    this.#current = next;
+    await next.start();
+    this.#close(old);
+    this.#next = this.#open();
+    // A failure is reported by the reset that needs it.
+    this.#next.catch(() => {});
+  }
+
+  async stop(): Promise<void> {
+    const { front, slot, server } = this.#parts;
+    await front.close();
+    this.#close(this.#current);
+    const next = await this.#next?.catch(() => undefined);
+    if (next !== undefined) this.#close(next);
+    await Promise.all(this.#closing);
+    await rm(dataFolder(server, slot), { recursive: true, force: true });
+    await slot.close();
+    await server.close();
+  }
+
+  #open(): Promise<TestInstallation> {
+    return openNext(this.#parts);
+  }
+
+  #close(installation: TestInstallation): void {
+    const { log } = this.#parts.settings;
+    const closing = installation
+      .close()
+      .catch((error: unknown) => log.error({ err: error }, "a test gateway could not be closed"))
+      .finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+  }
+}
+
+export async function openTestGateway(config: Config, log: Logger): Promise<TestGateway> {
+  const server = await joinTestServer(config, (line) => log.info(line));
+  const slot = await takeSlot(server);
+  const front = new FrontServer(config);
+  const port = await front.listen(config);
+  const url = `http://${config.host}:${port}`;
+  const settings = { config: { ...config, port }, log };
+  const installation = { ...settings, place: server };
+  const template = await ensureTemplate({ slot, installation, now: systemClock.wall() });
+  const parts = { settings, server, slot, template, front };
+  const first = await openNext(parts);
+  await front.switchTo(first.app.server);
+  await first.start();
+  const seeded = writeSeededLogins(await readCertificationSeed());
+  return new TestGateway(parts, first, { url, ...seeded, webhookSecret: TEST_WEBHOOK_SECRET });
+}
+
+async function openNext({ settings, server, slot, template }: GatewayParts) {
+  const clone = await slot.createClone(template);
+  const place = { ...clone.place, dataDir: dataFolder(server, slot) };
+  return openTestInstallation(settings, { ...clone, place });
+}
+
+/** For files of the gateway, such as bank files in folders. Created only when one is written. */
+function dataFolder({ dataDir }: DatabasePlace, { slot }: DatabaseSlot): string {
+  return path.join(dataDir, "gateways", String(slot));
+}
