@@ -30,6 +30,7 @@ export class GatewayProcess {
   readonly #exited: Promise<void>;
   #ready: ((ready: ReadyGateway) => void) | undefined;
   #ended: string | undefined;
+  #isStopping = false;
   #count = 0;
 
   constructor({ node, args, cwd, env }: Program) {
@@ -85,15 +86,16 @@ export class GatewayProcess {
     const late = `did not answer ${method} within ${limitMs} ms`;
     return this.#within(answer, limitMs, late).finally(() => {
       this.#calls.delete(id);
-      if (this.#calls.size === 0) this.letGo();
+      if (this.#calls.size === 0 && !this.#isStopping) this.letGo();
     });
   }
 
   async stop(): Promise<void> {
     if (this.#ended !== undefined) return;
-    this.#hold();
-    if (this.#child.connected) this.#child.disconnect();
     const timer = setTimeout(() => this.#child.kill("SIGKILL"), EXIT_WITHIN_MS);
+    // Its end is what counts, whether or not it answers before.
+    this.call("stop", {}, EXIT_WITHIN_MS).catch(() => {});
+    this.#isStopping = true;
     await this.#exited;
     clearTimeout(timer);
   }
@@ -108,6 +110,7 @@ export class GatewayProcess {
   #hold(): void {
     this.#child.ref();
     this.#child.channel?.ref();
+    this.#log.ref();
   }
 
   #hear(message: GatewayMessage): void {

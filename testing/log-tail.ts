@@ -21,6 +21,10 @@ export class LogTail {
     return this.#lines;
   }
 
+  ref(): void {
+    for (const stream of this.#streams) (stream as Socket).ref?.();
+  }
+
   unref(): void {
     for (const stream of this.#streams) (stream as Socket).unref?.();
   }

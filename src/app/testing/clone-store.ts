@@ -44,6 +44,12 @@ export class CloneStore {
     await this.#db.rows`alter database ${sqlIdentifier(name)} rename to ${sqlIdentifier(newName)}`;
   }
 
+  async countConnections(name: string): Promise<number> {
+    const [row] = await this.#db.rows<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity where datname = ${name}`;
+    return row?.count ?? 0;
+  }
+
   /** Ends connections that still use it. */
   async dropDatabase(name: string): Promise<void> {
     await this.#db.rows`drop database if exists ${sqlIdentifier(name)} with (force)`;

@@ -7,12 +7,14 @@ import { DatabasePool } from "../../db/database-pool.ts";
 import type { DatabasePlace } from "../database/database-place.ts";
 import { CloneStore } from "./clone-store.ts";
 import { placeOnServer } from "./test-server.ts";
+import { waitForResult } from "./wait-for.ts";
 
 const PREFIX = "sixdoors_kit_slot_";
 const SLOT = /^sixdoors_kit_slot_(\d+)_/;
 /** Another gateway may be creating the template meanwhile. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 const CONNECTIONS = 4;
+const LEAVE_WITHIN_MS = 1_000;
 
 export class DatabaseSlot {
   readonly slot: number;
@@ -33,7 +35,7 @@ export class DatabaseSlot {
     const clones = new CloneStore(this.pool);
     await clones.createClone(name, template);
     const place = placeOnServer(this.#server, name);
-    return { place, drop: () => clones.dropDatabase(name) };
+    return { place, drop: () => dropUnused(clones, name) };
   }
 
   async close(): Promise<void> {
@@ -105,6 +107,13 @@ async function dropAbandoned(pool: DatabasePool, clones: CloneStore): Promise<vo
     await dropSlot(pool, slot);
     await clones.unlockSlot(slot);
   }
+}
+
+/** Waits for connections that are being closed, which would report an error otherwise. */
+async function dropUnused(clones: CloneStore, name: string): Promise<void> {
+  const isUnused = async () => ((await clones.countConnections(name)) === 0 ? true : undefined);
+  await waitForResult(isUnused, LEAVE_WITHIN_MS);
+  await clones.dropDatabase(name);
 }
 
 async function dropSlot(pool: DatabasePool, slot: number): Promise<void> {

@@ -13,10 +13,13 @@ import { openCustody } from "../keys/custody.ts";
 import { VERSION } from "../version.ts";
 import { CloneStore } from "./clone-store.ts";
 import type { DatabaseSlot } from "./database-slot.ts";
+import { addTestEndpoints } from "./test-endpoints.ts";
 import { placeOnServer } from "./test-server.ts";
 
 const PREFIX = "sixdoors_kit_template_";
 const LOCK = { number: 6_003_602, text: "template", subject: "the template of test gateways" };
+/** Increase it when the code below fills templates differently. */
+const FORMAT = 1;
 /** Other releases may use the same server, so the newest templates stay. */
 const KEPT = 3;
 
@@ -45,7 +48,7 @@ export async function ensureTemplate(needs: TemplateNeeds): Promise<string> {
 
 async function templateName(now: Temporal.Instant): Promise<string> {
   const month = now.toZonedDateTimeISO("UTC").toPlainDate().toPlainYearMonth();
-  const digest = createHash("sha256").update(`${VERSION} ${month} `);
+  const digest = createHash("sha256").update(`${FORMAT} ${VERSION} ${month} `);
   digest.update(await readFile(CERTIFICATION_SEED_FILE));
   for (const { number, checksum } of await readMigrations()) digest.update(`${number} ${checksum}`);
   return `${PREFIX}${digest.digest("hex").slice(0, 16)}`;
@@ -53,7 +56,7 @@ async function templateName(now: Temporal.Instant): Promise<string> {
 
 /** Under another name first, so that a killed process leaves no half template behind. */
 async function createTemplate(
-  { installation }: TemplateNeeds,
+  { installation, now }: TemplateNeeds,
   clones: CloneStore,
   name: string,
 ): Promise<void> {
@@ -65,10 +68,19 @@ async function createTemplate(
   const drafted = { ...installation, place, owner, close: () => owner.close() };
   try {
     await migrateInstallation(drafted);
-    const keys = await openCustody(drafted);
-    await seedInstallation(drafted, keys.custody).finally(() => keys.close());
+    await fillTemplate(drafted, now);
   } finally {
     await owner.close();
   }
   await clones.renameDatabase(draft, name);
+}
+
+async function fillTemplate(installation: Installation, now: Temporal.Instant): Promise<void> {
+  const { custody, close } = await openCustody(installation);
+  try {
+    await seedInstallation(installation, custody);
+    await addTestEndpoints({ db: installation.owner, custody }, now);
+  } finally {
+    await close();
+  }
 }

@@ -14,13 +14,13 @@ import { type DatabaseSlot, takeSlot } from "./database-slot.ts";
 import { FrontServer } from "./front-server.ts";
 import { writeSeededLogins } from "./seeded-logins.ts";
 import { ensureTemplate } from "./template.ts";
+import { TEST_WEBHOOK_SECRET } from "./test-endpoints.ts";
 import {
   openTestInstallation,
   type TestInstallation,
   type TestSettings,
 } from "./test-installation.ts";
 import { joinTestServer } from "./test-server.ts";
-import { TEST_WEBHOOK_SECRET } from "./test-webhooks.ts";
 
 interface GatewayParts {
   readonly settings: TestSettings;
@@ -34,39 +34,44 @@ export class TestGateway {
   readonly ready: ReadyGateway;
   readonly #parts: GatewayParts;
   #current: TestInstallation;
-  /** Opened ahead of time from the first reset on. */
-  #next: Promise<TestInstallation> | undefined;
+  /** Opened ahead of time. */
+  #next: Promise<TestInstallation>;
+  #resetting: Promise<void> = Promise.resolve();
   readonly #closing = new Set<Promise<void>>();
 
   constructor(parts: GatewayParts, first: TestInstallation, ready: ReadyGateway) {
     this.#parts = parts;
     this.#current = first;
     this.ready = ready;
+    this.#next = this.#openAhead();
   }
 
   get current(): TestInstallation {
     return this.#current;
   }
 
+  /** Resets that are asked for at the same time run one after the other. */
+  reset(): Promise<void> {
+    this.#resetting = this.#resetting.catch(() => {}).then(() => this.#reset());
+    return this.#resetting;
+  }
+
   /** The old state is closed in the background, and the next one is opened ahead of time. */
-  async reset(): Promise<void> {
+  async #reset(): Promise<void> {
     const old = this.#current;
-    const next = await (this.#next ?? this.#open());
-    this.#next = undefined;
+    const next = await this.#next;
     await this.#parts.front.switchTo(next.app.server);
     this.#current = next;
     await next.start();
+    this.#next = this.#openAhead();
     this.#close(old);
-    this.#next = this.#open();
-    // A failure is reported by the reset that needs it.
-    this.#next.catch(() => {});
   }
 
   async stop(): Promise<void> {
     const { front, slot, server } = this.#parts;
     await front.close();
     this.#close(this.#current);
-    const next = await this.#next?.catch(() => undefined);
+    const next = await this.#next.catch(() => undefined);
     if (next !== undefined) this.#close(next);
     await Promise.all(this.#closing);
     await rm(dataFolder(server, slot), { recursive: true, force: true });
@@ -74,8 +79,11 @@ export class TestGateway {
     await server.close();
   }
 
-  #open(): Promise<TestInstallation> {
-    return openNext(this.#parts);
+  /** A failure is reported by the reset that needs it. */
+  #openAhead(): Promise<TestInstallation> {
+    const next = openNext(this.#parts);
+    next.catch(() => {});
+    return next;
   }
 
   #close(installation: TestInstallation): void {

@@ -12,6 +12,7 @@ import { openCustody } from "../keys/custody.ts";
 import { openMetrics } from "../process/cluster-metrics.ts";
 import { openClock } from "../time/clock.ts";
 import type { DatabaseClone } from "./database-slot.ts";
+import { keepTestWebhooks } from "./test-endpoints.ts";
 import { openTestTools, type TestTools } from "./test-tools.ts";
 
 export interface TestInstallation {
@@ -45,14 +46,8 @@ export async function openTestInstallation(
   return {
     ...{ app, tools, cardHost, clock },
     start: async () => {
-      const { metrics } = opened;
-      endJobs = await startJobs(installation, {
-        custody,
-        clock,
-        hosts,
-        metrics,
-        runsTimers: false,
-      });
+      const jobs = { metrics: opened.metrics, runsTimers: false, wrapSender: keepTestWebhooks };
+      endJobs = await startJobs(installation, { custody, clock, hosts, ...jobs });
     },
     close: async () => {
       await Promise.all([app.close(), endJobs()]);

@@ -1,20 +1,16 @@
 /**
- * The webhooks of a test gateway, signed as a receiver gets them. An account needs no webhook
- * settings. Each event is returned once.
+ * The webhooks of a test gateway, signed as a receiver gets them. They are read from the outbox, so
+ * their order is the order of events. Each event is returned once.
  */
 import { signWebhook } from "../../adapters/webhook-sender/envelope.ts";
 import { secretSeal } from "../../core/outbox/endpoint.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
-import { Secret } from "../../values/secret.ts";
 import { readTransactionId } from "../../values/transaction-id.ts";
 import type { ReceivedWebhook, WebhookWish } from "./contract.ts";
 import { TestCallError } from "./test-error.ts";
 import { waitForResult } from "./wait-for.ts";
 import type { InboxRow, WebhookInboxStore } from "./webhook-inbox-store.ts";
-
-/** A published test value: it protects nothing. */
-export const TEST_WEBHOOK_SECRET = `whsec_${Buffer.from("sixdoors/testing webhook secret!").toString("base64")}`;
 
 export interface TestWebhookNeeds {
   readonly inbox: WebhookInboxStore;
@@ -49,20 +45,15 @@ export class TestWebhooks {
   }
 
   async #write(row: InboxRow): Promise<ReceivedWebhook> {
-    const { eventId, accountId, event, payload } = row;
+    const { eventId, accountId, event, payload, secretSealed } = row;
     const { body, headers } = signWebhook({
       ...{ eventId, accountId, event },
       url: "",
-      secrets: [await this.#findSecret(row)],
+      secrets: [await this.#needs.custody.open(secretSealed, secretSeal(accountId))],
       transaction: payload,
       at: this.#needs.clock.wall(),
     });
     return { event, accountId, transaction: JSON.parse(payload), body, headers };
-  }
-
-  async #findSecret({ accountId, secretSealed }: InboxRow): Promise<Secret> {
-    if (secretSealed === null) return new Secret(TEST_WEBHOOK_SECRET);
-    return this.#needs.custody.open(secretSealed, secretSeal(accountId));
   }
 
   async #missingText(wish: Omit<WebhookWish, "withinMs">, withinMs: number): Promise<string> {

@@ -1,4 +1,4 @@
-/** Reads webhooks of all accounts from the outbox, in their order, whether or not they have a receiver. */
+/** Reads the webhooks of all accounts from the outbox, in their order. */
 import type { Database } from "../../db/database.ts";
 
 export interface InboxFilter {
@@ -16,8 +16,8 @@ export interface InboxRow {
   readonly transactionId: string | null;
   /** JSON text. */
   readonly payload: string;
-  /** The secret of the account's webhook settings, if it has any. */
-  readonly secretSealed: Uint8Array | null;
+  /** The secret of the account's webhook settings. */
+  readonly secretSealed: Uint8Array;
 }
 
 export class WebhookInboxStore {
@@ -34,7 +34,7 @@ export class WebhookInboxStore {
       select event_id as "eventId", outbox.account_id as "accountId", event,
         transaction_id as "transactionId", payload::text as payload,
         endpoint.secret_sealed as "secretSealed"
-      from outbox left join webhook_endpoints endpoint on endpoint.account_id = outbox.account_id
+      from outbox join webhook_endpoints endpoint on endpoint.account_id = outbox.account_id
       where kind = 'webhook' and event_id <> all (${without}::uuid[])
         and (${event}::text is null or event = ${event})
         and (${transactionId}::bigint is null or transaction_id = ${transactionId})

@@ -30,30 +30,20 @@ export async function testGatewayCommand(config: Config): Promise<void> {
   }
   // Ctrl-C reaches the whole group. The parent decides when its gateway ends.
   process.on("SIGINT", () => {});
-  const stopped = new Promise<void>((resolve) => {
-    process.once("disconnect", resolve);
-    process.once("SIGTERM", () => resolve());
-  });
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  process.once("disconnect", stop);
+  process.once("SIGTERM", () => stop());
   const gateway = await openTestGateway(config, openLog(config));
-  const stop = stopOnce(gateway);
   const calls = gatewayCalls(gateway, stop);
   process.on("message", (message: CallMessage) => void answerCall(calls, message));
   await send({ kind: "ready", ready: gateway.ready });
   await stopped;
   setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-  await stop();
+  await gateway.stop();
   process.exit(0);
 }
 
-function stopOnce(gateway: TestGateway): () => Promise<void> {
-  let stopping: Promise<void> | undefined;
-  return () => {
-    stopping ??= gateway.stop();
-    return stopping;
-  };
-}
-
-function gatewayCalls(gateway: TestGateway, stop: () => Promise<void>): Calls {
+function gatewayCalls(gateway: TestGateway, stop: () => void): Calls {
   const tools = () => gateway.current.tools;
   return {
     "clock.now": async () => tools().clock.now(),
@@ -70,7 +60,10 @@ function gatewayCalls(gateway: TestGateway, stop: () => Promise<void>): Calls {
     },
     "cardHost.reconcile": async () => ({ asked: await tools().clock.askCardHost() }),
     reset: () => gateway.reset().then(() => null),
-    stop: () => stop().then(() => null),
+    stop: async () => {
+      stop();
+      return null;
+    },
   };
 }
 
