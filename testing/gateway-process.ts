@@ -45,8 +45,8 @@ export class GatewayProcess {
     });
   }
 
-  get pid(): number | undefined {
-    return this.#child.pid;
+  get pid(): number {
+    return this.#child.pid ?? Number.NaN;
   }
 
   get lastLogLines(): readonly string[] {

@@ -46,6 +46,8 @@ export interface SixdoorsGateway {
   readonly account: SeededAccount;
   readonly accounts: readonly SeededAccount[];
   readonly logins: SeededLogins;
+  /** The id of the gateway's process. */
+  readonly pid: number;
   /** The last lines of the gateway's log, with warnings and errors. */
   readonly lastLogLines: readonly string[];
   readonly clock: {
@@ -107,7 +109,7 @@ export function openGateway(
   const [account] = accounts;
   if (account === undefined) throw new Error("The seeded data has no account.");
   return {
-    ...{ url, account, accounts, logins },
+    ...{ url, account, accounts, logins, pid: process.pid },
     get lastLogLines() {
       return process.lastLogLines;
     },
@@ -117,13 +119,13 @@ export function openGateway(
     },
     webhooks: {
       secret,
-      next: ({ within = WAIT, ...wish } = {}) => {
+      next: async ({ within = WAIT, ...wish } = {}) => {
         const withinMs = readMilliseconds(within);
         return call("webhooks.next", { ...wish, withinMs }, withinMs);
       },
     },
     mailbox: {
-      next: ({ within = WAIT, ...wish } = {}) => {
+      next: async ({ within = WAIT, ...wish } = {}) => {
         const withinMs = readMilliseconds(within);
         return call("mailbox.next", { ...wish, withinMs }, withinMs);
       },

@@ -10,7 +10,8 @@ export interface StartOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /**
    * The folder of the PostgreSQL server that all gateways with this folder share, and of the
-   * prepared database. Default: a folder in memory, or in the user's cache folder.
+   * prepared database. Default: the environment variable SIXDOORS_TEST_CACHE, a folder in memory, or
+   * one in the user's cache folder.
    */
   readonly cacheDir?: string;
   /** How long the start may take. Default: 60 s, because the very first one prepares the database. */

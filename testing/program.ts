@@ -18,6 +18,8 @@ export interface Program {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** Chooses the cache folder where the code of the tests does not. */
+const CACHE_VARIABLE = "SIXDOORS_TEST_CACHE";
 const MEMORY_FOLDER = "/dev/shm";
 const ROOM_BYTES = 1024 ** 3;
 /** Settings of the test suite, such as its DATABASE_URL, must not reach the gateway. */
@@ -36,7 +38,8 @@ const SETTINGS = {
 
 export function findProgram(options: StartOptions): Program {
   const root = findRoot(path.dirname(fileURLToPath(import.meta.url)));
-  const cacheDir = path.resolve(options.cacheDir ?? defaultCacheDir(readVersion(root)));
+  const chosen = options.cacheDir ?? process.env[CACHE_VARIABLE];
+  const cacheDir = path.resolve(chosen || defaultCacheDir(readVersion(root)));
   return {
     node: findNode(path.join(root, "package.json")),
     args: [path.join(root, "dist", "main.js"), "test-gateway"],

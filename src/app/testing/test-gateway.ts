@@ -98,19 +98,33 @@ export class TestGateway {
 
 export async function openTestGateway(config: Config, log: Logger): Promise<TestGateway> {
   const server = await joinTestServer(config, (line) => log.info(line));
-  const slot = await takeSlot(server);
-  const front = new FrontServer(config);
-  const port = await front.listen(config);
-  const url = `http://${config.host}:${port}`;
-  const settings = { config: { ...config, port }, log };
+  const closers = [() => server.close()];
+  try {
+    const slot = await takeSlot(server);
+    closers.unshift(() => slot.close());
+    const front = new FrontServer(config);
+    const port = await front.listen(config);
+    closers.unshift(() => front.close());
+    const settings = { config: { ...config, port }, log };
+    return await openOnSlot({ settings, server, slot, front });
+  } catch (error) {
+    for (const close of closers) await close();
+    throw error;
+  }
+}
+
+async function openOnSlot(opened: Omit<GatewayParts, "template">): Promise<TestGateway> {
+  const { settings, server, slot, front } = opened;
   const installation = { ...settings, place: server };
   const template = await ensureTemplate({ slot, installation, now: systemClock.wall() });
-  const parts = { settings, server, slot, template, front };
+  const parts = { ...opened, template };
   const first = await openNext(parts);
   await front.switchTo(first.app.server);
   await first.start();
+  const { host, port } = settings.config;
   const seeded = writeSeededLogins(await readCertificationSeed());
-  return new TestGateway(parts, first, { url, ...seeded, webhookSecret: TEST_WEBHOOK_SECRET });
+  const ready = { url: `http://${host}:${port}`, ...seeded, webhookSecret: TEST_WEBHOOK_SECRET };
+  return new TestGateway(parts, first, ready);
 }
 
 async function openNext({ settings, server, slot, template }: GatewayParts) {
