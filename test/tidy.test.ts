@@ -7,8 +7,9 @@ import { test } from "node:test";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SRC = path.join(ROOT, "src");
 const CONSOLE = path.join(ROOT, "console");
+const TESTING = path.join(ROOT, "testing");
 /** Every file in these folders begins with a header comment, tests included. */
-const FOLDERS_WITH_HEADERS = ["src", "console", "test", "scripts", "bin", "bench"];
+const FOLDERS_WITH_HEADERS = ["src", "console", "test", "scripts", "bin", "bench", "testing"];
 const FOLDER_FILES_MAX = 25;
 /** Folders that have more files for now. */
 const LARGE_FOLDERS = ["core/access", "core/payments", "core/pos/sales"];
@@ -141,6 +142,7 @@ interface Source {
 
 const sources = await sourcesIn(SRC);
 const screens = await sourcesIn(CONSOLE);
+const kit = await sourcesIn(TESTING);
 
 const RULES: Record<string, (sources: readonly Source[]) => string[]> = {
   "arrows point inwards": wrongArrows,
@@ -177,6 +179,27 @@ for (const [rule, breaches] of Object.entries(RULES)) {
 for (const rule of SIZES_AND_NAMES) {
   test(`${rule}, in the console too`, () => assert.deepEqual(RULES[rule]?.(screens), []));
 }
+
+for (const rule of ["files fit on a screen or two", "functions fit on a screen"]) {
+  test(`${rule}, in the test kit too`, () => assert.deepEqual(RULES[rule]?.(kit), []));
+}
+
+test("the test kit imports only types of its contract from src", () => {
+  assert.ok(kit.length > 5);
+  const contract = /^\.\.\/(bin\/node-package\.mjs|src\/app\/testing\/contract\.ts)$/;
+  const breaches = (all: readonly Source[]) =>
+    all.flatMap(({ text }) =>
+      [...text.matchAll(/^(import|export) (type )?[^;]*? from "(\.\.\/[^"]+)"/gm)].filter(
+        ([, , type, to = ""]) => !contract.test(to) || (to.includes("/src/") && !type),
+      ),
+    );
+  assert.deepEqual(breaches(kit), []);
+  const wrong = ["import { x }", "import type { x }", "export { x }"].map((words, at) => ({
+    file: "wrong.ts",
+    text: `${words} from "../src/${at === 1 ? "config" : "app/testing/contract"}.ts";`,
+  }));
+  assert.equal(breaches(wrong).length, 3);
+});
 
 test("every file begins with a header comment, in tests and scripts too", async () => {
   const all = await Promise.all(

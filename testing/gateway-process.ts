@@ -41,7 +41,9 @@ export class GatewayProcess {
     this.#exited = new Promise((resolve) => {
       this.#child.once("error", (error) => resolve(this.#end(`cannot be run: ${error.message}`)));
       // "close", not "exit": the last lines of its log have arrived.
-      this.#child.once("close", (code, signal) => resolve(this.#end(`ended (${signal ?? code})`)));
+      this.#child.once("close", (code, signal) =>
+        resolve(this.#end(`has ended (${signal ?? code})`)),
+      );
     });
   }
 

@@ -50,8 +50,13 @@ export async function copyExample(t: TestContext, name: string): Promise<string>
   return folder;
 }
 
-export function runInExample(t: TestContext, cwd: string, args: string[]): Promise<Ending> {
-  return within(launch(t, { program, args, cwd, settings }).ended, EXAMPLE_MS, cwd);
+export function runInExample(
+  t: TestContext,
+  cwd: string,
+  args: string[],
+  node = program,
+): Promise<Ending> {
+  return within(launch(t, { program: node, args, cwd, settings }).ended, EXAMPLE_MS, cwd);
 }
 
 async function linkPackage(folder: string): Promise<string> {
