@@ -6,7 +6,10 @@ import { test } from "node:test";
 import { pages, ROOT, textOfPage } from "./kit/pages.ts";
 
 /** The folders that pages name files in. */
-const FOLDERS = ["bench", "bin", "console", "docs", "migrations", "scripts", "seed", "src", "test"];
+const FOLDERS = [
+  ...["bench", "bin", "console", "docs", "examples", "migrations", "scripts", "seed", "src"],
+  ...["test", "testing"],
+];
 /** Folders of src and console that pages name without their first folder. */
 const SHORT_FOLDERS = ["adapters", "app", "core", "db", "interfaces", "jobs", "screens", "wire"];
 const CODE_FILE = /\.(tsx?|mjs|js|json)$/;

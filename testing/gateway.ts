@@ -3,18 +3,12 @@ import type {
   AchSent,
   AchState,
   AdvancedClock,
-  CallAnswer,
-  CallName,
-  CallWish,
-  CardHostOutcome,
-  ReadyGateway,
   ReceivedEmail,
   ReceivedWebhook,
   SeededAccount,
   SeededLogins,
 } from "../src/app/testing/contract.ts";
-import { type Duration, readMilliseconds } from "./durations.ts";
-import type { GatewayProcess } from "./gateway-process.ts";
+import type { Duration } from "./durations.ts";
 
 export interface NextWebhook {
   /** Such as "transaction.approved". */
@@ -89,71 +83,4 @@ export interface SixdoorsGateway {
   reset(): Promise<void>;
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
-}
-
-const WAIT = "5s";
-
-export function openGateway(
-  process: GatewayProcess,
-  ready: ReadyGateway,
-  callWithin: Duration,
-): SixdoorsGateway {
-  const limitMs = readMilliseconds(callWithin);
-  const call = <Name extends CallName>(
-    method: Name,
-    wish: CallWish<Name>,
-    waitMs = 0,
-  ): Promise<CallAnswer<Name>> => process.call(method, wish, limitMs + waitMs);
-  const stop = () => process.stop();
-  const { url, accounts, logins, webhookSecret: secret } = ready;
-  const [account] = accounts;
-  if (account === undefined) throw new Error("The seeded data has no account.");
-  return {
-    ...{ url, account, accounts, logins, pid: process.pid },
-    get lastLogLines() {
-      return process.lastLogLines;
-    },
-    clock: {
-      now: async () => new Date(await call("clock.now", {})),
-      advance: (by) => call("clock.advance", { by }),
-    },
-    webhooks: {
-      secret,
-      next: async ({ within = WAIT, ...wish } = {}) => {
-        const withinMs = readMilliseconds(within);
-        return call("webhooks.next", { ...wish, withinMs }, withinMs);
-      },
-    },
-    mailbox: {
-      next: async ({ within = WAIT, ...wish } = {}) => {
-        const withinMs = readMilliseconds(within);
-        return call("mailbox.next", { ...wish, withinMs }, withinMs);
-      },
-      list: ({ to } = {}) => call("mailbox.list", { to }),
-    },
-    ach: {
-      cutoff: () => call("ach.cutoff", {}),
-      return: (transactionId, code) => call("ach.return", { transactionId, code }),
-      settle: (transactionId) => call("ach.settle", { transactionId }),
-    },
-    cardHost: {
-      next: async (order) => void (await call("cardHost.next", readCardOrder(order))),
-      reconcile: () => call("cardHost.reconcile", {}),
-    },
-    reset: async () => void (await call("reset", {})),
-    stop,
-    // Early versions of Node 20 do not have the symbol, and then nobody can use it.
-    [Symbol.asyncDispose ?? "dispose"]: stop,
-  } as SixdoorsGateway;
-}
-
-function readCardOrder(order: NextCardOrder): CardHostOutcome {
-  if ("decline" in order && typeof order.decline === "string" && order.decline !== "") {
-    return { kind: "decline", reason: order.decline };
-  }
-  if ("loseAnswer" in order && order.loseAnswer) return { kind: "lose_answer" };
-  if ("delay" in order) return { kind: "delay", ms: readMilliseconds(order.delay) };
-  throw new TypeError(
-    'cardHost.next takes { decline: "05" }, { loseAnswer: true } or { delay: "3s" }.',
-  );
 }

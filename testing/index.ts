@@ -4,8 +4,9 @@
  */
 
 import { readMilliseconds } from "./durations.ts";
-import { openGateway, type SixdoorsGateway } from "./gateway.ts";
+import type { SixdoorsGateway } from "./gateway.ts";
 import { GatewayProcess } from "./gateway-process.ts";
+import { openGateway } from "./open-gateway.ts";
 import type { StartOptions } from "./options.ts";
 import { findProgram } from "./program.ts";
 

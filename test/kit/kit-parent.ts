@@ -5,6 +5,7 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { KIT_CACHE } from "./kit-gateway.ts";
 import { findProgram, MACHINE_PATH } from "./machine-node.ts";
+import { blocksOf, textOfPage } from "./pages.ts";
 import { type Ending, launch, makeFolder, NODE, ROOT, until, within } from "./process.ts";
 
 /** The machine's own Node, which may be older than the pinned one. */
@@ -37,11 +38,12 @@ export async function startKitParent(t: TestContext): Promise<KitParent> {
   return { url, gatewayPid, kill: () => child.kill("SIGKILL") };
 }
 
-/** Runs an example of examples/ with the package linked into it. */
-export async function runExample(t: TestContext, name: string, args: string[]): Promise<Ending> {
-  const folder = await copyExample(t, name);
-  await linkPackage(folder);
-  return runInExample(t, folder, args);
+/** Runs the example for node:test and the first test of docs/testing.md, with the package linked. */
+export async function runNodeExample(t: TestContext): Promise<Ending> {
+  const folder = await linkPackage(await copyExample(t, "testing-node"));
+  const first = blocksOf(textOfPage("docs/testing.md")).find(({ language }) => language === "js");
+  await writeFile(path.join(folder, "first.test.mjs"), first?.text ?? "");
+  return runInExample(t, folder, ["--test"]);
 }
 
 export async function copyExample(t: TestContext, name: string): Promise<string> {

@@ -118,7 +118,7 @@ async function checkEmails(gateway: SixdoorsGateway): Promise<void> {
   const bob = await gateway.mailbox.next({ to: "bob@example.com" });
   assert.match(bob.text, /12\.34/);
   assert.equal((await gateway.mailbox.next()).to, "ann@example.com");
-  await assert.rejects(gateway.mailbox.next({ within: 20 }), /Emails so far: ann@example\.com: /);
+  await assert.rejects(gateway.mailbox.next({ within: 20 }), /Emails so far: .*ann@example\.com: /);
   assert.deepEqual(await gateway.mailbox.list({ to: "bob@example.com" }), [bob]);
 }
 

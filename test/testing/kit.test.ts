@@ -6,7 +6,7 @@ import path from "node:path";
 import { test } from "node:test";
 import pg from "pg";
 import { KIT_CACHE, payAt, startKitGateway } from "../kit/kit-gateway.ts";
-import { runExample, startKitParent } from "../kit/kit-parent.ts";
+import { runNodeExample, startKitParent } from "../kit/kit-parent.ts";
 import { isAlive, postgresOf, until } from "../kit/process.ts";
 import { GATEWAY_RULES } from "./gateway-rules.ts";
 
@@ -40,9 +40,9 @@ test("a gateway runs beside the tests and does what they say", async (t) => {
       await gateway.stop();
       assert.equal(await countSlots(), 1);
 
-      const { code, stdout } = await runExample(t, "testing-node", ["--test"]);
+      const { code, stdout } = await runNodeExample(t);
       assert.equal(code, 0, stdout);
-      assert.match(stdout, /^# pass 5$/m);
+      assert.match(stdout, /^# pass 6$/m);
       assert.equal(await postgresOf(KIT_CACHE), undefined, "the last gateway stops PostgreSQL");
       assert.equal((await readdir(path.join(KIT_CACHE, "postgres", "base"))).length, DATABASES);
       assert.ok(!existsSync(path.join(KIT_CACHE, "gateways")));
