@@ -49,7 +49,7 @@ export function findProgram(options: StartOptions): Program {
       ...SETTINGS,
       DATA_DIR: cacheDir,
       // The code is compiled once, which halves the time of later starts.
-      NODE_COMPILE_CACHE: `${cacheDir}-compiled`,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? `${cacheDir}-compiled`,
       ...options.settings,
     },
   };

@@ -1,11 +1,16 @@
-/** Gateways of the test kit in our own suite: they share a cache folder that goes with the suite. */
+/** Gateways of the test kit in our own suite, with a cache folder that goes with the test. */
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
-import { type SixdoorsGateway, type StartOptions, startSixdoors } from "../../testing/index.ts";
+import type { TestContext } from "node:test";
+import type { SixdoorsGateway } from "../../testing/index.ts";
+import { quickFolder } from "./global-setup.ts";
 
-export const KIT_CACHE = path.join(process.env["TEST_FOLDER"] ?? "", "kit");
-
-export function startKitGateway(options: StartOptions = {}): Promise<SixdoorsGateway> {
-  return startSixdoors({ cacheDir: KIT_CACHE, ...options });
+/** PostgreSQL, which may run as another user, must be able to enter it. */
+export async function makeKitCache(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(path.join(await quickFolder(), "sixdoors-kit-test-"));
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+  await chmod(folder, 0o755);
+  return path.join(folder, "cache");
 }
 
 const CARD = {

@@ -3,14 +3,11 @@ import assert from "node:assert/strict";
 import { cp, mkdir, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { KIT_CACHE } from "./kit-gateway.ts";
 import { findProgram, MACHINE_PATH } from "./machine-node.ts";
-import { blocksOf, textOfPage } from "./pages.ts";
 import { type Ending, launch, makeFolder, NODE, ROOT, until, within } from "./process.ts";
 
 /** The machine's own Node, which may be older than the pinned one. */
 const program = findProgram("node") ?? NODE;
-const settings = { SIXDOORS_TEST_CACHE: KIT_CACHE, PATH: MACHINE_PATH };
 const EXAMPLE_MS = 120_000;
 
 /** CommonJS, as Jest loads it. It never stops its gateway. */
@@ -28,22 +25,25 @@ export interface KitParent {
   kill(): void;
 }
 
-export async function startKitParent(t: TestContext): Promise<KitParent> {
+export async function startKitParent(t: TestContext, cache: string): Promise<KitParent> {
   const folder = await linkPackage(await makeFolder(t));
   await writeFile(path.join(folder, "parent.cjs"), PARENT);
-  const child = launch(t, { program, args: ["parent.cjs"], cwd: folder, settings });
+  const child = launch(t, {
+    program,
+    args: ["parent.cjs"],
+    cwd: folder,
+    settings: kitSettings(cache),
+  });
   await until(() => child.isOver || child.stdout.endsWith("\n"));
   assert.ok(!child.isOver, child.stdout + child.stderr);
   const { url, pid: gatewayPid } = JSON.parse(child.stdout);
   return { url, gatewayPid, kill: () => child.kill("SIGKILL") };
 }
 
-/** Runs the example for node:test and the first test of docs/testing.md, with the package linked. */
-export async function runNodeExample(t: TestContext): Promise<Ending> {
+/** Runs the example for node:test with the package linked into it. */
+export async function runNodeExample(t: TestContext, cache: string): Promise<Ending> {
   const folder = await linkPackage(await copyExample(t, "testing-node"));
-  const first = blocksOf(textOfPage("docs/testing.md")).find(({ language }) => language === "js");
-  await writeFile(path.join(folder, "first.test.mjs"), first?.text ?? "");
-  return runInExample(t, folder, ["--test"]);
+  return runInExample(t, folder, { args: ["--test"], cache });
 }
 
 export async function copyExample(t: TestContext, name: string): Promise<string> {
@@ -52,13 +52,24 @@ export async function copyExample(t: TestContext, name: string): Promise<string>
   return folder;
 }
 
+export interface ExampleRun {
+  readonly args: readonly string[];
+  readonly cache: string;
+  /** Default: the machine's own Node. */
+  readonly node?: string | undefined;
+}
+
 export function runInExample(
   t: TestContext,
   cwd: string,
-  args: string[],
-  node = program,
+  { args, cache, node = program }: ExampleRun,
 ): Promise<Ending> {
-  return within(launch(t, { program: node, args, cwd, settings }).ended, EXAMPLE_MS, cwd);
+  const child = launch(t, { program: node, args, cwd, settings: kitSettings(cache) });
+  return within(child.ended, EXAMPLE_MS, cwd);
+}
+
+function kitSettings(cache: string) {
+  return { SIXDOORS_TEST_CACHE: cache, PATH: MACHINE_PATH };
 }
 
 async function linkPackage(folder: string): Promise<string> {
