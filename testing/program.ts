@@ -1,5 +1,5 @@
 /** The program that the kit starts: its Node, its file, its settings and its cache folder. */
-import { existsSync, readFileSync, statfsSync } from "node:fs";
+import { existsSync, lstatSync, mkdirSync, readFileSync, statfsSync } from "node:fs";
 import { homedir, tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,8 +38,7 @@ const SETTINGS = {
 
 export function findProgram(options: StartOptions): Program {
   const root = findRoot(path.dirname(fileURLToPath(import.meta.url)));
-  const chosen = options.cacheDir ?? process.env[CACHE_VARIABLE];
-  const cacheDir = path.resolve(chosen || defaultCacheDir(readVersion(root)));
+  const cacheDir = makeCacheDir(options, root);
   return {
     node: findNode(path.join(root, "package.json")),
     args: [path.join(root, "dist", "main.js"), "test-gateway"],
@@ -49,7 +48,7 @@ export function findProgram(options: StartOptions): Program {
       ...SETTINGS,
       DATA_DIR: cacheDir,
       // The code is compiled once, which halves the time of later starts.
-      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? `${cacheDir}-compiled`,
+      NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] ?? path.join(cacheDir, "compiled"),
       ...options.settings,
     },
   };
@@ -78,6 +77,24 @@ function findNode(manifest: string): string {
 function inheritedEnvironment(): Record<string, string> {
   const names = INHERITED.filter((name) => process.env[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, process.env[name] ?? ""]));
+}
+
+function makeCacheDir({ cacheDir }: StartOptions, root: string): string {
+  const chosen = cacheDir ?? process.env[CACHE_VARIABLE];
+  const folder = path.resolve(chosen || defaultCacheDir(readVersion(root)));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  if (!chosen) requireOwnFolder(folder);
+  return folder;
+}
+
+/** The parent folder is open to everybody, and the program runs code from the cache folder. */
+function requireOwnFolder(folder: string): void {
+  const found = lstatSync(folder);
+  const isOwn = process.getuid === undefined || found.uid === process.getuid();
+  if (found.isDirectory() && isOwn) return;
+  throw new Error(
+    `The folder ${folder} belongs to another user. Choose another one with the option cacheDir or the environment variable ${CACHE_VARIABLE}.`,
+  );
 }
 
 /** In memory if there is room, because databases are created and dropped all the time. */

@@ -77,7 +77,9 @@ async function holdSlot(pool: DatabasePool): Promise<HeldSlot> {
   const held = pool.withClient(async (client) => {
     const clones = new CloneStore(new Database(client));
     await dropAbandoned(pool, clones);
-    taken.resolve(await lockFreeSlot(clones));
+    const slot = await lockFreeSlot(clones);
+    await dropSlot(pool, slot);
+    taken.resolve(slot);
     await ending.promise;
     // Only an error makes the pool close the connection, which releases the lock.
     throw new SlotReleased();
