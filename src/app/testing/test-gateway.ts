@@ -64,7 +64,8 @@ export class TestGateway {
     this.#current = next;
     await next.start();
     this.#next = this.#openAhead();
-    this.#close(old);
+    // The next one first: it may be needed soon.
+    this.#close(old, this.#next);
   }
 
   async stop(): Promise<void> {
@@ -86,10 +87,11 @@ export class TestGateway {
     return next;
   }
 
-  #close(installation: TestInstallation): void {
+  #close(installation: TestInstallation, after: Promise<unknown> = Promise.resolve()): void {
     const { log } = this.#parts.settings;
-    const closing = installation
-      .close()
+    const closing = after
+      .catch(() => {})
+      .then(() => installation.close())
       .catch((error: unknown) => log.error({ err: error }, "a test gateway could not be closed"))
       .finally(() => this.#closing.delete(closing));
     this.#closing.add(closing);
