@@ -11,7 +11,7 @@ export type ScriptedOutcome =
   | { readonly kind: "lose_answer" }
   | { readonly kind: "delay"; readonly ms: number };
 
-/** Response codes of ISO 8583, with the messages of the card simulator. */
+/** Response codes of ISO 8583. The card simulator has the same messages for those that it uses. */
 const DECLINE_MESSAGES: Readonly<Record<string, string>> = {
   "01": "CALL AUTH CENTER",
   "04": "PICK UP CARD",

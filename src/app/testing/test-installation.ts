@@ -3,7 +3,6 @@
  * the next one and closes this one.
  */
 import { ScriptedCardHost } from "../../adapters/scripted-card-host.ts";
-import type { Clock } from "../../ports/clock.ts";
 import { type App, openApp } from "../app.ts";
 import { type Hosts, openHosts } from "../areas/hosts.ts";
 import { type Installation, openOwner } from "../database/installation.ts";
@@ -19,7 +18,6 @@ export interface TestInstallation {
   readonly app: App;
   readonly tools: TestTools;
   readonly cardHost: ScriptedCardHost;
-  readonly clock: Clock;
   /** Jobs begin when the installation is in use. */
   start(): Promise<void>;
   close(): Promise<void>;
@@ -44,7 +42,7 @@ export async function openTestInstallation(
   const tools = openTestTools({ installation, custody, clock, hosts, look: time.look });
   let endJobs = async () => {};
   return {
-    ...{ app, tools, cardHost, clock },
+    ...{ app, tools, cardHost },
     start: async () => {
       const jobs = { metrics: opened.metrics, runsTimers: false, wrapSender: keepTestWebhooks };
       endJobs = await startJobs(installation, { custody, clock, hosts, ...jobs });
