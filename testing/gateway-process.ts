@@ -80,9 +80,8 @@ export class GatewayProcess {
     const id = ++this.#count;
     const answer = new Promise<CallAnswer<Name>>((resolve, reject) => {
       this.#calls.set(id, { resolve, reject });
-      this.#child.send({ id, method, wish } satisfies CallMessage, (error) => {
-        if (error !== null) reject(this.#failure(`did not receive ${method}`));
-      });
+      // A message that cannot be sent is for a process that is ending, which rejects the call.
+      this.#child.send({ id, method, wish } satisfies CallMessage, () => {});
     });
     this.#hold();
     const late = `did not answer ${method} within ${limitMs} ms`;
