@@ -27,6 +27,7 @@ const reports = () => import("./commands/operations/report.ts");
 const schema = () => import("./commands/database/schema.ts");
 const seeding = () => import("./commands/database/seed.ts");
 const serving = () => import("./commands/serve/serve.ts");
+const testing = () => import("./commands/testing/test-gateway-command.ts");
 const transfer = () => import("./commands/database/transfer.ts");
 
 const program = new Command("sixdoors")
@@ -199,6 +200,13 @@ program
   .option("--write", "write it to schema.sql instead of printing it")
   .action((options) =>
     runCommand(schema, ({ schemaCommand }, config) => schemaCommand(config, options)),
+  );
+
+program
+  .command("test-gateway", { hidden: true })
+  .description("run a gateway for a test suite; sixdoors/testing starts it")
+  .action(() =>
+    runCommand(testing, ({ testGatewayCommand }, config) => testGatewayCommand(config)),
   );
 
 addCompletionCommand(program);

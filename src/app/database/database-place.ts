@@ -24,9 +24,16 @@ export function openDatabase(config: Config, log: (line: string) => void): Promi
   return open(config, log, startEmbedded);
 }
 
-/** For commands: uses the embedded server that runs, or starts one until the command ends. */
-export function joinDatabase(config: Config, log: (line: string) => void): Promise<DatabasePlace> {
-  return open(config, log, joinEmbedded);
+/**
+ * For commands: uses the embedded server that runs, or starts one until the command ends. `flags`
+ * are more arguments for an embedded server.
+ */
+export function joinDatabase(
+  config: Config,
+  log: (line: string) => void,
+  flags: readonly string[] = [],
+): Promise<DatabasePlace> {
+  return open(config, log, (options) => joinEmbedded({ ...options, flags }));
 }
 
 /** Whether the embedded server runs. A server of DATABASE_URL is not asked. */

@@ -30,7 +30,7 @@ import { unreadableRequestHandler } from "./unreadable-request.ts";
 
 const BODY_MAX = 1024 * 1024;
 const HEADERS_MAX = 16 * 1024;
-const KEEP_ALIVE_MS = 72_000;
+export const KEEP_ALIVE_MS = 72_000;
 /** How often Node looks for requests that take too long to arrive. */
 const CHECK_EVERY_MS = 500;
 const REQUESTS_PER_CONNECTION_MAX = 100_000;
@@ -58,13 +58,18 @@ export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   return server;
 }
 
-function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
-  const limits = {
+/** What Node's HTTP server enforces before Fastify sees a request. */
+export function connectionLimits({ requestTimeoutMs }: Pick<Config, "requestTimeoutMs">) {
+  return {
     maxHeaderSize: HEADERS_MAX,
-    headersTimeout: config.requestTimeoutMs,
-    requestTimeout: config.requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: CHECK_EVERY_MS,
   };
+}
+
+function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
+  const limits = connectionLimits(config);
   const tls = readTls(config);
   const policy = config.strictTransportSecurity;
   const ids = new RequestIds(() => systemClock.wall().epochMilliseconds);
