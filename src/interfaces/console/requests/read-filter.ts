@@ -4,6 +4,7 @@ import type {
   RequestOwner,
 } from "../../../core/request-log/request-reading-store.ts";
 import { REQUEST_OUTCOMES } from "../../../values/request-outcome.ts";
+import { readDayRange } from "../day-range.ts";
 import type { Query } from "../read.ts";
 
 const OWNER = /^(account|partner)-([1-9]\d{0,17})$/;
@@ -17,8 +18,8 @@ export function readRequestFilter(query: Query): RequestFilter {
     interfaceName: query.text("interfaceName"),
     owner: readOwner(query.text("owner")),
     outcome: query.choice("outcome", REQUEST_OUTCOMES),
-    from: readInstant(query.text("from")),
-    until: readInstant(query.text("until")),
+    // The days of the page's user: of the account, or of the browser.
+    ...readDayRange(query, query.text("zone") ?? "UTC"),
     ...readSearch(query.text("text", TEXT_MAX)?.trim()),
   };
 }
@@ -34,12 +35,4 @@ function readOwner(text = ""): RequestOwner | undefined {
   const [, kind, id] = OWNER.exec(text) ?? [];
   if (id === undefined) return undefined;
   return kind === "account" ? { accountId: id } : { partnerId: id };
-}
-
-function readInstant(text = ""): Temporal.Instant | undefined {
-  try {
-    return Temporal.Instant.from(text);
-  } catch {
-    return undefined;
-  }
 }
