@@ -107,12 +107,11 @@ test("new requests appear in the log, errors in red, with a curl command to repe
 
   const merchant = await ConsoleClient.signedIn(server, OWNER);
   const [name = "", value = ""] = merchant.cookie.split("=");
-  await page.context().addCookies([{ name, value, url: page.url() }]);
+  await page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/console" }]);
   await page.goto(new URL("/console/requests", page.url()).href);
   await page.getByRole("row").filter({ hasText: "Declined 30002" }).getByRole("link").click();
-  const transaction = page.getByRole("link", { name: /^\d{12}$/ });
-  await transaction.click();
-  await page.getByRole("heading", { name: /^Sale/, level: 1 }).waitFor();
+  await page.getByRole("link", { name: /^\d{12}$/ }).click();
+  await page.waitForURL(/\/transactions\/\d{12}$/);
   assert.deepEqual(trouble, []);
 });
 

@@ -7,19 +7,23 @@ import type {
 import { readingOptions } from "../../api.ts";
 import { ChoiceFilter, DateFilter, Filters, SearchFilter } from "../../parts/filters.tsx";
 import { formatStatus } from "../../parts/status-labels.ts";
+import { useSession } from "../../session.tsx";
 import { cardCheck } from "../merchant/transaction-filters.tsx";
 
 export const FILTERS = { text: "", from: "", to: "", interfaceName: "", owner: "", outcome: "" };
 
-export const INTERFACES = [
+const OF_MERCHANTS = [
   { value: "/api/qsapi/3.8", label: "Payments" },
   { value: "/api/tsapi/3.8", label: "Status" },
   { value: "/api/rsapi/3.8", label: "Reporting" },
-  { value: "/api/v1", label: "Management" },
-  { value: "/api/decrypt/parser", label: "Parser" },
   { value: "/api/json", label: "Point of sale" },
   { value: "/pay", label: "Payment form" },
 ];
+const OF_PARTNERS = [
+  { value: "/api/v1", label: "Management" },
+  { value: "/api/decrypt/parser", label: "Parser" },
+];
+export const INTERFACES = [...OF_MERCHANTS, ...OF_PARTNERS];
 
 const OUTCOME_NAMES: readonly RequestOutcome[] = [
   "error",
@@ -30,7 +34,10 @@ const OUTCOME_NAMES: readonly RequestOutcome[] = [
 ];
 const OUTCOMES = OUTCOME_NAMES.map((value) => ({ value, label: formatStatus(value) }));
 
-export function RequestFilters({ isOwn }: { readonly isOwn: boolean }) {
+export function RequestFilters() {
+  const { person } = useSession();
+  const interfaces = person.kind === "merchant" ? OF_MERCHANTS : OF_PARTNERS;
+  const isOperator = person.kind === "operator";
   return (
     <Filters names={Object.keys(FILTERS)}>
       <SearchFilter
@@ -42,8 +49,12 @@ export function RequestFilters({ isOwn }: { readonly isOwn: boolean }) {
       <DateFilter name="from" label="From" />
       <DateFilter name="to" label="To" />
       <ChoiceFilter name="outcome" label="Outcome" options={OUTCOMES} />
-      <ChoiceFilter name="interfaceName" label="API" options={INTERFACES} />
-      {!isOwn && <OwnerFilter />}
+      <ChoiceFilter
+        name="interfaceName"
+        label="API"
+        options={isOperator ? INTERFACES : interfaces}
+      />
+      {isOperator && <OwnerFilter />}
     </Filters>
   );
 }

@@ -55,12 +55,13 @@ export function AllRequests() {
 }
 
 export function OwnRequests() {
-  const { person } = useSession();
+  const { home, kind } = useSession().person;
+  const named = kind === "merchant" ? "account" : "partner";
   return (
     <RequestLog
       path={OWN_PATH}
       columns={OWN_COLUMNS}
-      description={`The API requests of ${person.home?.name ?? "your account"} in the last 7 days, with sensitive data masked. Requests whose login failed are listed too, if they named your account.`}
+      description={`The API requests of ${home?.name} in the last 7 days, with sensitive data masked. A request whose login failed is listed if it named your ${named}.`}
     />
   );
 }
@@ -96,7 +97,7 @@ function RequestLog({ path, columns, description }: RequestLogProps) {
           <LiveButton isLive={isLive} isAsleep={tail.isAsleep} toggle={() => setLive(!isLive)} />
         }
       />
-      <RequestFilters isOwn={path === OWN_PATH} />
+      <RequestFilters />
       <Panel flush>
         <DataTable
           caption="Requests, newest first"
