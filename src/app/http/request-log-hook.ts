@@ -40,7 +40,8 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
   onRequestEnd(server, (end) => {
     const { request } = end;
     if (!isLogged(request)) return;
-    const receivedAt = clock.wall().subtract({ microseconds: Math.round(end.tookMs * 1_000) });
+    const tookUs = Math.round(end.tookMs * 1_000);
+    const receivedAt = clock.wall().subtract({ microseconds: tookUs });
     whenBodyArrives(request, () => {
       const answer = answers.get(request) ?? "";
       requests.logRequest({ ...describeRequest(end), receivedAt, answer });
@@ -48,12 +49,9 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
   });
 }
 
-function describeRequest({
-  request,
-  status,
-  tookMs,
-  address,
-}: RequestEnd): Omit<LoggedRequest, "receivedAt" | "answer"> {
+type Described = Omit<LoggedRequest, "receivedAt" | "answer">;
+
+function describeRequest({ request, status, tookMs, address }: RequestEnd): Described {
   const note = requestNote(request);
   return {
     requestId: request.id,
