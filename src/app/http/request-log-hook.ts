@@ -37,7 +37,7 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
     return payload;
   });
 
-  onRequestEnd(server, (end) => {
+  const logEnd = (end: RequestEnd) => {
     const { request } = end;
     if (!isLogged(request)) return;
     const tookUs = Math.round(end.tookMs * 1_000);
@@ -46,7 +46,8 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
       const answer = answers.get(request) ?? "";
       requests.logRequest({ ...describeRequest(end), receivedAt, answer });
     });
-  });
+  };
+  onRequestEnd(server, logEnd);
 }
 
 type Described = Omit<LoggedRequest, "receivedAt" | "answer">;
