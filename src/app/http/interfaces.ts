@@ -13,6 +13,7 @@ import { parserInterface } from "../../interfaces/parser/interface.ts";
 import { passwordInterface } from "../../interfaces/passwords/interface.ts";
 import { posInterface } from "../../interfaces/pos/interface.ts";
 import { referenceInterface } from "../../interfaces/reference/interface.ts";
+import { startInterface } from "../../interfaces/start/interface.ts";
 import { startRestoring } from "../../jobs/restore-lost.ts";
 import { productFile } from "../../values/product-folder.ts";
 import { compressAnswers } from "../../wire/compress-answers.ts";
@@ -66,6 +67,7 @@ export async function registerInterfaces(
     "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
     "/api/tsapi/3.8": (scope) => statusInterface(scope, gateway),
     "/console/api": (scope) => consoleInterface(scope, consoleNeeds),
+    "": (scope) => startInterface(scope, { ...consoleNeeds, clock: needs.clock }),
     [REFERENCE]: (scope) => referenceInterface(scope, referenceNeeds(consoleNeeds)),
     "/console": (scope) => consolePages(scope, { folder: CONSOLE_FOLDER }),
     [REPORTS]: (scope) => reportingInterface(scope, gateway),

@@ -12,8 +12,9 @@ export interface RequestLogNeeds {
   readonly clock: Clock;
 }
 
-/** Addresses that are not logged: health checks, metrics, documentation and the console. */
-const NOT_LOGGED = /^\/(health|metrics|docs|openapi\.json|version|console|set-password)/;
+/** Addresses that are not logged: health checks, metrics, documentation and pages. */
+const NOT_LOGGED =
+  /^\/(health|metrics|docs|openapi\.json|version|console|set-password|assets|\??$)/;
 
 /** Anyone who has the address of a receipt can see the receipt, so its token is not stored. */
 const RECEIPT = /^(\/pay\/[^/]+\/receipt\/)[^/?]+/;

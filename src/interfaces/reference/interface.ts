@@ -4,6 +4,7 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyInstance } from "fastify";
 import type { CertificationSeed } from "../../core/certification/certification-seed.ts";
 import { readPageAsset, servePageAssets } from "../../wire/page-assets.ts";
+import { addPageErrors } from "../../wire/page-errors.ts";
 import { NOT_BUILT_PAGE, PAGE_HEADERS, writePage } from "./page.ts";
 import { publishedLogins } from "./published-logins.ts";
 
@@ -22,7 +23,7 @@ const HIDDEN = { schema: { hide: true } };
 const FOLDER = "src/interfaces/reference/assets";
 const START = readPageAsset(`${FOLDER}/reference-start.js`);
 const STYLE = readPageAsset(`${FOLDER}/reference.css`);
-const ICON = readPageAsset(`${FOLDER}/reference.svg`);
+const ICON = readPageAsset("src/interfaces/form/assets/icon.svg");
 const BUILT_SCRIPT = /^reference\.[0-9a-f]+\.js$/;
 
 export async function referenceInterface(
@@ -32,6 +33,7 @@ export async function referenceInterface(
   const { path, scriptFolder, guideFolder, certification } = needs;
   const logins = certification && publishedLogins(certification);
   const assets = { start: START.name, style: STYLE.name, icon: ICON.name };
+  addPageErrors(scope);
   servePageAssets(scope, [START, STYLE, ICON]);
   await serveScript(scope, scriptFolder);
   await serveGuides(scope, guideFolder);

@@ -1,8 +1,12 @@
 /* Starts the API reference: the document, the logins of certification, and the page. */
 
-const { document: url, configuration, logins } = JSON.parse(
-  document.getElementById("settings").textContent,
-);
+const {
+  document: url,
+  configuration,
+  logins,
+} = JSON.parse(document.getElementById("settings").textContent);
+/** Members of requests that identify the caller. */
+const LOGIN_MEMBERS = ["account_id", "api_accesskey", "email", "passsword"];
 
 const [content, authentication] = await Promise.all([readDocument(), fillInLogins()]);
 document.getElementById("loading").remove();
@@ -16,21 +20,38 @@ window.Scalar.createApiReference("#reference", {
 
 async function readDocument() {
   const answer = await fetch(url);
-  return answer.json();
+  const described = await answer.json();
+  const operations = Object.values(described.paths).flatMap(Object.values);
+  for (const operation of operations) {
+    operation.security = selectableLogins(operation);
+    if (logins === undefined) clearLogins(operation);
+  }
+  return described;
+}
+
+/** If no login is one of the choices, the page would select it. */
+function selectableLogins({ security = [] }) {
+  return security.filter((choice) => Object.keys(choice).length > 0);
+}
+
+/** The examples have the logins of certification, which do not exist in production. */
+function clearLogins({ requestBody }) {
+  for (const { examples = {} } of Object.values(requestBody?.content ?? {})) {
+    for (const { value } of Object.values(examples)) {
+      for (const name of LOGIN_MEMBERS) if (name in value) value[name] = "";
+    }
+  }
 }
 
 async function fillInLogins() {
   if (logins === undefined) return {};
   const token = logins.pos && (await logInToPos(logins.pos));
-  const securitySchemes = { ...logins.basic, posToken: { value: token ?? "" } };
-  return { preferredSecurityScheme: Object.keys(securitySchemes), securitySchemes };
+  return { securitySchemes: { ...logins.basic, posToken: { value: token ?? "" } } };
 }
 
 /** Undefined: somebody changed the password of the test user. */
 async function logInToPos(login) {
-  const answer = await fetch("/api/json/account/login/", {
-    method: "POST",
-    body: new URLSearchParams(login),
-  });
+  const body = new URLSearchParams(login);
+  const answer = await fetch("/api/json/account/login/", { method: "POST", body });
   return answer.ok ? (await answer.json()).token : undefined;
 }
