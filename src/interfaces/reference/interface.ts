@@ -22,6 +22,7 @@ export interface ReferenceNeeds {
 const HIDDEN = { schema: { hide: true } };
 const FOLDER = "src/interfaces/reference/assets";
 const START = readPageAsset(`${FOLDER}/reference-start.js`);
+const REPAIRS = readPageAsset(`${FOLDER}/reference-repairs.js`);
 const STYLE = readPageAsset(`${FOLDER}/reference.css`);
 const ICON = readPageAsset("src/interfaces/form/assets/icon.svg");
 const BUILT_SCRIPT = /^reference\.[0-9a-f]+\.js$/;
@@ -32,9 +33,9 @@ export async function referenceInterface(
 ): Promise<void> {
   const { path, scriptFolder, guideFolder, certification } = needs;
   const logins = certification && publishedLogins(certification);
-  const assets = { start: START.name, style: STYLE.name, icon: ICON.name };
+  const assets = { start: START.name, repairs: REPAIRS.name, style: STYLE.name, icon: ICON.name };
   addPageErrors(scope);
-  servePageAssets(scope, [START, STYLE, ICON]);
+  servePageAssets(scope, [START, REPAIRS, STYLE, ICON]);
   await serveScript(scope, scriptFolder);
   await serveGuides(scope, guideFolder);
 

@@ -69,7 +69,8 @@ export interface ReferencePage {
   readonly path: string;
   /** The file name of the built script. */
   readonly script: string;
-  readonly assets: { readonly start: string; readonly style: string; readonly icon: string };
+  /** File names. */
+  readonly assets: Readonly<Record<"start" | "repairs" | "style" | "icon", string>>;
   /** Undefined in production. */
   readonly logins: PublishedLogins | undefined;
 }
@@ -88,6 +89,7 @@ export function writePage({ path, script, assets, logins }: ReferencePage): stri
 <link rel="stylesheet" href="${path}/assets/${assets.style}">
 ${writeJsonBlock("settings", settings)}
 <script src="${path}/script/${script}" defer></script>
+<script type="module" src="${path}/assets/${assets.repairs}"></script>
 <script type="module" src="${path}/assets/${assets.start}"></script>
 </head>
 <body>

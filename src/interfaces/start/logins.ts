@@ -3,12 +3,16 @@ import type { CertificationSeed } from "../../core/certification/certification-s
 import { publishedTestUsers } from "../../core/certification/test-users.ts";
 import { escapeHtml } from "../../values/escape-html.ts";
 
+const ACCOUNT_COLUMNS = ["Account", "account_id", "api_accesskey"];
+const PARTNER_COLUMNS = ["Partner", "partnerId", "partnerKey", "User name", "Password"];
+const USER_COLUMNS = ["User", "Account", "User name", "Password"];
+
 export function writeLogins(seed: CertificationSeed): string {
   return `<section aria-labelledby="logins">
 <h2 id="logins">Logins</h2>
-${writeTable("Accounts: payments, status and reporting", ["Account", "account_id", "api_accesskey"], accountRows(seed))}
-${writeTable("Partners: parser and management", ["Partner", "partnerId", "partnerKey", "User name", "Password"], partnerRows(seed))}
-${writeTable("Console users. Merchants also log in to the point of sale", ["User", "Sign in as", "Account", "User name", "Password"], userRows(seed))}
+${writeTable("Payments, status and reporting", ACCOUNT_COLUMNS, accountRows(seed))}
+${writeTable("Parser and management", PARTNER_COLUMNS, partnerRows(seed))}
+${writeTable("Console, and point of sale for merchants", USER_COLUMNS, userRows(seed))}
 </section>`;
 }
 
@@ -31,8 +35,7 @@ function partnerRows({ partners }: CertificationSeed): readonly Row[] {
 
 function userRows(seed: CertificationSeed): readonly Row[] {
   return publishedTestUsers(seed).map(({ label, as, accountId = "", name, password }) => [
-    label,
-    as,
+    as === "operator" ? label : `${label} (${as})`,
     accountId,
     name,
     password,
@@ -40,15 +43,15 @@ function userRows(seed: CertificationSeed): readonly Row[] {
 }
 
 /** The first column names the row. */
-function writeTable(caption: string, columns: Row, rows: readonly Row[]): string {
+function writeTable(title: string, columns: Row, rows: readonly Row[]): string {
   const heads = columns.map((column) => `<th scope="col">${column}</th>`).join("");
   const lines = rows.map(([name = "", ...values]) => {
     const cells = values.map((value) => `<td>${value === "" ? "" : writeValue(value)}</td>`);
     return `<tr><th scope="row">${escapeHtml(name)}</th>${cells.join("")}</tr>`;
   });
-  return `<div class="table" role="region" aria-label="${caption}" tabindex="0">
+  return `<h3>${title}</h3>
+<div class="table" role="region" aria-label="${title}" tabindex="0">
 <table>
-<caption>${caption}</caption>
 <thead><tr>${heads}</tr></thead>
 <tbody>
 ${lines.join("\n")}
