@@ -10,7 +10,8 @@ interface Settings {
 }
 
 function readSettings(page: string): Settings {
-  const [, json = ""] = /<script type="application\/json" id="settings">(.*)<\/script>/.exec(page) ?? [];
+  const [, json = ""] =
+    /<script type="application\/json" id="settings">(.*)<\/script>/.exec(page) ?? [];
   return JSON.parse(json);
 }
 

@@ -4,8 +4,8 @@
  */
 
 const REPAIRS = [
-  ["button.group\\/copy-button:not([aria-label])", (one) => setName(one, "Copy")],
-  [".cm-content:not([aria-label])", (one) => setName(one, "Text of the answer")],
+  ["button.group\\/copy-button:not([aria-label])", (one) => one.setAttribute("aria-label", "Copy")],
+  [".cm-content:not([aria-label])", (one) => one.setAttribute("aria-label", "Text of the answer")],
   ['[role="combobox"]:not([aria-expanded])', (one) => one.setAttribute("aria-expanded", "false")],
   ['button[role="none"]', (one) => one.removeAttribute("role")],
   [".endpoints:not([tabindex])", (one) => one.setAttribute("tabindex", "0")],
@@ -27,12 +27,6 @@ function repairAll() {
   isPlanned = false;
   for (const [selector, repair] of REPAIRS) {
     for (const element of document.querySelectorAll(selector)) repair(element);
-  }
-}
-
-function setName(element, name) {
-  if (element.textContent.trim() === "" || element.matches(".cm-content")) {
-    element.setAttribute("aria-label", name);
   }
 }
 
