@@ -1,6 +1,6 @@
 /**
- * Builds the console's pages if they are missing or older than their sources. Plain JavaScript that
- * any recent Node can run; Vite runs on the pinned Node.
+ * Builds the console's pages and the script of the API reference if they are missing or older than
+ * their sources. Plain JavaScript that any recent Node can run; the builds run on the pinned Node.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
@@ -12,6 +12,7 @@ import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 const CONSOLE = path.join(ROOT, "console");
 const DIST = path.join(CONSOLE, "dist");
 const VITE = path.join(ROOT, "node_modules", "vite", "bin", "vite.js");
+const REFERENCE = path.join(ROOT, "scripts", "reference.mjs");
 /** The console imports types from these files, and nothing else of the program. */
 const CONTRACTS = path.join(ROOT, "src", "interfaces", "console");
 const NO_SOURCE = /^(dist|\.build-.*)(\/|$)|\.test\.tsx?$|\.md$/;
@@ -30,6 +31,11 @@ export function ensureConsole() {
 function build(folder) {
   const args = [VITE, "build", CONSOLE, "--outDir", folder, "--logLevel", "warn"];
   const env = { ...process.env, NODE_ENV: "production" };
+  runBuild(args, env);
+  runBuild([REFERENCE, path.join(folder, "reference")], env);
+}
+
+function runBuild(args, env) {
   const { status } = spawnSync(NODE, args, { cwd: ROOT, env, stdio: ["ignore", 2, 2] });
   if (status !== 0) throw new Error("The console could not be built: the lines above say why.");
 }
@@ -42,5 +48,5 @@ function findSources() {
   const contracts = readdirSync(CONTRACTS, { recursive: true })
     .filter((name) => /^contract.*\.ts$/.test(path.basename(name)))
     .map((name) => path.join(CONTRACTS, name));
-  return [...pages, ...contracts, path.join(ROOT, "package-lock.json")];
+  return [...pages, ...contracts, REFERENCE, path.join(ROOT, "package-lock.json")];
 }

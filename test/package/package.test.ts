@@ -16,9 +16,9 @@ const DIST = path.join(ROOT, "dist");
 const BIN = "node_modules/sixdoors/bin/sixdoors.mjs";
 /** npm runs, and the package starts the PostgreSQL that it brings along. */
 const IS_FULL = tier(0, 1) === 1;
-/** Sources, tests and tools stay in the clone. The hosted form's assets are delivered as they are. */
+/** Sources, tests and tools stay in the clone. The assets of pages are delivered as they are. */
 const NOT_DELIVERED =
-  /^(src\/(?!interfaces\/form\/assets\/)|test\/|bench\/|scripts\/)|\.test\.|\.map$/;
+  /^(src\/(?!interfaces\/\w+\/assets\/)|test\/|bench\/|scripts\/)|\.test\.|\.map$/;
 /** The machine's own, which may be older. */
 const node = findProgram("node");
 const SALE = {

@@ -1,7 +1,8 @@
 /** Registers the interfaces, each in its own Fastify scope at its own address. */
+import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { SET_PASSWORD_PATH } from "../../core/management/users/invite-user.ts";
-import { consoleInterface } from "../../interfaces/console/interface.ts";
+import { type ConsoleNeeds, consoleInterface } from "../../interfaces/console/interface.ts";
 import { consolePages } from "../../interfaces/console/pages.ts";
 import { formInterface } from "../../interfaces/form/interface.ts";
 import { paymentInterface } from "../../interfaces/gateway/payment/interface.ts";
@@ -11,7 +12,10 @@ import { managementInterface } from "../../interfaces/management/interface.ts";
 import { parserInterface } from "../../interfaces/parser/interface.ts";
 import { passwordInterface } from "../../interfaces/passwords/interface.ts";
 import { posInterface } from "../../interfaces/pos/interface.ts";
+import { referenceInterface } from "../../interfaces/reference/interface.ts";
+import { startInterface } from "../../interfaces/start/interface.ts";
 import { startRestoring } from "../../jobs/restore-lost.ts";
+import { productFile } from "../../values/product-folder.ts";
 import { compressAnswers } from "../../wire/compress-answers.ts";
 import { CONSOLE_FOLDER, openConsole } from "../areas/console.ts";
 import {
@@ -26,6 +30,7 @@ import { openParsing, openPayloadReader } from "../areas/parser.ts";
 import { LOST_COMMITS } from "../areas/payments.ts";
 import { RequestLimits } from "./request-limits.ts";
 
+const REFERENCE = "/docs";
 const REPORTS = "/api/rsapi/3.8";
 /** Addresses whose callers should not wait behind reports. */
 const URGENT = /^\/(api|pay)\b/;
@@ -62,6 +67,8 @@ export async function registerInterfaces(
     "/api/qsapi/3.8": (scope) => paymentInterface(scope, gateway),
     "/api/tsapi/3.8": (scope) => statusInterface(scope, gateway),
     "/console/api": (scope) => consoleInterface(scope, consoleNeeds),
+    "": (scope) => startInterface(scope, { ...consoleNeeds, clock: needs.clock }),
+    [REFERENCE]: (scope) => referenceInterface(scope, referenceNeeds(consoleNeeds)),
     "/console": (scope) => consolePages(scope, { folder: CONSOLE_FOLDER }),
     [REPORTS]: (scope) => reportingInterface(scope, gateway),
   };
@@ -74,4 +81,9 @@ export async function registerInterfaces(
     };
     await server.register(entered, { prefix });
   }
+}
+
+function referenceNeeds({ certification }: Pick<ConsoleNeeds, "certification">) {
+  const scriptFolder = path.join(CONSOLE_FOLDER, "reference");
+  return { path: REFERENCE, scriptFolder, guideFolder: productFile("docs"), certification };
 }

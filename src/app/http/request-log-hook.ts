@@ -18,7 +18,7 @@ export interface RequestLogNeeds {
 /** The interfaces, without the script and style of the payment form. */
 const LOGGED = /^\/(?:api|pay(?!\/assets\/))(?:[/?]|$)/;
 /** Pages and tools for people, which also take requests that change something. */
-const NOT_LOGGED = /^\/(?:console|set-password|docs|health|metrics)\b/;
+const NOT_LOGGED = /^\/(?:(?:console|set-password|docs|health|metrics|assets)\b|\?|$)/;
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Anyone who has the address of a receipt can see the receipt, so its token is not stored. */

@@ -1,14 +1,12 @@
 /** The text that serve prints when it is ready: addresses, and a test payment to paste. */
 import type { Installation } from "../../app/database/installation.ts";
+import { type PaymentFields, writeCurl } from "../../core/certification/first-payment.ts";
 
-/** The first account of seed/certification.json. */
-const ACCOUNT = "120000000001";
-const KEY = "1".repeat(32);
-
+/** `payment` is undefined in production, which has no test data. */
 export function banner(
   { config, place }: Installation,
   url: string | undefined,
-  now: Temporal.Instant,
+  payment: PaymentFields | undefined,
 ): string {
   if (url === undefined) {
     return `Sixdoors is ready and runs jobs only (${config.environment}). Start serve --web to answer requests.\n`;
@@ -17,20 +15,13 @@ export function banner(
   const head = `\n  Sixdoors is ready (${config.environment})\n\n  Base URL   ${base}\n`;
   const docs = `  Console    ${base}/console\n  API docs   ${base}/docs\n`;
   const data = place.isEmbedded ? `  Data       ${place.dataDir}\n` : "";
-  if (config.environment === "production") return `${head}${docs}\n`;
-  return `${head}${docs}${data}  Account    ${ACCOUNT}\n  Key        ${KEY}
+  if (payment === undefined) return `${head}${docs}\n`;
+  const { account_id: account, api_accesskey: key } = payment;
+  return `${head}${docs}${data}  Account    ${account}\n  Key        ${key}
 
   Make a test payment:
 
-curl -s ${base}/api/qsapi/3.8 -d account_id=${ACCOUNT} -d api_accesskey=${KEY} \\
-  -d transaction_type=SALE -d tender_type=CARD -d transaction_amount=12.34 \\
-  -d card_number=4111111111111111 -d card_expiration=${expiration(now)} -d response_format=JSON
+${writeCurl(base, payment)}
 
 `;
-}
-
-/** Two years ahead, so that the printed command still works in an old terminal window. */
-function expiration(now: Temporal.Instant): string {
-  const year = now.toZonedDateTimeISO("UTC").year + 2;
-  return `12${String(year).slice(-2)}`;
 }

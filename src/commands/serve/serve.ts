@@ -29,6 +29,8 @@ import {
 import { openClock } from "../../app/time/clock.ts";
 import { checkClock } from "../../app/time/clock-check.ts";
 import type { Config } from "../../config.ts";
+import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
+import { firstPayment } from "../../core/certification/first-payment.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { Custody } from "../../ports/key-custody.ts";
 import { FolderInUse, StartError } from "../../ports/start-error.ts";
@@ -106,7 +108,8 @@ async function runUntilStopped(installation: Installation, parts: Parts, { optio
   const needs = { ...parts, metrics: parts.opened.metrics };
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
   if (web !== undefined) stop.onReload(() => web.reload());
-  process.stdout.write(banner(installation, web?.url, parts.clock.business()));
+  const payment = await findFirstPayment(installation.config, parts.clock);
+  process.stdout.write(banner(installation, web?.url, payment));
   installation.log.info({ signal: await stop.requested }, "stopping");
   // Running requests finish before the database is closed, even if stopping the jobs fails.
   const ends = await Promise.allSettled([web?.stop(), endJobs?.()]);
@@ -115,6 +118,11 @@ async function runUntilStopped(installation: Installation, parts: Parts, { optio
       installation.log.error({ err: end.reason }, "an error occurred while stopping");
     }
   }
+}
+
+async function findFirstPayment({ environment }: Config, clock: Clock) {
+  if (environment === "production") return undefined;
+  return firstPayment(await readCertificationSeed(), clock.business());
 }
 
 async function openWeb({ config, log, place }: Installation, parts: Parts) {

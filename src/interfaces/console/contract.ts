@@ -1,9 +1,10 @@
 /** Types shared by the console's pages and its API. */
+import type { PublishedUser } from "../../core/certification/test-users.ts";
 import type { ManagementPermission } from "../../core/management/users/user-roles.ts";
 import type { EventState } from "../../core/outbox/event.ts";
 import type { WebhookEvent } from "../../core/outbox/webhook-events.ts";
 
-export type { EventState as DeliveryState, WebhookEvent };
+export type { EventState as DeliveryState, PublishedUser as TestUser, WebhookEvent };
 
 export type Environment = "certification" | "production";
 
@@ -110,16 +111,7 @@ export interface Welcome {
   readonly environment: Environment;
   readonly version: string;
   /** The published test users of certification. */
-  readonly people?: readonly TestUser[];
-}
-
-export interface TestUser {
-  readonly as: SignInAs;
-  readonly accountId?: string;
-  readonly name: string;
-  readonly password: string;
-  /** The user's name: "Main Street Books, admin". */
-  readonly label: string;
+  readonly people?: readonly PublishedUser[];
 }
 
 /** One attempt to deliver a webhook. */

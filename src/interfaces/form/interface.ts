@@ -3,8 +3,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { readReceiptToken } from "../../core/forms/form-result.ts";
 import { findReceiptForm, openForm } from "../../core/forms/open-form.ts";
 import { takeForms } from "../../wire/body.ts";
+import { servePageAssets } from "../../wire/page-assets.ts";
 import { noteRequest } from "../../wire/request-note.ts";
-import { serveAssets } from "./assets.ts";
+import { FORM_ASSETS } from "./assets.ts";
 import type { FormInterfaceNeeds } from "./call.ts";
 import { sendErrorPage, sendPageNotFound } from "./errors.ts";
 import { showForm } from "./show-form.ts";
@@ -28,7 +29,7 @@ export async function formInterface(
     sendErrorPage(request, reply, { error, isTrial }),
   );
   scope.setNotFoundHandler((_request, reply) => sendPageNotFound(reply, isTrial));
-  serveAssets(scope);
+  servePageAssets(scope, FORM_ASSETS);
 
   scope.get("/:form", page("Open payment form"), async (request, reply) => {
     const opened = await findForm(needs, request);

@@ -1,6 +1,5 @@
-/** Operations endpoints: health, version, metrics, the OpenAPI document and its page. */
+/** Operations endpoints: health, version, metrics and the OpenAPI document. */
 import { BlockList, isIPv6 } from "node:net";
-import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 import type { Readiness } from "../../ports/readiness.ts";
 import { LIVE_SCHEMA, METRICS_SCHEMA, READY_SCHEMA, VERSION_SCHEMA } from "./schema.ts";
@@ -16,16 +15,6 @@ export interface OperationsNeeds {
   };
 }
 
-/** Only scripts of this server. Inline styles are allowed because the page's framework uses them. */
-const PAGE_POLICY = {
-  "default-src": "'self'",
-  "script-src": "'self'",
-  "style-src": "'self' 'unsafe-inline'",
-  "img-src": "'self' data:",
-  "object-src": "'none'",
-  "base-uri": "'self'",
-  "frame-ancestors": "'none'",
-};
 export async function operationsInterface(
   scope: FastifyInstance,
   { readiness, version, environment, metrics }: OperationsNeeds,
@@ -53,20 +42,7 @@ export async function operationsInterface(
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(await metrics.text());
   });
 
-  scope.get("/", { schema: { hide: true } }, async (_request, reply) => reply.redirect("/docs"));
   scope.get("/openapi.json", { schema: { hide: true } }, async () => scope.swagger());
-  await scope.register(swaggerUi, {
-    routePrefix: "/docs",
-    staticCSP: PAGE_POLICY,
-    // Otherwise the page would send the document to a public validator.
-    uiConfig: {
-      validatorUrl: null,
-      layout: "BaseLayout",
-      docExpansion: "list",
-      tryItOutEnabled: true,
-    },
-    theme: { title: "Sixdoors API" },
-  });
 }
 
 /** Other addresses get 404. */

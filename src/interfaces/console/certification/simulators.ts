@@ -3,6 +3,7 @@ import type {
   CertificationSeed,
   SeedAccount,
 } from "../../../core/certification/certification-seed.ts";
+import { publishedTestUsers } from "../../../core/certification/test-users.ts";
 import {
   cardValues,
   lastFourValues,
@@ -10,7 +11,6 @@ import {
   TEST_ROUTING_NUMBER,
 } from "../../../core/certification/test-values.ts";
 import type { Routes } from "../routes.ts";
-import { publishedTestUsers } from "../welcome.ts";
 import type { Simulators } from "./contract.ts";
 
 export interface SimulatorNeeds {
