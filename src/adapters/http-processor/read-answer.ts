@@ -4,7 +4,7 @@
  */
 import type { Approval, PlacedOrder, ProcessorAnswer, Resolution } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
-import { plainWords } from "../../values/plain-words.ts";
+import { plainWords } from "../../values/text/plain-words.ts";
 import { isMembers, type Json, type Members } from "../json-line/json.ts";
 
 /** The values of an order that its answer is checked against. */

@@ -1,7 +1,7 @@
 /** The receipts that an approved payment sends by email. */
 import { isDeliverable } from "../../ports/mailer.ts";
 import type { Cents } from "../../values/money.ts";
-import { formatMoney, readableTimestamp } from "../../values/readable.ts";
+import { formatMoney, readableTimestamp } from "../../values/text/readable.ts";
 import { type ReceiptEmail, writeReceiptEmail } from "../receipts/email.ts";
 import type { Answer } from "./answer.ts";
 import type { AttemptEvent, AttemptNote } from "./attempts/attempt.ts";

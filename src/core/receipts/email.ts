@@ -1,5 +1,5 @@
 /** Writes a receipt as an email, in plain text and in HTML without external resources. */
-import { escapeHtml } from "../../values/escape-html.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
 
 export interface Receipt {
   readonly merchant: string;

@@ -10,8 +10,8 @@ import {
   type Verifier,
   type VerifierAnswer,
 } from "../../ports/verifier.ts";
-import { plainWords } from "../../values/plain-words.ts";
 import { Secret } from "../../values/secret.ts";
+import { plainWords } from "../../values/text/plain-words.ts";
 import type { BankAccount, Vault } from "../vault/vault.ts";
 import { effectiveSecCode, type PlanQuestion, planVerification } from "./plan.ts";
 import type { SharedAnswer, SharedQuestions } from "./shared-questions.ts";

@@ -1,5 +1,5 @@
 /** Form fields as HTML: a label, an input, a hint and the error beside it, tied together. */
-import { escapeHtml } from "../../values/escape-html.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
 
 export interface Field {
   readonly name: string;

@@ -1,8 +1,8 @@
 /** The page that a customer fills in. The editor's preview is the same page without a token. */
 import type { OpenForm } from "../../core/forms/open-form.ts";
-import { escapeHtml } from "../../values/escape-html.ts";
 import { formatCents } from "../../values/money.ts";
-import { currencySign, formatMoney } from "../../values/readable.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
+import { currencySign, formatMoney } from "../../values/text/readable.ts";
 import { PAGE_TOKEN } from "./field-names.ts";
 import { writeChoices, writeField, writeFixed, writeTick } from "./fields.ts";
 import type { FormPage } from "./filled-page.ts";

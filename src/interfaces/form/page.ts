@@ -1,5 +1,5 @@
 /** The frame of every page, and its security headers. */
-import { escapeHtml } from "../../values/escape-html.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
 import { ICON_URL, SCRIPT_URL, STYLE_URL, WAITING_URL } from "./assets.ts";
 
 export interface Page {

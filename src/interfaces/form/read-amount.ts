@@ -1,7 +1,7 @@
 /** Reads the amount: the fixed one, one of the choices, or the one that was typed. */
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import { type Cents, formatCents, parseCents } from "../../values/money.ts";
-import { formatMoney } from "../../values/readable.ts";
+import { formatMoney } from "../../values/text/readable.ts";
 import type { FieldReader } from "./field-reader.ts";
 
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,2})?$/;

@@ -3,9 +3,9 @@ import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { FormPaymentStatus } from "../../core/forms/payment-status.ts";
 import type { Answer } from "../../core/payments/answer.ts";
 import { describeTender } from "../../core/payments/receipts.ts";
-import { escapeHtml } from "../../values/escape-html.ts";
 import type { Cents } from "../../values/money.ts";
-import { formatMoney, readableTimestamp } from "../../values/readable.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
+import { formatMoney, readableTimestamp } from "../../values/text/readable.ts";
 import { writeMessage, writePage } from "./page.ts";
 import { declineText, NOT_CHARGED } from "./texts.ts";
 

@@ -2,9 +2,9 @@
 import type { OpenForm } from "../../core/forms/open-form.ts";
 import type { Answer, Refusal } from "../../core/payments/answer.ts";
 import { checkNumberMax, type SecCode } from "../../values/bank.ts";
-import { escapeHtml } from "../../values/escape-html.ts";
 import { localDate } from "../../values/local-time.ts";
-import { formatMoney, readableDay } from "../../values/readable.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
+import { formatMoney, readableDay } from "../../values/text/readable.ts";
 
 /**
  * The authorization that Nacha requires for a debit: who may debit, how often, how much, from which

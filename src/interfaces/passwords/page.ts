@@ -1,7 +1,7 @@
 /** The HTML of the password pages, without external resources, and their security headers. */
 import { createHash } from "node:crypto";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/access/password.ts";
-import { escapeHtml } from "../../values/escape-html.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
 
 const STYLE = `
 body { margin: 0; padding: 2rem 1rem; background: #f4f5f7; color: #1f2430;

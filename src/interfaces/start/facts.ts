@@ -1,5 +1,5 @@
 /** What runs here: the version, the environment and the business clock. */
-import { escapeHtml } from "../../values/escape-html.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
 
 export function writeFacts(version: string, now: Temporal.Instant): string {
   const facts = [

@@ -1,6 +1,6 @@
 /** Links to the other pages of this environment. */
 import type { CertificationSeed } from "../../core/certification/certification-seed.ts";
-import { escapeHtml } from "../../values/escape-html.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
 
 interface Link {
   readonly url: string;

@@ -1,7 +1,7 @@
 /** The logins of a new certification environment: for the APIs, and for the console. */
 import type { CertificationSeed } from "../../core/certification/certification-seed.ts";
 import { publishedTestUsers } from "../../core/certification/test-users.ts";
-import { escapeHtml } from "../../values/escape-html.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
 
 const ACCOUNT_COLUMNS = ["Account", "account_id", "api_accesskey"];
 const PARTNER_COLUMNS = ["Partner", "partnerId", "partnerKey", "User name", "Password"];

@@ -1,6 +1,6 @@
 /** The button for a first payment, the same request as a command, and the answer. */
 import type { CertificationSeed } from "../../core/certification/certification-seed.ts";
-import { escapeHtml } from "../../values/escape-html.ts";
+import { escapeHtml } from "../../values/text/escape-html.ts";
 
 type Answer = Readonly<Record<string, unknown>>;
 type Users = Pick<CertificationSeed, "mobileUsers" | "operators">;

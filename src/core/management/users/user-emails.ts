@@ -1,7 +1,7 @@
 /** Writes the emails of management: invitations and reminders. Pure. */
 import { LINK_PLACE } from "../../../ports/mailer.ts";
-import { escapeHtml } from "../../../values/escape-html.ts";
-import { readableDay } from "../../../values/readable.ts";
+import { escapeHtml } from "../../../values/text/escape-html.ts";
+import { readableDay } from "../../../values/text/readable.ts";
 
 export interface PlainEmail {
   readonly subject: string;

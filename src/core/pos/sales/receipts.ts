@@ -4,7 +4,7 @@ import type { Database } from "../../../db/database.ts";
 import { isDeliverable } from "../../../ports/mailer.ts";
 import type { Cents } from "../../../values/money.ts";
 import { formatPercent } from "../../../values/percent.ts";
-import { formatMoney, readableMoment } from "../../../values/readable.ts";
+import { formatMoney, readableMoment } from "../../../values/text/readable.ts";
 import { writeMail } from "../../outbox/write-event.ts";
 import { describeTender } from "../../payments/receipts.ts";
 import { type ReceiptEmail, writeReceiptEmail } from "../../receipts/email.ts";

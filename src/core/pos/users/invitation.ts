@@ -1,8 +1,8 @@
 /** Emails with a link to set a password: invitations and password resets. A link works once. */
 import { randomUUID } from "node:crypto";
 import type { Database } from "../../../db/database.ts";
-import { escapeHtml } from "../../../values/escape-html.ts";
 import { Secret } from "../../../values/secret.ts";
+import { escapeHtml } from "../../../values/text/escape-html.ts";
 import { hashPassword } from "../../access/password.ts";
 import { recordAct } from "../../audit/act.ts";
 import { writeMail } from "../../outbox/write-event.ts";

@@ -2,7 +2,7 @@
 
 import { describeAchCode, describeAchNotice } from "../../../core/ach/codes/describe-code.ts";
 import type { EntryHistory, EntryView } from "../../../core/ach/entry-overview-store.ts";
-import { readableDay } from "../../../values/readable.ts";
+import { readableDay } from "../../../values/text/readable.ts";
 import type { AchEntryDetails, AchEntryLine, AchEntryStep } from "./contract.ts";
 
 export function writeEntryLine(view: EntryView): AchEntryLine {

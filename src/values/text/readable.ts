@@ -1,5 +1,5 @@
 /** Writes amounts, days and times as customers in the United States read them, on pages and in emails. */
-import type { Cents } from "./money.ts";
+import type { Cents } from "../money.ts";
 
 const LOCALE = "en-US";
 

@@ -1,7 +1,7 @@
 /** Tests of readable.ts. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Cents } from "./money.ts";
+import type { Cents } from "../money.ts";
 import {
   currencySign,
   formatMoney,
