@@ -9,7 +9,7 @@ import path from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
-import { pageText, ROOT, listCodeBlocks } from "../kit/pages.ts";
+import { listCodeBlocks, pageText, ROOT } from "../kit/pages.ts";
 import { makeFolder } from "../kit/process.ts";
 import { textPattern } from "../kit/shown-answer.ts";
 import { openClient } from "./open-client.ts";
