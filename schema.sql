@@ -1617,11 +1617,32 @@ create table request_log (
   address text not null,
   request text not null,
   answer text not null,
+  operation text not null default 'Request'::text,
+  outcome text not null default 'success'::text,
+  error_code text,
+  account_id bigint,
+  partner_id bigint,
+  transaction_id bigint,
+  original_id bigint,
+  amount_cents bigint,
+  constraint request_log_outcome_check CHECK (outcome = ANY (ARRAY['success'::text, 'approved'::text, 'declined'::text, 'pending'::text, 'error'::text])),
   constraint request_log_pkey PRIMARY KEY (id)
 );
+CREATE INDEX request_log_account ON request_log USING btree (account_id, id) WHERE account_id IS NOT NULL;
+CREATE INDEX request_log_original ON request_log USING btree (original_id) WHERE original_id IS NOT NULL;
+CREATE INDEX request_log_outcome ON request_log USING btree (outcome, id) WHERE outcome = ANY (ARRAY['declined'::text, 'pending'::text, 'error'::text]);
+CREATE INDEX request_log_partner ON request_log USING btree (partner_id, id) WHERE partner_id IS NOT NULL;
 CREATE INDEX request_log_received ON request_log USING brin (received_at);
 CREATE INDEX request_log_request ON request_log USING btree (request_id);
-grant delete, insert, select on request_log to sixdoors_app;
+CREATE INDEX request_log_transaction ON request_log USING btree (transaction_id) WHERE transaction_id IS NOT NULL;
+alter table request_log enable row level security;
+alter table request_log force row level security;
+create policy request_log_operated on request_log for select to sixdoors_payments using (true);
+create policy request_log_owner on request_log to owner using (true);
+create policy request_log_visible on request_log for select to sixdoors_app using (account_id = (( SELECT NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint AS "nullif")) OR partner_id = (( SELECT NULLIF(current_setting('sixdoors.partner_id'::text, true), ''::text)::bigint AS "nullif")));
+create policy request_log_written on request_log for insert to sixdoors_app with check (true);
+grant insert, select on request_log to sixdoors_app;
+grant select on request_log to sixdoors_payments;
 
 create table transactions (
   account_id bigint not null,

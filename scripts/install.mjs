@@ -5,7 +5,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { NODE_PACKAGE, NODE_PROGRAM } from "../bin/pinned-node.mjs";
+import { NODE_PACKAGE, NODE_PROGRAM } from "../bin/node-package.mjs";
 
 export const ROOT = path.resolve(import.meta.dirname, "..");
 const MODULES = path.join(ROOT, "node_modules");

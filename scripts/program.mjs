@@ -24,7 +24,8 @@ function bundle(folder) {
 function findSources() {
   const folders = findEntries().map(({ source }) => path.dirname(source));
   const files = [path.join(ROOT, "src"), ...folders].flatMap(findCode);
-  return [...files, BUNDLER, path.join(ROOT, "package-lock.json")];
+  const shared = path.join(ROOT, "bin", "node-package.mjs");
+  return [...files, shared, BUNDLER, path.join(ROOT, "package-lock.json")];
 }
 
 function findCode(folder) {

@@ -17,6 +17,10 @@ const AREAS = {
     "100 card numbers, tracks and keys in every field of every interface leave no trace",
     "test/http/canary.test.ts",
   ],
+  kit: [
+    "the tarball in the examples for node:test, Vitest and Jest, which npm installs; times of the test kit",
+    "test/testing/*.test.ts",
+  ],
   package: [
     "npm installs the tarball into an empty folder; it starts its own PostgreSQL and pays",
     "test/package/*.test.ts",

@@ -4,6 +4,8 @@ import { Command } from "commander";
 import { VERSION } from "./app/version.ts";
 import { addAccountCommands } from "./commands/accounts/account-commands.ts";
 import { addAchCommands } from "./commands/ach/ach-commands.ts";
+import { addCertificationCommands } from "./commands/certification/certification-commands.ts";
+import { addCompletionCommand } from "./commands/completion/completion.ts";
 import { addKeyCommands } from "./commands/keys/key-commands.ts";
 import { addManagementCommands } from "./commands/management/management-commands.ts";
 import { watchStandardOutput } from "./commands/output.ts";
@@ -25,6 +27,7 @@ const reports = () => import("./commands/operations/report.ts");
 const schema = () => import("./commands/database/schema.ts");
 const seeding = () => import("./commands/database/seed.ts");
 const serving = () => import("./commands/serve/serve.ts");
+const testing = () => import("./commands/testing/test-gateway-command.ts");
 const transfer = () => import("./commands/database/transfer.ts");
 
 const program = new Command("sixdoors")
@@ -101,6 +104,7 @@ purge
     runCommand(purges, ({ allowPurgeCommand }, config) => allowPurgeCommand(config, work, options)),
   );
 
+addCertificationCommands(program, runCommand);
 addAccountCommands(program, runCommand);
 addManagementCommands(program, runCommand);
 addAchCommands(program, runCommand);
@@ -198,6 +202,14 @@ program
     runCommand(schema, ({ schemaCommand }, config) => schemaCommand(config, options)),
   );
 
+program
+  .command("test-gateway", { hidden: true })
+  .description("run a gateway for a test suite; sixdoors/testing starts it")
+  .action(() =>
+    runCommand(testing, ({ testGatewayCommand }, config) => testGatewayCommand(config)),
+  );
+
+addCompletionCommand(program);
 watchStandardOutput();
 
 const [node = "", main = "", ...words] = process.argv;

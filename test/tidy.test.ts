@@ -8,11 +8,22 @@ import { findImportCircles } from "./kit/import-circles.ts";
 const ROOT = path.resolve(import.meta.dirname, "..");
 const SRC = path.join(ROOT, "src");
 const CONSOLE = path.join(ROOT, "console");
+const TESTING = path.join(ROOT, "testing");
 const CLIENT = path.join(ROOT, "client");
 /** The client's types of the OpenAPI document are generated, and its entry is named by convention. */
 const CLIENT_EXCEPTIONS = ["openapi.ts", "index.ts"];
 /** Every file in these folders has a header and is in no circle of imports, tests included. */
-const CODE_FOLDERS = ["src", "console", "client", "test", "scripts", "tools", "bin", "bench"];
+const CODE_FOLDERS = [
+  "src",
+  "console",
+  "client",
+  "test",
+  "scripts",
+  "tools",
+  "bin",
+  "bench",
+  "testing",
+];
 const FOLDER_FILES_MAX = 25;
 /** Folders that have more files for now. */
 const LARGE_FOLDERS = ["core/access", "core/payments", "core/pos/sales"];
@@ -151,6 +162,7 @@ interface Source {
 
 const sources = await readSources(SRC);
 const screens = await readSources(CONSOLE);
+const kit = await readSources(TESTING);
 const clientFiles = new Set((await readSources(CLIENT)).map(({ file }) => file));
 const clientSources = (await readSources(CLIENT)).filter(
   ({ file }) => !CLIENT_EXCEPTIONS.includes(file),
@@ -198,6 +210,27 @@ for (const [rule, breaches] of Object.entries(RULES)) {
 for (const rule of SIZES_AND_NAMES) {
   test(`${rule}, in the console too`, () => assert.deepEqual(RULES[rule]?.(screens), []));
 }
+
+for (const rule of ["a file has at most 300 lines", "a function has at most 50 lines"]) {
+  test(`${rule}, in the test kit too`, () => assert.deepEqual(RULES[rule]?.(kit), []));
+}
+
+test("the test kit imports only types of its contract from src", () => {
+  assert.ok(kit.length > 5);
+  const contract = /^\.\.\/(bin\/node-package\.mjs|src\/app\/testing\/contract\.ts)$/;
+  const breaches = (all: readonly Source[]) =>
+    all.flatMap(({ text }) =>
+      [...text.matchAll(/^(import|export) (type )?[^;]*? from "(\.\.\/[^"]+)"/gm)].filter(
+        ([, , type, to = ""]) => !contract.test(to) || (to.includes("/src/") && !type),
+      ),
+    );
+  assert.deepEqual(breaches(kit), []);
+  const wrong = ["import { x }", "import type { x }", "export { x }"].map((words, at) => ({
+    file: "wrong.ts",
+    text: `${words} from "../src/${at === 1 ? "config" : "app/testing/contract"}.ts";`,
+  }));
+  assert.equal(breaches(wrong).length, 3);
+});
 
 for (const rule of [...SIZES_AND_NAMES, "an exported function name is defined in one file"]) {
   test(`${rule}, in the client too`, () => assert.deepEqual(RULES[rule]?.(clientSources), []));

@@ -79,12 +79,12 @@ const screens: readonly Screen[] = [
   {
     path: "/certification/requests",
     needs,
-    load: () => import("../screens/certification/requests.tsx").then((m) => m.Requests),
+    load: () => import("../screens/requests/requests.tsx").then((m) => m.AllRequests),
   },
   {
     path: "/certification/requests/$id",
     needs,
-    load: () => import("../screens/certification/request.tsx").then((m) => m.RequestDetail),
+    load: () => import("../screens/requests/request.tsx").then((m) => m.AnyRequest),
   },
   {
     path: "/certification/webhooks",
@@ -113,9 +113,33 @@ const screens: readonly Screen[] = [
   },
 ];
 
+/** Merchants and partners see the requests of their own account or partner. */
+const ownEntries: readonly NavigationEntry[] = [
+  {
+    label: "Request log",
+    icon: "log",
+    to: "/requests",
+    needs: "requests",
+    about: "Your API requests, live, with what was wrong.",
+  },
+];
+
+const ownScreens: readonly Screen[] = [
+  {
+    path: "/requests",
+    needs: "requests",
+    load: () => import("../screens/requests/requests.tsx").then((m) => m.OwnRequests),
+  },
+  {
+    path: "/requests/$id",
+    needs: "requests",
+    load: () => import("../screens/requests/request.tsx").then((m) => m.OwnRequest),
+  },
+];
+
 export const certification: Area = {
-  groups: [{ title: "Test tools", entries }],
-  screens,
+  groups: [{ title: "Test tools", entries: [...entries, ...ownEntries] }],
+  screens: [...screens, ...ownScreens],
   searches: [{ title: "ACH entries", needs, find: findEntries }],
   chips: [
     {

@@ -34,8 +34,13 @@ export class CertificationClock implements Clock {
 
   /** Reads the lead, and continues to read it until closed. */
   async start(): Promise<void> {
-    this.#aheadMs = await this.#lead.readAheadMs();
+    await this.look();
     this.#lookAgain();
+  }
+
+  /** Reads the lead now, which this process has changed. */
+  async look(): Promise<void> {
+    this.#aheadMs = await this.#lead.readAheadMs();
   }
 
   close(): void {

@@ -20,7 +20,6 @@ import { compressAnswers } from "../wire/compress-answers.ts";
 import type { Hosts } from "./areas/hosts.ts";
 import { closePools, openPools, openWorkPools, type Pools } from "./database/pools.ts";
 import { registerInterfaces } from "./http/interfaces.ts";
-import { logRequests } from "./http/request-log-hook.ts";
 import { openServer } from "./http/server.ts";
 import { followTls } from "./http/tls-renewal.ts";
 import type { Logger } from "./log/logger.ts";
@@ -71,13 +70,15 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const watch = await watchReadiness(pools, { custody, clocks, log });
   const { readiness } = watch;
   const { metrics } = opened;
-  const server = await openServer({ config, log, readiness, version: VERSION, metrics });
+  const requests = openRequestLog(needs, pools);
+  const requestLog = requests && { requests, clock };
+  const serverNeeds = { config, log, readiness, version: VERSION, metrics, requestLog };
+  const server = await openServer(serverNeeds);
   const tls = followTls({ server: server.server as unknown as TlsServer, config, log, clock });
   if (tls !== undefined) {
     readiness.add(tls);
     metrics.addGauge("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
   }
-  const requests = watchRequests(server, needs, pools);
   addGauges(opened.metrics, { pools, clock, requests, clocks });
   const access = openAccess(needs, pools);
   await access.start();
@@ -158,14 +159,12 @@ function openAccess({ config, custody, clock, access }: AppNeeds, pools: Pools):
 }
 
 /** Only certification keeps requests and answers. */
-function watchRequests(server: FastifyInstance, needs: AppNeeds, pools: Pools) {
+function openRequestLog(needs: AppNeeds, pools: Pools): RequestLog | undefined {
   const { environment, retention } = needs.config;
   if (environment === "production" || retention.requestLogDays === 0) return undefined;
   const onFailure = (error: unknown) =>
     needs.log.warn({ err: error }, "some requests could not be stored in the request log");
-  const requests = new RequestLog(new RequestLogStore(pools.app), onFailure);
-  logRequests(server, { requests, clock: needs.clock });
-  return requests;
+  return new RequestLog(new RequestLogStore(pools.app), onFailure);
 }
 
 function operationsNeeds(

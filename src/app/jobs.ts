@@ -27,6 +27,7 @@ import type { TimedJob } from "../ports/jobs.ts";
 import type { KeyCustody } from "../ports/key-custody.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
+import type { WebhookSender } from "../ports/webhooks.ts";
 import { openAch } from "./areas/ach.ts";
 import type { Hosts } from "./areas/hosts.ts";
 import { LOST_COMMITS, openPayments } from "./areas/payments.ts";
@@ -42,6 +43,10 @@ export interface JobNeeds {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly hosts: Hosts;
+  /** Jobs on a wall clock schedule, which only remove old records. Default: true. */
+  readonly runsTimers?: boolean;
+  /** Replaces the sender of webhooks in test gateways. */
+  readonly wrapSender?: (sender: WebhookSender) => WebhookSender;
 }
 
 /** How long running work may take to finish when the process stops. */
@@ -160,6 +165,7 @@ interface TimerNeeds extends JobNeeds {
 
 async function startTimers(installation: Installation, needs: TimerNeeds) {
   const { place, log } = installation;
+  if (needs.runsTimers === false) return async () => {};
   const runner = new BossJobRunner({
     connectionString: place.ownerUrl,
     metrics: needs.metrics,
@@ -182,12 +188,14 @@ function timedJobs({ owner, config }: Installation, needs: TimerNeeds): TimedJob
   return [{ name: WALL_PURGE, cron: "17 * * * *", run: () => purgeWall(purge, config.retention) }];
 }
 
-async function startDeliveries({ config, place, log }: Installation, { custody, clock }: JobNeeds) {
+async function startDeliveries({ config, place, log }: Installation, needs: JobNeeds) {
+  const { custody, clock, wrapSender = (sender) => sender } = needs;
   const db = openDeliveryPool(config, place.url);
   const onFailure = (error: unknown) =>
     log.error({ err: error }, "webhooks or emails could not be delivered");
   const deliveries = new DeliveryStore(db);
-  const sender = new HttpWebhookSender({ environment: config.environment, clock });
+  const http = new HttpWebhookSender({ environment: config.environment, clock });
+  const sender = wrapSender(http);
   const webhooks = new WebhookRoute({ db, sender, custody, onDisabled: recordWebhookDisabled });
   const dispatchers = [new Dispatcher({ deliveries, route: webhooks, clock, onFailure })];
   const mailer = await openMailer(config, db, clock);
@@ -198,7 +206,7 @@ async function startDeliveries({ config, place, log }: Installation, { custody, 
   const delivering = startDelivering({ dispatchers, onFailure });
   return async () => {
     await delivering.stop(STOP_MS);
-    await sender.close();
+    await http.close();
     await db.close();
   };
 }

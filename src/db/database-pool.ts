@@ -159,7 +159,8 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    application_name: "sixdoors",
+    // The process id tells our own sessions from those of other processes (other-sessions.ts).
+    application_name: `sixdoors ${process.pid}`,
     types: { getTypeParser },
   });
   // A connection that breaks while it is idle is replaced at the next use.

@@ -14,3 +14,10 @@ export async function withScratchDatabase<Result>(
     await owner.rows`drop database ${sqlIdentifier(database)} with (force)`;
   }
 }
+
+/** The URL of another database on the same server. */
+export function siblingDatabaseUrl(server: string, database: string): string {
+  const url = new URL(server);
+  url.pathname = `/${database}`;
+  return url.href;
+}

@@ -5,11 +5,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { achCutOffCommand, achReturnCommand } from "../../src/commands/ach/ach.ts";
-import {
-  achConnectCommand,
-  achViewCommand,
-  achWindowsCommand,
-} from "../../src/commands/ach/ach-banks.ts";
+import { achConnectCommand, achWindowsCommand } from "../../src/commands/ach/ach-banks.ts";
+import { achFileView } from "../../src/commands/ach/ach-view-file.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { StartError } from "../../src/ports/start-error.ts";
 import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
@@ -45,7 +42,7 @@ async function openCommands(t: TestContext) {
   };
   const config = readConfig({ ...own, ACH_FOLDER: folder, LOG_LEVEL: "silent" });
   /** In this process: nothing is printed, and a start takes its time. */
-  const refused = async (command: (config: Config) => Promise<void>, says: RegExp) => {
+  const refused = async (command: (config: Config) => Promise<unknown>, says: RegExp) => {
     await assert.rejects(command(config), (error: Error) => {
       assert.ok(error instanceof StartError, error.message);
       assert.match(error.message, says);
@@ -54,11 +51,11 @@ async function openCommands(t: TestContext) {
   };
   const sell = async (): Promise<string> =>
     (await post(app.server, "/api/qsapi/3.8", SALE)).json().transaction_id;
-  return { folder, ach, told, refused, sell };
+  return { folder, config, told, refused, sell };
 }
 
 test("commands send, return, change and settle an entry", async (t) => {
-  const { told, refused, sell } = await openCommands(t);
+  const { config, told, refused, sell } = await openCommands(t);
   const id = await sell();
   await sell();
   const giveBack = (code: string) => (config: Config) => achReturnCommand(config, [id, code], {});
@@ -74,21 +71,28 @@ test("commands send, return, change and settle an entry", async (t) => {
   assert.deepEqual(await told("settle"), { settled: 1 });
   const { sent, received } = await told("files");
   assert.deepEqual([sent.length, received.length], [1, 0]);
+  assert.match(await achFileView(config, sent[0].name), new RegExp(`12\\.34 +${id} +ADA BUYER`));
 });
 
-test("a bank is connected with folders, and a file in them can be viewed", async (t) => {
-  const { ach, told, refused, folder } = await openCommands(t);
+test("a file is viewed by its path or by its name, and a path wins", async (t) => {
+  const { config, refused } = await openCommands(t);
+  assert.match(await achFileView(config, PAGE), /The file has \d+ errors/);
+  await refused(
+    () => achFileView(config, "nowhere.ach"),
+    /File nowhere.ach not found. Use the path of a file, or a name that `ach files` lists/,
+  );
+});
+
+test("a bank is connected with folders", async (t) => {
+  const { told, refused, folder } = await openCommands(t);
   const connected = await told("connect", "first-bank", ...BANK);
   assert.equal(connected.outbox, path.join(folder, "first-bank/outbox"));
-  const [{ banks }, { code, stdout }] = await Promise.all([told("banks"), ach("view", PAGE)]);
+  const { banks } = await told("banks");
   assert.equal(banks.length, 2);
-  assert.equal(code, 0);
-  assert.match(stdout, /The file has \d+ errors/);
   const connect = (name: string) => (config: Config) => achConnectCommand(config, name, WISH);
   await refused(connect("first-bank"), /Bank first-bank already exists/);
   await refused(connect("Bank 2"), /lowercase letters/);
   const window = [ACCOUNT.account_id, "03:00 UTC"];
   await refused((config) => achWindowsCommand(config, window, {}), /Its cutoffs are: 17:00/);
-  await refused(() => achViewCommand("nowhere.ach"), /File nowhere.ach not found/);
   await refused((config) => achCutOffCommand(config, "nowhere", {}), /Bank nowhere not found/);
 });

@@ -3,10 +3,12 @@ import assert from "node:assert/strict";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { BankFileStore } from "../../src/core/ach/bank-file-store.ts";
 import { sealOffsetAccount } from "../../src/core/ach/connections/offset-account.ts";
 import { setAccountWindows } from "../../src/core/ach/connections/set-windows.ts";
 import { finishFiles, forceCutOff } from "../../src/core/ach/files/cut-off.ts";
 import { readAchFile } from "../../src/core/ach/nacha/read-file.ts";
+import { readStoredFile } from "../../src/core/ach/read-stored-file.ts";
 import { Secret } from "../../src/values/secret.ts";
 import {
   addEntry,
@@ -272,4 +274,22 @@ test("the database has no bank account number in the clear", async (t) => {
       union all select sealed from simulator.ach_answers) as kept
     where position('5551234561001'::bytea in sealed) > 0`;
   assert.equal(parts?.found, 0);
+});
+
+test("a sent file and a received file are read from the database by name", async (t) => {
+  const ach = await openTestAch(t);
+  const id = await addEntry(ach, { accountNumber: "5551234561001" });
+  await ach.advance("2026-11-20T00:00:00Z");
+  const files = new BankFileStore(ach.database.owner);
+  const [[sent], [received]] = [await files.listSentFiles(1), await files.listInboundFiles(1)];
+  const needs = { db: ach.db, custody: ach.needs.custody };
+  const entries = async (name = "") => {
+    const outcome = await readStoredFile(needs, name);
+    assert.ok(outcome.kind === "found", outcome.kind);
+    return [...outcome.items].flatMap((item) => (item.kind === "entry" ? [item.entry] : []));
+  };
+  const [[ours], [banks]] = [await entries(sent?.name), await entries(received?.name)];
+  assert.equal(ours?.identification, id);
+  assert.deepEqual([banks?.accountNumber, banks?.addenda[0]?.kind], ["5551234561001", "return"]);
+  assert.deepEqual(await readStoredFile(needs, "nowhere.ach"), { kind: "not_found" });
 });

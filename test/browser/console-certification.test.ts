@@ -8,6 +8,7 @@ import { assertAccessible } from "../kit/accessible.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { openCertification } from "../kit/certification.ts";
+import { ConsoleClient, OWNER } from "../kit/console.ts";
 
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
 
@@ -73,13 +74,12 @@ test("a bank that cannot be reached is reported by name", { skip: NO_BROWSER }, 
   await page.getByText("Bank first-bank: the bank did not answer").waitFor();
 });
 
-test("new requests appear in the log, with a curl command to repeat them", {
+test("new requests appear in the log, errors in red, with a curl command to repeat them", {
   skip: NO_BROWSER,
 }, async (t) => {
   const { page, server, flush, trouble, go } = await openConsole(t);
   await go("Request log");
   await page.getByRole("heading", { name: "No requests" }).waitFor();
-  await assertAccessible(page);
   const pay = async (amount: string) => {
     await post(server, "/api/qsapi/3.8", { ...SALE, transaction_amount: amount });
     await flush();
@@ -88,14 +88,14 @@ test("new requests appear in the log, with a curl command to repeat them", {
   await page.locator('tr[data-mark="new"]').waitFor();
   await page.getByRole("button", { name: "Pause live updates" }).click();
   await pay("1.02");
-  await page.getByRole("main").getByLabel("Search").fill("insufficient");
-  const row = page.getByRole("row").filter({ hasText: "account 120000000001" });
-  await page.waitForURL(/text=insufficient/);
+  await page.getByLabel("Outcome").selectOption("Declined");
+  await page.waitForURL(/outcome=declined/);
   await page.locator("tbody:not([data-stale]) tr:only-child").waitFor();
-  assert.equal(await row.count(), 1);
+  const row = page.getByRole("row").filter({ hasText: "Declined 30002" });
+  assert.match(await row.innerText(), /Sale\s+Main Street Books.*\$1\.02\s+200/s);
   await assertAccessible(page);
   await row.getByRole("link").click();
-  await page.getByRole("heading", { name: "POST /api/qsapi/3.8" }).waitFor();
+  await page.getByRole("heading", { name: "Sale", level: 1 }).waitFor();
   const curl = page.getByRole("region", { name: "curl command" });
   assert.match(await curl.innerText(), /-d "api_accesskey=\$API_ACCESSKEY"/);
   assert.match(
@@ -104,6 +104,14 @@ test("new requests appear in the log, with a curl command to repeat them", {
   );
   assert.doesNotMatch(await page.locator("main").innerText(), /4111111111111111|1{32}/);
   await assertAccessible(page);
+
+  const merchant = await ConsoleClient.signedIn(server, OWNER);
+  const [name = "", value = ""] = merchant.cookie.split("=");
+  await page.context().addCookies([{ name, value, domain: "127.0.0.1", path: "/console" }]);
+  await page.goto(new URL("/console/requests", page.url()).href);
+  await page.getByRole("row").filter({ hasText: "Declined 30002" }).getByRole("link").click();
+  await page.getByRole("link", { name: /^\d{12}$/ }).click();
+  await page.waitForURL(/\/transactions\/\d{12}$/);
   assert.deepEqual(trouble, []);
 });
 

@@ -100,8 +100,8 @@ test("the client runs a point of sale", async (t) => {
       await assert.rejects(pos.users.create(wrong), {
         code: "400",
         fields: {
-          email: ["This must be an email address."],
-          role: ["This must be one of: admin, manager, cashier."],
+          email: ["This field must be an email address."],
+          role: ["This field must be one of: admin, manager, cashier."],
         },
       });
       const sale = { lines: [], subtotal: "1.00", total: 1 as unknown as string };

@@ -29,7 +29,7 @@ test("an invited user receives an email, chooses a password and signs in", async
   assert.deepEqual([invited?.hasPassword, invited?.role], [false, "cashier"]);
   assert.ok(invited?.linkUntil);
   const [message] = await emailsTo(app, NEW.email);
-  assert.match(message?.subject ?? "", /invitation/);
+  assert.match(message?.subject ?? "", /invites you to its point of sale/);
   const answered = await answer(app, message?.text ?? "");
   assert.ok(answered.statusCode < 400, answered.body);
   const proof = { ...OWNER, name: NEW.email, password: PASSWORD };
@@ -48,7 +48,7 @@ test("a password link is sent by email, and using it ends the user's sessions", 
   assert.equal((await owner.post(`/users/${id}/link`)).status, 200);
   assert.equal((await session.get("/users")).status, 403, "the old password works until then");
   const [message] = await emailsTo(app, cashier.name);
-  assert.match(message?.subject ?? "", /new password/);
+  assert.match(message?.subject ?? "", /new point-of-sale password/);
   await answer(app, message?.text ?? "");
   assert.equal((await session.get("/users")).status, 401);
   await ConsoleClient.signedIn(app.server, { ...cashier, password: PASSWORD });

@@ -1,4 +1,4 @@
-/** Mailbox, webhooks, request log and test data in the console API. */
+/** Mailbox, webhooks and test data in the console API. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
@@ -9,8 +9,6 @@ import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
 import type {
   EmailDetails,
   EmailRow,
-  RequestDetails,
-  RequestLine,
   Simulators,
   WebhookDetails,
   WebhookLine,
@@ -152,53 +150,4 @@ test("webhooks of all accounts are shown exactly as sent, with every response, a
   assert.equal((await operator.post("/certification/webhooks/replay", { since: "x" })).status, 422);
   const none = "00000000-0000-4000-8000-000000000000";
   assert.equal((await operator.post(`/certification/webhooks/1/${none}/replay`)).status, 404);
-});
-
-test("the request log is filtered, paged and masked, with a curl command to repeat a request", async (t) => {
-  const { server, database, flush } = await openTestApp(t);
-  const operator = await ConsoleClient.signedIn(server, OPERATOR);
-  for (const amount of ["5.00", "1.02", "7.00"]) {
-    await post(server, "/api/qsapi/3.8", { ...ACCOUNT, ...SALE, transaction_amount: amount });
-  }
-  await server.inject("/api/json/account?token=5b9af092-36d6-41a5-977c-fb202d55d491");
-  await flush();
-  const list = (query = "", path = "") =>
-    operator.get<CursorPage<RequestLine>>(`/certification/requests${path}?${query}`);
-  const { items } = (await list()).body;
-  assert.deepEqual(
-    items.map(({ interfaceName, status }) => [interfaceName, status]),
-    [["/api/json", 401], ...Array(3).fill(["/api/qsapi/3.8", 200])],
-  );
-  assert.equal((await list("interfaceName=/api/qsapi/3.8")).body.items.length, 3);
-  assert.equal((await list("status=4")).body.items.length, 1);
-  assert.equal((await list("status=200")).body.items.length, 3);
-  assert.equal((await list("actor=ACCOUNT 12")).body.items.length, 3);
-  assert.equal((await list("path=json/acc")).body.items.length, 1);
-  assert.equal((await list("text=insufficient")).body.items.length, 1);
-  const first = await list("take=3");
-  assert.deepEqual((await list(`take=3&before=${first.body.next}`)).body.items, items.slice(3));
-
-  const tail = await list(`after=${items[1]?.id}`, "/newer");
-  assert.deepEqual(tail.body.items, items.slice(0, 1));
-  assert.deepEqual((await list(`after=${items[0]?.id}`, "/newer")).body.items, []);
-
-  const { body: shown } = await operator.get<RequestDetails>(
-    `/certification/requests/${items[1]?.id}`,
-  );
-  assert.match(shown.request, /api_accesskey=\[masked\].*card_number=\[masked\]/);
-  assert.match(shown.answer, /"authorization_message":"APPROVED"/);
-  assert.match(shown.curl, /-d "api_accesskey=\$API_ACCESSKEY"/);
-  assert.match(shown.curl, /^curl -s \\\n {2}http:\/\/127\.0\.0\.1:8080\/api\/qsapi\/3\.8/);
-  assert.equal((await operator.get("/certification/requests/99999")).status, 404);
-
-  await database.owner.rows`
-    insert into request_log (request_id, received_at, took_ms, interface_name, method, path, status, address,
-      request, answer)
-    select gen_random_uuid(), now(), 1, '/api/v1', 'GET', '/api/v1/partners', 200, '::1', '', ''
-    from generate_series(1, 20500)`;
-  const sparse = await list("interfaceName=/api/qsapi/3.8");
-  assert.deepEqual(sparse.body.items, [], "a request searches a limited number of rows");
-  const further = await list(`interfaceName=/api/qsapi/3.8&before=${sparse.body.next}`);
-  assert.equal(further.body.items.length, 3);
-  assert.equal(further.body.next, undefined);
 });

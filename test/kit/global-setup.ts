@@ -47,7 +47,7 @@ const MEMORY_FOLDER = "/dev/shm";
 const ROOM_BYTES = 4 * 1024 ** 3;
 
 /** Every test makes a database and drops it: hundreds of files, several times quicker in memory. */
-async function quickFolder(): Promise<string> {
+export async function quickFolder(): Promise<string> {
   try {
     const { bavail, bsize } = await statfs(MEMORY_FOLDER);
     return bavail * bsize >= ROOM_BYTES ? MEMORY_FOLDER : tmpdir();

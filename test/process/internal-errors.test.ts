@@ -95,7 +95,7 @@ suite("failed starts", { concurrency: 3 }, () => {
     const DATA_DIR = path.join(await makeFolder(t), "data");
     const files = { TLS_CERT_FILE: "no-cert.pem", TLS_KEY_FILE: "no-key.pem" };
     const ending = await refusal(t, { DATA_DIR, ...files, LOG_LEVEL: "warn" });
-    assertOneLine(ending, /^TLS_CERT_FILE .*no-cert\.pem/);
+    assertOneLine(ending, /^The certificate in TLS_CERT_FILE .*no-cert\.pem/);
     assert.equal(existsSync(DATA_DIR), false);
   });
 

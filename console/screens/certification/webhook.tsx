@@ -10,10 +10,9 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { LoadingScreen } from "../../parts/loading-screen.tsx";
 import { Facts, PageHeader, Panel } from "../../parts/panel.tsx";
 import { useAction } from "../../parts/submit.tsx";
-import { Moment, StateBadge } from "../../parts/values.tsx";
+import { Moment, StateBadge, type Tone } from "../../parts/values.tsx";
 import { usePathParam } from "../../url-state.ts";
 import { CodeBlock } from "./code-block.tsx";
-import { HttpStatus } from "./requests.tsx";
 import { DeliveryStateBadge } from "./webhooks.tsx";
 
 const CRUMBS = [{ label: "Webhooks", to: "/certification/webhooks" }];
@@ -127,4 +126,10 @@ function Attempt({ attempt: { sent, answer = "" } }: { readonly attempt: Webhook
       <CodeBlock title="Response" text={answer} none="No response, or an empty one." />
     </Stack>
   );
+}
+
+function HttpStatus({ status }: { readonly status: number }) {
+  const tones: readonly Tone[] = ["quiet", "quiet", "good", "waiting", "attention", "bad"];
+  const tone = tones[Math.floor(status / 100)] ?? "quiet";
+  return <StateBadge state={String(status)} tone={tone} />;
 }

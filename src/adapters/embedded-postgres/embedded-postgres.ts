@@ -3,8 +3,11 @@
  * that server, or start one while they need it.
  */
 
+import { DataFolder } from "./data-folder.ts";
+import { chooseDataPlace, type DataPlaceOptions } from "./data-place.ts";
 import { joinServer, leaveServer } from "./join-server.ts";
 import { claimServer, ServerSupervisor } from "./own-server.ts";
+import { findPostmaster } from "./postmaster-file.ts";
 import { connectionString } from "./reach-server.ts";
 import { type EmbeddedOptions, prepareServerFiles } from "./server-files.ts";
 
@@ -46,4 +49,14 @@ export async function joinEmbedded(options: EmbeddedOptions): Promise<EmbeddedSe
       return left;
     },
   };
+}
+
+/** The folder that is really used. Starts nothing and creates no files. */
+export async function embeddedDataDir(options: DataPlaceOptions): Promise<string> {
+  return (await chooseDataPlace(options)).dataDir;
+}
+
+export async function isEmbeddedRunning(options: DataPlaceOptions): Promise<boolean> {
+  const { cluster } = new DataFolder(await embeddedDataDir(options));
+  return (await findPostmaster(cluster)) !== undefined;
 }

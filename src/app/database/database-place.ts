@@ -1,5 +1,10 @@
 /** Opens the database: the server of DATABASE_URL, or the embedded one in DATA_DIR. */
-import { joinEmbedded, startEmbedded } from "../../adapters/embedded-postgres/embedded-postgres.ts";
+import {
+  embeddedDataDir,
+  isEmbeddedRunning,
+  joinEmbedded,
+  startEmbedded,
+} from "../../adapters/embedded-postgres/embedded-postgres.ts";
 import type { Config } from "../../config.ts";
 
 export interface DatabasePlace {
@@ -19,9 +24,26 @@ export function openDatabase(config: Config, log: (line: string) => void): Promi
   return open(config, log, startEmbedded);
 }
 
-/** For commands: uses the embedded server that runs, or starts one until the command ends. */
-export function joinDatabase(config: Config, log: (line: string) => void): Promise<DatabasePlace> {
-  return open(config, log, joinEmbedded);
+/**
+ * For commands: uses the embedded server that runs, or starts one until the command ends. `flags`
+ * are more arguments for an embedded server.
+ */
+export function joinDatabase(
+  config: Config,
+  log: (line: string) => void,
+  flags: readonly string[] = [],
+): Promise<DatabasePlace> {
+  return open(config, log, (options) => joinEmbedded({ ...options, flags }));
+}
+
+/** Whether the embedded server runs. A server of DATABASE_URL is not asked. */
+export async function isDatabaseRunning(config: Config): Promise<boolean> {
+  return config.databaseUrl !== undefined || isEmbeddedRunning(config);
+}
+
+/** The folder for files of this installation. Does not open the database. */
+export async function findDataDir(config: Config): Promise<string> {
+  return config.databaseUrl === undefined ? embeddedDataDir(config) : config.dataDir;
 }
 
 /** Returns the URL of the read replica for reports, if there is one. */

@@ -2,19 +2,24 @@
 import { gunzipSync } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { RequestLog } from "../../core/request-log/request-log.ts";
+import type { LoggedRequest } from "../../core/request-log/request-log-store.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { requestActor } from "../../wire/actor.ts";
 import { writeForm } from "../../wire/form.ts";
-import { onRequestEnd } from "./request-ends.ts";
+import { requestNote, requestOperation } from "../../wire/request-note.ts";
+import { keepBodies, keptBodyText, shownBody, whenBodyArrives } from "./refused-bodies.ts";
+import { onRequestEnd, type RequestEnd } from "./request-ends.ts";
 
 export interface RequestLogNeeds {
   readonly requests: RequestLog;
   readonly clock: Clock;
 }
 
-/** Addresses that are not logged: health checks, metrics, documentation and pages. */
-const NOT_LOGGED =
-  /^\/(health|metrics|docs|openapi\.json|version|console|set-password|assets|\??$)/;
+/** The interfaces, without the script and style of the payment form. */
+const LOGGED = /^\/(?:api|pay(?!\/assets\/))(?:[/?]|$)/;
+/** Pages and tools for people, which also take requests that change something. */
+const NOT_LOGGED = /^\/(?:(?:console|set-password|docs|health|metrics|assets)\b|\?|$)/;
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /** Anyone who has the address of a receipt can see the receipt, so its token is not stored. */
 const RECEIPT = /^(\/pay\/[^/]+\/receipt\/)[^/?]+/;
@@ -23,6 +28,7 @@ const FORM_TOKEN = /(?:\d{12}|[\w-]{22})\.\d{1,12}\.[\w-]{43}/g;
 
 export function logRequests(server: FastifyInstance, { requests, clock }: RequestLogNeeds): void {
   const answers = new WeakMap<FastifyRequest, string>();
+  keepBodies(server, isLogged);
 
   server.addHook("onSend", async (request, reply, payload) => {
     const text = answerText(reply, payload);
@@ -31,22 +37,47 @@ export function logRequests(server: FastifyInstance, { requests, clock }: Reques
     return payload;
   });
 
-  onRequestEnd(server, ({ request, status, tookMs, address }) => {
-    if (NOT_LOGGED.test(request.url)) return;
-    requests.logRequest({
-      requestId: request.id,
-      receivedAt: clock.wall().subtract({ microseconds: Math.round(tookMs * 1_000) }),
-      tookMs,
-      interfaceName: interfaceOf(request.url),
-      method: request.method,
-      path: request.url.replace(RECEIPT, "$1[receipt]"),
-      status,
-      actor: requestActor(request),
-      address,
-      request: requestText(request),
-      answer: answers.get(request) ?? "",
+  const logEnd = (end: RequestEnd) => {
+    const { request } = end;
+    if (!isLogged(request)) return;
+    const tookUs = Math.round(end.tookMs * 1_000);
+    const receivedAt = clock.wall().subtract({ microseconds: tookUs });
+    whenBodyArrives(request, () => {
+      const answer = answers.get(request) ?? "";
+      requests.logRequest({ ...describeRequest(end), receivedAt, answer });
     });
-  });
+  };
+  onRequestEnd(server, logEnd);
+}
+
+type Described = Omit<LoggedRequest, "receivedAt" | "answer">;
+
+function describeRequest({ request, status, tookMs, address }: RequestEnd): Described {
+  const note = requestNote(request);
+  return {
+    requestId: request.id,
+    tookMs,
+    interfaceName: interfaceOf(request.url),
+    operation: requestOperation(request, status),
+    method: request.method,
+    path: request.url.replace(RECEIPT, "$1[receipt]"),
+    status,
+    outcome: note.outcome ?? (status < 400 ? "success" : "error"),
+    errorCode: note.errorCode?.toString(),
+    actor: requestActor(request),
+    accountId: note.accountId,
+    partnerId: note.partnerId,
+    transactionId: note.transactionId,
+    originalId: note.originalId,
+    amountCents: note.amountCents,
+    address,
+    request: requestText(request),
+  };
+}
+
+/** A change that was sent to a wrong address is logged too: its sender looks for it. */
+function isLogged({ url, method }: FastifyRequest): boolean {
+  return LOGGED.test(url) || !(READS.has(method) || NOT_LOGGED.test(url));
 }
 
 /** The prefix of the interface, such as /api/v1 or /api/qsapi/3.8. */
@@ -56,10 +87,10 @@ function interfaceOf(url: string): string {
 
 function requestText(request: FastifyRequest): string {
   const body = request.body as unknown;
-  if (body === undefined || body === null) return "";
+  if (body === undefined || body === null) return keptBodyText(request);
   if (body instanceof Map) return writeForm(body);
   const bytes = (body as { bytes?: unknown }).bytes;
-  return bytes instanceof Uint8Array ? Buffer.from(bytes).toString("utf8") : "[not text]";
+  return bytes instanceof Uint8Array ? shownBody(bytes) : "";
 }
 
 function answerText(reply: FastifyReply, payload: unknown): string {

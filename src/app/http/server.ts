@@ -24,13 +24,14 @@ import { gatherRequests } from "./gathered-requests.ts";
 import { openApiOptions } from "./open-api/document.ts";
 import { onRequestEnd } from "./request-ends.ts";
 import { RequestIds } from "./request-ids.ts";
+import { logRequests, type RequestLogNeeds } from "./request-log-hook.ts";
 import { readTls } from "./tls.ts";
 import { addPolicyBehindProxy, secureResponseOptions } from "./transport-security.ts";
 import { unreadableRequestHandler } from "./unreadable-request.ts";
 
 const BODY_MAX = 1024 * 1024;
 const HEADERS_MAX = 16 * 1024;
-const KEEP_ALIVE_MS = 72_000;
+export const KEEP_ALIVE_MS = 72_000;
 /** How often Node looks for requests that take too long to arrive. */
 const CHECK_EVERY_MS = 500;
 const REQUESTS_PER_CONNECTION_MAX = 100_000;
@@ -42,6 +43,8 @@ export interface ServerNeeds {
   readonly readiness: Readiness;
   readonly version: string;
   readonly metrics: Metrics;
+  /** Only in certification. */
+  readonly requestLog?: RequestLogNeeds | undefined;
 }
 
 export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
@@ -50,6 +53,8 @@ export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   // The readers of each interface validate requests. Schemas are only for the OpenAPI document.
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
+  // First, so that requests which other hooks refuse are also counted and logged.
+  watchRequestEnds(server, needs);
   addHooks(server, needs);
   addPolicyBehindProxy(server, needs.config);
   gatherRequests(server);
@@ -58,13 +63,18 @@ export async function openServer(needs: ServerNeeds): Promise<FastifyInstance> {
   return server;
 }
 
-function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
-  const limits = {
+/** What Node's HTTP server enforces before Fastify sees a request. */
+export function connectionLimits({ requestTimeoutMs }: Pick<Config, "requestTimeoutMs">) {
+  return {
     maxHeaderSize: HEADERS_MAX,
-    headersTimeout: config.requestTimeoutMs,
-    requestTimeout: config.requestTimeoutMs,
+    headersTimeout: requestTimeoutMs,
+    requestTimeout: requestTimeoutMs,
     connectionsCheckingInterval: CHECK_EVERY_MS,
   };
+}
+
+function serverOptions({ config, log }: ServerNeeds): FastifyServerOptions {
+  const limits = connectionLimits(config);
   const tls = readTls(config);
   const policy = config.strictTransportSecurity;
   const ids = new RequestIds(() => systemClock.wall().epochMilliseconds);
@@ -112,8 +122,25 @@ function isDecodable(path: string): boolean {
   }
 }
 
-function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNeeds): void {
+function watchRequestEnds(
+  server: FastifyInstance,
+  { metrics, log, requestLog }: ServerNeeds,
+): void {
   const isLogged = log.isLevelEnabled("info");
+  onRequestEnd(server, ({ request, isAborted, status, tookMs, address }) => {
+    // The pattern of the route, not the address, because a query may contain a token.
+    const { method, routeOptions } = request;
+    const route = routeOptions.url ?? "none";
+    metrics.countRequest({ method, route, status, seconds: tookMs / 1_000 });
+    if (!isLogged) return;
+    const ms = Math.round(tookMs * 10) / 10;
+    const line = { method, route, status, ms, from: address };
+    request.log.info(isAborted ? { ...line, aborted: true } : line);
+  });
+  if (requestLog !== undefined) logRequests(server, requestLog);
+}
+
+function addHooks(server: FastifyInstance, { readiness }: ServerNeeds): void {
   const refuseMethod = registerKnownPaths(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
@@ -125,17 +152,6 @@ function addHooks(server: FastifyInstance, { readiness, metrics, log }: ServerNe
     }
     if (request.is404) refuseMethod(request, reply, done);
     else done();
-  });
-
-  onRequestEnd(server, ({ request, isAborted, status, tookMs, address }) => {
-    // The pattern of the route, not the address, because a query may contain a token.
-    const { method, routeOptions } = request;
-    const route = routeOptions.url ?? "none";
-    metrics.countRequest({ method, route, status, seconds: tookMs / 1_000 });
-    if (!isLogged) return;
-    const ms = Math.round(tookMs * 10) / 10;
-    const line = { method, route, status, ms, from: address };
-    request.log.info(isAborted ? { ...line, aborted: true } : line);
   });
 
   server.addHook("onError", (_request, reply, error, done) => {

@@ -9,6 +9,8 @@ import type { Installation } from "../database/installation.ts";
 
 export interface OpenedClock {
   readonly clock: Clock;
+  /** Makes a change of this process visible in it at once. */
+  look(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -16,7 +18,9 @@ export interface OpenedClock {
 const LOOK_TIMEOUT_MS = 1_000;
 
 export async function openClock({ config, place }: Installation): Promise<OpenedClock> {
-  if (config.environment === "production") return { clock: systemClock, close: async () => {} };
+  if (config.environment === "production") {
+    return { clock: systemClock, look: async () => {}, close: async () => {} };
+  }
   const db = new DatabasePool({
     connectionString: place.url,
     role: APP_ROLE,
@@ -30,5 +34,5 @@ export async function openClock({ config, place }: Installation): Promise<Opened
     clock.close();
     await db.close();
   };
-  return { clock, close };
+  return { clock, look: () => clock.look(), close };
 }

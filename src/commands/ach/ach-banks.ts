@@ -1,5 +1,4 @@
-/** `ach connect`, `banks`, `windows`, `files`, `unmatched`, `rates` and `view`. */
-import { readFile, stat } from "node:fs/promises";
+/** `ach connect`, `banks`, `windows`, `files`, `unmatched` and `rates`. */
 import { openDirectoryDrop } from "../../app/areas/ach.ts";
 import type { Config } from "../../config.ts";
 import { BankFileStore } from "../../core/ach/bank-file-store.ts";
@@ -16,7 +15,6 @@ import {
   withAuditedInstallation,
   withInstallation,
 } from "../with-installation.ts";
-import { viewAchFile } from "./ach-view.ts";
 
 interface ConnectOptions extends OutputOptions {
   readonly destination: string;
@@ -30,7 +28,6 @@ interface ConnectOptions extends OutputOptions {
 
 const DEFAULT_WINDOW = "17:00 America/New_York";
 const SHOWN = 50;
-const VIEW_BYTES_MAX = 64 * 1024 * 1024;
 
 export async function achConnectCommand(config: Config, name: string, options: ConnectOptions) {
   const { destination, destinationName, origin, originName, odfi } = options;
@@ -167,13 +164,4 @@ export async function achRatesCommand(config: Config, options: OutputOptions): P
       `Unauthorized, administrative and overall return rates; the limits are ${limits}.`,
     ]);
   });
-}
-
-/** Shows any ACH file, ours or a bank's, without the database. */
-export async function achViewCommand(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  if (found === undefined || !found.isFile()) throw new StartError(`File ${file} not found.`);
-  if (found.size > VIEW_BYTES_MAX)
-    throw new StartError("The file is larger than 64 MB and cannot be shown.");
-  process.stdout.write(viewAchFile(await readFile(file, "latin1")));
 }

@@ -4,6 +4,7 @@ import type { RunCommand } from "../run-command.ts";
 
 const forced = () => import("./ach.ts");
 const banks = () => import("./ach-banks.ts");
+const viewing = () => import("./ach-view-file.ts");
 
 export function addAchCommands(program: Command, run: RunCommand): void {
   const ach = program.command("ach").description("manage banks, ACH files and returns");
@@ -25,8 +26,8 @@ function addFileCommands(ach: Command, run: RunCommand): void {
   ach
     .command("view")
     .description("show an ACH file as a table, without whole account numbers")
-    .argument("<file>", "path of the file")
-    .action((file) => run(banks, ({ achViewCommand }) => achViewCommand(file)));
+    .argument("<file>", "path of the file, or its name in the list of `ach files`")
+    .action((file) => run(viewing, ({ achViewCommand }, config) => achViewCommand(config, file)));
 }
 
 function addForcedCommands(ach: Command, run: RunCommand): void {

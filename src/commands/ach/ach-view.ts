@@ -22,7 +22,11 @@ const ERRORS_SHOWN = 100;
 const LONG_NUMBER = /[\d-]{5,}/g;
 
 export function viewAchFile(text: string): string {
-  return `${[...achFileLines(readAchText(text))].join("\n")}\n`;
+  return viewAchItems(readAchText(text));
+}
+
+export function viewAchItems(items: Iterable<AchItem>): string {
+  return `${[...achFileLines(items)].join("\n")}\n`;
 }
 
 /** Errors come last, where a reader sees them. */

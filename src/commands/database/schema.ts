@@ -5,7 +5,7 @@ import { joinInstallation, openOwner } from "../../app/database/installation.ts"
 import type { Config } from "../../config.ts";
 import { migrate, readMigrations } from "../../db/migrate.ts";
 import { printSchema } from "../../db/schema/schema-printer.ts";
-import { withScratchDatabase } from "../../db/scratch.ts";
+import { siblingDatabaseUrl, withScratchDatabase } from "../../db/scratch.ts";
 import { productFile } from "../../values/product-folder.ts";
 
 const FILE = productFile("schema.sql");
@@ -15,7 +15,7 @@ export async function schemaCommand(config: Config, options: { readonly write?: 
   try {
     const name = `sixdoors_schema_${randomBytes(4).toString("hex")}`;
     const text = await withScratchDatabase(installation.owner, name, async () => {
-      const scratch = openOwner(databaseUrl(installation.place.ownerUrl, name));
+      const scratch = openOwner(siblingDatabaseUrl(installation.place.ownerUrl, name));
       try {
         await migrate(scratch, await readMigrations());
         return await printSchema(scratch);
@@ -28,10 +28,4 @@ export async function schemaCommand(config: Config, options: { readonly write?: 
   } finally {
     await installation.close();
   }
-}
-
-function databaseUrl(server: string, database: string): string {
-  const url = new URL(server);
-  url.pathname = `/${database}`;
-  return url.href;
 }

@@ -71,6 +71,6 @@ function keyLines({ masterKey }: TransferSummary): readonly string[] {
     : [`This export needs master key ${masterKey}. Keep the key as long as the export.`];
 }
 
-function explainTransferError(error: unknown, file: string): unknown {
+export function explainTransferError(error: unknown, file: string): unknown {
   return error instanceof TransferError ? new StartError(error.message) : fileError(error, file);
 }

@@ -1,4 +1,5 @@
 /** Sets the webhook of an account and rotates its secret. The outbox has the rules of both. */
+import type { Database } from "../../db/database.ts";
 import type { Secret } from "../../values/secret.ts";
 import { rotateSecret, type SaveOutcome, saveEndpoint } from "../outbox/endpoint.ts";
 import { EndpointStore, type WebhookEndpoint } from "../outbox/endpoint-store.ts";
@@ -17,6 +18,8 @@ export interface WebhookChange {
   readonly isOn?: boolean | undefined;
   /** Null: all events. */
   readonly events?: readonly WebhookEvent[] | null | undefined;
+  /** Only for a new webhook. Undefined: a random secret. */
+  readonly firstSecret?: Secret | undefined;
 }
 
 /** The account has no webhook URL yet. */
@@ -36,33 +39,59 @@ export type WebhookOutcome =
   | NoWebhook
   | NotFound;
 
+export interface WebhookAct {
+  readonly wish: WebhookChange;
+  readonly by: ActingParty;
+}
+
 export async function setWebhook(
   needs: AccountNeeds,
   id: string,
-  { wish, by }: { readonly wish: WebhookChange; readonly by: ActingParty },
+  act: WebhookAct,
 ): Promise<WebhookOutcome> {
-  return actOnAccount(needs, id, async (db, account): Promise<WebhookOutcome> => {
-    const endpoints = new EndpointStore(db);
-    const before = await endpoints.findEndpoint(account.id);
-    const url = wish.url ?? before?.url;
-    if (url === undefined) return { kind: "no_webhook" };
-    const isOn = wish.isOn ?? before?.isOn ?? true;
-    const outcome = await saveEndpoint({ ...needs, endpoints }, account.id, {
-      url,
-      isOn,
-      storedUrl: before?.url,
-      events: normalizeEvents(wish.events),
-    });
-    if (outcome.kind === "bad_url") return outcome;
-    const after = await endpoints.findEndpoint(account.id);
-    await recordAccountAct(db, by, {
-      action: "account.set_webhook",
-      accountId: account.id,
-      before: before && describeWebhook(before),
-      after: after && describeWebhook(after),
-    });
-    return { ...outcome, url: after?.url ?? url, isOn };
+  return actOnAccount(needs, id, (db, account) => changeWebhook({ ...needs, db }, account.id, act));
+}
+
+/** The same inside a transaction that has locked the account. */
+export async function changeWebhook(
+  needs: Omit<AccountNeeds, "db"> & { readonly db: Database },
+  accountId: string,
+  { wish, by }: WebhookAct,
+): Promise<WebhookOutcome> {
+  const { db } = needs;
+  const endpoints = new EndpointStore(db);
+  const before = await endpoints.findEndpoint(accountId);
+  const url = wish.url ?? before?.url;
+  if (url === undefined) return { kind: "no_webhook" };
+  const isOn = wish.isOn ?? before?.isOn ?? true;
+  const outcome = await saveEndpoint({ ...needs, endpoints }, accountId, {
+    url,
+    isOn,
+    storedUrl: before?.url,
+    events: normalizeEvents(wish.events),
+    firstSecret: wish.firstSecret,
   });
+  if (outcome.kind === "bad_url") return outcome;
+  const after = await endpoints.findEndpoint(accountId);
+  await recordAccountAct(db, by, {
+    action: "account.set_webhook",
+    accountId,
+    before: before && describeWebhook(before),
+    after: after && describeWebhook(after),
+  });
+  return { ...outcome, url: after?.url ?? url, isOn };
+}
+
+/** Removes the webhook and its secret, inside a transaction that has locked the account. */
+export async function removeWebhook(
+  db: Database,
+  webhook: WebhookEndpoint,
+  by: ActingParty,
+): Promise<void> {
+  const { accountId } = webhook;
+  await new EndpointStore(db).removeEndpoint(accountId);
+  const before = describeWebhook(webhook);
+  await recordAccountAct(db, by, { action: "account.remove_webhook", accountId, before });
 }
 
 export type WebhookSecretOutcome =

@@ -8,6 +8,8 @@ import type { CalendarNeeds } from "./run-due-work.ts";
 export interface MoveNeeds extends CalendarNeeds {
   /** Uses the role that owns the tables. */
   readonly db: DatabasePool;
+  /** Returns when all processes see the new time. Default: waits for their next look. */
+  readonly untilSeen?: () => Promise<void>;
 }
 
 export interface MovedBy {
@@ -36,7 +38,7 @@ export async function moveClock(
     from,
   });
   const advance = await advanceClock(needs, to);
-  await pause(SEEN_BY_ALL_MS);
+  await (needs.untilSeen?.() ?? pause(SEEN_BY_ALL_MS));
   return advance;
 }
 

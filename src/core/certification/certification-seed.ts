@@ -135,3 +135,10 @@ export const CERTIFICATION_SEED_FILE = productFile("seed/certification.json");
 export async function readCertificationSeed(): Promise<CertificationSeed> {
   return JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8")) as CertificationSeed;
 }
+
+/** The account that commands use if none is named. */
+export async function firstSeededAccount(): Promise<string> {
+  const [first] = (await readCertificationSeed()).accounts;
+  if (first === undefined) throw new Error("The seed has no accounts.");
+  return first.account_id;
+}

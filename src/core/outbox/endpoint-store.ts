@@ -74,6 +74,16 @@ export class EndpointStore {
     return row?.is_new ?? false;
   }
 
+  async findSealedSecret(accountId: string): Promise<Uint8Array | undefined> {
+    const [row] = await this.#db.rows<{ secret_sealed: Uint8Array }>`
+      select secret_sealed from webhook_endpoints where account_id = ${accountId}`;
+    return row?.secret_sealed;
+  }
+
+  async removeEndpoint(accountId: string): Promise<void> {
+    await this.#db.rows`delete from webhook_endpoints where account_id = ${accountId}`;
+  }
+
   /** Returns false if the account has no endpoint. */
   async replaceSecret({ accountId, sealed, previousUntil, at }: NewSecret): Promise<boolean> {
     const replaced = await this.#db.count`

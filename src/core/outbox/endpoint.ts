@@ -30,6 +30,8 @@ export interface EndpointInput {
   readonly storedUrl?: string | undefined;
   /** Null: all. Undefined: unchanged. */
   readonly events?: readonly string[] | null | undefined;
+  /** The secret of a new endpoint. Undefined: a random one. An existing endpoint keeps its own. */
+  readonly firstSecret?: Secret | undefined;
 }
 
 const SECRET_BYTES = 32;
@@ -39,14 +41,14 @@ const OVERLAP = Temporal.Duration.from({ hours: 24 });
 export async function saveEndpoint(
   { endpoints, custody, clock, environment }: EndpointNeeds,
   accountId: string,
-  { url: text, isOn, events, storedUrl }: EndpointInput,
+  { url: text, isOn, events, storedUrl, firstSecret }: EndpointInput,
 ): Promise<SaveOutcome> {
   const url = readUrl(text);
   if (typeof url === "string") return { kind: "bad_url", error: url };
   const isTurnedOff = !isOn && text === storedUrl;
   const error = isTurnedOff ? undefined : targetError(url, environment);
   if (error !== undefined) return { kind: "bad_url", error };
-  const secret = newSecret();
+  const secret = firstSecret ?? randomSecret();
   const sealed = await custody.seal(secret, secretSeal(accountId));
   const settings = { accountId, url: url.href, origin: url.origin, isOn, events, at: clock.wall() };
   const isNew = await endpoints.upsertEndpoint(settings, sealed);
@@ -58,7 +60,7 @@ export async function rotateSecret(
   { endpoints, custody, clock }: EndpointNeeds,
   accountId: string,
 ): Promise<Secret | undefined> {
-  const secret = newSecret();
+  const secret = randomSecret();
   const sealed = await custody.seal(secret, secretSeal(accountId));
   const at = clock.wall();
   const previousUntil = at.add(OVERLAP);
@@ -71,8 +73,21 @@ export function secretSeal(accountId: string): SealContext {
   return { place: "webhook_endpoints.secret", owner: accountId };
 }
 
-function newSecret(): Secret {
-  return new Secret(`whsec_${randomBytes(SECRET_BYTES).toString("base64")}`);
+/** The secret that signs now. Undefined if the account has no endpoint. */
+export async function openEndpointSecret(
+  { endpoints, custody }: Pick<EndpointNeeds, "endpoints" | "custody">,
+  accountId: string,
+): Promise<Secret | undefined> {
+  const sealed = await endpoints.findSealedSecret(accountId);
+  return sealed && custody.open(sealed, secretSeal(accountId));
+}
+
+function randomSecret(): Secret {
+  return webhookSecret(randomBytes(SECRET_BYTES));
+}
+
+export function webhookSecret(key: Uint8Array): Secret {
+  return new Secret(`whsec_${Buffer.from(key).toString("base64")}`);
 }
 
 /** Production refuses addresses that it would never call. Certification also allows local addresses. */

@@ -4,7 +4,9 @@
  */
 import type { LoggedRequest } from "./request-log-store.ts";
 
-type Asked = Pick<LoggedRequest, "method" | "interfaceName" | "path" | "request" | "actor">;
+type Asked = Pick<LoggedRequest, "method" | "interfaceName" | "path" | "request"> & {
+  readonly actor: string | null;
+};
 
 /** Interfaces with a login header, which is not logged. */
 const BASIC_LOGIN: Readonly<Record<string, string>> = {
@@ -30,7 +32,7 @@ export function asCurl(asked: Asked, baseUrl: string): string {
 function loginArguments({ interfaceName, actor, request }: Asked): string[] {
   const login = BASIC_LOGIN[interfaceName];
   const isInBody = /"partnerKey"/i.test(request);
-  return login === undefined || actor === undefined || isInBody ? [] : [`-u "${login}"`];
+  return login === undefined || actor === null || isInBody ? [] : [`-u "${login}"`];
 }
 
 /** Replaces masked query parameters, such as a token. */

@@ -37,7 +37,7 @@ export async function importDatabase(
     await requireImportTarget(owner, header);
     await migrate(owner, needs.migrations, header.schema);
     await needs.ensureMonths(header.months);
-    const tables = await loadRows(owner, reader, needs.onProgress);
+    const tables = await loadRows(owner, reader, { onProgress: needs.onProgress });
     const later = await migrate(owner, needs.migrations);
     // A later migration may have created another table with monthly partitions.
     if (later.length > 0) await needs.ensureMonths(header.months);
@@ -47,7 +47,7 @@ export async function importDatabase(
   }
 }
 
-async function readHeader(reader: RecordReader): Promise<Header> {
+export async function readHeader(reader: RecordReader): Promise<Header> {
   const header = await reader.expect("header");
   if (header.format !== FORMAT) throw damagedFileError();
   if (header.version !== FORMAT_VERSION) {
@@ -59,7 +59,7 @@ async function readHeader(reader: RecordReader): Promise<Header> {
   return header;
 }
 
-function requireKnownSchema({ schema }: Header, migrations: readonly Migration[]): void {
+export function requireKnownSchema({ schema }: Header, migrations: readonly Migration[]): void {
   const newest = migrations.at(-1)?.number ?? 0;
   if (schema <= newest) return;
   throw new TransferError(

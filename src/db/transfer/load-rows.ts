@@ -4,6 +4,7 @@ import type pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
+import { countOtherSessions } from "../other-sessions.ts";
 import { FILLED_BY_MIGRATIONS } from "../our-schemas.ts";
 import { type Sql, sql, sqlIdentifier } from "../sql.ts";
 import {
@@ -28,15 +29,24 @@ import { suspendConstraints } from "./suspend-constraints.ts";
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
+export interface LoadOptions {
+  readonly onProgress?: OnProgress | undefined;
+  /** Removes the rows that are there, in the same transaction. Otherwise there must be none. */
+  readonly replacesRows?: boolean;
+}
+
 export async function loadRows(
   owner: DatabasePool,
   reader: RecordReader,
-  onProgress?: OnProgress,
+  { onProgress, replacesRows = false }: LoadOptions = {},
 ): Promise<readonly TableCount[]> {
   return withTransferTransaction(owner, "begin", async (client) => {
     const db = new Database(client);
     const tables = await lockTables(db);
+    if (replacesRows) await requireNoOtherSessions(db);
+    else await requireEmptyTables(db);
     const restoreConstraints = await suspendConstraints(db);
+    await removeRows(db, replacesRows ? tables : tables.filter(isFilledByMigrations));
     const counts = await loadTables({ client, reader, tables, onProgress });
     await restoreConstraints().catch(explainRefusedRows("a foreign key"));
     await db.rows`analyze ${commaList(tables.map(quotedName))}`;
@@ -44,18 +54,23 @@ export async function loadRows(
   });
 }
 
-/** Locks all tables until the commit and requires that they are empty. */
+/** Locks all tables until the commit. */
 async function lockTables(db: Database): Promise<readonly OurTable[]> {
   const tables = await listTables(db);
   await db.rows`set local lock_timeout = '2s'`;
   await db.rows`lock table ${commaList(tables.map(quotedName))} in access exclusive mode`.catch(
     explainLockTimeout,
   );
-  await requireEmptyTables(db);
-  for (const table of tables.filter(isFilledByMigrations)) {
-    await db.rows`delete from ${quotedName(table)}`;
-  }
   return tables;
+}
+
+async function removeRows(db: Database, tables: readonly OurTable[]): Promise<void> {
+  await db.rows`truncate ${commaList(tables.map(quotedName))}`;
+}
+
+async function requireNoOtherSessions(db: Database): Promise<void> {
+  if ((await countOtherSessions(db)) === 0) return;
+  throw new TransferError("Another process is connected to the database. Stop the gateway first.");
 }
 
 /** Throws if a table has rows. Rows that migrations wrote are replaced. */

@@ -29,6 +29,8 @@ export type PersonKind = "operator" | "partner" | "client" | "merchant";
 export type Permission =
   /** The Test mode tools: clock, simulators, mailbox and request log. */
   | "certification"
+  /** The API requests of one's own account or partner. Only in Test mode. */
+  | "requests"
   | "accounts"
   | "partners"
   | "terminal_keys"

@@ -30,10 +30,21 @@ export function consolePermissions(
   person: Person,
   environment: Environment,
 ): readonly Permission[] {
+  const usual = usualPermissions(person);
+  return environment === "certification" ? [...usual, ...testPermissions(person, usual)] : usual;
+}
+
+function usualPermissions(person: Person): readonly Permission[] {
   if (person.kind === "pos_user") return MERCHANT[person.user.role];
   if (person.kind === "contact") return managementPermissions(person);
-  if (person.mustChangePassword) return [];
-  return environment === "certification" ? ["certification", ...OPERATOR] : OPERATOR;
+  return person.mustChangePassword ? [] : OPERATOR;
+}
+
+/** Those who manage the keys of an account or partner also see its API requests. */
+function testPermissions(person: Person, usual: readonly Permission[]): readonly Permission[] {
+  if (person.kind === "operator") return usual.length === 0 ? [] : ["certification"];
+  const keys = person.kind === "pos_user" ? "settings" : "management.credentials";
+  return usual.includes(keys) ? ["requests"] : [];
 }
 
 /** From the same role table as `/api/v1`. */

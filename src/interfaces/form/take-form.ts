@@ -13,9 +13,11 @@ import {
   findFirstOutcome,
   payByForm,
 } from "../../core/forms/pay-by-form.ts";
+import type { RequestOutcome } from "../../values/request-outcome.ts";
 import type { Form } from "../../wire/form.ts";
 import { logInternalError } from "../../wire/internal-error.ts";
 import { TooOften } from "../../wire/request-error.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 import type { FormCall } from "./call.ts";
 import { PAGE_TOKEN, refillableValues, type Values } from "./field-names.ts";
 import { type FieldErrors, readFilledForm } from "./read.ts";
@@ -45,6 +47,7 @@ export async function takeForm(call: FormCall) {
     const errors = reading.kind === "invalid" ? reading.errors : new Map();
     return showUnpaid(call, token, { values, pageToken, errors });
   }
+  noteRequest(request, { amountCents: reading.filled.amount });
   const transactionId = await claimTransactionId(needs, opened, token.nonce);
   const outcome = await charge(call, transactionId, reading.filled);
   return showOutcome(call, { transactionId, values, pageToken }, outcome);
@@ -109,11 +112,21 @@ interface Tried {
   readonly pageToken: string;
 }
 
+const OUTCOMES: Readonly<Record<FormOutcome["kind"], RequestOutcome>> = {
+  paid: "approved",
+  declined: "declined",
+  open: "pending",
+  id_expired: "error",
+  too_many: "error",
+  refused: "error",
+};
+
 function showOutcome(
   call: FormCall,
   { transactionId, values, pageToken }: Tried,
   outcome: FormOutcome,
 ) {
+  noteRequest(call.request, { transactionId, outcome: OUTCOMES[outcome.kind] });
   switch (outcome.kind) {
     case "paid":
       return goToResult(call, transactionId, outcome.wasEarlier);

@@ -18,6 +18,7 @@ import { LoginFailed } from "../../wire/error-detail.ts";
 import type { Form } from "../../wire/form.ts";
 import { formText, readField, readFieldLeniently } from "../../wire/reader/form-rules.ts";
 import { TooOften } from "../../wire/request-error.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 
 export interface LoginNeeds extends AuthenticationNeeds {
   readonly accountLimit: RateLimit;
@@ -77,13 +78,15 @@ export async function logInAccount(
 
 function checkCredentials(
   needs: LoginNeeds,
-  { ip: address }: FastifyRequest,
+  request: FastifyRequest,
   form: Form,
 ): Admission<Account> | Promise<Admission<Account>> {
   const writtenId = readFieldLeniently(form, "account_id", CREDENTIAL_RULES.account_id) ?? "";
   // Leading zeros of an account id are ignored.
   const accountId = ACCOUNT_ID.exec(writtenId)?.[1];
   if (accountId === undefined) throw loginError(needs, "unreadable");
+  noteRequest(request, { accountId });
+  const { ip: address } = request;
   const key = readKey(needs, form);
   if (key !== undefined) {
     return authenticateAccount(needs, { accountId, accessKey: new Secret(key), address });

@@ -7,6 +7,7 @@ import { must } from "../../wire/reader/check.ts";
 import { formText, readField, readFieldLeniently } from "../../wire/reader/form-rules.ts";
 import { INVALID } from "../../wire/reader/problem.ts";
 import type { Rule } from "../../wire/reader/rule.ts";
+import { noteRecord } from "./note.ts";
 
 /**
  * The order of keys is the order in the answer. Undefined values are left out. Values are JSON values;
@@ -100,6 +101,7 @@ export function sendRecord(
   record: GatewayRecord,
 ): FastifyReply {
   reply.header("content-type", CONTENT_TYPES[format.kind]);
+  noteRecord(reply.request, record);
   // Answers repeat values of the caller, so a browser must not interpret them as a page.
   reply.header("x-content-type-options", "nosniff");
   return sendText(reply, writeRecord(format, record));

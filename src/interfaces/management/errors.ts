@@ -17,6 +17,7 @@ import {
   type RequestError,
   type RequestErrorKind,
 } from "../../wire/request-error.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 
 /** The error code of each category of attribute errors. */
 export const ATTRIBUTE_CODES: Record<ProblemCategory, number> = {
@@ -125,6 +126,7 @@ function validationError(errors: readonly AttributeError[]): ManagementError {
 
 function send(reply: FastifyReply, error: ManagementError, uuid: string) {
   const { status, errorCode, message, errors } = error;
+  noteRequest(reply.request, { outcome: "error", errorCode });
   if (status === 401) reply.header("www-authenticate", 'Basic realm="Users", charset="UTF-8"');
   return reply.code(status).send({ uuid, errorCode, message, errors: errors?.map(writeError) });
 }

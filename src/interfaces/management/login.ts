@@ -27,6 +27,7 @@ import {
 } from "../../wire/http-authentication.ts";
 import { isPlainText } from "../../wire/reader/plain-text.ts";
 import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 import { sentBytes } from "./body.ts";
 
 export interface LoginNeeds extends UserSignatureNeeds {
@@ -54,6 +55,7 @@ export async function logIn(needs: LoginNeeds, request: FastifyRequest): Promise
   }
   const { contactId, userName, partnerId, clientId, userRole } = admission.caller;
   setActor(request, `contact ${contactId} of partner ${partnerId}`);
+  noteRequest(request, { partnerId });
   const owner = ownerKind({ client: clientId });
   if (!isPartnerUser(userRole, owner)) throw new RequestError("forbidden", "userRole");
   const { partnerLimit } = needs;

@@ -37,6 +37,8 @@ export const CALL_PERMISSIONS = {
   "GET /transactions/:messageId": "management.journal",
 } as const satisfies Readonly<Record<string, ManagementPermission>>;
 
+export type CallName = keyof typeof CALL_PERMISSIONS;
+
 export type CallMethod = "GET" | "POST" | "PATCH" | "DELETE";
 
 /** The paths that the table has for a method. */

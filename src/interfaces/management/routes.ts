@@ -9,6 +9,7 @@ import { isPlainText } from "../../wire/reader/plain-text.ts";
 import { RequestError } from "../../wire/request-error.ts";
 import { readContent, refuseFiles } from "./body.ts";
 import { type LoginNeeds, logIn } from "./login.ts";
+import { callOperation } from "./operations.ts";
 import { type CallMethod, type CallPath, callPermission } from "./permissions.ts";
 import { Query, readId } from "./query.ts";
 
@@ -37,18 +38,18 @@ export class Routes {
 
   get(path: CallPath<"GET">, schema: FastifySchema, work: Work): void {
     const answer = this.#answering("GET", path, work);
-    this.#scope.get(path, { schema }, answer);
+    this.#scope.get(path, callOptions("GET", path, schema), answer);
   }
 
   post(path: CallPath<"POST">, schema: FastifySchema, work: Work): void {
     const answer = this.#answering("POST", path, work);
-    this.#scope.post(path, { schema }, answer);
+    this.#scope.post(path, callOptions("POST", path, schema), answer);
   }
 
   /** Answers the id of the changed record. */
   patch(path: CallPath<"PATCH">, schema: FastifySchema, work: Work): void {
     const answer = this.#answering("PATCH", path, work);
-    this.#scope.patch(path, { schema }, async (request) => {
+    this.#scope.patch(path, callOptions("PATCH", path, schema), async (request) => {
       await answer(request);
       return { id: pathId(request) };
     });
@@ -57,7 +58,8 @@ export class Routes {
   /** Answers without a body. */
   delete(path: CallPath<"DELETE">, schema: FastifySchema, work: Work): void {
     const answer = this.#answering("DELETE", path, work);
-    this.#scope.delete(path, { schema }, async (request, reply: FastifyReply) => {
+    const options = callOptions("DELETE", path, schema);
+    this.#scope.delete(path, options, async (request, reply: FastifyReply) => {
       await answer(request);
       return reply.code(200).send();
     });
@@ -74,6 +76,10 @@ export class Routes {
       return answer;
     };
   }
+}
+
+function callOptions(method: CallMethod, path: string, schema: FastifySchema) {
+  return { schema, config: { operation: callOperation(method, path) } };
 }
 
 function toCall(request: FastifyRequest, caller: ManagementCaller): Call {

@@ -20,7 +20,8 @@ export async function parserInterface(scope: FastifyInstance, needs: ParserNeeds
   acceptBodies(scope);
   answerErrors(scope, needs);
 
-  const options = { schema: PARSE_PAYLOAD, bodyLimit: BODY_BYTES_MAX };
+  const config = { operation: "Parse payload" };
+  const options = { schema: PARSE_PAYLOAD, bodyLimit: BODY_BYTES_MAX, config };
   scope.post("/", options, async (request, reply) => {
     const login = logIn(needs, request);
     const partnerId = typeof login === "string" ? login : await login;

@@ -14,6 +14,7 @@ import type { LoginReason } from "../../values/login-reason.ts";
 import { setActor } from "../../wire/actor.ts";
 import { LoginFailed } from "../../wire/error-detail.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 import { recallPartner, rememberPartner } from "./connection.ts";
 import { callNotes } from "./notes.ts";
 import { namesOtherRealm, type Proof, readProof } from "./proof.ts";
@@ -38,6 +39,7 @@ export function logIn(needs: LoginNeeds, request: FastifyRequest): string | Prom
 function admitPartner(needs: LoginNeeds, request: FastifyRequest, partnerId: string): string {
   callNotes(request).partnerId = partnerId;
   setActor(request, `partner ${partnerId}`);
+  noteRequest(request, { partnerId });
   const { partnerLimit } = needs;
   if (!partnerLimit.admitRequest(partnerId))
     throw new TooOften("rate", partnerLimit.waitMs(partnerId));
@@ -51,6 +53,7 @@ async function authenticateCaller(needs: LoginNeeds, request: FastifyRequest): P
   if (outcome.kind !== "accepted") {
     const { partnerId, isStale } = outcome;
     Object.assign(callNotes(request), { partnerId, isStale: isStale === true });
+    noteRequest(request, { partnerId });
     throw loginError(needs, request, outcome);
   }
   if (address !== undefined && proof !== undefined && "key" in proof) {

@@ -14,6 +14,7 @@ import {
   discloseReading,
 } from "../../core/parser/payloads/disclose-reading.ts";
 import type { Reading } from "../../core/parser/payloads/reading.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 import { findMembers } from "./body.ts";
 import { isJournaled, type ParserError } from "./errors.ts";
 import { callNotes } from "./notes.ts";
@@ -66,6 +67,7 @@ export async function sendError(
   { request, reply, error }: Exchange & { readonly error: ParserError },
 ): Promise<FastifyReply> {
   const { status, errCode, errMessage } = error;
+  noteRequest(request, { outcome: "error", errorCode: errCode });
   const messageId = await needs.messageIds.next();
   if (isJournaled(error)) {
     const entry = toJournalEntry(needs, { request, reply }, messageId);

@@ -5,6 +5,7 @@ import { changeAccount } from "../../core/pos/users/change-account.ts";
 import { type LoginOutcome, logIn } from "../../core/pos/users/log-in.ts";
 import { logOut } from "../../core/pos/users/session.ts";
 import { A_MOMENT_MS, RequestError, TooOften } from "../../wire/request-error.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 import { anyone } from "./collection.ts";
 import { formOf } from "./form.ts";
 import { authenticate, isHead, requestCaller, sessionToken } from "./login.ts";
@@ -14,9 +15,11 @@ import { writeAccount, writeSession } from "./write.ts";
 
 export function serveAccount(scope: FastifyInstance, pos: PosServices): void {
   const onRequest = anyone(pos);
-  scope.post("/account/login/", { schema: LOGIN_SCHEMA }, async (request) =>
-    answerLogin(await logIn(pos, readLogin(formOf(request)), request.ip)),
-  );
+  scope.post("/account/login/", { schema: LOGIN_SCHEMA }, async (request) => {
+    const login = readLogin(formOf(request));
+    noteRequest(request, { accountId: login.accountId });
+    return answerLogin(await logIn(pos, login, request.ip));
+  });
 
   scope.get("/account/logout/", { schema: LOGOUT_SCHEMA, onRequest }, async (request, reply) => {
     if (!isHead(request)) await logOut(pos, sessionToken(request));

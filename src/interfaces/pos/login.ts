@@ -5,6 +5,7 @@ import type { PosCaller, PosRole } from "../../core/pos/users/pos-user.ts";
 import { findSessionCaller } from "../../core/pos/users/session.ts";
 import { setActor } from "../../wire/actor.ts";
 import { RequestError, TooOften } from "../../wire/request-error.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 
 const TOKEN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CALLERS = new WeakMap<FastifyRequest, PosCaller>();
@@ -17,6 +18,7 @@ export function authenticate(pos: PosServices, allowed: readonly PosRole[]) {
     });
     if (caller === undefined) throw new RequestError("unauthenticated", "token");
     setActor(request, `user ${caller.user.id} of account ${caller.account.id}`);
+    noteRequest(request, { accountId: caller.account.id });
     if (!pos.accountLimit.admitRequest(caller.account.id)) throw tooMany(pos, caller.account.id);
     if (!allowed.includes(caller.user.role)) throw new RequestError("forbidden", "role");
     const from = { address: request.ip, interfaceName: "/api/json", requestId: request.id };

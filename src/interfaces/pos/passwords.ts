@@ -7,6 +7,7 @@ import {
 } from "../../core/pos/users/change-own-password.ts";
 import { type ResetOutcome, requestReset } from "../../core/pos/users/request-reset.ts";
 import { A_MOMENT_MS, TooOften } from "../../wire/request-error.ts";
+import { noteRequest } from "../../wire/request-note.ts";
 import { anyone } from "./collection.ts";
 import { FieldError, formOf } from "./form.ts";
 import { requestCaller, sessionToken } from "./login.ts";
@@ -24,7 +25,9 @@ export function servePasswords(scope: FastifyInstance, pos: PosServices): void {
 
   scope.post("/account/password/reset/", { schema: RESET_SCHEMA }, async (request) => {
     const from = { address: request.ip, interfaceName: "/api/json", requestId: request.id };
-    return answerReset(await requestReset(pos, { ...readResetRequest(formOf(request)), from }));
+    const asked = readResetRequest(formOf(request));
+    noteRequest(request, { accountId: asked.accountId });
+    return answerReset(await requestReset(pos, { ...asked, from }));
   });
 }
 

@@ -15,6 +15,7 @@ import { RequestError, TooOften } from "../../wire/request-error.ts";
 import { anyone, created, notFound, requestedId, withFiles } from "./collection.ts";
 import { FieldError, FormErrors, formOf, queryOf } from "./form.ts";
 import { isHead, requestCaller } from "./login.ts";
+import { noteRefund, noteSale } from "./note.ts";
 import { readPage, writePage } from "./page.ts";
 import { readFilter } from "./read-filter.ts";
 import { readReceipt, readRefund, readSale } from "./read-sale.ts";
@@ -108,6 +109,7 @@ type StoredOutcome = Extract<SaleOutcome, { readonly sale: Sale }>;
 
 /** Whatever the result, the sale is stored and can be viewed. */
 function answerStored(reply: FastifyReply, { kind, sale, isReplay }: StoredOutcome): FastifyReply {
+  noteSale(reply.request, kind, sale);
   created(reply, `transactions/${sale.id}`);
   if (isReplay === true) reply.header("idempotent-replayed", "true");
   switch (kind) {
@@ -123,6 +125,7 @@ function answerStored(reply: FastifyReply, { kind, sale, isReplay }: StoredOutco
 }
 
 function answerRefund(reply: FastifyReply, outcome: RefundOutcome): FastifyReply {
+  if ("sale" in outcome) noteRefund(reply.request, outcome.kind, outcome.sale);
   if ("isReplay" in outcome && outcome.isReplay) reply.header("idempotent-replayed", "true");
   switch (outcome.kind) {
     case "refunded":

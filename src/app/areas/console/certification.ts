@@ -9,6 +9,7 @@ import type { CertificationSeed } from "../../../core/certification/certificatio
 import { DeliveryOverviewStore } from "../../../core/outbox/delivery-overview-store.ts";
 import { EndpointStore } from "../../../core/outbox/endpoint-store.ts";
 import { OutboxStore } from "../../../core/outbox/outbox-store.ts";
+import { RequestOwnerStore } from "../../../core/request-log/request-owner-store.ts";
 import { RequestReadingStore } from "../../../core/request-log/request-reading-store.ts";
 import type { CertificationNeeds } from "../../../interfaces/console/certification/routes.ts";
 import { allBusinessWork } from "../../time/business-work.ts";
@@ -56,7 +57,12 @@ export function certificationNeeds(
     ach,
     entries: new EntryOverviewStore(pools.payments),
     testSale: { payments: gateway, accounts: gateway.accounts, db: pools.payments },
-    requests: new RequestReadingStore(pools.app),
+    requests: {
+      all: new RequestReadingStore(pools.payments),
+      owners: new RequestOwnerStore(pools.payments),
+      within: (owner, work) =>
+        pools.app.within(owner, (db) => work(new RequestReadingStore(db, owner))),
+    },
     publicUrl: resolvePublicUrl(config),
   };
 }

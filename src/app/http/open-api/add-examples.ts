@@ -1,4 +1,6 @@
 /** Adds the examples of requests and their recorded answers to the OpenAPI document. */
+
+import type { Operation, Response, Responses } from "./document-types.ts";
 import { CALL_EXAMPLES } from "./examples/all-examples.ts";
 import RECORDED from "./examples/answers.json" with { type: "json" };
 import {
@@ -7,8 +9,7 @@ import {
   type ExampleValue,
   isEarlierValue,
 } from "./examples/call-example.ts";
-import type { Operation, Response } from "./finish-document.ts";
-import { type Responses, sharedName } from "./name-responses.ts";
+import { sharedName } from "./name-responses.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 /** The recorded answers, by operation id and the name of the example. */

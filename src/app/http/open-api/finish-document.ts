@@ -4,43 +4,10 @@
  * answers have.
  */
 import { addEventExample, addExamples, addSharedExamples } from "./add-examples.ts";
+import type { OpenApiDocument, Operation, PathItem } from "./document-types.ts";
 import { addListEncoding } from "./list-encoding.ts";
-import { findSharedResponses, type Responses, referToResponses } from "./name-responses.ts";
+import { findSharedResponses, referToResponses } from "./name-responses.ts";
 import { referToComponents, type Schemas } from "./name-schemas.ts";
-
-type Json = Readonly<Record<string, unknown>>;
-
-/** By content type. */
-export type Content = Readonly<Record<string, Readonly<Record<string, object>>>>;
-
-export interface Response {
-  /** Refers to a shared answer. */
-  readonly $ref?: string;
-  readonly headers?: Json;
-  readonly content?: Content;
-}
-
-export interface Operation {
-  readonly operationId?: string;
-  readonly tags?: readonly string[];
-  readonly parameters?: readonly Json[];
-  readonly requestBody?: { readonly content?: Content };
-  readonly responses: Readonly<Record<string, Response>>;
-}
-
-type PathItem = Readonly<Record<string, Operation>>;
-
-export interface OpenApiDocument {
-  readonly tags: readonly { readonly name: string }[];
-  readonly paths: Readonly<Record<string, PathItem>>;
-  /** By their names instead of paths. */
-  readonly webhooks: Readonly<Record<string, PathItem>>;
-  readonly components: {
-    readonly schemas: Schemas;
-    readonly responses?: Responses;
-    readonly headers?: Json;
-  };
-}
 
 const REQUEST_ID = "X-Request-Id";
 const HEADERS = {

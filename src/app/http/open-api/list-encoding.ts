@@ -1,5 +1,5 @@
 /** Says how the fields of a form that are lists are sent: separated by commas. */
-import type { Operation } from "./finish-document.ts";
+import type { Operation } from "./document-types.ts";
 
 interface FormSchema {
   readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;

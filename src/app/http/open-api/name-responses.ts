@@ -1,8 +1,6 @@
 /** Moves error answers that several calls share to the components of the OpenAPI document. */
 import { STATUS_CODES } from "node:http";
-import type { Operation, Response } from "./finish-document.ts";
-
-export type Responses = Readonly<Record<string, Response>>;
+import type { Operation, Response, Responses } from "./document-types.ts";
 
 /** Of each area and error status, the answer that most calls have. */
 export function findSharedResponses(operations: readonly Operation[]): Responses {

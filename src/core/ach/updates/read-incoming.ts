@@ -121,10 +121,10 @@ async function saveParts(
   const all = text?.reveal() ?? "";
   for (let [from, part] = [0, 0]; from < all.length; from += PART_CHARACTERS, part++) {
     const piece = new Secret(all.slice(from, from + PART_CHARACTERS));
-    await inbound.savePart(fileId, part, await custody.seal(piece, partSeal(fileId, part)));
+    await inbound.savePart(fileId, part, await custody.seal(piece, inboundPartSeal(fileId, part)));
   }
 }
 
-function partSeal(fileId: string, part: number): SealContext {
+export function inboundPartSeal(fileId: string, part: number): SealContext {
   return { place: "ach_inbound_parts.sealed", owner: `${fileId}/${part}` };
 }

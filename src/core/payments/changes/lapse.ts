@@ -72,7 +72,7 @@ async function lapsePage(
     if (isOver()) return undefined;
     begun.push(one);
     // A failure must not stop the others.
-    return lapse(needs, one, at).catch((error: unknown): Tried => ({ error }));
+    return lapseAuthorization(needs, one, at).catch((error: unknown): Tried => ({ error }));
   });
   return {
     tried: results.filter((result): result is Tried => result !== undefined),
@@ -108,8 +108,11 @@ function summarizeLapses(tried: readonly Tried[]): string {
   return `authorizations reversed: ${reversed}${left === 0 ? "" : `, not reversed yet: ${left}`}`;
 }
 
-/** Returns whether it was released. False: the host did not, or it has been changed meanwhile. */
-async function lapse(
+/**
+ * Reverses one authorization, as if it had expired. Returns false if the host did not release it, or
+ * it has been changed meanwhile.
+ */
+export async function lapseAuthorization(
   needs: PaymentNeeds,
   lapsed: LapsedAuthorization,
   at: Temporal.Instant,

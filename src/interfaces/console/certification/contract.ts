@@ -202,22 +202,3 @@ export interface TestSaleResult {
   readonly isApproved: boolean;
   readonly message: string;
 }
-
-export interface RequestLine {
-  readonly id: string;
-  readonly receivedAt: string;
-  readonly tookMs: number;
-  readonly interfaceName: string;
-  readonly method: string;
-  readonly path: string;
-  readonly status: number;
-  readonly actor?: string;
-}
-
-export interface RequestDetails extends RequestLine {
-  readonly requestId: string;
-  readonly address: string;
-  readonly request: string;
-  readonly answer: string;
-  readonly curl: string;
-}

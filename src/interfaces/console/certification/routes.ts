@@ -1,9 +1,9 @@
 /** The API of the Test mode screens: clock, simulators, mailbox, webhooks and request log. */
+import { addRequests, type RequestNeeds } from "../requests/requests.ts";
 import type { Routes } from "../routes.ts";
 import { type AchSimulatorNeeds, addAchSimulator } from "./ach.ts";
 import { addClock, type ClockNeeds } from "./clock.ts";
 import { addMailbox, type MailboxNeeds } from "./mailbox.ts";
-import { addRequests, type RequestNeeds } from "./requests.ts";
 import { addSimulators, type SimulatorNeeds } from "./simulators.ts";
 import { addWebhooks, type WebhookNeeds } from "./webhooks.ts";
 

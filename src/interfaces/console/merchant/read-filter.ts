@@ -8,6 +8,7 @@ import type {
 import { TRANSACTION_TYPES } from "../../../core/payments/transaction.ts";
 import { parseCents } from "../../../values/money.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
+import { readDayRange } from "../day-range.ts";
 import type { Query } from "../read.ts";
 
 const BRANDS = ["VISA", "MASTERCARD", "AMERICAN EXPRESS", "DISCOVER", "ACH"] as const;
@@ -19,11 +20,9 @@ const ID = /^\d{10,12}$/;
 export function readFilter(query: Query, timeZone: string): TransactionFilter {
   const text = query.text("q", TEXT_MAX)?.trim() || undefined;
   if (text !== undefined && ID.test(text)) return { id: readTransactionId(text) };
-  const until = readDay(query.text("to"))?.add({ days: 1 });
   const last4 = query.text("last4");
   return {
-    from: startOf(readDay(query.text("from")), timeZone),
-    until: startOf(until, timeZone),
+    ...readDayRange(query, timeZone),
     type: query.choice("type", TRANSACTION_TYPES),
     status: query.choice("status", DISPLAY_STATUSES),
     tender: query.choice("tender", ["CARD", "ACH"] as const),
@@ -34,19 +33,6 @@ export function readFilter(query: Query, timeZone: string): TransactionFilter {
     message: query.text("message", TEXT_MAX),
     text,
   };
-}
-
-function readDay(text = ""): Temporal.PlainDate | undefined {
-  if (!/^[12]\d{3}-\d{2}-\d{2}$/.test(text)) return undefined;
-  try {
-    return Temporal.PlainDate.from(text, { overflow: "reject" });
-  } catch {
-    return undefined;
-  }
-}
-
-function startOf(day: Temporal.PlainDate | undefined, timeZone: string) {
-  return day?.toZonedDateTime(timeZone).toInstant();
 }
 
 const CURSOR = /^([12]\d{3}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?Z)_(\d{1,12})$/;

@@ -20,6 +20,7 @@ import { formatForErrors, type GatewayRecord, sendRecord } from "../record.ts";
 import { paymentErrorHeaders } from "./error-details.ts";
 import { findOutcomeBeforeExpiry } from "./expired.ts";
 import { identifyRequest, writeFailedEvent } from "./identity.ts";
+import { notePayment } from "./note.ts";
 import { type PaymentMessage, readOrError } from "./read.ts";
 import { PAYMENT_SCHEMA } from "./schema.ts";
 import { writeOutcome } from "./write.ts";
@@ -36,8 +37,10 @@ export async function paymentInterface(
 ): Promise<void> {
   addRecordFormat(scope);
 
-  scope.post("/", { schema: PAYMENT_SCHEMA }, async (request, reply) => {
+  const options = { schema: PAYMENT_SCHEMA, config: { operation: "Payment" } };
+  scope.post("/", options, async (request, reply) => {
     const form = requestForm(request);
+    notePayment(request, form);
     const account = await logInAccount(needs, request, form);
     const record = await answerPayment(needs, { request, reply, account, form });
     return sendRecord(reply, formatForErrors(form), record);

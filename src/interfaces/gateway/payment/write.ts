@@ -10,6 +10,7 @@ import {
   TEMPORARY_ERROR,
   tooLongField,
 } from "../errors.ts";
+import { DECLINED_CODE } from "../note.ts";
 import { errorFields, type GatewayRecord } from "../record.ts";
 import { writeFailedEvent } from "./identity.ts";
 
@@ -114,7 +115,7 @@ function writePayment(answer: Answer): GatewayRecord {
     ach_verification_passed: answer.verificationPassed,
     ach_verification_message: answer.verificationMessage,
     error: !isApproved,
-    error_code: isApproved ? 0 : 30002,
+    error_code: isApproved ? 0 : DECLINED_CODE,
     error_message: error,
     error_msg: error,
   };

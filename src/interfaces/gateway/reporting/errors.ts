@@ -6,6 +6,7 @@ import {
   type RequestError,
   type RequestErrorKind,
 } from "../../../wire/request-error.ts";
+import { noteRequest } from "../../../wire/request-note.ts";
 
 type ReportError = readonly [code: number, message: string, description: string];
 
@@ -70,6 +71,7 @@ export function sendRequestError(reply: FastifyReply, error: unknown): FastifyRe
 }
 
 export function sendReportError(reply: FastifyReply, [code, message, description]: ReportError) {
+  noteRequest(reply.request, { outcome: "error", errorCode: code });
   return reply
     .header("QS-response-code", `${code} ${message}`)
     .type("text/plain; charset=utf-8")

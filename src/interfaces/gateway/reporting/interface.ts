@@ -33,7 +33,7 @@ export async function reportingInterface(
     sendRequestError(reply.code(404), new RequestError("invalid", "address")),
   );
 
-  scope.post("/", { schema: SCHEMA }, async (request, reply) => {
+  scope.post("/", { schema: SCHEMA, config: { operation: "Report" } }, async (request, reply) => {
     const form = requestForm(request);
     const account = await logInAccount(needs, request, form);
     const order = await readOrder(needs, account, form);

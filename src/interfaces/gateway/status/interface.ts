@@ -7,6 +7,7 @@ import type { StatusStore } from "../../../core/payments/status-store.ts";
 import { addRecordFormat, requestForm } from "../errors.ts";
 import { type LoginNeeds, logInAccount } from "../login.ts";
 import { type GatewayRecord, sendRecord } from "../record.ts";
+import { noteQuestion } from "./note.ts";
 import { readQuestion, type StatusQuestion } from "./read.ts";
 import { STATUS_SCHEMA } from "./schema.ts";
 import { STATUS_NOT_FOUND, writeFound, writeIssuedId } from "./write.ts";
@@ -20,8 +21,10 @@ export interface StatusNeeds extends LoginNeeds {
 export async function statusInterface(scope: FastifyInstance, needs: StatusNeeds): Promise<void> {
   addRecordFormat(scope);
 
-  scope.post("/", { schema: STATUS_SCHEMA }, async (request, reply) => {
+  const options = { schema: STATUS_SCHEMA, config: { operation: "Transaction status" } };
+  scope.post("/", options, async (request, reply) => {
     const form = requestForm(request);
+    noteQuestion(request, form);
     const account = await logInAccount(needs, request, form);
     const question = readQuestion(form);
     return sendRecord(reply, question.format, await answer(needs, account, question));

@@ -1,8 +1,8 @@
 /** Loads new rows of a list every second while the page is visible. */
 import { useIdle } from "@mantine/hooks";
 import { useEffect, useState } from "react";
-import type { RequestLine } from "../../../src/interfaces/console/certification/contract.ts";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
+import type { RequestLine } from "../../../src/interfaces/console/requests/contract.ts";
 import { api, type Params } from "../../api.ts";
 
 const EVERY_MS = 1_000;
@@ -24,7 +24,8 @@ interface Tail {
 
 const NONE: readonly RequestLine[] = [];
 
-export function useTail(filter: Params, { from, isOn }: TailFrom) {
+/** `path` answers the rows after a position. */
+export function useTail(path: string, filter: Params, { from, isOn }: TailFrom) {
   const [tail, setTail] = useState<Tail>({ of: "", lines: [] });
   const isAsleep = useIdle(ASLEEP_AFTER_MS, { initialState: false });
   const asked = JSON.stringify(filter);
@@ -35,14 +36,14 @@ export function useTail(filter: Params, { from, isOn }: TailFrom) {
     if (!isOn || isAsleep) return;
     return everySecond(async (isOver) => {
       const params = { ...(JSON.parse(asked) as Params), after };
-      const page = await api.get<CursorPage<RequestLine>>("/certification/requests/newer", params);
+      const page = await api.get<CursorPage<RequestLine>>(path, params);
       if (isOver() || page.items.length === 0) return;
       setTail((before) => {
         const lines = [...page.items, ...tailLines(before, of)].slice(0, KEPT_MAX);
         return { of, lines };
       });
     });
-  }, [asked, of, after, isOn, isAsleep]);
+  }, [path, asked, of, after, isOn, isAsleep]);
   return { fresh, isAsleep };
 }
 

@@ -1,0 +1,141 @@
+/**
+ * A gateway for a test suite: the whole product on its own database, behind one port. A reset puts
+ * everything back to the seeded data in a fraction of a second.
+ */
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { systemClock } from "../../adapters/system-clock.ts";
+import type { Config } from "../../config.ts";
+import { readCertificationSeed } from "../../core/certification/certification-seed.ts";
+import type { DatabasePlace } from "../database/database-place.ts";
+import type { Logger } from "../log/logger.ts";
+import type { ReadyGateway } from "./contract.ts";
+import { type DatabaseSlot, takeSlot } from "./database-slot.ts";
+import { FrontServer } from "./front-server.ts";
+import { writeSeededLogins } from "./seeded-logins.ts";
+import { ensureTemplate } from "./template.ts";
+import { TEST_WEBHOOK_SECRET } from "./test-endpoints.ts";
+import {
+  openTestInstallation,
+  type TestInstallation,
+  type TestSettings,
+} from "./test-installation.ts";
+import { joinTestServer } from "./test-server.ts";
+
+interface GatewayParts {
+  readonly settings: TestSettings;
+  readonly server: DatabasePlace;
+  readonly slot: DatabaseSlot;
+  readonly template: string;
+  readonly front: FrontServer;
+}
+
+export class TestGateway {
+  readonly ready: ReadyGateway;
+  readonly #parts: GatewayParts;
+  #current: TestInstallation;
+  /** Opened ahead of time. */
+  #next: Promise<TestInstallation>;
+  #resetting: Promise<void> = Promise.resolve();
+  readonly #closing = new Set<Promise<void>>();
+
+  constructor(parts: GatewayParts, first: TestInstallation, ready: ReadyGateway) {
+    this.#parts = parts;
+    this.#current = first;
+    this.ready = ready;
+    this.#next = this.#openAhead();
+  }
+
+  get current(): TestInstallation {
+    return this.#current;
+  }
+
+  /** Resets that are asked for at the same time run one after the other. */
+  reset(): Promise<void> {
+    this.#resetting = this.#resetting.catch(() => {}).then(() => this.#reset());
+    return this.#resetting;
+  }
+
+  /** The old state is closed in the background, and the next one is opened ahead of time. */
+  async #reset(): Promise<void> {
+    const old = this.#current;
+    const next = await this.#next;
+    await this.#parts.front.switchTo(next.app.server);
+    this.#current = next;
+    await next.start();
+    this.#next = this.#openAhead();
+    // The next one first: it may be needed soon.
+    this.#close(old, this.#next);
+  }
+
+  async stop(): Promise<void> {
+    const { front, slot, server } = this.#parts;
+    await front.close();
+    this.#close(this.#current);
+    const next = await this.#next.catch(() => undefined);
+    if (next !== undefined) this.#close(next);
+    await Promise.all(this.#closing);
+    await rm(dataFolder(server, slot), { recursive: true, force: true });
+    await slot.close();
+    await server.close();
+  }
+
+  /** A failure is reported by the reset that needs it. */
+  #openAhead(): Promise<TestInstallation> {
+    const next = openNext(this.#parts);
+    next.catch(() => {});
+    return next;
+  }
+
+  #close(installation: TestInstallation, after: Promise<unknown> = Promise.resolve()): void {
+    const { log } = this.#parts.settings;
+    const closing = after
+      .catch(() => {})
+      .then(() => installation.close())
+      .catch((error: unknown) => log.error({ err: error }, "a test gateway could not be closed"))
+      .finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+  }
+}
+
+export async function openTestGateway(config: Config, log: Logger): Promise<TestGateway> {
+  const server = await joinTestServer(config, (line) => log.info(line));
+  const closers = [() => server.close()];
+  try {
+    const slot = await takeSlot(server);
+    closers.unshift(() => slot.close());
+    const front = new FrontServer(config);
+    const port = await front.listen(config);
+    closers.unshift(() => front.close());
+    const settings = { config: { ...config, port }, log };
+    return await openOnSlot({ settings, server, slot, front });
+  } catch (error) {
+    for (const close of closers) await close();
+    throw error;
+  }
+}
+
+async function openOnSlot(opened: Omit<GatewayParts, "template">): Promise<TestGateway> {
+  const { settings, server, slot, front } = opened;
+  const installation = { ...settings, place: server };
+  const template = await ensureTemplate({ slot, installation, now: systemClock.wall() });
+  const parts = { ...opened, template };
+  const first = await openNext(parts);
+  await front.switchTo(first.app.server);
+  await first.start();
+  const { host, port } = settings.config;
+  const seeded = writeSeededLogins(await readCertificationSeed());
+  const ready = { url: `http://${host}:${port}`, ...seeded, webhookSecret: TEST_WEBHOOK_SECRET };
+  return new TestGateway(parts, first, ready);
+}
+
+async function openNext({ settings, server, slot, template }: GatewayParts) {
+  const clone = await slot.createClone(template);
+  const place = { ...clone.place, dataDir: dataFolder(server, slot) };
+  return openTestInstallation(settings, { ...clone, place });
+}
+
+/** For files of the gateway, such as bank files in folders. Created only when one is written. */
+function dataFolder({ dataDir }: DatabasePlace, { slot }: DatabaseSlot): string {
+  return path.join(dataDir, "gateways", String(slot));
+}
