@@ -24,6 +24,7 @@ async function readDocument() {
   const operations = Object.values(described.paths).flatMap(Object.values);
   for (const operation of operations) {
     operation.security = selectableLogins(operation);
+    sendOptionalFields(operation);
     if (logins === undefined) clearLogins(operation);
   }
   return described;
@@ -32,6 +33,13 @@ async function readDocument() {
 /** If no login is one of the choices, the page would select it. */
 function selectableLogins({ security = [] }) {
   return security.filter((choice) => Object.keys(choice).length > 0);
+}
+
+/** The page leaves optional fields of a form out, even if the example has them. Not in `allOf`. */
+function sendOptionalFields({ requestBody }) {
+  for (const [type, media] of Object.entries(requestBody?.content ?? {})) {
+    if (type !== "application/json") media.schema = { allOf: [media.schema] };
+  }
 }
 
 /** The examples have the logins of certification, which do not exist in production. */

@@ -111,8 +111,8 @@ export const REPORT_EXAMPLES: readonly CallExample[] = [
   {
     operationId: "getReport",
     name: "json",
-    summary: "One transaction in JSON",
-    body: { ...ACCOUNT, transaction_id: paid("sale"), response_format: "JSON" },
+    summary: "Transactions of one amount since a day, in JSON",
+    body: { ...ACCOUNT, start_date: "2026-11-01", amount: "12.34", response_format: "JSON" },
     status: 200,
   },
   {
