@@ -9,7 +9,7 @@ import { ROOT } from "./install.mjs";
 import { fastGroups, suiteGroups } from "./test-groups.mjs";
 
 /** More than the two cores of a small machine: many tests wait for browsers, servers and clocks. */
-const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 4);
+const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 3);
 const REPORTER = `--test-reporter=${path.join(ROOT, "scripts", "test-reporter.mjs")}`;
 const STOP_WITHIN_MS = 5_000;
 const COUNTED = ["tests", "passed", "failed", "cancelled", "skipped", "todo"];
