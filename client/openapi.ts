@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Get a transaction id, or the status of a transaction
-         * @description GET_TRANSACTION_ID gets an id in advance, so that a payment happens once however often you send it. GET_TRANSACTION_STATUS says what became of a payment. The form has the login: `account_id` with `api_accesskey`, or with `timestamp` and `hash`.
+         * @description GET_TRANSACTION_ID gets an id in advance, so that a payment happens once however often you send it. GET_TRANSACTION_STATUS returns the status of a payment. The form has the login: `account_id` with `api_accesskey`, or with `timestamp` and `hash`.
          */
         post: operations["getTransactionIdOrStatus"];
         delete?: never;
@@ -2898,7 +2898,7 @@ export interface components {
             /** @description The id of the sale. */
             id: number;
             /**
-             * @description What became of the sale.
+             * @description The status of the sale.
              * @enum {string}
              */
             status: "pending" | "completed" | "declined" | "failed" | "partially_refunded" | "refunded";
@@ -3023,7 +3023,7 @@ export interface components {
             /** @description The id of the refund. */
             id: number;
             /**
-             * @description What became of the refund.
+             * @description The status of the refund.
              * @enum {string}
              */
             status: "pending" | "completed" | "declined" | "failed";

@@ -45,7 +45,7 @@ const LINE = namedObject("SaleLine", "A line of a sale.", {
 const REFUND = namedObject("SaleRefund", "A refund of a sale.", {
   id: Type.Integer({ description: "The id of the refund." }),
   status: Type.Enum(["pending", "completed", "declined", "failed"], {
-    description: "What became of the refund.",
+    description: "The status of the refund.",
   }),
   amount: money("The refunded amount."),
   transaction_id: textOrNull("The gateway's transaction id. null for cash."),
@@ -63,7 +63,7 @@ const TAX = namedObject("SaleTax", "The tax of a sale at one rate.", {
 
 const SALE = namedObject("Sale", "A sale of the point of sale.", {
   id: Type.Integer({ description: "The id of the sale." }),
-  status: Type.Enum([...SALE_STATUSES], { description: "What became of the sale." }),
+  status: Type.Enum([...SALE_STATUSES], { description: "The status of the sale." }),
   payment_method: Type.Enum(["cash", "card"], { description: "How it was paid." }),
   transaction_id: textOrNull("The gateway's transaction id. null for cash."),
   card_brand: textOrNull("The brand of the card. null for cash."),

@@ -89,7 +89,7 @@ const FIELDS = {
 export const STATUS_SCHEMA = {
   operationId: "getTransactionIdOrStatus",
   summary: "Get a transaction id, or the status of a transaction",
-  description: `GET_TRANSACTION_ID gets an id in advance, so that a payment happens once however often you send it. GET_TRANSACTION_STATUS says what became of a payment. ${LOGIN_TEXT}`,
+  description: `GET_TRANSACTION_ID gets an id in advance, so that a payment happens once however often you send it. GET_TRANSACTION_STATUS returns the status of a payment. ${LOGIN_TEXT}`,
   tags: ["Status"],
   security: LOGIN_IN_FORM,
   consumes: FORM_ONLY,
