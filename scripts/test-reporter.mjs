@@ -8,6 +8,7 @@ import { Readable } from "node:stream";
 import { spec as Spec } from "node:test/reporters";
 
 const SUMMARY_STREAM = 3;
+const REASON_LINES = 12;
 /** The lines that Node writes at the end of a run. */
 const COUNT = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) [\d.]+$/;
 
@@ -28,8 +29,13 @@ async function* withoutSummary(events) {
   }
 }
 
-function nameFailure({ name, file = "", line }) {
-  return `${path.relative(process.cwd(), file)}:${line} ${name}`;
+/** With the beginning of the error, because the whole output of a suite is long. */
+function nameFailure({ name, file = "", line, details }) {
+  const { cause, message = "" } = details?.error ?? {};
+  const reason = String(cause?.stack ?? message)
+    .split("\n")
+    .slice(0, REASON_LINES);
+  return [`${path.relative(process.cwd(), file)}:${line} ${name}`, ...reason].join("\n    ");
 }
 
 function writeSummary(summary) {

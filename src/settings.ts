@@ -86,6 +86,13 @@ export const SETTINGS = {
     read: wholeNumber(100, 600_000),
     about: "How long one statement of a request may run, in milliseconds.",
   },
+  databaseConnectTimeoutMs: {
+    variable: "DATABASE_CONNECT_TIMEOUT_MS",
+    fallback: "2000",
+    read: wholeNumber(100, 60_000),
+    about:
+      "How long a request may wait for a database connection, in milliseconds. Then it is answered “try again”.",
+  },
   clockSkewMaxMs: {
     variable: "CLOCK_SKEW_MAX_SECONDS",
     fallback: "30",

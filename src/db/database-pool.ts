@@ -20,12 +20,14 @@ export interface PoolOptions {
   readonly size: number;
   readonly queueMax: number;
   readonly statementTimeoutMs: number;
+  /** How long a statement may wait for a connection. Default: 10 s. */
+  readonly connectTimeoutMs?: number;
   /** More PostgreSQL settings for every connection. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onError?: (error: Error) => void;
 }
 
-const CONNECT_TIMEOUT_MS = 2_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 /** How much longer than the server's own statement timeout we wait for an answer. */
 const SILENCE_MS = 500;
 
@@ -156,7 +158,7 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
     connectionString: options.connectionString,
     options: sessionOptions(options),
     max: options.size,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // The process id tells our own sessions from those of other processes (other-sessions.ts).

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { tmpdir } from "node:os";
 import { type TestContext, test } from "node:test";
 import { openAch } from "../../src/app/areas/ach.ts";
-import { readConfig } from "../../src/config.ts";
 import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
 import { settleAll } from "../../src/core/ach/updates/settle.ts";
 import { openAchPool } from "../kit/ach.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { testConfig } from "../kit/test-config.ts";
 import { tier } from "../kit/tier.ts";
 
 const ENTRIES = tier(60, 600);
@@ -24,7 +24,7 @@ const SALE = {
 async function openEnvironment(t: TestContext) {
   const app = await openTestApp(t, {}, { callerPerSecond: 0, addressPerSecond: 0 });
   const { database, custody, clock } = app;
-  const config = readConfig({ LOG_LEVEL: "silent" });
+  const config = testConfig();
   const db = openAchPool(database.url);
   database.beforeDrop(() => db.close());
   return { app, ach: openAch({ db, custody, clock, config, dataDir: tmpdir() }) };

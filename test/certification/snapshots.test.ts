@@ -14,6 +14,7 @@ import { migrate } from "../../src/db/migrate.ts";
 import { StartError } from "../../src/ports/start-error.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { digestTables } from "../kit/every-table.ts";
+import { testConfig } from "../kit/test-config.ts";
 import { exportToBuffer, migrations, openTarget } from "../kit/transfer.ts";
 
 async function openSnapshots(t: TestContext) {
@@ -101,7 +102,7 @@ test("names are checked, and a snapshot is not overwritten", async (t) => {
 });
 
 test("production refuses snapshots, listeners and scenes", async () => {
-  const config = { ...readConfig({ LOG_LEVEL: "silent" }), environment: "production" } as const;
+  const config = { ...testConfig(), environment: "production" } as const;
   const terms = { print: () => {}, note: () => {}, stopped: Promise.resolve() };
   const refusal = /belongs to certification and does not run in production/;
   await refuses(saveSnapshot(config, "a"), refusal);

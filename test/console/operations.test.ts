@@ -19,6 +19,7 @@ import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
 import { testHosts } from "../kit/hosts.ts";
 import { createQueues } from "../kit/operations-data.ts";
 import { recordRun } from "../kit/runs.ts";
+import { testConfig } from "../kit/test-config.ts";
 
 const READS = [
   "overview",
@@ -92,8 +93,7 @@ test("the overview reports what needs attention", async (t) => {
 async function openAnother({ database, custody, clock }: TestApp) {
   const { openApp } = await import("../../src/app/app.ts");
   const { openLog } = await import("../../src/app/log/logger.ts");
-  const { readConfig } = await import("../../src/config.ts");
-  const config = readConfig({ LOG_LEVEL: "silent" });
+  const config = testConfig();
   const databaseUrl = database.url;
   const app = await openApp({
     config,

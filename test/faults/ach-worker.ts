@@ -4,19 +4,19 @@
  */
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { openAch } from "../../src/app/areas/ach.ts";
-import { readConfig } from "../../src/config.ts";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
 import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";
 import type { AchNetwork } from "../../src/ports/ach-network.ts";
 import { openAchPool } from "../kit/ach.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { poolOf } from "../kit/database.ts";
+import { testConfig } from "../kit/test-config.ts";
 
 const { DATABASE_URL = "", ACH_FOLDER = "", DIES = "" } = process.env;
 
 const db = openAchPool(DATABASE_URL);
 const custody = await openTestCustody(poolOf(DATABASE_URL));
-const config = readConfig({ LOG_LEVEL: "silent", ACH_FOLDER });
+const config = testConfig({ ACH_FOLDER });
 const open = openAch({ db, custody, clock: systemClock, config, dataDir: ACH_FOLDER });
 const { directory } = open.networks;
 if (directory === undefined) throw new Error("The directory drop is missing.");

@@ -10,7 +10,6 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { openAch, openDirectoryDrop } from "../../src/app/areas/ach.ts";
 import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
-import { readConfig } from "../../src/config.ts";
 import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
 import { achBusinessWork } from "../../src/core/ach/business.ts";
 import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
@@ -28,6 +27,7 @@ import { monthNumber, monthsAround, transactionId } from "../../src/values/trans
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
+import { testConfig } from "./test-config.ts";
 
 /** A Monday morning in a week without a holiday. */
 export const MONDAY = "2026-11-16T15:00:00Z";
@@ -68,7 +68,7 @@ export async function openAchOn(
     await db.close();
     await rm(root, { recursive: true, force: true });
   });
-  const config = { ...readConfig({ LOG_LEVEL: "silent" }), achFolder: root };
+  const config = { ...testConfig(), achFolder: root };
   const needs = openAch({ db, custody, clock, config, dataDir: root });
   const troubles: BankFailure[] = [];
   const advance = (to: string) => advanceTo(to, { needs, database, clock, troubles });
@@ -211,7 +211,7 @@ export async function connectFolder(
   assert.ok(await new ConnectionStore(database.owner).addConnection(connection));
   await database.owner.rows`
     update accounts set ach_processor = ${name} where id = any (${accounts}::bigint[])`;
-  const config = { ...readConfig({ LOG_LEVEL: "silent" }), achFolder: root };
+  const config = { ...testConfig(), achFolder: root };
   const folders = await openDirectoryDrop({ clock, config, dataDir: root }).makeFolders(name);
   assert.ok(needs.networks.directory);
   return { connection, folders };

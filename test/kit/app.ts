@@ -4,13 +4,14 @@ import type { FastifyInstance } from "fastify";
 import type { LogDestination } from "../../src/adapters/log/masking-destination.ts";
 import { openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import type { Config } from "../../src/config.ts";
 import type { AccessSettings } from "../../src/core/access/access.ts";
 import type { Custody } from "../../src/ports/key-custody.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
+import { testConfig } from "./test-config.ts";
 
 export const ACCOUNT = { account_id: "120000000001", api_accesskey: "1".repeat(32) };
 export const OTHER_ACCOUNT = { account_id: "120000000002", api_accesskey: "2".repeat(32) };
@@ -41,7 +42,7 @@ export async function openTestApp(
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
   const clock = new StandingClock();
-  const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };
+  const config = { ...testConfig(), ...settings };
   const log = openLog(config, destination);
   const hosts = testHosts(config);
   const needs = { config, databaseUrl: database.url, custody, hosts, log, clock, access };
@@ -63,7 +64,7 @@ export async function openSecondApp(
   { custody, clock, database }: TestApp,
   access: Partial<AccessSettings> = {},
 ): Promise<FastifyInstance> {
-  const config = readConfig({ LOG_LEVEL: "silent" });
+  const config = testConfig();
   const log = openLog(config);
   const needs = {
     config,

@@ -3,19 +3,20 @@ import type { TestContext } from "node:test";
 import { CertificationClock } from "../../src/adapters/certification-clock.ts";
 import { openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import type { Config } from "../../src/config.ts";
 import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
 import { ConsoleClient, OPERATOR } from "./console.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
+import { testConfig } from "./test-config.ts";
 
 export async function openCertification(t: TestContext, settings: Partial<Config> = {}) {
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
   const clock = new CertificationClock(new CalendarStore(database.app));
   await clock.start();
-  const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };
+  const config = { ...testConfig(), ...settings };
   const log = openLog(config);
   const hosts = testHosts(config);
   const app = await openApp({ config, databaseUrl: database.url, custody, hosts, log, clock });

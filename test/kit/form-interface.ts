@@ -6,11 +6,12 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { openPayments } from "../../src/app/areas/payments.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import type { Config } from "../../src/config.ts";
 import type { AccessSettings } from "../../src/core/access/access.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
 import { testHosts } from "./hosts.ts";
+import { testConfig } from "./test-config.ts";
 
 export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 
@@ -164,7 +165,7 @@ export async function askedHost({ database }: TestApp): Promise<number> {
 
 /** Asks the card host again after its time limit, so that unknown results become known. */
 export async function askHostAgain({ clock, custody, database }: TestApp): Promise<void> {
-  const config = readConfig({ LOG_LEVEL: "silent" });
+  const config = testConfig();
   clock.advance({ minutes: 2 });
   const payments = openPayments({
     db: database.payments,

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
-import { readConfig } from "../../src/config.ts";
 import { showOnce } from "../../src/core/access/show-once.ts";
 import { setWebhook } from "../../src/core/accounts/set-webhook.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "./app.ts";
 import { testHosts } from "./hosts.ts";
+import { testConfig } from "./test-config.ts";
 
 export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 export const HOOK = "http://shop.test/hook";
@@ -89,6 +89,6 @@ export function errorsIn(payload: string): object {
 
 /** The payment core of the jobs, on the app's database. */
 export function jobsOf({ database, custody, clock }: TestApp): PaymentNeeds {
-  const config = readConfig({ LOG_LEVEL: "silent" });
+  const config = testConfig();
   return openPayments({ db: database.payments, custody, clock, config, hosts: testHosts() });
 }

@@ -3,8 +3,9 @@
  * others.
  */
 import { type Hosts, openHosts } from "../../src/app/areas/hosts.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import type { Config } from "../../src/config.ts";
+import { testConfig } from "./test-config.ts";
 
-export function testHosts(config: Config = readConfig({ LOG_LEVEL: "silent" })): Hosts {
+export function testHosts(config: Config = testConfig()): Hosts {
   return openHosts(config, { warn: () => {} });
 }

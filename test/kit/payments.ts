@@ -3,7 +3,6 @@ import { randomUUID } from "node:crypto";
 import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
-import { readConfig } from "../../src/config.ts";
 import type { NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import type { CardPayment } from "../../src/core/payments/payment-request.ts";
@@ -23,6 +22,7 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
+import { testConfig } from "./test-config.ts";
 
 /** Answers by a script and records the requests. */
 export class ScriptedProcessor implements Processor {
@@ -83,7 +83,7 @@ export async function openTestPayments(
     await db.close();
     custody.close();
   });
-  const config = { ...readConfig({ LOG_LEVEL: "silent", DATABASE_QUEUE: "10000" }), ...settings };
+  const config = { ...testConfig({ DATABASE_QUEUE: "10000" }), ...settings };
   const needs = {
     ...openPayments({ db, custody, clock, config, hosts: testHosts(config) }),
     processor,

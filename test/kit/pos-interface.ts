@@ -8,7 +8,6 @@ import type { TestContext } from "node:test";
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import { SharpPhotoEncoder } from "../../src/adapters/photo-encoder.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
-import { readConfig } from "../../src/config.ts";
 import { Access } from "../../src/core/access/access.ts";
 import { hashPassword } from "../../src/core/access/password.ts";
 import { AccountStore } from "../../src/core/accounts/account-store.ts";
@@ -21,6 +20,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { openDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
 import { refuseMethods } from "./known-paths.ts";
+import { testConfig } from "./test-config.ts";
 
 export const BOOKS = "120000000001";
 export const CLINIC = "120000000002";
@@ -75,7 +75,7 @@ export async function openApi(
   server.setValidatorCompiler(() => () => true);
   server.setSerializerCompiler(() => JSON.stringify);
   const access = new Access({ database, custody: keys, clock });
-  const config = readConfig({ LOG_LEVEL: "silent" });
+  const config = testConfig();
   const needs = openPosServices({
     database,
     access,

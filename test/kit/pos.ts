@@ -5,7 +5,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { SharpPhotoEncoder } from "../../src/adapters/photo-encoder.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { resolvePublicUrl } from "../../src/app/areas/pos.ts";
-import { type Config, readConfig } from "../../src/config.ts";
+import type { Config } from "../../src/config.ts";
 import { AccountStore } from "../../src/core/accounts/account-store.ts";
 import { IdStore } from "../../src/core/payments/ids/id-store.ts";
 import { openPosCore, type PosCore } from "../../src/core/pos/pos.ts";
@@ -13,11 +13,12 @@ import { PendingStore } from "../../src/core/pos/sales/pending-store.ts";
 import { settlePending } from "../../src/core/pos/sales/settle-pending.ts";
 import { openTestApp, post, type TestApp } from "./app.ts";
 import { testHosts } from "./hosts.ts";
+import { testConfig } from "./test-config.ts";
 
 export const BOOKS = "120000000001";
 export const CLINIC = "120000000002";
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
-const CONFIG = readConfig({ LOG_LEVEL: "silent" });
+const CONFIG = testConfig();
 
 export type Answer = LightMyRequestResponse;
 export type FormFields = Readonly<Record<string, string | number | readonly (string | number)[]>>;

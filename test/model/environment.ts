@@ -2,7 +2,6 @@
 import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { openPaymentsPool } from "../../src/app/database/pools.ts";
-import { readConfig } from "../../src/config.ts";
 import { sealAccessKey } from "../../src/core/accounts/access-key.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
@@ -11,6 +10,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { testHosts } from "../kit/hosts.ts";
+import { testConfig } from "../kit/test-config.ts";
 import type { Fields } from "./expected.ts";
 import type { AccountTerms, Request } from "./payment-model.ts";
 
@@ -38,7 +38,7 @@ export async function openEnvironment(
   await ensureMonths(database.owner, monthsAround(months));
   // Every step reads the orders of two accounts out of thousands.
   await database.owner.rows`create index on simulator.card_orders (account_id)`;
-  const config = readConfig({ LOG_LEVEL: "silent" });
+  const config = testConfig();
   const db = openPaymentsPool(config, database.url);
   database.beforeDrop(() => db.close());
   return { app, db, needs: openPayments({ db, custody, clock, config, hosts: testHosts() }) };

@@ -16,6 +16,7 @@ import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { testHosts } from "../kit/hosts.ts";
 import { clocksApart } from "../kit/purges.ts";
+import { testConfig } from "../kit/test-config.ts";
 
 const WORKER = {
   id: "00000000-0000-4000-8000-000000000001",
@@ -68,10 +69,7 @@ test("production does not start with a wrong clock and says why", async (t) => {
   const { owner } = await openSeededDatabase(t);
   const log = openLog({ logLevel: "silent" });
   const check = (environment: "production" | "certification", skewMs: number) =>
-    checkClock(
-      { owner, log, config: { ...readConfig({ LOG_LEVEL: "silent" }), environment } },
-      clocksApart(skewMs),
-    );
+    checkClock({ owner, log, config: { ...testConfig(), environment } }, clocksApart(skewMs));
   await assert.rejects(check("production", 620 * 86_400_000), {
     name: "StartError",
     message:

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
-import { readConfig } from "../../src/config.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { openCardHost, type Words } from "../kit/card-host.ts";
 import { testHosts } from "../kit/hosts.ts";
+import { testConfig } from "../kit/test-config.ts";
 
 const PAYMENT = "/api/qsapi/3.8";
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
@@ -24,7 +24,7 @@ async function open(t: TestContext, decide?: (order: Words) => Words | undefined
 /** Runs the job after the lease has expired. */
 async function askAgain(app: TestApp, settings: object): Promise<number> {
   const { database, custody, clock } = app;
-  const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };
+  const config = { ...testConfig(), ...settings };
   clock.advance({ hours: 2 });
   const hosts = testHosts(config);
   const payments = openPayments({ db: database.payments, custody, clock, config, hosts });

@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
-import { readConfig } from "../../src/config.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { openCardHost, type TestCardHost } from "../kit/card-host.ts";
 import { openCertification } from "../kit/certification.ts";
@@ -16,6 +15,7 @@ import { openSeededDatabase } from "../kit/database.ts";
 import { testHosts } from "../kit/hosts.ts";
 import { serve } from "../kit/process.ts";
 import { openStartedDir } from "../kit/started-folder.ts";
+import { testConfig } from "../kit/test-config.ts";
 import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
@@ -42,7 +42,7 @@ test("the connections end when the process closes the card host", async (t) => {
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
   database.beforeDrop(async () => custody.close());
-  const config = { ...readConfig({ LOG_LEVEL: "silent" }), cardHostUrl: host.url };
+  const config = { ...testConfig(), cardHostUrl: host.url };
   const [log, clock, hosts] = [openLog(config), new StandingClock(), testHosts(config)];
   const app = await openApp({ config, databaseUrl: database.url, custody, hosts, log, clock });
   await post(app.server, PAYMENT, SALE);

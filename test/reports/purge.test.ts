@@ -1,15 +1,15 @@
 /** Transactions older than 18 months are purged by whole months, without delaying payments. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readConfig } from "../../src/config.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { purgeBusiness } from "../../src/core/retention/retention.ts";
 import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { purgeNeeds } from "../kit/purges.ts";
 import { NOW, openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
+import { testConfig } from "../kit/test-config.ts";
 
-const { retention } = readConfig({ LOG_LEVEL: "silent" });
+const { retention } = testConfig();
 const { account_id } = ACCOUNT;
 
 /** A transaction with an id that was issued some days before. */

@@ -1,7 +1,6 @@
 /** A purge is held only for records that it would remove. Records in use are kept. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { readConfig } from "../../src/config.ts";
 import { purgeAch } from "../../src/core/ach/purge.ts";
 import { recordAct } from "../../src/core/audit/act.ts";
 import { Chainer } from "../../src/core/audit/chainer.ts";
@@ -11,8 +10,9 @@ import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openDatabase } from "../kit/database.ts";
 import { strictPurgeNeeds } from "../kit/purges.ts";
+import { testConfig } from "../kit/test-config.ts";
 
-const { retention } = readConfig({ LOG_LEVEL: "silent" });
+const { retention } = testConfig();
 const NOW = Temporal.Instant.from("2026-11-15T03:00:00Z");
 
 /** As production has it. */

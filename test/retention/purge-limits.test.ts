@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { DatabaseClock } from "../../src/adapters/database-clock.ts";
-import { readConfig } from "../../src/config.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { allowPurge } from "../../src/core/retention/allow-purge.ts";
 import { isWithinAllowance, MONTHS, unusualPurge } from "../../src/core/retention/purge-limits.ts";
@@ -15,8 +14,9 @@ import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openDatabase, type TestDatabase } from "../kit/database.ts";
 import { clocksApart, purgeNeeds, strictPurgeNeeds } from "../kit/purges.ts";
+import { testConfig } from "../kit/test-config.ts";
 
-const { retention } = readConfig({ LOG_LEVEL: "silent" });
+const { retention } = testConfig();
 const NOW = Temporal.Instant.from("2026-11-15T03:00:00Z");
 const DAYS_620 = { hours: 24 * 620 } as const;
 

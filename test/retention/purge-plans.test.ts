@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import pg from "pg";
-import { readConfig } from "../../src/config.ts";
 import { purgeAch } from "../../src/core/ach/purge.ts";
 import { ReminderStore } from "../../src/core/management/attestations/inspection-store.ts";
 import { purgeBusiness, purgeWall } from "../../src/core/retention/retention.ts";
@@ -10,8 +9,9 @@ import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { strictPurgeNeeds } from "../kit/purges.ts";
+import { testConfig } from "../kit/test-config.ts";
 
-const { retention } = readConfig({ LOG_LEVEL: "silent" });
+const { retention } = testConfig();
 const NOW = "2026-11-15T12:00:00Z";
 /** Tables that only ever have a few rows. */
 const SMALL =

@@ -7,11 +7,11 @@ import { type TestContext, test } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
-import { readConfig } from "../../src/config.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
 import { testHosts } from "../kit/hosts.ts";
 import { openReceiver, type Reply } from "../kit/receiver.ts";
+import { testConfig } from "../kit/test-config.ts";
 import { until } from "../kit/until.ts";
 import { MAPPING, ROUTING_NUMBER } from "../kit/verification.ts";
 
@@ -69,7 +69,7 @@ test("200 simultaneous first uses in two processes ask the provider once", async
     setTimeout(() => says('{"result":"accepted"}')(response, arrival), 300);
   });
   const { database, custody, clock } = app;
-  const config = { ...readConfig({ LOG_LEVEL: "silent" }), ...settings };
+  const config = { ...testConfig(), ...settings };
   const log = openLog(config);
   const hosts = testHosts(config);
   const second = await openApp({

@@ -11,6 +11,7 @@ import { clusterName, stopPostmaster } from "./postmaster.ts";
 import { findPostmaster } from "./postmaster-file.ts";
 import { type ReachedServer, type ReachOptions, reachServer } from "./reach-server.ts";
 import type { ServerFiles } from "./server-files.ts";
+import { isAlive } from "./staging.ts";
 
 /**
  * Returns a server that this process owns, and that runs with this release's programs and settings.
@@ -33,18 +34,29 @@ export async function claimServer(site: ServerFiles, wish: ReachOptions): Promis
   }
 }
 
-const CLAIM_TRIES = 30;
 const CLAIM_PAUSE_MS = 50;
+const LIVING_OWNER_PATIENCE_MS = 1_500;
+/** PostgreSQL may take seconds to notice on a busy machine that a process was killed. */
+const DEAD_OWNER_PATIENCE_MS = 20_000;
 
-/** Retries for a moment, because a killed process releases its lock when its socket closes. */
+/** Retries for a while, because PostgreSQL releases the lock of a killed process with a delay. */
 async function claimFolder(site: ServerFiles, { session }: ReachedServer): Promise<void> {
   await nameSession(session, `process ${process.pid}`);
-  for (let tries = 0; tries < CLAIM_TRIES; tries++) {
-    if (await takeOwnerLock(session)) return;
+  const started = performance.now();
+  while (!(await takeOwnerLock(session))) {
+    const owner = await findOwnerName(session);
+    const patienceMs = hasEnded(owner) ? DEAD_OWNER_PATIENCE_MS : LIVING_OWNER_PATIENCE_MS;
+    if (performance.now() - started > patienceMs) throw folderInUse(site, owner);
     await delay(CLAIM_PAUSE_MS);
   }
-  const owner = (await findOwnerName(session)) ?? "which has just ended";
-  throw new FolderInUse(
+}
+
+function hasEnded(owner: string | undefined): boolean {
+  return owner === undefined || !isAlive(Number(owner.replace("process ", "")));
+}
+
+function folderInUse(site: ServerFiles, owner = "which has just ended"): FolderInUse {
+  return new FolderInUse(
     `DATA_DIR ${site.folder.path} is in use by another Sixdoors (${owner}). Stop it, or choose another DATA_DIR.`,
   );
 }

@@ -35,7 +35,8 @@ const ORPHANS_PATIENCE_MS = 500;
 const LAUNCH_PATIENCE_MS = 60_000;
 /** As long as another Sixdoors may take to finish its requests when it stops. */
 const STOPPING_PATIENCE_MS = 30_000;
-const SILENCE_PATIENCE_MS = 4_000;
+/** Long enough for a server that is only slow, because the machine or its disk is busy. */
+const SILENCE_PATIENCE_MS = 10_000;
 
 export async function reachServer(site: ServerFiles, wish: ReachOptions): Promise<ReachedServer> {
   const started = performance.now();

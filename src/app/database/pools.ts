@@ -101,6 +101,7 @@ export function openPools(config: Config, connectionString: string, log: Logger)
       size,
       queueMax: config.databaseQueue,
       statementTimeoutMs: config.databaseTimeoutMs,
+      connectTimeoutMs: config.databaseConnectTimeoutMs,
       onError: (error) => log.warn({ err: error }, "a database connection was lost"),
       ...more,
     });
