@@ -122,7 +122,8 @@ async function watchReadiness(
     watchWorkers(new HeartbeatStore(pools.probe)),
   ];
   readiness.add(...watched);
-  await Promise.all(watched.map((check) => check.start()));
+  // One after another, so that they share a connection.
+  for (const check of watched) await check.start();
   const close = async () => {
     for (const check of watched) check.close();
     await pools.probe.close();

@@ -19,7 +19,7 @@ declare module "fastify" {
 const ORDER = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 
 interface KnownPath {
-  readonly pattern: RegExp;
+  readonly url: string;
   readonly methods: Set<string>;
   /** The length of the text before a final wildcard; undefined without one. */
   readonly wildcardAt: number | undefined;
@@ -36,7 +36,7 @@ export class KnownPaths {
 
   /** Returns the methods in the order of `Allow`, or undefined if the path is not known. */
   methodsAt(path: string): readonly string[] | undefined {
-    const all = [...this.#paths.values()].filter(({ pattern }) => pattern.test(path));
+    const all = [...this.#paths.values()].filter(({ url }) => toPattern(url).test(path));
     const exact = all.filter(({ wildcardAt }) => wildcardAt === undefined);
     const nearest = all.toSorted((a, b) => (b.wildcardAt ?? 0) - (a.wildcardAt ?? 0)).slice(0, 1);
     const methods = new Set(
@@ -83,20 +83,26 @@ function withoutSlash(path: string): string {
 }
 
 function toKnownPath(url: string): KnownPath {
+  const unknown = url.split("/").find((segment) => UNKNOWN_SYNTAX.test(segment));
+  if (unknown !== undefined) throw new Error(`unknown syntax in a route: ${unknown}`);
   const wildcard = url.indexOf("*");
-  const source = url.split("/").map(segmentSource).join("/");
-  return {
-    pattern: new RegExp(`^${source}$`),
-    methods: new Set(),
-    wildcardAt: wildcard < 0 ? undefined : wildcard,
-  };
+  return { url, methods: new Set(), wildcardAt: wildcard < 0 ? undefined : wildcard };
+}
+
+const UNKNOWN_SYNTAX = /^(?!\*$|:\w+$).*[:*()]/;
+const patterns = new Map<string, RegExp>();
+
+/** Made at the first request that no route answers: most programs never need most patterns. */
+function toPattern(url: string): RegExp {
+  return patterns.getOrInsertComputed(url, () => {
+    const source = url.split("/").map(segmentSource).join("/");
+    return new RegExp(`^${source}$`);
+  });
 }
 
 function segmentSource(segment: string): string {
   if (segment === "*") return ".*";
-  if (/^:\w+$/.test(segment)) return "[^/]+";
-  if (/[:*()]/.test(segment)) throw new Error(`unknown syntax in a route: ${segment}`);
-  return RegExp.escape(segment);
+  return segment.startsWith(":") ? "[^/]+" : RegExp.escape(segment);
 }
 
 function inOrder(methods: ReadonlySet<string>): readonly string[] {

@@ -30,6 +30,8 @@ import { openParsing, openPayloadReader } from "../areas/parser.ts";
 import { LOST_COMMITS } from "../areas/payments.ts";
 import { RequestLimits } from "./request-limits.ts";
 
+/** Without a name, Fastify searches all loaded modules for one. */
+const PLUGIN_NAME = Symbol.for("fastify.display-name");
 const REFERENCE = "/docs";
 const REPORTS = "/api/rsapi/3.8";
 /** Addresses whose callers should not wait behind reports. */
@@ -79,7 +81,7 @@ export async function registerInterfaces(
       if (!NEVER_COMPRESSED.test(prefix)) compressAnswers(scope);
       await interfaceName(scope);
     };
-    await server.register(entered, { prefix });
+    await server.register(Object.assign(entered, { [PLUGIN_NAME]: prefix || "/" }), { prefix });
   }
 }
 
