@@ -1,5 +1,6 @@
 /** The frame of every page, and its security headers. */
 import { escapeHtml } from "../../values/text/escape-html.ts";
+import { PAGE_START, securePageHeaders } from "../../wire/page-head.ts";
 import { ICON_URL, SCRIPT_URL, STYLE_URL, WAITING_URL } from "./assets.ts";
 
 export interface Page {
@@ -16,34 +17,19 @@ export interface Page {
 
 /** The address and the page may contain tokens. These headers keep them from other sites. */
 export function pageHeaders(frameAncestors: readonly string[]): Readonly<Record<string, string>> {
-  const isFramed = frameAncestors.length > 0;
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    `frame-ancestors ${isFramed ? frameAncestors.join(" ") : "'none'"}`,
-  ];
-  return {
-    "content-security-policy": policy.join("; "),
-    "referrer-policy": "no-referrer",
-    "cache-control": "no-store",
-    "x-content-type-options": "nosniff",
-    ...(isFramed ? {} : { "x-frame-options": "DENY" }),
-  };
+  return securePageHeaders({ allowed: ALLOWED, frameAncestors });
 }
 
+const ALLOWED = [
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "form-action 'self'",
+];
+
 export function writePage({ title, merchant, content, isTrial, waitsAt }: Page): string {
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
+  return `${PAGE_START}
 <meta name="format-detection" content="telephone=no">
 <title>${escapeHtml(title)}</title>
 <link rel="icon" href="${ICON_URL}" type="image/svg+xml">

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { PASSWORD_MAX, PASSWORD_MIN } from "../../core/access/password.ts";
 import { escapeHtml } from "../../values/text/escape-html.ts";
+import { securePageHeaders } from "../../wire/page-head.ts";
 
 const STYLE = `
 body { margin: 0; padding: 2rem 1rem; background: #f4f5f7; color: #1f2430;
@@ -19,22 +20,12 @@ button { margin-top: 1.5rem; padding: 0.6rem 1.5rem; border: 0; border-radius: 0
 p { overflow-wrap: anywhere; }
 `;
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+const STYLE_HASH = createHash("sha256").update(STYLE).digest("base64");
 
 /** The URL contains the token, so it must not be sent as a referrer, and the page is not cached. */
-export const PAGE_HEADERS = {
-  "content-security-policy": POLICY,
-  "referrer-policy": "no-referrer",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-} as const;
+export const PAGE_HEADERS = securePageHeaders({
+  allowed: [`style-src 'sha256-${STYLE_HASH}'`, "form-action 'self'"],
+});
 
 export interface PasswordForm {
   readonly token: string;

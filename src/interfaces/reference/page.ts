@@ -1,4 +1,5 @@
 /** The HTML of the API reference, its configuration and its security headers. */
+import { PAGE_START, securePageHeaders } from "../../wire/page-head.ts";
 import { writeJsonBlock } from "./json-block.ts";
 import type { PublishedLogins } from "./published-logins.ts";
 
@@ -6,25 +7,16 @@ import type { PublishedLogins } from "./published-logins.ts";
  * Only files and calls of this server. Inline styles are allowed because the page's framework uses
  * them.
  */
-const POLICY = [
-  "default-src 'none'",
+const ALLOWED = [
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob:",
   "connect-src 'self'",
   "font-src 'self'",
   "form-action 'none'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+];
 
-export const PAGE_HEADERS = {
-  "content-security-policy": POLICY,
-  "referrer-policy": "no-referrer",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-} as const;
+export const PAGE_HEADERS = securePageHeaders({ allowed: ALLOWED });
 
 /** Everything that would contact another host is off. */
 const CONFIGURATION = {
@@ -77,13 +69,7 @@ export interface ReferencePage {
 
 export function writePage({ path, script, assets, logins }: ReferencePage): string {
   const settings = { document: "/openapi.json", configuration: CONFIGURATION, logins };
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
+  return `${PAGE_START}
 <title>Sixdoors API</title>
 <link rel="icon" href="${path}/assets/${assets.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="${path}/assets/${assets.style}">

@@ -1,26 +1,16 @@
 /** The HTML of the start page and its security headers. */
 import type { CertificationSeed } from "../../core/certification/certification-seed.ts";
+import { PAGE_START, securePageHeaders } from "../../wire/page-head.ts";
 import { writeFacts } from "./facts.ts";
 import { writeLinks } from "./links.ts";
 import { writeLogins } from "./logins.ts";
 import { writePayment } from "./payment.ts";
 
 /** `Origin` must be sent with the form, so the referrer policy is not "no-referrer". */
-export const PAGE_HEADERS = {
-  "content-security-policy": [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; "),
-  "referrer-policy": "same-origin",
-  "cache-control": "no-store",
-  "x-content-type-options": "nosniff",
-  "x-frame-options": "DENY",
-} as const;
+export const PAGE_HEADERS = securePageHeaders({
+  allowed: ["script-src 'self'", "style-src 'self'", "img-src 'self'", "form-action 'self'"],
+  referrer: "same-origin",
+});
 
 export interface StartPage {
   readonly seed: CertificationSeed;
@@ -36,13 +26,7 @@ export interface StartPage {
 
 export function writePage(page: StartPage): string {
   const { seed, version, now, curl, assets, paid } = page;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
+  return `${PAGE_START}
 <title>Sixdoors: Test mode</title>
 <link rel="icon" href="/assets/${assets.icon}" type="image/svg+xml">
 <link rel="stylesheet" href="/assets/${assets.style}">
