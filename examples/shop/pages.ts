@@ -5,7 +5,7 @@ import type { Product } from "./products.ts";
 
 const STYLE = html`body { font: 1.1rem/1.5 system-ui; max-width: 34rem; margin: 2rem auto; padding: 0 1rem }
 label { display: block; margin: .5rem 0 } input { font: inherit; width: 100%; box-sizing: border-box }
-button { font: inherit; padding: .3rem 1rem } li, tr { margin: .5rem 0 } td { padding: .3rem 1rem .3rem 0 }`;
+button { font: inherit; padding: .3rem 1rem } li, tr { margin: .5rem 0 } th, td { padding: .3rem 1rem .3rem 0; text-align: left }`;
 
 function page(title: string, content: Html, refreshSeconds?: string): Html {
   const refresh = refreshSeconds && html`<meta http-equiv="refresh" content="${refreshSeconds}">`;
@@ -86,7 +86,8 @@ export function ordersPage(orders: readonly Order[]): Html {
     return html`<tr><td><a href="/orders/${id}">${product}</a></td><td>$${amount}</td>
 <td>${state} ${message}</td><td>${refund}</td></tr>`;
   });
-  return page("Orders", html`<table>${rows}</table>`);
+  const head = html`<tr><th>Product</th><th>Amount</th><th>State</th><th>Refund</th></tr>`;
+  return page("Orders", html`<table>${head}${rows}</table>`);
 }
 
 export function errorPage(message: string): Html {

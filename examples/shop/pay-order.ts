@@ -128,6 +128,13 @@ function addRefund(order: Order, id: string, amount: string): Order {
   return { ...order, message: undefined, refunds: { ...order.refunds, [id]: amount } };
 }
 
+/** The events that tell how a payment ended. */
+const OUTCOMES: ReadonlySet<string> = new Set([
+  "transaction.approved",
+  "transaction.declined",
+  "transaction.reconciled",
+]);
+
 /** Webhooks can come twice. Applying an event a second time changes nothing. */
 export function applyEvent(order: Order, { event, transaction }: WebhookEvent): Order {
   const { id = "", originalId, isApproved, amount = "", achReturnCode, message } = transaction;
@@ -136,7 +143,7 @@ export function applyEvent(order: Order, { event, transaction }: WebhookEvent): 
   if (event === "transaction.returned" || event === "transaction.rejected") {
     return { ...order, state: "returned", message: achReturnCode ?? message ?? undefined };
   }
-  if (order.state !== "paying" || event === "transaction.failed") return order;
+  if (order.state !== "paying" || !OUTCOMES.has(event)) return order;
   if (isApproved) return recordApproval(order, transaction);
   return { ...order, state: "declined", message: message ?? undefined };
 }
