@@ -118,6 +118,7 @@ test("a payment with a lost answer is checked until its outcome is known", async
 });
 
 test("a program that stops during a payment charges once", async (t) => {
+  t.mock.method(console, "error", () => undefined);
   const client = openClient();
   const sale: typeof client.payments.sale = async (input) => {
     await client.payments.sale(input);
