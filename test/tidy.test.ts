@@ -23,6 +23,7 @@ const CODE_FOLDERS = [
   "bin",
   "bench",
   "testing",
+  "examples",
 ];
 const FOLDER_FILES_MAX = 25;
 /** Folders that have more files for now. */
@@ -369,7 +370,7 @@ test("only management's readers in wire may import a core area, and only their o
 
 async function readSources(folder: string, kind = NO_TESTS): Promise<readonly Source[]> {
   const files = (await readdir(folder, { recursive: true })).filter(
-    (file) => kind.test(file) && !/^(dist|\.build|node_modules)/.test(file),
+    (file) => kind.test(file) && !/^(dist|\.build)|(^|\/)node_modules\//.test(file),
   );
   return Promise.all(
     files.map(async (file) => ({ file, text: await readFile(path.join(folder, file), "utf8") })),

@@ -5,11 +5,11 @@ import path from "node:path";
 import { test } from "node:test";
 
 const ROOT = path.resolve(import.meta.dirname, "..");
-const PLACES = ["src", "client", "console", "scripts", "docs"];
+const PLACES = ["src", "client", "console", "scripts", "docs", "examples", "tools"];
 const PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
-/** Builds repeat their sources. */
-const LEFT_OUT = /^(docs\/images|console\/(dist|\.build))\//;
-const TEXT_FILE = /\.(tsx?|mjs|js|css|html|md)$/;
+/** Builds repeat their sources, and packages are not ours. */
+const LEFT_OUT = /^(docs\/images|console\/(dist|\.build)|.*node_modules)\//;
+const TEXT_FILE = /\.(tsx?|mjs|js|css|html|md|py|php)$/;
 
 const BANNED: readonly [word: RegExp, instead: string][] = [
   [/\bestates?\b/i, "management"],

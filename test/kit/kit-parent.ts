@@ -41,10 +41,17 @@ export async function startKitParent(t: TestContext, cache: string): Promise<Kit
   return { url, gatewayPid, kill: () => child.kill("SIGKILL") };
 }
 
-/** Runs the example for node:test with the package linked into it. */
-export async function runNodeExample(t: TestContext, cache: string): Promise<Ending> {
-  const folder = await linkPackage(await copyExample(t, "testing-node"));
-  return runInExample(t, folder, { args: ["--test"], cache });
+/** Runs the tests of an example with the package linked into it. */
+export async function runLinkedExample(
+  t: TestContext,
+  name: string,
+  { cache, node }: Pick<ExampleRun, "cache" | "node">,
+): Promise<Ending> {
+  return runInExample(t, await linkExample(t, name), { args: ["--test"], cache, node });
+}
+
+export async function linkExample(t: TestContext, name: string): Promise<string> {
+  return linkPackage(await copyExample(t, name));
 }
 
 export async function copyExample(t: TestContext, name: string): Promise<string> {

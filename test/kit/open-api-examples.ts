@@ -126,24 +126,30 @@ function readAnswer({ type }: CallExample, reply: LightMyRequestResponse): unkno
 const TEST_VALUES: Readonly<
   Record<string, (app: TestApp, answers: RecordedAnswers) => Promise<Record<string, unknown>>>
 > = {
-  setPosPassword: async (app) => {
-    const reset = (await emailsTo(app, "ann@books.test")).at(-1);
-    const [link = ""] = /http\S+/.exec(reset?.text ?? "") ?? [];
-    return { reset_token: new URL(link).searchParams.get("reset_token") ?? "" };
-  },
-  getPhoto: async ({ server }, answers) => {
-    const create = { width: 2, height: 2, channels: 3, background: "white" } as const;
-    const bytes = await sharp({ create }).png().toBuffer();
-    const form = { name: "Lamp", price: "42" };
-    const { type, body } = multipart(form, [{ name: "photo", bytes }]);
-    const { photo_url } = (
-      await server.inject({
-        method: "POST",
-        url: `/api/json/items/?token=${sessionToken(answers)}`,
-        headers: { "content-type": type },
-        payload: body,
-      })
-    ).json();
-    return { photo: Number(/\d+/.exec(photo_url)?.[0]) };
-  },
+  setPosPassword: async (app) => ({ reset_token: await readResetToken(app, "ann@books.test") }),
+  getPhoto: async (app, answers) => ({ photo: await uploadPhoto(app, sessionToken(answers)) }),
 };
+
+/** The token in the newest password email. */
+export async function readResetToken(app: TestApp, email: string): Promise<string> {
+  const reset = (await emailsTo(app, email)).at(-1);
+  const [link = ""] = /http\S+/.exec(reset?.text ?? "") ?? [];
+  return new URL(link).searchParams.get("reset_token") ?? "";
+}
+
+/** Creates an item with a photo, and returns the number of the photo. */
+export async function uploadPhoto({ server }: TestApp, token: string): Promise<number> {
+  const create = { width: 2, height: 2, channels: 3, background: "white" } as const;
+  const bytes = await sharp({ create }).png().toBuffer();
+  const form = { name: "Lamp", price: "42" };
+  const { type, body } = multipart(form, [{ name: "photo", bytes }]);
+  const { photo_url } = (
+    await server.inject({
+      method: "POST",
+      url: `/api/json/items/?token=${token}`,
+      headers: { "content-type": type },
+      payload: body,
+    })
+  ).json();
+  return Number(/\d+/.exec(photo_url)?.[0]);
+}

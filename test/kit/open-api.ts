@@ -64,7 +64,7 @@ export interface Operation {
 
 export interface Document {
   readonly openapi: string;
-  readonly tags: readonly { readonly name: string }[];
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly webhooks: { readonly transaction: { readonly post: Operation } };
   readonly components: {

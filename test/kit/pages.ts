@@ -6,7 +6,13 @@ import path from "node:path";
 export const ROOT = path.resolve(import.meta.dirname, "../..");
 
 /** Pages outside docs/ that have links and examples too. */
-const ROOT_PAGES = ["README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+const ROOT_PAGES = [
+  "README.md",
+  "ARCHITECTURE.md",
+  "CONTRIBUTING.md",
+  "CHANGELOG.md",
+  "examples/README.md",
+];
 const FOLDERS = ["docs", "docs/interfaces", "docs/decisions"];
 
 /** Returns the text of every page by its path in the project. */
