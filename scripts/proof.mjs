@@ -29,6 +29,10 @@ const AREAS = {
     "1,000 payments of the typed client through a network that cuts, delays and repeats are 1,000 charges",
     "test/client/exactly-once.test.ts",
   ],
+  failover: [
+    "30 times the primary is killed under load and its synchronous standby promoted: nothing lost, nothing twice",
+    "test/faults/synchronous-failover.test.ts",
+  ],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
     "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",

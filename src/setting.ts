@@ -4,6 +4,13 @@
 import { isIP } from "node:net";
 import path from "node:path";
 import { Secret } from "./values/secret.ts";
+import {
+  readServerList,
+  type ServerKind,
+  type ServerList,
+  ServerListError,
+  urlOfFirstServer,
+} from "./values/server-list.ts";
 
 export interface Setting<Value> {
   /** The environment variable. */
@@ -66,18 +73,31 @@ export function serviceUrl(value: string): string {
   throw new SettingError("must not contain a user name or password.");
 }
 
-/** A list of servers, which libpq would try in turn. Our driver supports one server only. */
-const SEVERAL_SERVERS = /^postgres(ql)?:\/\/([^/?#]*@)?[^/?#@]*,[^/?#@]*([/?#]|$)/;
+const WRITING: readonly ServerKind[] = ["read-write", "primary"];
+
+/** A database that we write to. */
+export function databaseUrl(value: string): Secret {
+  const { kind = "read-write" } = readServers(value) ?? {};
+  if (WRITING.includes(kind)) return anyDatabaseUrl(value);
+  throw new SettingError(
+    `must lead to a server that accepts writes: target_session_attrs must be ${WRITING.join(" or ")}.`,
+  );
+}
 
 // The text may contain a password, so an error never repeats it.
-export function databaseUrl(value: string): Secret {
-  if (SEVERAL_SERVERS.test(value)) {
-    throw new SettingError(
-      "must name one server: use an address that always leads to the primary, such as a proxy.",
-    );
-  }
-  if (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value)) return new Secret(value);
+export function anyDatabaseUrl(value: string): Secret {
+  const first = readServers(value) === undefined ? value : urlOfFirstServer(value);
+  if (/^postgres(ql)?:\/\//.test(first) && URL.canParse(first)) return new Secret(value);
   throw new SettingError("must look like postgres://user@host:5432/database.");
+}
+
+function readServers(value: string): ServerList | undefined {
+  try {
+    return readServerList(value);
+  } catch (error) {
+    if (error instanceof ServerListError) throw new SettingError(error.message);
+    throw error;
+  }
 }
 
 export function smtpUrl(value: string): Secret {

@@ -5,6 +5,7 @@
  */
 import {
   addresses,
+  anyDatabaseUrl,
   databaseUrl,
   filePath,
   httpUrl,
@@ -58,7 +59,8 @@ export const SETTINGS = {
     variable: "DATABASE_URL",
     fallback: "",
     read: optional(databaseUrl),
-    about: "A PostgreSQL server, 15 or later. Not set: an embedded one under `DATA_DIR`.",
+    about:
+      "A PostgreSQL server, 15 or later, or a list of a primary and its standbys. Not set: an embedded one under `DATA_DIR`.",
   },
   databaseOwnerUrl: {
     variable: "DATABASE_OWNER_URL",
@@ -109,7 +111,7 @@ export const SETTINGS = {
   reportDatabaseUrl: {
     variable: "REPORT_DATABASE_URL",
     fallback: "",
-    read: optional(databaseUrl),
+    read: optional(anyDatabaseUrl),
     about: "A read replica for reports. If it lags or is unavailable, reports use the primary.",
   },
   reportLagMs: {

@@ -3,12 +3,13 @@
  * heartbeat shows that the process is gone. Schedules use the wall clock, not business time.
  */
 import { PgBoss } from "pg-boss";
+import type { DatabasePool } from "../db/database-pool.ts";
 import type { JobRunner, TimedJob } from "../ports/jobs.ts";
 import type { Metrics } from "../ports/metrics.ts";
 
 export interface BossNeeds {
-  /** A login that may create and own the schema of the job tables. */
-  readonly connectionString: string;
+  /** A login that may create and own the schema of the job tables. The runner closes it. */
+  readonly database: DatabasePool;
   readonly metrics: Pick<Metrics, "countJobRun">;
   readonly onDone: (name: string, summary: string) => void;
   readonly onFailure: (name: string, error: unknown) => void;
@@ -20,7 +21,6 @@ export interface BossNeeds {
 }
 
 const SCHEMA = "pgboss";
-const CONNECTIONS = 3;
 
 /** A process without a heartbeat for this long is gone. This is the minimum of pg-boss. */
 const HEARTBEAT_SECONDS = 10;
@@ -39,14 +39,14 @@ const QUEUE = {
 export class BossJobRunner implements JobRunner {
   readonly #needs: BossNeeds;
   readonly #boss: PgBoss;
+  #stopped: Promise<void> | undefined;
 
   constructor(needs: BossNeeds) {
     this.#needs = needs;
     this.#boss = new PgBoss({
-      connectionString: needs.connectionString,
-      application_name: "sixdoors jobs",
+      // Our own pool follows the primary after a failover.
+      db: { executeSql: (text, values) => this.#executeSql(text, values) },
       schema: SCHEMA,
-      max: CONNECTIONS,
       superviseIntervalSeconds: WATCH_SECONDS,
       monitorIntervalSeconds: WATCH_SECONDS,
     });
@@ -59,8 +59,18 @@ export class BossJobRunner implements JobRunner {
     for (const job of jobs) await this.#add(job);
   }
 
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
     await this.#boss.stop({ graceful: true, timeout: this.#needs.stopWithinMs });
+    await this.#needs.database.close();
+  }
+
+  #executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+    return this.#needs.database.withClient((client) => client.query(text, values));
   }
 
   async #retire(name: string): Promise<void> {

@@ -167,7 +167,7 @@ async function startTimers(installation: Installation, needs: TimerNeeds) {
   const { place, log } = installation;
   if (needs.runsTimers === false) return async () => {};
   const runner = new BossJobRunner({
-    connectionString: place.ownerUrl,
+    database: openOwner(place.ownerUrl),
     metrics: needs.metrics,
     onDone: (name, summary) => log.debug({ job: name }, summary),
     onFailure: (name, error) =>

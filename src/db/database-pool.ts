@@ -1,8 +1,11 @@
 /** A pool of database connections, and transactions on one of them. */
 import pg from "pg";
+import { readServerList, urlOfFirstServer } from "../values/server-list.ts";
+import { chosenClientClass } from "./chosen-client.ts";
 import { getTypeParser } from "./column-types.ts";
 import { Database, type Runner } from "./database.ts";
 import { RenewablePool } from "./renewable-pool.ts";
+import { ServerChoice } from "./server-choice.ts";
 import {
   DatabaseBusy,
   DatabaseSilent,
@@ -154,11 +157,14 @@ export class DatabasePool extends Database {
 }
 
 function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
+  const { connectionString, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const choice = openServerChoice(connectionString, connectTimeoutMs);
   const pool = new pg.Pool({
-    connectionString: options.connectionString,
+    connectionString: urlOfFirstServer(connectionString),
+    ...(choice && { Client: chosenClientClass(choice) }),
     options: sessionOptions(options),
     max: options.size,
-    connectionTimeoutMillis: options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     // The process id tells our own sessions from those of other processes (other-sessions.ts).
@@ -169,8 +175,18 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
   pool.on("error", (error) => options.onError?.(error));
   // A connection that breaks in use fails its statement. Without a listener, the event would end
   // the process.
-  pool.on("connect", (client) => client.on("error", onLoss));
+  pool.on("connect", (client) => {
+    client.on("error", () => {
+      choice?.forget();
+      onLoss();
+    });
+  });
   return pool;
+}
+
+function openServerChoice(connectionString: string, timeoutMs: number): ServerChoice | undefined {
+  const list = readServerList(connectionString);
+  return list && new ServerChoice({ connectionString, list, timeoutMs });
 }
 
 /** Returns an error if the connection must not be used again. */

@@ -7,7 +7,7 @@ import { type TestContext, test } from "node:test";
 import { PgBoss } from "pg-boss";
 import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
 import type { TimedJob } from "../../src/ports/jobs.ts";
-import { openDatabase } from "../kit/database.ts";
+import { openDatabase, poolOf } from "../kit/database.ts";
 
 const NEVER = "0 0 29 2 *";
 const CRASHING = path.join(import.meta.dirname, "../kit/crashing-job.ts");
@@ -15,7 +15,7 @@ const CRASHING = path.join(import.meta.dirname, "../kit/crashing-job.ts");
 function aRunner(t: TestContext, connectionString: string) {
   const ended: [name: string, outcome: string][] = [];
   const runner = new BossJobRunner({
-    connectionString,
+    database: poolOf(connectionString),
     metrics: { countJobRun: (name, outcome) => void ended.push([name, outcome]) },
     onDone: () => {},
     onFailure: () => {},

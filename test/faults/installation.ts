@@ -103,7 +103,7 @@ async function findDatabase(dataDir: string): Promise<string> {
   return `postgres://postgres:${password}@127.0.0.1:${port}/sixdoors`;
 }
 
-function killIfAlive(pid: number): void {
+export function killIfAlive(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {
@@ -112,7 +112,7 @@ function killIfAlive(pid: number): void {
 }
 
 /** On systems other than Linux they end by themselves when their server is gone. */
-async function findChildren(server: number): Promise<readonly number[]> {
+export async function findChildren(server: number): Promise<readonly number[]> {
   if (process.platform !== "linux") return [];
   const pids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(

@@ -1,9 +1,10 @@
 /** A process that takes a job and never finishes it. Its parent kills it. */
 import { BossJobRunner } from "../../src/adapters/boss-job-runner.ts";
+import { poolOf } from "./database.ts";
 
 const tell = (what: string) => process.send?.(what);
 const runner = new BossJobRunner({
-  connectionString: process.env["JOB_DATABASE_URL"] ?? "",
+  database: poolOf(process.env["JOB_DATABASE_URL"] ?? ""),
   metrics: { countJobRun: () => {} },
   onDone: () => {},
   onFailure: () => {},

@@ -10,6 +10,7 @@ import { ACCOUNT, CARD, post, type TestApp } from "./app.ts";
 import { anAct } from "./audit.ts";
 import { bankFile, putIntoInbox, readTrace } from "./bank-files.ts";
 import { ConsoleClient, PARTNER } from "./console.ts";
+import { poolOf } from "./database.ts";
 import { recordRun } from "./runs.ts";
 
 export async function fillOperations(app: TestApp): Promise<void> {
@@ -74,7 +75,7 @@ export async function createQueues(
   crons: Readonly<Record<string, string>>,
 ): Promise<void> {
   const runner = new BossJobRunner({
-    connectionString,
+    database: poolOf(connectionString),
     metrics: { countJobRun: () => {} },
     onDone: () => {},
     onFailure: () => {},

@@ -102,11 +102,16 @@ test("settings that belong together must be set together", () => {
   assert.match(errorsOf(keys).join(), /both set the master key/);
 });
 
-test("a list of database servers is refused with what to use instead", () => {
-  for (const url of ["postgres://o@one,two/d", "postgres://o:a,b@one:5432,two:5433/d"]) {
-    assert.match(errorsOf({ DATABASE_URL: url }).join(), /DATABASE_URL must name one server/, url);
+test("DATABASE_URL may list servers, and must lead to one that accepts writes", () => {
+  const correct = ["one,two", "one:5432,two:5433", "one", "[::1]:5432,two"];
+  for (const hosts of correct) {
+    assert.deepEqual(errorsOf({ DATABASE_URL: `postgres://o:a,b@${hosts}/d` }), []);
   }
-  assert.deepEqual(errorsOf({ DATABASE_URL: "postgres://o:a,b@one:5432/d" }), []);
+  const standby = "postgres://o@one,two/d?target_session_attrs=standby";
+  const wrong = "postgres://o:secret@one,/d";
+  assert.match(errorsOf({ DATABASE_URL: standby }).join(), /must be read-write or primary/);
+  assert.match(errorsOf({ DATABASE_URL: wrong }).join(), /^DATABASE_URL must list servers/);
+  assert.deepEqual(errorsOf({ REPORT_DATABASE_URL: standby }), []);
 });
 
 test("docs/operations.md lists every setting with its default, and no other", async () => {

@@ -144,3 +144,31 @@ test("connections to a server that became read-only are not used again", async (
 });
 
 const several = <Result>(work: () => Promise<Result>) => Array.from({ length: 4 }, work);
+
+test("of several servers, the one that answers and accepts writes is used", async (t) => {
+  const database = await openDatabase(t);
+  const { username, password, host, pathname } = new URL(database.url);
+  const list = `postgres://${username}:${password}@127.0.0.1:1,${host}${pathname}`;
+  const pool = new DatabasePool({
+    ...{ connectionString: list, size: 2, queueMax: 2, statementTimeoutMs: STATEMENT_MS },
+    connectTimeoutMs: 1_000,
+  });
+  atEnd(t, () => pool.close());
+  await pool.rows`create table written (at int)`;
+  await database.setReadOnly(true);
+  for (const expected of [/./, /answers as read-write|changed its role/]) {
+    await assert.rejects(pool.rows`insert into written values (1)`, expected);
+  }
+  await database.setReadOnly(false);
+  await pool.rows`insert into written values (1)`;
+});
+
+test("a standby is preferred for reading, but not required", async (t) => {
+  const { url } = await openDatabase(t);
+  const connectionString = `${url}?target_session_attrs=prefer-standby`;
+  const pool = new DatabasePool({
+    ...{ connectionString, size: 1, queueMax: 2, statementTimeoutMs: STATEMENT_MS },
+  });
+  atEnd(t, () => pool.close());
+  assert.deepEqual(await pool.rows`select 1 as one`, [{ one: 1 }]);
+});
