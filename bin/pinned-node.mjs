@@ -31,8 +31,7 @@ export async function runProgram({ main, words, flags = process.execArgv }) {
   runOnNode(node, { main, words, flags });
 }
 
-/** For a question that the program answers without the features of the pinned Node. */
-export async function runHere({ main, words }) {
+async function runHere({ main, words }) {
   if (mustEndWithNpm(words)) onceOrphaned(stopHere);
   await import(pathToFileURL(main).href);
 }

@@ -14,7 +14,7 @@ export interface paths {
         put?: never;
         /**
          * Charge, capture, refund, reverse or store a card or bank account, or close the card batch
-         * @description `transaction_type` says what to do. A payment is approved if, and only if, `transaction_approved` is true. Errors have HTTP status 200 and an `error_code`. The form has the login: `account_id` with `api_accesskey`, or with `timestamp` and `hash`.
+         * @description `transaction_type` says what to do. A payment is approved if, and only if, `transaction_approved` is true. Errors have HTTP status 200 and an `error_code`. The form has the login: `account_id` with `api_accesskey`, or with `timestamp` and `hash`. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Reserve money on a card", "Charge a card", "Store a card for later", "Charge a stored card".
          */
         post: operations["processPayment"];
         delete?: never;
@@ -34,7 +34,7 @@ export interface paths {
         put?: never;
         /**
          * Get a transaction id, or the status of a transaction
-         * @description GET_TRANSACTION_ID gets an id in advance, so that a payment happens once however often you send it. GET_TRANSACTION_STATUS returns the status of a payment. The form has the login: `account_id` with `api_accesskey`, or with `timestamp` and `hash`.
+         * @description GET_TRANSACTION_ID gets an id in advance, so that a payment happens once however often you send it. GET_TRANSACTION_STATUS returns the status of a payment. The form has the login: `account_id` with `api_accesskey`, or with `timestamp` and `hash`. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Charge, capture, refund, reverse or store a card or bank account, or close the card batch", "Get an id for a new payment".
          */
         post: operations["getTransactionIdOrStatus"];
         delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
         put?: never;
         /**
          * Get a report of transactions
-         * @description Without a date, the report covers yesterday. It is streamed: if the connection breaks, the report is incomplete. The form has the login: `account_id` with `api_accesskey`, or with `timestamp` and `hash`.
+         * @description Without a date, the report covers yesterday. It is streamed: if the connection breaks, the report is incomplete. The form has the login: `account_id` with `api_accesskey`, or with `timestamp` and `hash`. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Charge, capture, refund, reverse or store a card or bank account, or close the card batch".
          */
         post: operations["getReport"];
         delete?: never;
@@ -232,21 +232,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View a user */
+        /**
+         * View a user
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a user".
+         */
         get: operations["getPosUser"];
         /**
          * Update a user
-         * @description Admins only. Only the fields that you send are changed. Without a password, an invitation is emailed; a disabled user gets it when enabled. The last active admin must stay active.
+         * @description Admins only. Only the fields that you send are changed. Without a password, an invitation is emailed; a disabled user gets it when enabled. The last active admin must stay active. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a user".
          */
         put: operations["updatePosUser"];
         /**
          * Update a user (POST)
-         * @description The same as PUT. Admins only. Only the fields that you send are changed. Without a password, an invitation is emailed; a disabled user gets it when enabled. The last active admin must stay active.
+         * @description The same as PUT. Admins only. Only the fields that you send are changed. Without a password, an invitation is emailed; a disabled user gets it when enabled. The last active admin must stay active. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a user".
          */
         post: operations["updatePosUserByPost"];
         /**
          * Delete a user
-         * @description Admins only.
+         * @description Admins only. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a user".
          */
         delete: operations["deletePosUser"];
         options?: never;
@@ -282,21 +285,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View a category */
+        /**
+         * View a category
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a category".
+         */
         get: operations["getCategory"];
         /**
          * Update a category
-         * @description Managers and admins only. Only the fields that you send are changed.
+         * @description Managers and admins only. Only the fields that you send are changed. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a category".
          */
         put: operations["updateCategory"];
         /**
          * Update a category (POST)
-         * @description The same as PUT. Managers and admins only. Only the fields that you send are changed.
+         * @description The same as PUT. Managers and admins only. Only the fields that you send are changed. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a category".
          */
         post: operations["updateCategoryByPost"];
         /**
          * Delete a category
-         * @description Managers and admins only.
+         * @description Managers and admins only. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a category".
          */
         delete: operations["deleteCategory"];
         options?: never;
@@ -332,21 +338,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View a tax rate */
+        /**
+         * View a tax rate
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a tax rate".
+         */
         get: operations["getTaxRate"];
         /**
          * Update a tax rate
-         * @description Managers and admins only. Only the fields that you send are changed.
+         * @description Managers and admins only. Only the fields that you send are changed. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a tax rate".
          */
         put: operations["updateTaxRate"];
         /**
          * Update a tax rate (POST)
-         * @description The same as PUT. Managers and admins only. Only the fields that you send are changed.
+         * @description The same as PUT. Managers and admins only. Only the fields that you send are changed. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a tax rate".
          */
         post: operations["updateTaxRateByPost"];
         /**
          * Delete a tax rate
-         * @description Managers and admins only.
+         * @description Managers and admins only. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a tax rate".
          */
         delete: operations["deleteTaxRate"];
         options?: never;
@@ -366,7 +375,7 @@ export interface paths {
         put?: never;
         /**
          * Create an item
-         * @description Managers and admins only. A new name or price creates a new id with the same canonical_id.
+         * @description Managers and admins only. A new name or price creates a new id with the same canonical_id. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a category", "Create a tax rate".
          */
         post: operations["createItem"];
         delete?: never;
@@ -382,21 +391,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View an item */
+        /**
+         * View an item
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create an item".
+         */
         get: operations["getItem"];
         /**
          * Update an item
-         * @description Managers and admins only. Only the fields that you send are changed. A new name or price creates a new id with the same canonical_id.
+         * @description Managers and admins only. Only the fields that you send are changed. A new name or price creates a new id with the same canonical_id. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create an item".
          */
         put: operations["updateItem"];
         /**
          * Update an item (POST)
-         * @description The same as PUT. Managers and admins only. Only the fields that you send are changed. A new name or price creates a new id with the same canonical_id.
+         * @description The same as PUT. Managers and admins only. Only the fields that you send are changed. A new name or price creates a new id with the same canonical_id. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create an item".
          */
         post: operations["updateItemByPost"];
         /**
          * Delete an item
-         * @description Managers and admins only.
+         * @description Managers and admins only. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create an item".
          */
         delete: operations["deleteItem"];
         options?: never;
@@ -435,7 +447,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** View a sale */
+        /**
+         * View a sale
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Make a sale".
+         */
         get: operations["getSale"];
         put?: never;
         post?: never;
@@ -454,7 +469,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Email a receipt */
+        /**
+         * Email a receipt
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Make a sale".
+         */
         post: operations["emailReceipt"];
         delete?: never;
         options?: never;
@@ -473,7 +491,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a sale
-         * @description Refunds lines, an amount, or everything that is left. A cashier can refund only their own sales. An unknown field is a 400.
+         * @description Refunds lines, an amount, or everything that is left. A cashier can refund only their own sales. An unknown field is a 400. The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Make a sale".
          */
         post: operations["refundSale"];
         delete?: never;
@@ -524,14 +542,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a partner */
+        /**
+         * Get a partner
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "List your partner and all partners below it".
+         */
         get: operations["getPartner"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Update a partner or its parser credentials */
+        /**
+         * Update a partner or its parser credentials
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a sub-partner with its first location and user".
+         */
         patch: operations["updatePartner"];
         trace?: never;
     };
@@ -560,15 +584,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a client */
+        /**
+         * Get a client
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "List clients".
+         */
         get: operations["getClient"];
         put?: never;
         post?: never;
-        /** Delete an unused client with its location and contact */
+        /**
+         * Delete an unused client with its location and contact
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a client with its first location and contact".
+         */
         delete: operations["deleteClient"];
         options?: never;
         head?: never;
-        /** Update a client, or move it to another direct partner */
+        /**
+         * Update a client, or move it to another direct partner
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a client with its first location and contact".
+         */
         patch: operations["updateClient"];
         trace?: never;
     };
@@ -597,15 +630,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a location */
+        /**
+         * Get a location
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "List locations".
+         */
         get: operations["getLocation"];
         put?: never;
         post?: never;
-        /** Delete an unused location */
+        /**
+         * Delete an unused location
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create another location of a client".
+         */
         delete: operations["deleteLocation"];
         options?: never;
         head?: never;
-        /** Update a location */
+        /**
+         * Update a location
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create another location of a client".
+         */
         patch: operations["updateLocation"];
         trace?: never;
     };
@@ -634,15 +676,24 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a user */
+        /**
+         * Get a user
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "List users".
+         */
         get: operations["getUser"];
         put?: never;
         post?: never;
-        /** Delete an unused user */
+        /**
+         * Delete an unused user
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a user of a client or partner".
+         */
         delete: operations["deleteUser"];
         options?: never;
         head?: never;
-        /** Update a user, or send the welcome email again */
+        /**
+         * Update a user, or send the welcome email again
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a user of a client or partner".
+         */
         patch: operations["updateUser"];
         trace?: never;
     };
@@ -655,9 +706,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Create a new API secret; older ones stay valid for an overlap */
+        /**
+         * Create a new API secret; older ones stay valid for an overlap
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a user of a client or partner".
+         */
         post: operations["createApiSecret"];
-        /** End all older API secrets at once; the newest stays valid */
+        /**
+         * End all older API secrets at once; the newest stays valid
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Create a user of a client or partner".
+         */
         delete: operations["endOlderApiSecrets"];
         options?: never;
         head?: never;
@@ -689,14 +746,20 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a device */
+        /**
+         * Get a device
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "List devices".
+         */
         get: operations["getDevice"];
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /** Update a device: its state, client or location */
+        /**
+         * Update a device: its state, client or location
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Register a device".
+         */
         patch: operations["updateDevice"];
         trace?: never;
     };
@@ -776,7 +839,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an attestation */
+        /**
+         * Get an attestation
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "List attestations, one per device".
+         */
         get: operations["getAttestation"];
         put?: never;
         post?: never;
@@ -810,7 +876,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a parser call by messageId */
+        /**
+         * Get a parser call by messageId
+         * @description The ids in the examples are those of a new certification environment. Send this first, and use the id in its answer: "Decrypt and parse a device payload".
+         */
         get: operations["getParserCall"];
         put?: never;
         post?: never;

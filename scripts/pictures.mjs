@@ -13,6 +13,7 @@ import { findChromium } from "./chromium.mjs";
 import { DESKTOP, FOLDER, take } from "./pictures/camera.mjs";
 import { signedIn } from "./pictures/console-client.mjs";
 import { takeFormPictures } from "./pictures/form-pictures.mjs";
+import { takeGuidePictures } from "./pictures/guide-pictures.mjs";
 import { takeReadmePictures } from "./pictures/readme-pictures.mjs";
 import { findPattern, routePatterns, toFileName } from "./pictures/route-table.mjs";
 import { tellStory } from "./pictures/story.mjs";
@@ -55,6 +56,7 @@ try {
   }
   if (isAsked("docs")) {
     await takeReadmePictures(browser, BASE, { people, signIn });
+    await takeGuidePictures(browser, BASE, { people, signIn });
     await takeFormPictures(browser, BASE, await signedIn(BASE, people.merchant));
   }
 } finally {

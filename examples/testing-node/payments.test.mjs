@@ -9,7 +9,7 @@ before(async () => {
   gateway = await startSixdoors();
 });
 beforeEach(() => gateway.reset());
-after(() => gateway.stop());
+after(() => gateway?.stop());
 
 test("a sale is approved", async () => {
   const sale = await pay(gateway, CARD);

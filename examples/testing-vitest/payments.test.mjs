@@ -8,7 +8,7 @@ beforeAll(async () => {
   gateway = await startSixdoors();
 }, 60_000);
 beforeEach(() => gateway.reset());
-afterAll(() => gateway.stop());
+afterAll(() => gateway?.stop());
 
 test("a sale is approved", async () => {
   const sale = await pay(gateway, CARD);

@@ -1,5 +1,6 @@
 /** Opens the database, keys and clock of an existing installation for a command. */
 import { userInfo } from "node:os";
+import { requireExistingDatabase } from "../app/database/database-place.ts";
 import { type Installation, joinInstallation } from "../app/database/installation.ts";
 import { checkInstallation } from "../app/database/prepare.ts";
 import { type OpenedCustody, openCustody } from "../app/keys/custody.ts";
@@ -21,6 +22,7 @@ export async function withInstallation(
   config: Config,
   work: (installed: OpenInstallation) => Promise<void>,
 ): Promise<void> {
+  await requireExistingDatabase(config);
   const installation = await joinInstallation(config);
   try {
     await checkInstallation(installation);

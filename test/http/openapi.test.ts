@@ -55,6 +55,16 @@ test("every call has an operation id of its own, in camelCase, and is in the ord
   );
 });
 
+test("a call whose example has an id of an earlier answer says which call to send first", async () => {
+  const calls = listOperations(await buildDocument());
+  const described = (id: string) =>
+    calls.find(({ operation }) => operation.operationId === id)?.operation.description ?? "";
+  assert.match(described("refundSale"), /Send this first, .* in its answer: "Make a sale"\.$/);
+  assert.match(described("getClient"), /: "List clients"\.$/);
+  assert.match(described("processPayment"), /: "Reserve money on a card", "Charge a card", /);
+  assert.doesNotMatch(described("createSale"), /Send this first/);
+});
+
 test("every body and answer with members is a schema with a name and a description", async () => {
   const document = await buildDocument();
   for (const { operation } of listOperations(document)) {

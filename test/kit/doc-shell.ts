@@ -12,6 +12,9 @@ const BLOCK_LIMIT_MS = 120_000;
 const isInstalled = (program: string) =>
   spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 
+/** Pages are for users of the package. In a clone, `npx sixdoors` is the program of the clone. */
+const OWN_NPX = `npx() { [ "$1" = sixdoors ] && shift && '${process.execPath}' scripts/sixdoors.mjs "$@"; }`;
+
 /** Why the examples cannot run on this machine; false when they can. */
 export const NO_SHELL = ["bash", "curl", "openssl", "npm"].every(isInstalled)
   ? false
@@ -45,7 +48,7 @@ export class DocShell {
     this.#bash.once("close", () => {
       this.#isClosed = true;
     });
-    this.#bash.stdin.write("set -eu\n");
+    this.#bash.stdin.write(`set -eu\n${OWN_NPX}\n`);
   }
 
   /** Everything that the commands print. A command that fails ends the session and the test. */

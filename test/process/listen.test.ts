@@ -20,7 +20,7 @@ test("listen waits for a gateway, forwards its events, and leaves no webhook beh
   const settings = { DATA_DIR: await openStartedDir(t), LOG_LEVEL: "silent" };
   const receiver = await openReceiver(t, (response) => response.writeHead(204).end());
   const listener = launch(t, { words: ["listen", "--forward-to", receiver.url], settings });
-  await until(() => listener.stdout.startsWith("No gateway is running."));
+  await until(() => listener.stdout.startsWith("No gateway is running on the data folder "));
   const { url } = await serve(t, settings);
   await until(() => listener.stdout.includes("Stop with Ctrl-C"));
   const secret = /signing secret is (whsec_\S+)\n/.exec(listener.stdout)?.[1] ?? "";

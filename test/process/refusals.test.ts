@@ -1,5 +1,6 @@
 /** Commands that cannot work report why in one sentence, with exit code 1, and write nothing. */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
@@ -75,6 +76,16 @@ test("every writing command reports a read-only database in one sentence", async
     },
     words: /^The database is read-only/,
   });
+});
+
+test("a command in a folder without a gateway says where to run it, and creates nothing", async (t) => {
+  const DATA_DIR = path.join(await makeFolder(t), "data");
+  await assertRefused(t, [["accounts", "list"]], {
+    settings: { DATA_DIR },
+    words:
+      /no gateway in the data folder .*data\. Run this command in the folder where you started/,
+  });
+  assert.ok(!existsSync(DATA_DIR));
 });
 
 test("every command reports an unreachable server or a refused login in one sentence", async (t) => {

@@ -56,6 +56,12 @@ export async function embeddedDataDir(options: DataPlaceOptions): Promise<string
   return (await chooseDataPlace(options)).dataDir;
 }
 
+/** Whether the folder has a database, running or not. */
+export async function hasEmbeddedDatabase(options: DataPlaceOptions): Promise<boolean> {
+  const folder = new DataFolder(await embeddedDataDir(options));
+  return (await folder.clusterVersion()) !== undefined;
+}
+
 export async function isEmbeddedRunning(options: DataPlaceOptions): Promise<boolean> {
   const { cluster } = new DataFolder(await embeddedDataDir(options));
   return (await findPostmaster(cluster)) !== undefined;

@@ -1,11 +1,13 @@
 /** Opens the database: the server of DATABASE_URL, or the embedded one in DATA_DIR. */
 import {
   embeddedDataDir,
+  hasEmbeddedDatabase,
   isEmbeddedRunning,
   joinEmbedded,
   startEmbedded,
 } from "../../adapters/embedded-postgres/embedded-postgres.ts";
 import type { Config } from "../../config.ts";
+import { StartError } from "../../ports/start-error.ts";
 
 export interface DatabasePlace {
   /** The login that serves. It uses the application's roles. */
@@ -39,6 +41,14 @@ export function joinDatabase(
 /** Whether the embedded server runs. A server of DATABASE_URL is not asked. */
 export async function isDatabaseRunning(config: Config): Promise<boolean> {
   return config.databaseUrl !== undefined || isEmbeddedRunning(config);
+}
+
+/** For commands that need existing data. Without it, they would create an empty database. */
+export async function requireExistingDatabase(config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined || (await hasEmbeddedDatabase(config))) return;
+  throw new StartError(
+    `There is no gateway in the data folder ${await findDataDir(config)}. Run this command in the folder where you started the gateway, or set DATA_DIR to its data folder.`,
+  );
 }
 
 /** The folder for files of this installation. Does not open the database. */

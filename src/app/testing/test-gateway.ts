@@ -13,6 +13,7 @@ import type { ReadyGateway } from "./contract.ts";
 import { type DatabaseSlot, takeSlot } from "./database-slot.ts";
 import { FrontServer } from "./front-server.ts";
 import { writeSeededLogins } from "./seeded-logins.ts";
+import { SpareInstallations, type SpareNeeds } from "./spare-installations.ts";
 import { ensureTemplate } from "./template.ts";
 import { TEST_WEBHOOK_SECRET } from "./test-endpoints.ts";
 import {
@@ -33,9 +34,8 @@ interface GatewayParts {
 export class TestGateway {
   readonly ready: ReadyGateway;
   readonly #parts: GatewayParts;
+  readonly #spares: SpareInstallations;
   #current: TestInstallation;
-  /** Opened ahead of time. */
-  #next: Promise<TestInstallation>;
   #resetting: Promise<void> = Promise.resolve();
   readonly #closing = new Set<Promise<void>>();
 
@@ -43,7 +43,7 @@ export class TestGateway {
     this.#parts = parts;
     this.#current = first;
     this.ready = ready;
-    this.#next = this.#openAhead();
+    this.#spares = new SpareInstallations(spareNeeds(parts));
   }
 
   get current(): TestInstallation {
@@ -56,41 +56,31 @@ export class TestGateway {
     return this.#resetting;
   }
 
-  /** The old state is closed in the background, and the next one is opened ahead of time. */
+  /** The old state is closed in the background. */
   async #reset(): Promise<void> {
     const old = this.#current;
-    const next = await this.#next;
+    const next = await this.#spares.take();
     await this.#parts.front.switchTo(next.app.server);
     this.#current = next;
     await next.start();
-    this.#next = this.#openAhead();
     // The next one first: it may be needed soon.
-    this.#close(old, this.#next);
+    this.#close(old, this.#spares.nextOpened);
   }
 
   async stop(): Promise<void> {
     const { front, slot, server } = this.#parts;
     await front.close();
     this.#close(this.#current);
-    const next = await this.#next.catch(() => undefined);
-    if (next !== undefined) this.#close(next);
+    for (const spare of await this.#spares.takeAll()) this.#close(spare);
     await Promise.all(this.#closing);
     await rm(dataFolder(server, slot), { recursive: true, force: true });
     await slot.close();
     await server.close();
   }
 
-  /** A failure is reported by the reset that needs it. */
-  #openAhead(): Promise<TestInstallation> {
-    const next = openNext(this.#parts);
-    next.catch(() => {});
-    return next;
-  }
-
   #close(installation: TestInstallation, after: Promise<unknown> = Promise.resolve()): void {
     const { log } = this.#parts.settings;
     const closing = after
-      .catch(() => {})
       .then(() => installation.close())
       .catch((error: unknown) => log.error({ err: error }, "a test gateway could not be closed"))
       .finally(() => this.#closing.delete(closing));
@@ -120,7 +110,8 @@ async function openOnSlot(opened: Omit<GatewayParts, "template">): Promise<TestG
   const installation = { ...settings, place: server };
   const template = await ensureTemplate({ slot, installation, now: systemClock.wall() });
   const parts = { ...opened, template };
-  const first = await openNext(parts);
+  const { createClone, openClone } = spareNeeds(parts);
+  const first = await openClone(await createClone());
   await front.switchTo(first.app.server);
   await first.start();
   const { host, port } = settings.config;
@@ -129,10 +120,13 @@ async function openOnSlot(opened: Omit<GatewayParts, "template">): Promise<TestG
   return new TestGateway(parts, first, ready);
 }
 
-async function openNext({ settings, server, slot, template }: GatewayParts) {
-  const clone = await slot.createClone(template);
-  const place = { ...clone.place, dataDir: dataFolder(server, slot) };
-  return openTestInstallation(settings, { ...clone, place });
+function spareNeeds({ settings, server, slot, template }: GatewayParts): SpareNeeds {
+  const dataDir = dataFolder(server, slot);
+  return {
+    createClone: () => slot.createClone(template),
+    openClone: ({ place, drop }) =>
+      openTestInstallation(settings, { place: { ...place, dataDir }, drop }),
+  };
 }
 
 /** For files of the gateway, such as bank files in folders. Created only when one is written. */

@@ -1,5 +1,6 @@
 /** `listen`: prints the webhooks of an account and forwards them to a program on this machine. */
 import { setTimeout as pause } from "node:timers/promises";
+import { findDataDir } from "../../app/database/database-place.ts";
 import { isGatewayRunning } from "../../app/process/gateway-heartbeat.ts";
 import { listenForStop } from "../../app/process/stop-signal.ts";
 import type { Config } from "../../config.ts";
@@ -82,11 +83,17 @@ async function waitForGateway(config: Config, { note, stopped }: ListenTerms): P
   });
   for (let round = 0; !isStopped; round++) {
     if (await isGatewayRunning(config)) return true;
-    if (round === 0)
-      note("No gateway is running. Start one in another shell; listen waits for it.");
+    if (round === 0) note(await noGatewayText(config));
     await Promise.race([end, pause(GATEWAY_EVERY_MS)]);
   }
   return false;
+}
+
+/** The gateway may run in another folder. */
+async function noGatewayText(config: Config): Promise<string> {
+  const isOwnServer = config.databaseUrl !== undefined;
+  const where = isOwnServer ? "the database" : `the data folder ${await findDataDir(config)}`;
+  return `No gateway is running on ${where}. Start one in another shell, in the same folder; listen waits for it.`;
 }
 
 async function pointWebhook(

@@ -23,10 +23,12 @@ const HELP: OptionWord = { words: ["-h", "--help"], about: "display help", takes
 
 export function readCommandTree(command: Command, path: readonly string[] = []): CommandNode {
   const [first] = command.registeredArguments;
+  const visible = command.createHelp().visibleCommands(command);
+  const subcommands = command.commands.filter((one) => visible.includes(one));
   return {
     path,
     about: command.description(),
-    subcommands: command.commands.map((one) => readCommandTree(one, [...path, one.name()])),
+    subcommands: subcommands.map((one) => readCommandTree(one, [...path, one.name()])),
     options: [...command.options.map(readOption), HELP],
     choices: first?.argChoices ?? [],
     hasArguments: first !== undefined,

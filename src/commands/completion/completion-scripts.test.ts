@@ -14,6 +14,7 @@ accounts
   .description("list: all")
   .option("--take <count>", "n");
 accounts.command("show").argument("<id>", "number");
+program.command("internal", { hidden: true });
 program.command("trigger").addArgument(new Argument("[event]").choices(["a.b", "c.d"]));
 
 const tree = readCommandTree(program);
@@ -42,7 +43,7 @@ test("zsh and fish know all commands and options, with their descriptions", () =
   const [zsh, fish] = [script("zsh"), script("fish")];
   assert.match(zsh, /^#compdef sixdoors\n/);
   assert.ok(zsh.includes(`'accounts:manage merchants'\\'' accounts'`));
-  assert.ok(zsh.includes(`"accounts") next=('list:list\\: all' 'show:' 'help:`));
+  assert.ok(zsh.includes(`"accounts") next=('list:list\\: all' 'show' 'help:`));
   assert.ok(zsh.includes(`"accounts list") next=() options=('--take:n' '-h:`));
   assert.ok(
     fish.includes(`-n '__fish_use_subcommand' -a accounts -d 'manage merchants\\' accounts'`),

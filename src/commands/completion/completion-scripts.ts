@@ -94,8 +94,15 @@ if [ "\${funcstack[1]}" = "_sixdoors" ]; then _sixdoors "$@"; else compdef _sixd
 }
 
 function zshCase(node: CommandNode): string {
+  // zsh would offer an empty description as another word.
   const item = (word: string, about: string) =>
-    singleQuoted([word, about].map((part) => part.replaceAll(":", "\\:")).join(":"), "'\\''");
+    singleQuoted(
+      [word, about]
+        .filter((part) => part !== "")
+        .map((part) => part.replaceAll(":", "\\:"))
+        .join(":"),
+      "'\\''",
+    );
   const next = nextWords(node).map(([word, about]) => item(word, about));
   const options = node.options.flatMap(({ words, about }) =>
     words.map((word) => item(word, about)),

@@ -17,6 +17,8 @@ export type Responses = Readonly<Record<string, Response>>;
 
 export interface Operation {
   readonly operationId?: string;
+  readonly summary?: string;
+  readonly description?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly Json[];
   readonly requestBody?: { readonly content?: Content };

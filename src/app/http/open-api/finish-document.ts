@@ -8,6 +8,7 @@ import type { OpenApiDocument, Operation, PathItem } from "./document-types.ts";
 import { addListEncoding } from "./list-encoding.ts";
 import { findSharedResponses, referToResponses } from "./name-responses.ts";
 import { referToComponents, type Schemas } from "./name-schemas.ts";
+import { nameSources } from "./name-sources.ts";
 
 const REQUEST_ID = "X-Request-Id";
 const HEADERS = {
@@ -25,11 +26,13 @@ export function finishDocument(document: OpenApiDocument): OpenApiDocument {
   const paths = mapOperations(sortPaths(described, document), addRequestId);
   const shared = findSharedResponses(Object.values(paths).flatMap(Object.values));
   const referring = mapOperations(paths, (operation) => referToResponses(operation, shared));
-  const responses = addSharedExamples(shared, Object.values(referring).flatMap(Object.values));
+  const operations = Object.values(referring).flatMap(Object.values);
+  const responses = addSharedExamples(shared, operations);
+  const addAll = (operation: Operation) => addExamples(nameSources(operation, operations));
   const components = { ...document.components, schemas: sortByName(schemas), responses };
   return {
     ...document,
-    paths: mapOperations(referring, addExamples),
+    paths: mapOperations(referring, addAll),
     webhooks: mapOperations(webhooks, addEventExample),
     components: { ...components, headers: HEADERS },
   };
