@@ -1,7 +1,7 @@
 /** Several tenants, some above others, each with one of every resource. */
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import { newBody, openManagementApp, Partner } from "../kit/management.ts";
+import type { Lifetime } from "../kit/shared.ts";
 
 /** The resources of one tenant, by the names that routes and references use. */
 export interface Belongings {
@@ -28,7 +28,7 @@ export interface Tenant {
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 
-export async function openTenants(t: TestContext) {
+export async function openTenants(t: Lifetime) {
   const management = await openManagementApp(t);
   const { harbor, retail, summit, ids } = management;
   const make = async (name: string, program: Partner, partnerId: string): Promise<Tenant> => ({
