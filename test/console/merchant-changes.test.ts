@@ -133,7 +133,7 @@ test("transactions of another merchant can be neither viewed nor changed", async
 });
 
 test("a receipt is sent again to the given address, and audited", async (t) => {
-  const app = await openShared(t, openTestApp);
+  const app = await openTestApp(t);
   const client = await MerchantClient.of(app, CASHIER);
   const { id } = await client.sell();
   const sent = await client.change(id, "receipts", { to: "ada@example.com" });

@@ -1,7 +1,7 @@
 /** Device keys in the administration API: two people, check values only, and no leaks. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import {
   combine,
   keyCheckValue,
@@ -14,7 +14,6 @@ import type {
 } from "../../src/interfaces/console/operator/contract.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
-import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const CLAIM = { name: "store-1", kind: "tdes-2key", ksi: "abcd12" };
 const KIND = "tdes-2key";
@@ -23,7 +22,7 @@ function componentForm(bytes: Buffer) {
   return { component: bytes.toString("hex"), checkValue: keyCheckValue(KIND, bytes) };
 }
 
-async function openTwoOperators(t: Lifetime) {
+async function openTwoOperators(t: TestContext) {
   const app = await openTestApp(t);
   const { server, database } = app;
   const ann = await ConsoleClient.signedIn(server, OPERATOR);
@@ -45,7 +44,7 @@ async function openTwoOperators(t: Lifetime) {
 }
 
 test("two operators import a key, and it is active after the second component", async (t) => {
-  const { ann, ben, find, acts } = await openShared(t, openTwoOperators);
+  const { ann, ben, find, acts } = await openTwoOperators(t);
   const [one, two] = [randomBytes(16), randomBytes(16)];
   const started = await ann.post<{ checkValue: string }>("/operator/keys", {
     ...CLAIM,
@@ -79,7 +78,7 @@ test("two operators import a key, and it is active after the second component", 
 });
 
 test("responses and the audit log contain no key component and no key", async (t) => {
-  const { ann, ben, database } = await openShared(t, openTwoOperators);
+  const { ann, ben, database } = await openTwoOperators(t);
   const [one, two] = [randomBytes(16), randomBytes(16)];
   await ann.post("/operator/keys", { ...CLAIM, ...componentForm(one) });
   await ben.post("/operator/keys/store-1/finish", componentForm(two));
@@ -132,7 +131,7 @@ test("a pending import can be canceled and an active key retired, and both are a
 });
 
 test("a key shows how many devices use it, by the longest matching KSI", async (t) => {
-  const { ann, database, find } = await openShared(t, openTwoOperators);
+  const { ann, database, find } = await openTwoOperators(t);
   const { body } = await ann.get<BaseKeys>("/operator/keys");
   const [tdes, aes] = [/^tdes/, /^aes/].map(
     (kind) => body.items.find((item) => kind.test(item.kind) && item.ksi === null)?.name ?? "",

@@ -35,7 +35,7 @@ const serials = ({ items }: NumberedPage<DeviceRow>) =>
   items.map(({ serialNumber }) => serialNumber);
 
 test("devices are filtered by state, type, client and serial number, sorted and paged", async (t) => {
-  const { console, harbor, quayside } = await openShared(t, openPartnerConsole);
+  const { console, harbor, quayside } = await openPartnerConsole(t);
   await harbor.post("/devices", newBody.device({ serialNumber: "GEN_X" }));
   const list = async (query: string) =>
     (await console.get<NumberedPage<DeviceRow>>(`/management/devices?${query}`)).body;

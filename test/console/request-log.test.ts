@@ -93,7 +93,7 @@ test("requests are filtered by outcome, account, interface, date, id and text", 
 });
 
 test("the log is paged, followed live, and shows a request masked, with a curl command", async (t) => {
-  const { server, database } = await openShared(t, openLog);
+  const { server, database } = await openLog(t);
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
   const list = lister(operator, "/certification/requests");
   const { items } = await list();

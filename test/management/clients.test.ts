@@ -156,7 +156,7 @@ test("A: a PATCH with another version than the current one is a 409 and changes 
 });
 
 test("A: of many concurrent PATCHes with the same version one succeeds and the others get 409", async (t) => {
-  const { harbor, database } = await openShared(t, openManagementApp);
+  const { harbor, database } = await openManagementApp(t);
   const [{ id }] = (await harbor.get("/clients")).data;
   for (let version = 0; version < 5; version++) {
     const names = Array.from({ length: 8 }, (_, n) => `Try ${version}.${n}`);
