@@ -20,8 +20,7 @@ import {
   timesAsked,
   verificationIn,
 } from "../kit/bank.ts";
-import { type Form, openUnlimitedApp, send } from "../kit/hooked-app.ts";
-import { openShared } from "../kit/shared.ts";
+import { type Form, NO_LIMITS, send } from "../kit/hooked-app.ts";
 
 /** Names and values of an accepted entry, in their order, as clients were recorded to read them. */
 const acceptedFields = (id: string, who: Form, verification: [string, unknown][]) => [
@@ -61,13 +60,13 @@ const ACCEPTED: [string, unknown][] = [
 ];
 
 async function openAtNoon(t: Parameters<typeof openTestApp>[0]): Promise<TestApp> {
-  const app = await openUnlimitedApp(t);
+  const app = await openTestApp(t, {}, NO_LIMITS);
   app.clock.set("2026-11-15T12:00:00Z");
   return app;
 }
 
 test("an accepted entry answers the recorded fields, and those of verification where it is on", async (t) => {
-  const app = await openShared(t, openAtNoon);
+  const app = await openAtNoon(t);
   for (const [who, verification] of [
     [BOOKS, ACCEPTED],
     [CLINIC, []],
@@ -80,7 +79,7 @@ test("an accepted entry answers the recorded fields, and those of verification w
 });
 
 test("all four formats have the same fields: 1 and 0, two decimals, null as nothing", async (t) => {
-  const app = await openShared(t, openAtNoon);
+  const app = await openAtNoon(t);
   const bodyOf = async (response_format: string) =>
     (await send(app, { ...BOOKS, ...PURCHASE, validate_ach_account: "1", response_format })).body;
   const fieldsOf = (id: string) => acceptedFields(id, BOOKS, ACCEPTED) as [string, unknown][];
@@ -102,7 +101,7 @@ test("all four formats have the same fields: 1 and 0, two decimals, null as noth
 });
 
 test("a refusal is not approved, 30002 DECLINED and NOT BATCHED, in each format and by status", async (t) => {
-  const app = await openShared(t, openAtNoon);
+  const app = await openAtNoon(t);
   const form = { ...endingIn("0001"), cashier: "Ada", transaction_amount: "12.34" };
   const answer = await pay(app, form);
   const { transaction_id } = answer;
@@ -152,7 +151,7 @@ const PROVIDER: Readonly<Record<string, readonly [said: string, isReached: boole
 };
 
 test("every row of the seeded provider's table, in every account, as answered and by status", async (t) => {
-  const app = await openShared(t, openUnlimitedApp);
+  const app = await openTestApp(t, {}, NO_LIMITS);
   const { simulators } = JSON.parse(await readFile(CERTIFICATION_SEED_FILE, "utf8"));
   const { about, ...rows } = simulators.verification;
   assert.deepEqual([...Object.keys(rows), "5678"].sort(), Object.keys(PROVIDER).sort());
@@ -187,7 +186,7 @@ test("every row of the seeded provider's table, in every account, as answered an
 });
 
 test("the transaction's row has the columns of its kind, and no bank number", async (t) => {
-  const app = await openShared(t, openAtNoon);
+  const app = await openAtNoon(t);
   const { transaction_id } = await pay(app, {
     ach_sec_code: "TEL",
     ach_account_type: "SAVINGS",
@@ -214,7 +213,7 @@ test("the transaction's row has the columns of its kind, and no bank number", as
 });
 
 test("the vault keeps the bank account sealed, and no clear number stands in it", async (t) => {
-  const app = await openShared(t, openUnlimitedApp);
+  const app = await openTestApp(t, {}, NO_LIMITS);
   await pay(app);
   await ask(app, { ...BANK, transaction_type: "STORE" });
   const rows = await app.database.owner.rows<{ kind: string; text: string; sealed: Uint8Array }>`
