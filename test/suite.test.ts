@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { closeSharedByOthers, type Lifetime, openShared } from "./kit/shared.ts";
 
 interface Groups {
   suiteGroups(): readonly (readonly string[])[];
@@ -62,4 +63,33 @@ test("no file has a hook that would run for the other files of its process", asy
     hooked.map(({ file }) => file),
     [],
   );
+});
+
+test("what the tests of a file share is opened once, and closed when another file is tested", async () => {
+  const after = () => assert.fail("a single test must not close it");
+  const first: Lifetime = { filePath: "first", after };
+  const second: Lifetime = { filePath: "second", after };
+  const closed: number[] = [];
+  let count = 0;
+  const open = async (t: Lifetime) => {
+    const number = ++count;
+    t.after(() => void closed.push(number));
+    return number;
+  };
+  assert.deepEqual([await openShared(first, open), await openShared(first, open)], [1, 1]);
+  await closeSharedByOthers(first);
+  assert.deepEqual(closed, []);
+  await closeSharedByOthers(second);
+  assert.deepEqual(closed, [1]);
+  assert.equal(await openShared(second, open), 2);
+  assert.equal(await openShared(first, open), 3);
+  assert.deepEqual(closed, [1, 2]);
+});
+
+test("what could not be opened is opened again for the next test", async () => {
+  const t: Lifetime = { filePath: "third", after: () => assert.fail() };
+  let count = 0;
+  const open = async () => (++count === 1 ? Promise.reject(new Error("busy")) : count);
+  await assert.rejects(openShared(t, open), /busy/);
+  assert.equal(await openShared(t, open), 2);
 });

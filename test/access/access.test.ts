@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Sql } from "../../src/db/sql.ts";
 import { fill, openFilled } from "../kit/known-callers.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("remembered credentials need no query", async (t) => {
-  const { here, interfaces } = await openFilled(t);
+  const { here, interfaces } = await openShared(t, openFilled);
   for (const api of Object.values(interfaces)) {
     const first = await api();
     assert.match(first.kind, /admitted|accepted/);
@@ -16,7 +17,7 @@ test("remembered credentials need no query", async (t) => {
 });
 
 test("another secret or another address is not remembered", async (t) => {
-  const { here, interfaces } = await openFilled(t);
+  const { here, interfaces } = await openShared(t, openFilled);
   for (const api of Object.values(interfaces)) {
     await api();
     const asked = here.pool.asked;

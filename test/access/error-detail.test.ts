@@ -1,17 +1,18 @@
 /** The header X-Error-Detail: which part of a login failed, and which parameter was wrong. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { Config } from "../../src/config.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { PATH } from "../kit/parser-interface.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { hmac, ownDigest } from "../kit/signatures.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const GATEWAY = ["/api/qsapi/3.8", "/api/tsapi/3.8", "/api/rsapi/3.8"];
 const KEY = "harbor-key";
 
-function open(t: TestContext, environment: Config["environment"] = "certification") {
+function open(t: Lifetime, environment: Config["environment"] = "certification") {
   return openTestApp(t, { environment }, NO_LIMITS);
 }
 
@@ -41,7 +42,7 @@ async function managementDetail({ server }: TestApp, headers: Record<string, str
 }
 
 test("D, E, F: in certification a failed login says which part failed", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const now = secondsNow(app);
   const { account_id } = ACCOUNT;
   for (const url of GATEWAY) {
@@ -166,7 +167,7 @@ test("F: an error names its variable and what is allowed, in certification and i
 });
 
 test("F: a variable that is sent twice is named", async (t) => {
-  const { server } = await open(t);
+  const { server } = await openShared(t, open);
   const payload = `${new URLSearchParams(SALE)}&cashier=Ann&cashier=Bob`;
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const reply = await server.inject({ method: "POST", url: "/api/qsapi/3.8", payload, headers });

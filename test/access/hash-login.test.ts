@@ -1,19 +1,20 @@
 /** D, E, payments: login with a hash of account, key and time instead of the key. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { sealAccessKey } from "../../src/core/accounts/access-key.ts";
 import { AccountKeyStore } from "../../src/core/accounts/account-key-store.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { ACCOUNT, OTHER_ACCOUNT, openTestApp, type TestApp } from "../kit/app.ts";
 import { buildDocument } from "../kit/open-api.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const HOME = "192.0.2.1";
 const { account_id, api_accesskey } = ACCOUNT;
 
-const openUnlimited = (t: TestContext) => openTestApp(t, {}, NO_LIMITS);
+const openUnlimited = (t: Lifetime) => openTestApp(t, {}, NO_LIMITS);
 
 /** An interface's path, its answer to a failed login, and its answer to an empty request. */
 const INTERFACES: readonly (readonly [url: string, out: string, inside: string])[] = [
@@ -84,7 +85,7 @@ test("the published example hash opens every interface at its time", async (t) =
 });
 
 test("every interface accepts a hash instead of the key, with and without a trailing slash", async (t) => {
-  const app = await openUnlimited(t);
+  const app = await openShared(t, openUnlimited);
   for (const [url, , inside] of INTERFACES) {
     for (const address of [url, `${url}/`]) {
       assert.equal(await answerOf(app, address, hashed(app)), inside, address);
@@ -123,7 +124,7 @@ test("a hash can be used again until its time ends, remembered or not", async (t
 });
 
 test("a remembered hash is not valid for another time, spelling or account", async (t) => {
-  const app = await openUnlimited(t);
+  const app = await openShared(t, openUnlimited);
   await addAccount(app, "7777", api_accesskey);
   const form = hashed(app, { id: "7777" });
   assert.equal(await isIn(app, form), true);
@@ -181,7 +182,7 @@ test("a time that is not a plain number of seconds is refused", async (t) => {
 });
 
 test("if both key and hash are sent, the key decides", async (t) => {
-  const app = await openUnlimited(t);
+  const app = await openShared(t, openUnlimited);
   const good = hashed(app);
   const wrong = { ...good, hash: "0".repeat(64) };
   assert.equal(await isIn(app, { ...wrong, api_accesskey }), true);

@@ -1,6 +1,6 @@
 /** Accounts: created, changed, disabled, enabled and given keys, with audit entries. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { showOnce } from "../../src/core/access/show-once.ts";
@@ -16,7 +16,9 @@ import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { secretSeal } from "../../src/core/outbox/endpoint.ts";
 import { Sql } from "../../src/db/sql.ts";
-import { ACCOUNT, CARD, openSecondApp, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { ACCOUNT, CARD, openSecondApp, post, type TestApp } from "../kit/app.ts";
+import { openUnlimitedApp } from "../kit/hooked-app.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const BY = {
   actor: { kind: "operator", id: "7", name: "Olga" },
@@ -38,8 +40,8 @@ type Environment = "certification" | "production";
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 
 /** The operations under the application's role, as the console calls them. */
-async function openAccounts(t: TestContext, environment: Environment = "certification") {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+async function openAccounts(t: Lifetime, environment: Environment = "certification") {
+  const app = await openUnlimitedApp(t);
   const { database, custody, clock } = app;
   const needs = { db: database.app, custody, clock, environment };
   const acts = async () => {
@@ -167,7 +169,7 @@ test("accounts that are created at once have different ids and keys", async (t) 
 });
 
 test("a key is stored sealed and by digest, and is shown once", async (t) => {
-  const app = await openAccounts(t);
+  const app = await openShared(t, openAccounts);
   const outcome = await app.create();
   assert.ok(outcome.kind === "created");
   const { id } = outcome.account;
@@ -211,7 +213,7 @@ const BAD_SETTINGS: readonly (readonly [keyof AccountSettings, readonly unknown[
 ];
 
 test("an invalid setting is named, and nothing changes", async (t) => {
-  const app = await openAccounts(t);
+  const app = await openShared(t, openAccounts);
   const before = await dump(app);
   for (const [setting, values] of BAD_SETTINGS) {
     for (const value of values) {

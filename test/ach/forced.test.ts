@@ -1,6 +1,6 @@
 /** Manual actions of operators, their webhooks, and return rates. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setWebhook } from "../../src/core/accounts/set-webhook.ts";
 import { forceChange } from "../../src/core/ach/forced/force-change.ts";
 import { forceCutOffs } from "../../src/core/ach/forced/force-cut-off.ts";
@@ -17,11 +17,12 @@ import {
   readEntry,
   type TestAch,
 } from "../kit/ach.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const BY = { actor: { kind: "operator", id: "1", name: "Otto" } } as const;
 const NOW = "2026-11-16T15:00:00Z";
 
-async function openSent(t: TestContext) {
+async function openSent(t: Lifetime) {
   const ach = await openTestAch(t);
   const transactionId = await addEntry(ach);
   await forceCutOffs(ach.needs, undefined, BY);
@@ -81,7 +82,7 @@ test("a manual return has the effect of a bank's return; after settlement it is 
 });
 
 test("an entry that was not sent can be neither returned nor settled", async (t) => {
-  const ach = await openTestAch(t);
+  const ach = await openShared(t, openTestAch);
   const transactionId = await addEntry(ach);
   const none = { kind: "not_found" };
   assert.deepEqual(await forceReturn(ach.needs, { transactionId, code: "R01" }, BY), none);
@@ -89,7 +90,7 @@ test("an entry that was not sent can be neither returned nor settled", async (t)
 });
 
 test("for an id that two accounts have, the account must be given", async (t) => {
-  const ach = await openTestAch(t);
+  const ach = await openShared(t, openTestAch);
   const transactionId = await addEntry(ach);
   await addEntry(ach, { accountId: CLINIC, id: transactionId });
   await forceCutOffs(ach.needs, undefined, BY);

@@ -18,6 +18,7 @@ import {
   SALE,
 } from "../kit/bank.ts";
 import { type Form, fetchId, jobsOf, NO_LIMITS } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const open = (t: Parameters<typeof openTestApp>[0]) => openTestApp(t, {}, NO_LIMITS);
 
@@ -28,7 +29,7 @@ const stateOf = async (app: TestApp, id: string) => (await readTransactionRow(ap
 const credit = (app: TestApp) => ask(app, { ...SALE, transaction_type: "CREDIT" });
 
 test("REFUND before the file is a VOID of the whole entry, which is not sent", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const stays = await pay(app);
   for (const transaction_amount of ["", "1.00"]) {
     const sale = await pay(app, { check_number: "17", transaction_description: "Rent" });
@@ -90,7 +91,7 @@ test("a partial refund of an entry is refused with 20017", async (t) => {
 });
 
 test("a voided entry cannot be voided again: REFUND 20017, REVERSAL 20687", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const type of ["REFUND", "REVERSAL"]) {
     const { transaction_id } = await pay(app);
     const undone = await change(app, type, transaction_id);
@@ -149,7 +150,7 @@ test("CAPTURE, a refund of a credit, and changes of refused and stored ones are 
 });
 
 test("a change that names another tender than its payment's is 20006, and nothing changes", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const card = { ...CARD, transaction_amount: "1.00" };
   const sale = await ask(app, { ...card, transaction_type: "SALE" });
   const held = await ask(app, { ...card, transaction_type: "AUTHORIZATION" });
@@ -182,7 +183,7 @@ test("a change that names another tender than its payment's is 20006, and nothin
 });
 
 test("a refused tender spends neither id nor key, and a used one with another tender is 20008", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const { transaction_id: token_id } = await pay(app);
   const refund = { transaction_type: "REFUND", token_id, transaction_id: await fetchId(app) };
   const key = { "Idempotency-Key": "refund 7" };
@@ -195,7 +196,7 @@ test("a refused tender spends neither id nor key, and a used one with another te
 });
 
 test("SETTLE-BATCH of ACH is 20002: only cards have a batch to close", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   await ask(app, { ...CARD, transaction_type: "SALE", transaction_amount: "5.00" });
   const close = { transaction_type: "SETTLE-BATCH" };
   const { error_code, error_message } = await ask(app, { ...close, tender_type: "ACH" });

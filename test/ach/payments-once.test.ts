@@ -25,11 +25,12 @@ import {
   openHooked,
   send,
 } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const open = (t: Parameters<typeof openTestApp>[0]) => openTestApp(t, {}, NO_LIMITS);
 
 test("a repeated id or key gets the first answer without another verification", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const bank of [endingIn("5678"), endingIn("0001")]) {
     const ways: readonly (readonly [Form, Form])[] = [
       [{ transaction_id: await fetchId(app) }, {}],
@@ -75,7 +76,7 @@ test("the same id for another entry is 20008, whatever differs", async (t) => {
 });
 
 test("a reissue of another token, or as another kind of account, is another request", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const [first, second] = [await pay(app), await pay(app)];
   const transaction_id = await fetchId(app);
   await reissue(app, first.transaction_id, { transaction_id });

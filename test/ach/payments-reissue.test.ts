@@ -18,6 +18,7 @@ import {
   writtenSoFar,
 } from "../kit/bank.ts";
 import { type Form, NO_LIMITS } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const open = (t: Parameters<typeof openTestApp>[0]) => openTestApp(t, {}, NO_LIMITS);
 
@@ -43,7 +44,7 @@ test("rule 3: without a code the original's is used, with one that, and DEF is n
 });
 
 test("rule 3: a reissue is verified where the account verifies reissues, by the code it goes by", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const web = await pay(app, { ...ALPINE, ach_sec_code: "WEB" });
   const ccd = await pay(app, ALPINE);
   for (const [token, ach_sec_code, words] of [
@@ -77,7 +78,7 @@ const HOLDER = {
 };
 
 test("names, address and kind of account come from the original unless they are sent", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const once = { custom_id: "order 7", payment_type: "RECURRING", cashier: "Ada" };
   const form = { ...HOLDER, ...once, state: "NY", ach_account_type: "savings" };
   const first = await pay(app, form);
@@ -95,7 +96,7 @@ test("names, address and kind of account come from the original unless they are 
 });
 
 test("a reissue that is sent other bank data pays with that, as a new bank account would", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const first = await pay(app, { ach_account_type: "savings", ach_sec_code: "TEL" });
   const other = { bank_routing_number: "011000015", bank_account_number: "660098761234" };
   const again = await reissue(app, first.transaction_id, other);
@@ -111,7 +112,7 @@ test("a reissue that is sent other bank data pays with that, as a new bank accou
 });
 
 test("a check is presented again with its number, unless another is sent; its limits hold", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const first = await pay(app, { ach_sec_code: "RCK", check_number: "1017" });
   const again = await reissue(app, first.transaction_id);
   assert.equal(again.check_number, "1017");
@@ -130,7 +131,7 @@ test("a check is presented again with its number, unless another is sent; its li
 });
 
 test("whatever became of it, it is a token: refused, voided, reversed, sent; a void's id too", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const refused = await pay(app, endingIn("0001"));
   const stored = await ask(app, { ...BANK, transaction_type: "STORE" });
   const paid = await pay(app, { last_name: "Void" });
@@ -153,7 +154,7 @@ test("whatever became of it, it is a token: refused, voided, reversed, sent; a v
 });
 
 test("a card's token does not pay by ACH, nor a bank account's by card: 20006", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const card = await ask(app, {
     ...CARD,
     transaction_type: "SALE",
@@ -197,7 +198,7 @@ test("a token that outlived its transaction pays when names are sent, and asks f
 });
 
 test("paying again counts as use of the token", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const { transaction_id } = await pay(app);
   await moveOn(app, { hours: 24 });
   await reissue(app, transaction_id);

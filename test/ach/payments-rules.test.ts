@@ -16,6 +16,7 @@ import {
   writtenSoFar,
 } from "../kit/bank.ts";
 import { type Form, fetchId, NO_LIMITS } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const open = (t: Parameters<typeof openTestApp>[0]) => openTestApp(t, {}, NO_LIMITS);
 
@@ -32,7 +33,7 @@ async function refusalOf(app: TestApp, form: Form): Promise<readonly unknown[]> 
 const tooLong = (name: string, max: number) => `${name} exceeds the maximum size of ${max}`;
 
 test("lengths: names 32, routing number 9, account number 20, each with its maximum", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const fits = { first_name: "é".repeat(32), last_name: "x".repeat(32) };
   const long = {
     ...fits,
@@ -53,7 +54,7 @@ test("lengths: names 32, routing number 9, account number 20, each with its maxi
 });
 
 test("names and both bank numbers are required of SALE, CREDIT and STORE", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const names = ["first_name", "last_name", "bank_routing_number", "bank_account_number"];
   for (const transaction_type of ["SALE", "CREDIT", "STORE"]) {
     for (const name of names) {
@@ -68,7 +69,7 @@ test("names and both bank numbers are required of SALE, CREDIT and STORE", async
 });
 
 test("the routing number: nine digits, good check digit, a prefix that is somebody's", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const routing = (prefix: number) => {
     const first8 = `${String(prefix).padStart(2, "0")}100002`;
     return first8 + routingCheckDigit(first8);
@@ -96,7 +97,7 @@ test("the routing number: nine digits, good check digit, a prefix that is somebo
 });
 
 test("the account number: 4 to 20 digits, not all zeros, and nothing else", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const bank_account_number of ["1234", `${"0".repeat(19)}1`]) {
     assert.equal((await pay(app, { bank_account_number, ...CLINIC })).error_code, 0);
   }
@@ -107,7 +108,7 @@ test("the account number: 4 to 20 digits, not all zeros, and nothing else", asyn
 });
 
 test("a known variable with a bad value is never ignored", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const [name, value] of [
     ["validate_ach_account", "yes"],
     ["validate_ach_account", "2"],
@@ -125,7 +126,7 @@ test("a known variable with a bad value is never ignored", async (t) => {
 });
 
 test("the checks run in one order: each repaired error shows the next", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const errors: readonly (readonly [name: string, bad: string, code: number, words: string])[] = [
     ["api_accesskey", "x".repeat(32), 20001, "Invalid account_id"],
     ["transaction_type", "FORCE", 20002, "Invalid transaction_type"],
@@ -159,7 +160,7 @@ test("the checks run in one order: each repaired error shows the next", async (t
 });
 
 test("what fails spends neither id nor key", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const transaction_id = await fetchId(app);
   const key = { "idempotency-key": "rent of May" };
   for (const wrong of [{ bank_routing_number: "1" }, { first_name: "" }, { ach_sec_code: "POP" }]) {
@@ -171,7 +172,7 @@ test("what fails spends neither id nor key", async (t) => {
 });
 
 test("AUTHORIZATION and FORCE are not for bank accounts; STORE is, and asks nobody by itself", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const transaction_type of ["AUTHORIZATION", "FORCE"]) {
     const refused = await refusalOf(app, { ...SALE, transaction_type, authorization_code: "A1" });
     assert.deepEqual(refused, [20002, "Invalid transaction_type"]);
@@ -188,7 +189,7 @@ test("AUTHORIZATION and FORCE are not for bank accounts; STORE is, and asks nobo
 });
 
 test("POP, ARC and RCK need a check number and have their limits, to the cent", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const [ach_sec_code, most, tooMuch] of [
     ["POP", "25000.00", "25000.01"],
     ["ARC", "25000.00", "25000.01"],
@@ -232,7 +233,7 @@ test("a POP check number has at most nine characters, and a longer one is refuse
 });
 
 test("a check number of the original that is too long for POP is refused when it pays again", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const long = { ...SALE, ach_sec_code: "ARC", check_number: "1".repeat(12) };
   const { transaction_id: token_id } = await ask(app, long);
   const again = { transaction_type: "SALE", tender_type: "ACH", transaction_amount: "1.00" };
@@ -244,7 +245,7 @@ test("a check number of the original that is too long for POP is refused when it
 });
 
 test("a bank account number made only of zeros is refused", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const bank_account_number of ["0000", "0".repeat(12), "0".repeat(20)]) {
     for (const transaction_type of ["SALE", "CREDIT", "STORE"]) {
       const form = { ...SALE, transaction_type, bank_account_number };
@@ -269,7 +270,7 @@ test("an account whose default stands for a check needs a check number too", asy
 });
 
 test("POP, ARC and RCK are debits only; a credit goes out as PPD, or CCD where that was sent", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const credit = { ...SALE, transaction_type: "CREDIT" };
   for (const ach_sec_code of ["POP", "ARC", "RCK"]) {
     const refused = await refusalOf(app, { ...credit, ach_sec_code, check_number: "1" });
@@ -296,7 +297,7 @@ test("CREDIT without the account's permission is 20002", async (t) => {
 });
 
 test("DEF and nothing are the account's default; a code that is sent is the entry's", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const [who, byDefault] of [
     [BOOKS, "WEB"],
     [CLINIC, "PPD"],

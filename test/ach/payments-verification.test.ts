@@ -18,6 +18,7 @@ import {
   verificationIn,
 } from "../kit/bank.ts";
 import { type Form, NO_LIMITS } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const ACCEPTED = [true, "Accepted"];
 const BEFORE = [false, "Previously verified"];
@@ -37,7 +38,7 @@ let count = 0;
 const anotherBank = () => ({ bank_account_number: String(880_000_005_555 + 10_000 * ++count) });
 
 test("rules 1 and 2: a selected code is verified, sent or by default; another one is not", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const [who, selected] of [
     [BOOKS, ["WEB", "TEL", "PPD", "DEF", ""]],
     [ALPINE, ["WEB"]],
@@ -52,7 +53,7 @@ test("rules 1 and 2: a selected code is verified, sent or by default; another on
 });
 
 test("rule 4: 1 and true always verify, 0 and false never do, whatever the other rules say", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const cases: readonly Form[] = [
     { ach_sec_code: "WEB" },
     { ach_sec_code: "CCD" },
@@ -77,7 +78,7 @@ test("rule 4: 1 and true always verify, 0 and false never do, whatever the other
 });
 
 test("rule 4 on a reissue: verified where the account would not, not where it would", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (const who of [BOOKS, ALPINE]) {
     const { transaction_id } = await pay(app, { ...who, ach_sec_code: "WEB" });
     const now = await reissue(app, transaction_id, { ...who, validate_ach_account: "1" });
@@ -88,7 +89,7 @@ test("rule 4 on a reissue: verified where the account would not, not where it wo
 });
 
 test("a refusal is declined also where only validate_ach_account wanted it, and not without", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const closed = { ...endingIn("0002"), ach_sec_code: "CCD" };
   const refused = await pay(app, { ...closed, validate_ach_account: "1" });
   assert.deepEqual(
@@ -140,7 +141,7 @@ test("a pass that was asked for by validate_ach_account begins the days anew", a
 });
 
 test("an account that verifies every time asks every time", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   for (let turn = 0; turn < 3; turn++) {
     assert.deepEqual(await said(app, { ...ALPINE, ach_sec_code: "WEB" }), [ACCEPTED, 1]);
   }
@@ -176,7 +177,7 @@ test("only a pass is remembered: after a refusal, and after no answer, it is ask
 });
 
 test("when unavailable: declined like a refusal, or accepted unverified", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const form = { ...endingIn("0009"), ach_sec_code: "WEB" };
   const declined = await pay(app, form);
   assert.deepEqual(
@@ -201,7 +202,7 @@ test("an account that does not verify: no fields, and validate_ach_account has n
 });
 
 test("numbers of 18 to 20 digits are verified whole", async (t) => {
-  const app = await open(t);
+  const app = await openShared(t, open);
   const number = "12345678901234567";
   for (const bank_account_number of [`${number}001`, `${number}002`, `${number}01`]) {
     assert.deepEqual(await said(app, { ...BANK, bank_account_number }), [ACCEPTED, 1]);

@@ -1,6 +1,5 @@
 /** Reports in the console API: filters, preview, download and saved filters. */
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import { test } from "node:test";
 import type {
   ReportChoices,
@@ -9,12 +8,13 @@ import type {
 } from "../../src/interfaces/console/business/contract.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
 import { openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const MANAGER = { ...OWNER, name: "manager@books.test", password: "certification-manager" };
 const CASHIER = { ...OWNER, name: "cashier@books.test", password: "certification-cashier" };
 const AGENT = { ...OWNER, accountId: "120000000009" };
 
-async function open(t: TestContext): Promise<ReportEnvironment & { owner: ConsoleClient }> {
+async function open(t: Lifetime): Promise<ReportEnvironment & { owner: ConsoleClient }> {
   const env = await openReportEnvironment(t);
   return { ...env, owner: await ConsoleClient.signedIn(env.server, OWNER) };
 }
@@ -32,7 +32,7 @@ async function idsOf(client: ConsoleClient, parts: Record<string, string>): Prom
 }
 
 test("users with the reports permission get the filter choices in the account's time zone", async (t) => {
-  const { server, owner } = await open(t);
+  const { server, owner } = await openShared(t, open);
   const { body } = await owner.get<ReportChoices>("/reports/choices");
   assert.equal(body.timeZone, "America/New_York");
   assert.equal(body.batchZone, "America/Chicago");
@@ -47,7 +47,7 @@ test("users with the reports permission get the filter choices in the account's 
 });
 
 test("presets are days in the account's time zone, and the default is yesterday", async (t) => {
-  const { owner, add } = await open(t);
+  const { owner, add } = await openShared(t, open);
   const [today, yesterday, october] = await add(
     { authorized_at: "2026-11-15T05:00:00Z" },
     { authorized_at: "2026-11-15T04:59:59Z" },
@@ -94,7 +94,7 @@ test("the period can refer to the batch date, the ACH update or the settlement d
 });
 
 test("filters work as in the reporting API, and invalid ones are reported by field", async (t) => {
-  const { owner, add } = await open(t);
+  const { owner, add } = await openShared(t, open);
   const [one, two] = await add(
     { amount_cents: 500, first_name: "Ada", last_name: "Lovelace", cashier: "register 1" },
     { amount_cents: 900, is_approved: false, custom_id: "A-17", tender_type: "ACH" },
@@ -138,7 +138,7 @@ test("a preview shows 50 rows and whether there are more", async (t) => {
 });
 
 test("a downloaded report is identical to the one from the reporting API", async (t) => {
-  const { server, owner, add, ask } = await open(t);
+  const { server, owner, add, ask } = await openShared(t, open);
   await add({ cashier: 'says "hi"' }, { amount_cents: 5 });
   for (const format of ["CSV", "JSON", "XML"]) {
     const url = `/console/api/reports/download?format=${format}`;
@@ -193,7 +193,7 @@ test("an agent can choose its own sub-accounts only", async (t) => {
 });
 
 test("a filter is saved by account and name, as it was entered", async (t) => {
-  const { server, owner, database } = await open(t);
+  const { server, owner, database } = await openShared(t, open);
   const question = { preset: "this_month", status: "DECLINED", unknown: "x", name: "" };
   const saved = await owner.post<{ id: string }>("/reports/filters", {
     name: "Declines",

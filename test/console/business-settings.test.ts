@@ -10,6 +10,7 @@ import type {
 } from "../../src/interfaces/console/business/contract.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OWNER } from "../kit/console.ts";
+import { openShared } from "../kit/shared.ts";
 
 const MANAGER = { ...OWNER, name: "manager@books.test", password: "certification-manager" };
 const VERIFICATION = "/settings/verification";
@@ -28,7 +29,7 @@ async function actionsOf({ database }: TestApp, like: string): Promise<string[]>
 }
 
 test("only admins can open the settings", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const manager = await ConsoleClient.signedIn(server, MANAGER);
   const paths = [VERIFICATION, KEYS, "/settings/webhook", "/settings/account", "/users"];
   for (const path of paths) assert.equal((await manager.get(path)).status, 403, path);
@@ -64,7 +65,7 @@ test("verification settings are shown and can be changed within their limits", a
 });
 
 test("verification rejects invalid settings, and merchants cannot turn it on or off", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const owner = await ConsoleClient.signedIn(server, OWNER);
   const wishes: [object, string][] = [
     [{ secCodes: ["PPD"] }, "secCodes"],

@@ -15,6 +15,7 @@ import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import { openTestApp } from "../kit/app.ts";
 import { listAuditActions, openCertification } from "../kit/certification.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+import { openShared } from "../kit/shared.ts";
 
 const SALE = { accountId: "120000000001", last4: "1001", amountCents: 1_234 };
 
@@ -179,7 +180,7 @@ test("entries are filtered by stage, account and id, newest first, in pages", as
 });
 
 test("return and change codes have their titles, and each bank its next cutoff", async (t) => {
-  const { operator } = await openCertification(t);
+  const { operator } = await openShared(t, openCertification);
   const { body } = await operator.get<AchCodes>("/certification/ach/codes");
   assert.deepEqual(body.returns[0], {
     code: "R01",
@@ -195,7 +196,7 @@ test("return and change codes have their titles, and each bank its next cutoff",
 });
 
 test("a test sale requires an account with ACH, four digits and an amount", async (t) => {
-  const { operator } = await openCertification(t);
+  const { operator } = await openShared(t, openCertification);
   const bad = await operator.post("/certification/ach/sale", { accountId: "x", last4: "12" });
   assert.deepEqual(Object.keys(bad.body.error.fields ?? {}).sort(), [
     "accountId",

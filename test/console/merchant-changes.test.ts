@@ -4,9 +4,10 @@ import { test } from "node:test";
 import type { IdState, PaymentResult } from "../../src/interfaces/console/merchant/contract.ts";
 import { openTestApp } from "../kit/app.ts";
 import { CASHIER, CLINIC_OWNER, MANAGER, MerchantClient, TYPED_BANK } from "../kit/merchant.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("a partial capture is made once, even if it is submitted twice", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const client = await MerchantClient.of(app, MANAGER);
   const { id } = await client.sell({ type: "AUTHORIZATION", amountCents: 5_000 });
   assert.equal((await client.look(id)).actions.captureCents, 5_000);
@@ -34,7 +35,7 @@ test("a partial capture is made once, even if it is submitted twice", async (t) 
 });
 
 test("partial refunds are possible up to the amount, and a double click refunds once", async (t) => {
-  const client = await MerchantClient.of(await openTestApp(t));
+  const client = await MerchantClient.of(await openShared(t, openTestApp));
   const { id } = await client.sell({ amountCents: 1_000 });
   const page = await client.newId();
   const path = `/merchant/transactions/${id}/refunds`;
@@ -52,7 +53,7 @@ test("partial refunds are possible up to the amount, and a double click refunds 
 });
 
 test("a sale can be voided once before its batch", async (t) => {
-  const client = await MerchantClient.of(await openTestApp(t));
+  const client = await MerchantClient.of(await openShared(t, openTestApp));
   const { id } = await client.sell();
   assert.equal((await client.look(id)).actions.reverses, true);
   const { body } = await client.change(id, "reversals");
@@ -71,7 +72,7 @@ test("a sale can be voided once before its batch", async (t) => {
 });
 
 test("a declined refund releases its reserved amount", async (t) => {
-  const client = await MerchantClient.of(await openTestApp(t));
+  const client = await MerchantClient.of(await openShared(t, openTestApp));
   const { id } = await client.sell({ amountCents: 10_000 });
   const { body } = await client.change(id, "refunds", { amountCents: 102 });
   assert.equal(body.kind, "declined");
@@ -95,7 +96,7 @@ test("a capture without a response is reported as unknown, and its state can be 
 });
 
 test("a waiting ACH entry can only be voided in full", async (t) => {
-  const client = await MerchantClient.of(await openTestApp(t));
+  const client = await MerchantClient.of(await openShared(t, openTestApp));
   const { id } = await client.sell(TYPED_BANK);
   const { actions } = await client.look(id);
   assert.deepEqual(
@@ -108,7 +109,7 @@ test("a waiting ACH entry can only be voided in full", async (t) => {
 });
 
 test("a cashier can view and take payments, but not change them", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const [owner, cashier] = [await MerchantClient.of(app), await MerchantClient.of(app, CASHIER)];
   const { id } = await owner.sell();
   const { actions } = await cashier.look(id);
@@ -119,7 +120,7 @@ test("a cashier can view and take payments, but not change them", async (t) => {
 });
 
 test("transactions of another merchant can be neither viewed nor changed", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const [owner, clinic] = [
     await MerchantClient.of(app),
     await MerchantClient.of(app, CLINIC_OWNER),

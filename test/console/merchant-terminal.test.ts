@@ -9,6 +9,7 @@ import type {
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { OPERATOR } from "../kit/console.ts";
 import { CASHIER, CLINIC_OWNER, MerchantClient, TYPED_BANK, TYPED_CARD } from "../kit/merchant.ts";
+import { openShared } from "../kit/shared.ts";
 
 async function countPayments({ database }: TestApp): Promise<number> {
   const [row] = await database.owner.rows<{ count: number }>`
@@ -17,7 +18,7 @@ async function countPayments({ database }: TestApp): Promise<number> {
 }
 
 test("a cashier takes a card payment, and the customer gets a receipt", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const client = await MerchantClient.of(app, CASHIER);
   const facts = await client.terminal();
   assert.deepEqual([facts.takesCards, facts.takesBanks], [true, true]);
@@ -83,7 +84,7 @@ test("declined and unknown results are reported as such", async (t) => {
 });
 
 test("all errors of a card payment are reported at once, by field", async (t) => {
-  const client = await MerchantClient.of(await openTestApp(t));
+  const client = await MerchantClient.of(await openShared(t, openTestApp));
   const { status, body } = await client.pay({
     cardNumber: "4111 1111 1111 1112",
     expiration: "13/30",
@@ -108,7 +109,7 @@ test("all errors of a card payment are reported at once, by field", async (t) =>
 });
 
 test("a bank account can be charged, and its errors are reported by field", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const client = await MerchantClient.of(app);
   const payment = await client.sell(TYPED_BANK);
   assert.deepEqual([payment.tender, payment.last4, payment.message], ["ACH", "6789", "PENDING"]);
@@ -127,7 +128,7 @@ test("a bank account can be charged, and its errors are reported by field", asyn
 });
 
 test("the payment method of an earlier transaction can be charged again, but not another merchant's", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const client = await MerchantClient.of(app);
   const first = await client.sell({ firstName: "Ada", lastName: "Byron" });
   const token = await client.get<TokenFacts>(`/merchant/tokens/${first.id}`);
@@ -158,7 +159,7 @@ test("an id that was not issued to the account cannot be used", async (t) => {
 });
 
 test("only merchant users can use the payment screens", async (t) => {
-  const operator = await MerchantClient.of(await openTestApp(t), OPERATOR);
+  const operator = await MerchantClient.of(await openShared(t, openTestApp), OPERATOR);
   for (const path of ["/merchant/dashboard", "/merchant/days", "/merchant/transactions"]) {
     assert.equal((await operator.get(path)).status, 403, path);
   }

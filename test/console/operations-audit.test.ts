@@ -1,6 +1,6 @@
 /** The audit log in the console API: filters, pages and the integrity check. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { recordAct } from "../../src/core/audit/act.ts";
 import { Chainer } from "../../src/core/audit/chainer.ts";
@@ -14,8 +14,9 @@ import type {
 import { openTestApp } from "../kit/app.ts";
 import { anAct, forcibly } from "../kit/audit.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
-async function openAudited(t: TestContext) {
+async function openAudited(t: Lifetime) {
   const app = await openTestApp(t);
   const client = await ConsoleClient.signedIn(app.server, OPERATOR);
   const { owner } = app.database;
@@ -37,7 +38,7 @@ async function checked(client: ConsoleClient): Promise<AuditChain> {
 }
 
 test("audit entries are filtered by actor, action, subject, result and time", async (t) => {
-  const { client, list } = await openAudited(t);
+  const { client, list } = await openShared(t, openAudited);
   const olga = await list("?actor=Olga");
   assert.equal(olga.items.length, 4);
   assert.equal((await list("?actor=Olga&action=account.update")).items.length, 3);
@@ -53,7 +54,7 @@ test("audit entries are filtered by actor, action, subject, result and time", as
 });
 
 test("audit pages are complete and in order, newest first", async (t) => {
-  const { list } = await openAudited(t);
+  const { list } = await openShared(t, openAudited);
   const first = await list("?actor=Olga&take=3");
   const second = await list(`?actor=Olga&take=3&after=${first.next}`);
   const ids = [...first.items, ...second.items].map(({ id }) => BigInt(id));
@@ -65,7 +66,7 @@ test("audit pages are complete and in order, newest first", async (t) => {
 });
 
 test("an audit entry shows the values before and after", async (t) => {
-  const { client, list } = await openAudited(t);
+  const { client, list } = await openShared(t, openAudited);
   const [line] = (await list("?actor=Olga&action=account.update")).items;
   const { body } = await client.get<AuditEntry>(`/operations/audit/${line?.id}`);
   assert.deepEqual([body.before, body.after], [{ name: "Old" }, { name: "New" }]);
@@ -75,7 +76,7 @@ test("an audit entry shows the values before and after", async (t) => {
 });
 
 test("an integrity check reports a valid chain and is audited", async (t) => {
-  const { client, chain, list } = await openAudited(t);
+  const { client, chain, list } = await openShared(t, openAudited);
   await chain();
   const before = await client.get<AuditChain>("/operations/audit/chain");
   assert.deepEqual(before.body.checks, []);

@@ -1,6 +1,6 @@
 /** Bank files, unmatched returns, banks and return rates in the console API. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import type {
@@ -16,9 +16,10 @@ import { addEntry, connectFolder, MONDAY, openAchOn, readEntry } from "../kit/ac
 import { openTestApp } from "../kit/app.ts";
 import { bankFile, putIntoInbox, readTrace } from "../kit/bank-files.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 /** Three entries were sent. One was returned, and so was an unknown one. */
-async function openBank(t: TestContext) {
+async function openBank(t: Lifetime) {
   const app = await openTestApp(t);
   app.clock.set(MONDAY);
   const ach = await openAchOn(app);
@@ -44,7 +45,7 @@ async function openBank(t: TestContext) {
 }
 
 test("a bank file shows its batches and entries, with masked account numbers", async (t) => {
-  const { client, ids, ach } = await openBank(t);
+  const { client, ids, ach } = await openShared(t, openBank);
   const { body } = await client.get<CursorPage<BankFileLine>>("/operations/bank-files");
   const [line] = body.items;
   assert.deepEqual(
@@ -80,7 +81,7 @@ test("a bank file shows its batches and entries, with masked account numbers", a
 });
 
 test("incoming files are shown with their errors", async (t) => {
-  const { client } = await openBank(t);
+  const { client } = await openShared(t, openBank);
   const { body } = await client.get<CursorPage<InboundFileLine>>("/operations/inbound-files");
   const states = body.items.map(({ name, state, unmatchedCount }) => [name, state, unmatchedCount]);
   assert.deepEqual(states.sort(), [
@@ -94,7 +95,7 @@ test("incoming files are shown with their errors", async (t) => {
 });
 
 test("an unmatched return is resolved once, with a note, and audited", async (t) => {
-  const { client, app, unknown } = await openBank(t);
+  const { client, app, unknown } = await openShared(t, openBank);
   const list = async (which = "") =>
     (await client.get<CursorPage<UnmatchedLine>>(`/operations/unmatched${which}`)).body.items;
   const [one] = await list();
@@ -114,7 +115,7 @@ test("an unmatched return is resolved once, with a note, and audited", async (t)
 });
 
 test("banks show their next cutoff and no offset account", async (t) => {
-  const { client } = await openBank(t);
+  const { client } = await openShared(t, openBank);
   const { body } = await client.get<Banks>("/operations/banks");
   const bank = body.banks.find(({ name }) => name === "first-bank");
   const [window] = bank?.windows ?? [];
@@ -125,7 +126,7 @@ test("banks show their next cutoff and no offset account", async (t) => {
 });
 
 test("return rates are compared with their limits", async (t) => {
-  const { client } = await openBank(t);
+  const { client } = await openShared(t, openBank);
   const { body } = await client.get<ReturnRatesView>("/operations/return-rates");
   const [books] = body.accounts;
   assert.deepEqual([books?.accountName, books?.debits], ["Main Street Books", 3]);

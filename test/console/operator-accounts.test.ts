@@ -1,6 +1,6 @@
 /** Accounts in the administration API: search, create, edit, disable, keys, webhook and users. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type {
@@ -16,13 +16,14 @@ import type {
 } from "../../src/interfaces/console/operator/contract.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const BOOKS = "/operator/accounts/120000000001";
 const CAFE = "/operator/accounts/120000000004";
 const AGENT = "120000000009";
 const SHOP = { name: "Corner Shop", timeZone: "America/Chicago", currency: "USD", isAgent: false };
 
-async function openAdministration(t: TestContext) {
+async function openAdministration(t: Lifetime) {
   const app = await openTestApp(t, {}, { rememberForMs: 0 });
   const operator = await ConsoleClient.signedIn(app.server, OPERATOR);
   const actions = async () => {
@@ -45,7 +46,7 @@ async function isValidKey(app: TestApp, accountId: string, accessKey: string): P
 }
 
 test("only operators can use the administration API", async (t) => {
-  const { server } = await openAdministration(t);
+  const { server } = await openShared(t, openAdministration);
   for (const proof of [PARTNER, OWNER]) {
     const stranger = await ConsoleClient.signedIn(server, proof);
     const paths = ["accounts", "partners", "operators", "keys", "choices"];
@@ -76,7 +77,7 @@ test("accounts are found by name and number, filtered and paged", async (t) => {
 });
 
 test("an account is created with its settings, and its key is shown once", async (t) => {
-  const app = await openAdministration(t);
+  const app = await openShared(t, openAdministration);
   const { operator } = app;
   const choices = (await operator.get<AccountChoices>("/operator/choices")).body;
   assert.ok(choices.timeZones.includes("America/Chicago"));

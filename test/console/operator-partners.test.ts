@@ -1,7 +1,7 @@
 /** Partners in the administration API. */
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import { PARTNER_KEY_DIGEST } from "../../src/core/management/logins/authenticate-partner.ts";
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
@@ -14,6 +14,7 @@ import type {
 import { Secret } from "../../src/values/secret.ts";
 import { openTestApp } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, PARTNER } from "../kit/console.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const PARTNER_PAGE = new URL("../../console/screens/operator/partner.tsx", import.meta.url);
 const LIGHTHOUSE = {
@@ -29,7 +30,7 @@ const LIGHTHOUSE = {
   phone: "4105550199",
 };
 
-async function openAdministration(t: TestContext) {
+async function openAdministration(t: Lifetime) {
   const app = await openTestApp(t);
   const operator = await ConsoleClient.signedIn(app.server, OPERATOR);
   const partnerId = async (reference: string) => {
@@ -42,7 +43,7 @@ async function openAdministration(t: TestContext) {
 }
 
 test("partners of all tenants are found, on every level", async (t) => {
-  const { operator } = await openAdministration(t);
+  const { operator } = await openShared(t, openAdministration);
   const found = async (query: string) => {
     const { body } = await operator.get<NumberedPage<PartnerRow>>(`/operator/partners?${query}`);
     return body.items.map(({ reference }) => reference);
@@ -55,7 +56,7 @@ test("partners of all tenants are found, on every level", async (t) => {
 });
 
 test("a top-level partner is created with its office and first user, and its key is shown once", async (t) => {
-  const { operator, database, custody, partnerId } = await openAdministration(t);
+  const { operator, database, custody, partnerId } = await openShared(t, openAdministration);
   const { status, body } = await operator.post<CreatedPartner>("/operator/partners", LIGHTHOUSE);
   assert.equal(status, 200);
   assert.ok(body.partnerKey.length >= 40);
@@ -95,7 +96,7 @@ test("errors of a new partner are reported by field, and nothing is created", as
 });
 
 test("a partner is shown with counts that include its sub-partners", async (t) => {
-  const { operator, partnerId } = await openAdministration(t);
+  const { operator, partnerId } = await openShared(t, openAdministration);
   const { body } = await operator.get<PartnerDetail>(
     `/operator/partners/${await partnerId("harbor")}`,
   );

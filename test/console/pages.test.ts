@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import Fastify from "fastify";
 import { consolePages } from "../../src/interfaces/console/pages.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const DIST = path.resolve(import.meta.dirname, "../../console/dist");
 const AREAS = path.resolve(import.meta.dirname, "../../console/areas");
@@ -22,7 +23,7 @@ const manifest: Record<string, Chunk> = JSON.parse(
 );
 
 test("every address below /console gets the same page, which is not cached", async (t) => {
-  const server = await openPages(t);
+  const server = await openShared(t, openPages);
   for (const url of ["/console", "/console/", "/console/accounts/120000000001?tab=keys"]) {
     const { statusCode, headers, body } = await server.inject(url);
     assert.equal(statusCode, 200, url);
@@ -33,7 +34,7 @@ test("every address below /console gets the same page, which is not cached", asy
 });
 
 test("an unknown API or asset address returns 404, not the page", async (t) => {
-  const server = await openPages(t);
+  const server = await openShared(t, openPages);
   for (const url of ["/console/api/nowhere", "/console/api", "/console/assets/nowhere.js"]) {
     assert.equal((await server.inject(url)).statusCode, 404, url);
   }
@@ -42,7 +43,7 @@ test("an unknown API or asset address returns 404, not the page", async (t) => {
 });
 
 test("a page runs only its own script, has a new style nonce and cannot be framed", async (t) => {
-  const server = await openPages(t);
+  const server = await openShared(t, openPages);
   const nonces = new Set<string>();
   for (const _ of [1, 2]) {
     const { headers, body } = await server.inject("/console/");
@@ -60,7 +61,7 @@ test("a page runs only its own script, has a new style nonce and cannot be frame
 });
 
 test("pages and assets have security headers", async (t) => {
-  const server = await openPages(t);
+  const server = await openShared(t, openPages);
   for (const url of ["/console", `/console/${entry().file}`]) {
     const { headers } = await server.inject(url);
     assert.equal(headers["x-content-type-options"], "nosniff", url);
@@ -72,7 +73,7 @@ test("pages and assets have security headers", async (t) => {
 });
 
 test("assets are cached forever and compressed if the browser accepts it", async (t) => {
-  const server = await openPages(t);
+  const server = await openShared(t, openPages);
   const url = `/console/${entry().file}`;
   const plain = await server.inject(url);
   assert.equal(plain.headers["cache-control"], "public, max-age=31536000, immutable");
@@ -107,7 +108,7 @@ test("the script of every first page has at most 250 kB", async () => {
   }
 });
 
-async function openPages(t: TestContext, folder = DIST) {
+async function openPages(t: Lifetime, folder = DIST) {
   const server = Fastify();
   server.get("/console/api/session", async () => "the interface's");
   await server.register(consolePages, { prefix: "/console", folder });

@@ -1,6 +1,6 @@
 /** Devices, inspections, attestations and the parser log in the console API. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import type { CursorPage, NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type {
   AttestationRow,
@@ -15,8 +15,9 @@ import type {
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
-async function openPartnerConsole(t: TestContext) {
+async function openPartnerConsole(t: Lifetime) {
   const management = await openManagementApp(t);
   const console = await ConsoleClient.signedIn(management.server, PARTNER);
   const { body } = await console.get<NumberedPage<ClientRow>>(
@@ -67,7 +68,7 @@ test("device counts by state respect the other filters", async (t) => {
 });
 
 test("a device is registered and edited, but the console cannot change its state", async (t) => {
-  const { console, quayside } = await openPartnerConsole(t);
+  const { console, quayside } = await openShared(t, openPartnerConsole);
   const wrong = await console.post("/management/devices", { serialNumber: "", ksi: "x" });
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}).sort(), [
     "deviceType",
@@ -187,7 +188,7 @@ test("an attestation with over 500 devices or another client's devices is reject
 });
 
 test("the parser log is filtered by device, result, replay and time, newest first", async (t) => {
-  const { console, database, ids, device } = await openPartnerConsole(t);
+  const { console, database, ids, device } = await openShared(t, openPartnerConsole);
   const { id: deviceId } = await device("GEN0000001");
   const call = (second: string, more: Record<string, unknown> = {}) => {
     const messageId = `1202611151200${second}0000000001`;

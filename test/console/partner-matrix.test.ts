@@ -9,6 +9,7 @@ import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { managementRoutes } from "../kit/console-routes.ts";
 import { inTurns } from "../kit/in-turns.ts";
 import { newBody, snapshotManagement } from "../kit/management.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { type Belongings, fill, givePassword, openTenants } from "../management/tenants.ts";
 
 type Body = Record<string, unknown>;
@@ -162,7 +163,8 @@ async function answerTo(
 }
 
 /** Users of three partners, and of a client of two of them. */
-async function openCallers({ management, tenants }: Awaited<ReturnType<typeof openTenants>>) {
+async function openCallers(t: Lifetime) {
+  const { management, tenants } = await openTenants(t);
   const { server, database, harbor, ids } = management;
   const all = tenants.map(({ name, own }) => [name, own] as const);
   const sibling = await fill(management, harbor, ids["harbor"] ?? "");
@@ -189,9 +191,8 @@ async function openCallers({ management, tenants }: Awaited<ReturnType<typeof op
 }
 
 test("a record of another tenant looks exactly like one that does not exist", async (t) => {
-  const tenants = await openTenants(t);
   assert.deepEqual(managementRoutes().toSorted(), Object.keys(PLACES).toSorted());
-  const { callers, database } = await openCallers(tenants);
+  const { callers, database } = await openShared(t, openCallers);
   const digest = () => snapshotManagement({ database });
   const before = await digest();
   const places = Object.entries(PLACES).flatMap(([route, some]) =>
@@ -214,7 +215,7 @@ test("a record of another tenant looks exactly like one that does not exist", as
 });
 
 test("a user's own records are found, so the test above can fail", async (t) => {
-  const { callers } = await openCallers(await openTenants(t));
+  const { callers } = await openShared(t, openCallers);
   const reads = Object.entries(PLACES).filter(([route, places]) => {
     return route.startsWith("GET") && places.length > 0;
   });
@@ -242,7 +243,7 @@ function mayFind({ name }: Caller, route: string): boolean {
 }
 
 test("search finds no records of other tenants", async (t) => {
-  const { callers } = await openCallers(await openTenants(t));
+  const { callers } = await openShared(t, openCallers);
   for (const { name, console, others, own } of callers) {
     for (const [whose, other] of others) {
       for (const thing of [other.client, other.device, other.partner]) {

@@ -6,12 +6,13 @@ import type { Session, SignIn, Welcome } from "../../src/interfaces/console/cont
 import { openTestApp } from "../kit/app.ts";
 import { currentCode } from "../kit/authenticator.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
+import { openShared } from "../kit/shared.ts";
 import { untilSomebodyWaits } from "../kit/waits.ts";
 
 const CLIENT: SignIn = { as: "partner", name: "quayside", password: "certification-client" };
 
 test("each kind of user signs in with the permissions of their role", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const welcome = await new ConsoleClient(server).get<Welcome>("/welcome");
   const people = welcome.body.people ?? [];
   assert.ok(people.some(({ as }) => as === "operator"));
@@ -82,7 +83,7 @@ test("the session cookie is limited to /console, HttpOnly, and Secure behind TLS
 });
 
 test("every request except GET requires the CSRF token", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   client.csrfToken = "";
   assert.equal((await client.delete("/session")).status, 403);
@@ -92,7 +93,7 @@ test("every request except GET requires the CSRF token", async (t) => {
 });
 
 test("signing out ends the session immediately", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const client = await ConsoleClient.signedIn(server, OPERATOR);
   assert.equal((await client.delete("/session")).status, 204);
   assert.equal((await client.get("/session")).status, 204, "signed out");
@@ -172,7 +173,7 @@ for (const [proof, change] of PASSWORDS) {
 }
 
 test("a client user belongs to the client", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const { body } = await new ConsoleClient(server).get<Welcome>("/welcome");
   const proof = body.people?.find(({ label }) => label.includes("Client"));
   assert.ok(proof);
@@ -235,7 +236,7 @@ test("invalid input is reported by field", async (t) => {
 });
 
 test("an unknown address returns a JSON error, signed in or not", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const { status, body } = await new ConsoleClient(server).get("/nothing");
   assert.deepEqual([status, body.error.code], [404, "not_found"]);
 });

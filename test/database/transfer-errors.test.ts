@@ -3,7 +3,7 @@
  */
 import assert from "node:assert/strict";
 import { Readable, Writable } from "node:stream";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
@@ -12,6 +12,7 @@ import { exportDatabase } from "../../src/db/transfer/export-database.ts";
 import { TransferError } from "../../src/db/transfer/format.ts";
 import { importDatabase } from "../../src/db/transfer/import-database.ts";
 import { openDatabase } from "../kit/database.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { tier } from "../kit/tier.ts";
 import {
   addBulk,
@@ -34,7 +35,7 @@ const NEWEST = migrations.at(-1)?.number ?? 0;
 const LOST = /^The connection to the database was lost, and nothing was changed\./;
 const DAMAGED = /incomplete, damaged/;
 
-async function openPair(t: TestContext): Promise<{ file: Buffer; target: DatabasePool }> {
+async function openPair(t: Lifetime): Promise<{ file: Buffer; target: DatabasePool }> {
   const [file, { owner }] = [await filledFile(t), await openDatabase(t)];
   return { file, target: owner };
 }
@@ -42,8 +43,13 @@ async function openPair(t: TestContext): Promise<{ file: Buffer; target: Databas
 /** A file and the text of its refusal. */
 type Refusal = readonly [file: Buffer, words: RegExp];
 
+/** Read once for a target that tests share, because refusals do not change it. */
+const states = new WeakMap<DatabasePool, ReturnType<typeof readAllState>>();
+
 async function assertRefused(target: DatabasePool, ...refusals: Refusal[]): Promise<void> {
-  const before = await readAllState(target);
+  const state = states.get(target) ?? readAllState(target);
+  states.set(target, state);
+  const before = await state;
   for (const [file, words] of refusals) {
     await assert.rejects(importFrom(target, file), (error) => {
       assert.ok(error instanceof TransferError, String(error));
@@ -60,7 +66,7 @@ test("the original file of these tests is valid", async (t) => {
 });
 
 test("a file that is cut at any place is refused", async (t) => {
-  const { file, target } = await openPair(t);
+  const { file, target } = await openShared(t, openPair);
   const outer = [0, 1, 300, file.length >> 1, file.length - 1];
   const plain = gunzipSync(file);
   const marks = [plain.indexOf('{"kind":"end"'), plain.lastIndexOf('{"kind":"check"')];
@@ -94,7 +100,7 @@ test("a file with one changed bit is refused", async (t) => {
 });
 
 test("a file with its tables in another order is refused", async (t) => {
-  const { file, target } = await openPair(t);
+  const { file, target } = await openShared(t, openPair);
   const plain = gunzipSync(file).toString("latin1");
   const [head = "", first = "", second = "", ...rest] = plain.split(/(?=\{"kind":"table")/);
   const swapped = [head, second, first, ...rest].join("");
@@ -103,16 +109,16 @@ test("a file with its tables in another order is refused", async (t) => {
 });
 
 test("a file with bytes after its end is refused", async (t) => {
-  const { file, target } = await openPair(t);
+  const { file, target } = await openShared(t, openPair);
   const longer = Buffer.concat([gunzipSync(file), Buffer.from("\n")]);
   await assertRefused(target, [gzipSync(longer), DAMAGED]);
 });
 
 test("a file of another kind is refused", async (t) => {
-  const { owner } = await openDatabase(t);
+  const { target } = await openShared(t, openPair);
   const dump = Buffer.from("-- PostgreSQL database dump\n");
   const files = [dump, gzipSync("{}\n"), gzipSync("x".repeat(3_000_000))];
-  await assertRefused(owner, ...files.map((file): Refusal => [file, DAMAGED]));
+  await assertRefused(target, ...files.map((file): Refusal => [file, DAMAGED]));
 });
 
 /** Returns a valid file with changed records. */
@@ -128,7 +134,7 @@ function withHeader(file: Buffer, fields: object): Buffer {
 }
 
 test("a file of a newer schema or a newer format is refused", async (t) => {
-  const { file, target } = await openPair(t);
+  const { file, target } = await openShared(t, openPair);
   await assertRefused(
     target,
     [withHeader(file, { schema: NEWEST + 1 }), /Use a newer release/],
@@ -138,7 +144,7 @@ test("a file of a newer schema or a newer format is refused", async (t) => {
 });
 
 test("a database with a newer schema than the file is refused", async (t) => {
-  const { file, target } = await openPair(t);
+  const { file, target } = await openShared(t, openPair);
   const older = withHeader(file, { schema: NEWEST - 1 });
   await assertRefused(target, [older, /Import into a new, empty database/]);
 });
@@ -159,7 +165,7 @@ test("a database that another process uses is refused", async (t) => {
 });
 
 test("a file without one of the tables, or with one twice, is refused", async (t) => {
-  const { file, target } = await openPair(t);
+  const { file, target } = await openShared(t, openPair);
   const isVault = ({ record }: Piece) => record.kind === "table" && record.table === "vault";
   const without = changed(file, (pieces) => {
     const from = pieces.findIndex(isVault);
@@ -177,7 +183,7 @@ test("a file without one of the tables, or with one twice, is refused", async (t
 });
 
 test("unknown table and column names never reach a statement", async (t) => {
-  const { file, target } = await openPair(t);
+  const { file, target } = await openShared(t, openPair);
   const strange = [
     { table: "migrations" },
     { schema: "pg_catalog", table: "pg_authid" },
@@ -200,7 +206,7 @@ function withVault(file: Buffer, fields: object): Buffer {
 }
 
 test("a file with a wrong row count is refused", async (t) => {
-  const { file, target } = await openPair(t);
+  const { file, target } = await openShared(t, openPair);
   const miscounted = changed(file, (pieces) =>
     pieces.map((piece) =>
       piece.record.kind === "rows" ? { ...piece, record: { kind: "rows", rows: 5 } } : piece,
@@ -218,7 +224,7 @@ function withData(file: Buffer, table: string, change: (text: string) => string)
 }
 
 test("rows that break a constraint are refused, and the error does not repeat them", async (t) => {
-  const { file, target } = await openPair(t);
+  const { file, target } = await openShared(t, openPair);
   const twice = withData(file, "vault", (text) => text.replace(/^2\t2\t/m, "1\t1\t"));
   const foreign = withData(file, "account_keys", (text) => text.replace(/^2\t/m, "99\t"));
   const wrong = withData(file, "vault", (text) => text.replace(/^2\t/m, "two\t"));

@@ -13,6 +13,7 @@ import { importDatabase } from "../../src/db/transfer/import-database.ts";
 import { MASTER_KEY } from "../kit/custody.ts";
 import { openDatabase, openSeededDatabase, poolOf } from "../kit/database.ts";
 import { digestTables, fillEveryTable } from "../kit/every-table.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import {
   addBulk,
   exportToBuffer,
@@ -44,9 +45,14 @@ async function listMonths(db: DatabasePool): Promise<readonly number[]> {
   return partitions.map(({ month }) => month);
 }
 
-test("every row of every table and the schema are imported unchanged", async (t) => {
+async function openFilledDatabase(t: Lifetime): Promise<DatabasePool> {
   const { owner } = await openDatabase(t);
   await fillEveryTable(owner);
+  return owner;
+}
+
+test("every row of every table and the schema are imported unchanged", async (t) => {
+  const owner = await openShared(t, openFilledDatabase);
   const before = await digestTables(owner);
   assert.deepEqual(
     before.filter(({ rows }) => rows === 0),
@@ -73,8 +79,7 @@ test("an export and an import report which master key the rows need", async (t) 
 test("rows survive a transfer to another server version and back", {
   skip: WITHOUT_SECOND,
 }, async (t) => {
-  const { owner } = await openDatabase(t);
-  await fillEveryTable(owner);
+  const owner = await openShared(t, openFilledDatabase);
   const there = await openTargetOn(t, SECOND_SERVER);
   await importFrom(there, await exportToBuffer(owner));
   await assertSame(owner, there);
@@ -111,8 +116,7 @@ test("a server with other settings writes the same file", async (t) => {
 });
 
 test("an owner that is not a superuser exports and imports the same rows", async (t) => {
-  const { owner } = await openDatabase(t);
-  await fillEveryTable(owner);
+  const owner = await openShared(t, openFilledDatabase);
   const modest = await openModestTarget(t);
   await importFrom(modest, await exportToBuffer(owner));
   await assertSame(owner, modest);
@@ -242,8 +246,7 @@ test("an export is a snapshot, whatever is written meanwhile", async (t) => {
 });
 
 test("the file describes itself, and both sides report progress", async (t) => {
-  const { owner } = await openDatabase(t);
-  await fillEveryTable(owner);
+  const owner = await openFilledDatabase(t);
   const file = await exportToBuffer(owner);
   const header = takeApart(file)[0]?.record;
   assert.ok(header?.kind === "header");

@@ -1,6 +1,6 @@
 /** The form editor: rules for settings, the return secret and the audit. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import {
   changeForm,
@@ -17,12 +17,13 @@ import { BOOKS } from "../kit/accounts.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openTestCustody } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const CAFE = "120000000004";
 const BY = { actor: { kind: "operator", id: "7", name: "Olga" } } as const;
 
 async function openEditor(
-  t: TestContext,
+  t: Lifetime,
   environment: "certification" | "production" = "certification",
 ) {
   const database = await openSeededDatabase(t);
@@ -130,7 +131,7 @@ test("all invalid settings are reported at once by field, and nothing changes", 
 });
 
 test("a form name is a plain part of an address and unique", async (t) => {
-  const { create } = await openEditor(t);
+  const { create } = await openShared(t, openEditor);
   const wish = { title: "T" };
   for (const name of ["", "Books", "a b", "-a", "a-", "a/b", "..", "x".repeat(51), "ä"]) {
     const why = name === "" ? "missing" : "invalid";
@@ -155,7 +156,7 @@ test("bank accounts and their SEC code need an ACH processor", async (t) => {
 });
 
 test("a return address may use HTTP only for this machine and never in production", async (t) => {
-  const trial = await openEditor(t);
+  const trial = await openShared(t, openEditor);
   const wish = { returnUrl: "http://localhost:3000/thanks" };
   assert.equal((await trial.change(wish)).kind, "changed");
   const real = await openEditor(t, "production");

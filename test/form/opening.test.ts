@@ -11,6 +11,7 @@ import {
   readRedirect,
   transactionsOf,
 } from "../kit/form-interface.ts";
+import { openShared } from "../kit/shared.ts";
 
 /** Everything that is stored, except certification's log of requests. */
 async function storedRows({ app }: Customer): Promise<string> {
@@ -27,7 +28,7 @@ async function claims({ app }: Customer): Promise<number> {
 }
 
 test("opening a form by GET or HEAD stores nothing", async (t) => {
-  const customer = await openFormApp(t);
+  const customer = await openShared(t, openFormApp);
   await customer.open();
   const before = await storedRows(customer);
   for (let turn = 0; turn < 5; turn++) {
@@ -41,7 +42,7 @@ test("opening a form by GET or HEAD stores nothing", async (t) => {
 });
 
 test("a form that is sent with wrong fields takes no transaction id", async (t) => {
-  const customer = await openFormApp(t);
+  const customer = await openShared(t, openFormApp);
   const token = await customer.ticket();
   const wrong = await customer.send({ token, ...CARD_FIELDS, card_number: "" });
   assert.equal(wrong.statusCode, 422);
@@ -52,7 +53,7 @@ test("a form that is sent with wrong fields takes no transaction id", async (t) 
 });
 
 test("pages that are opened at the same time have different tokens", async (t) => {
-  const customer = await openFormApp(t);
+  const customer = await openShared(t, openFormApp);
   const tokens = await Promise.all(
     Array.from({ length: 20 }, () => new Customer(customer.app).ticket()),
   );

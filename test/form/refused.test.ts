@@ -15,6 +15,7 @@ import {
   setForm,
   transactionsOf,
 } from "../kit/form-interface.ts";
+import { openShared } from "../kit/shared.ts";
 
 type Row = readonly [field: string, value: string, words: RegExp];
 
@@ -88,7 +89,7 @@ test("every field error is shown next to the field and in the summary, and nothi
 });
 
 test("only the fields of the chosen payment method are checked", async (t) => {
-  const customer = await openFormApp(t);
+  const customer = await openShared(t, openFormApp);
   const nonsense = { bank_routing_number: "x", bank_account_number: "y" };
   assert.equal((await customer.pay({ ...CARD_FIELDS, ...nonsense })).statusCode, 200);
   const wrong = { card_number: "x", card_expiration: "y", zip: "z".repeat(50) };
@@ -97,7 +98,7 @@ test("only the fields of the chosen payment method are checked", async (t) => {
 });
 
 test("card numbers may contain spaces and dashes, and American Express has a four-digit code", async (t) => {
-  const customer = await openFormApp(t);
+  const customer = await openShared(t, openFormApp);
   const amex = { card_number: "3782-822463-10005", card_verification: "1234" };
   for (const card_expiration of ["1230", "12 / 30", "12/2030", "12-30", "1/31"]) {
     const paid = await customer.pay({ ...CARD_FIELDS, ...amex, card_expiration });

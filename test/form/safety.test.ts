@@ -18,13 +18,14 @@ import {
   setForm,
   transactionsOf,
 } from "../kit/form-interface.ts";
+import { openShared } from "../kit/shared.ts";
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 test("every page has a strict security policy, is not cached and has no inline script or style", async (t) => {
-  const customer = await openFormApp(t);
+  const customer = await openShared(t, openFormApp);
   const form = await customer.open();
   const bad = await customer.send({ token: readFormToken(form.body) });
   const receipt = await customer.pay(CARD_FIELDS);
@@ -50,7 +51,7 @@ test("frames are allowed only for the origins in the form's settings", async (t)
 });
 
 test("script, style and icon are cached forever under names that change with their content", async (t) => {
-  const { app } = await openFormApp(t);
+  const { app } = await openShared(t, openFormApp);
   const { body } = await app.server.inject("/pay/books");
   const urls = [...body.matchAll(/(?:src|href)="(\/pay\/assets\/[^"]+)"/g)].map(([, url]) => url);
   assert.equal(urls.length, 3);
@@ -122,7 +123,7 @@ test("a missing, changed or forged page token pays nothing", async (t) => {
 });
 
 test("bodies that are too large, malformed or of another type change nothing", async (t) => {
-  const { app } = await openFormApp(t);
+  const { app } = await openShared(t, openFormApp);
   const send = (type: string, payload: string) =>
     app.server.inject({
       method: "POST",
@@ -181,7 +182,7 @@ test("card testing with small amounts is slowed down, and nothing is charged", a
 });
 
 test("a merchant's link fills in amount and fields, never a card number", async (t) => {
-  const customer = await openFormApp(t);
+  const customer = await openShared(t, openFormApp);
   const link = new URLSearchParams({
     amount: "19.90",
     "Order number": "B-12",

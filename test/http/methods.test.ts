@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { openTestApp } from "../kit/app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const ORDER = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
@@ -40,14 +41,14 @@ test("a wrong method on a known path is answered with 405 and Allow, in the inte
 });
 
 test("reporting has the error of a wrong method in its header too", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const reply = await send(server, "PUT", "/api/rsapi/3.8");
   assert.equal(reply.statusCode, 405);
   assert.equal(reply.headers["qs-response-code"], "621 Invalid Parameter");
 });
 
 test("the console API answers 405 in its format, although its pages match every path", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const [method, url, allow] of [
     ["PUT", "/console/api/session", /GET, HEAD.*OPTIONS/],
     ["PATCH", "/console/api/session", /GET, HEAD.*OPTIONS/],
@@ -73,7 +74,7 @@ test("GET of a console call without GET is 405, not a page", async (t) => {
 });
 
 test("an unknown path is 404 for every method, without Allow", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const paths = ["/nowhere", "/api/v1/nothing", "/api/v1/devices/1/2/3", "/api/decrypt/parser/x"];
   for (const path of [...paths, "/api/json/nothing/", "/api/qsapi/3.8/x", "/api/rsapi/3.8/x"]) {
     for (const method of ["GET", "POST", "PUT", "OPTIONS", "HEAD"]) {
@@ -85,7 +86,7 @@ test("an unknown path is 404 for every method, without Allow", async (t) => {
 });
 
 test("OPTIONS answers 204 with Allow and without CORS headers", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const [url, allow] of [
     ["/api/v1/clients/5", "GET, HEAD, PATCH, DELETE, OPTIONS"],
     ["/api/qsapi/3.8/", "POST, OPTIONS"],
@@ -106,7 +107,7 @@ test("OPTIONS answers 204 with Allow and without CORS headers", async (t) => {
 });
 
 test("HEAD works where GET works, without a body", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const url of ["/health/live", "/version", "/openapi.json"]) {
     const [get, head] = [await send(server, "GET", url), await send(server, "HEAD", url)];
     assert.equal(head.statusCode, get.statusCode);

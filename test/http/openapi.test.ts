@@ -10,6 +10,7 @@ import {
   type Operation,
   type Schema,
 } from "../kit/open-api.ts";
+import { openShared } from "../kit/shared.ts";
 
 const ADDRESSES = [
   "/api/v1/partners",
@@ -21,7 +22,7 @@ const ADDRESSES = [
 ];
 
 test("the document that tests build without a database is the one that the program publishes", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const published = (await server.inject("/openapi.json")).json();
   assert.deepEqual(await buildDocument(), published);
 });
@@ -135,7 +136,7 @@ test("every 429 in the document has Retry-After", async () => {
 });
 
 test("answers of the payment interface match the document", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const { paths } = await buildResolvedDocument();
   const { responses } = paths["/api/qsapi/3.8"]?.["post"] ?? {};
   const schema = responses?.["200"]?.content?.["application/json"]?.schema;
@@ -153,7 +154,7 @@ for (const [name, form] of [
   ["tsapi", { action: "GET_TRANSACTION_ID" }],
 ] as const) {
   test(`the document describes each response format of ${name}`, async (t) => {
-    const { server } = await openTestApp(t);
+    const { server } = await openShared(t, openTestApp);
     const { paths } = await buildResolvedDocument();
     const address = `/api/${name}/3.8`;
     const { responses = {} } = paths[address]?.["post"] ?? {};
@@ -176,7 +177,7 @@ for (const [name, form] of [
 }
 
 test("every answer has its own request id", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const ids = new Set<unknown>();
   for (const url of ["/version", "/health/live", "/nowhere", "/api/v1/partners"]) {
     ids.add((await server.inject(url)).headers["x-request-id"]);
@@ -186,7 +187,7 @@ test("every answer has its own request id", async (t) => {
 });
 
 test("an unknown address is answered with 404, whatever is sent", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const sent: [method: "POST" | "QUERY", type: string, payload: string][] = [
     ["POST", "application/json", "{"],
     ["POST", "text/plain", "x".repeat(2 ** 21)],

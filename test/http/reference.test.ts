@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openTestApp } from "../kit/app.ts";
+import { openShared } from "../kit/shared.ts";
 
 interface Settings {
   readonly document: string;
@@ -16,7 +17,7 @@ function readSettings(page: string): Settings {
 }
 
 test("the page uses files of this server only, and the large one is compressed and cached", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const page = await server.inject("/docs");
   assert.equal(page.statusCode, 200);
   assert.match(String(page.headers["content-security-policy"]), /script-src 'self';/);
@@ -56,7 +57,7 @@ test("production fills in nothing", async (t) => {
 });
 
 test("guides are text, and nothing else of their folder is served", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const guide = await server.inject("/docs/guides/interfaces/payments.md");
   assert.deepEqual(
     [guide.statusCode, guide.headers["content-type"]],

@@ -1,11 +1,12 @@
-/** Every interface that answers 429 says after how many seconds a request can succeed. */
+/**
+ * Every interface that answers 429 says after how many seconds a request can succeed. For too many
+ * logins at once, access/interfaces.test.ts tests it.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { InjectOptions } from "fastify";
-import { hashPassword } from "../../src/core/access/password.ts";
 import { RateLimit } from "../../src/core/access/rate-limit.ts";
 import { openTestApp, post, type TestApp } from "../kit/app.ts";
-import { rehashPasswords } from "../kit/passwords.ts";
 
 const OWNER = { account_id: "120000000001", email: "owner@books.test" };
 const LOGIN = "/api/json/account/login/";
@@ -85,23 +86,4 @@ test("a locked-out caller is told when the lock ends", async (t) => {
     app.clock.advance({ seconds: 30 });
     assert.equal((await app.server.inject(call)).statusCode, 401, call.url);
   }
-});
-
-test("after too many simultaneous logins, a short wait is announced", async (t) => {
-  const app = await openTestApp(t);
-  await rehashPasswords(app.database.owner, hashPassword);
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, (_, n) =>
-      app.server.inject({
-        method: "POST",
-        url: LOGIN,
-        payload: new URLSearchParams({ ...OWNER, passsword: `wrong ${n}` }).toString(),
-        headers: { "content-type": FORM },
-        remoteAddress: `192.0.2.${n}`,
-      }),
-    ),
-  );
-  const held = answers.filter(({ statusCode }) => statusCode === 429);
-  assert.ok(held.length > 0);
-  assert.deepEqual(new Set(held.map(({ headers }) => headers["retry-after"])), new Set(["1"]));
 });

@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { FastifyInstance } from "fastify";
 import { readCertificationSeed } from "../../src/core/certification/certification-seed.ts";
 import { ACCOUNT, openTestApp } from "../kit/app.ts";
+import { openShared } from "../kit/shared.ts";
 
 function postStart(server: FastifyInstance, headers: Record<string, string> = {}) {
   return server.inject({
@@ -39,7 +40,7 @@ test("the start page has the version, the clock, every published login and links
 });
 
 test("its button makes a real payment and shows the answer and the command", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const paid = await postStart(server, { "sec-fetch-site": "same-origin" });
   const id = /&quot;transaction_id&quot;: &quot;(\d+)&quot;/.exec(paid.body)?.[1];
   assert.ok(id, paid.body);
@@ -61,7 +62,7 @@ test("its button makes a real payment and shows the answer and the command", asy
 });
 
 test("a page of another site cannot press the button", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const foreign: readonly Record<string, string>[] = [
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },

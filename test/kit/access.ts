@@ -1,5 +1,4 @@
 /** Processes that share a database. Each has its own access, connections and memory. */
-import type { TestContext } from "node:test";
 import { Access } from "../../src/core/access/access.ts";
 import {
   type CredentialChecker,
@@ -16,6 +15,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase, type TestDatabase } from "./database.ts";
+import type { Lifetime } from "./shared.ts";
 
 /** Counts the statements sent to the database. While it is away, every statement fails. */
 export class CountedPool extends DatabasePool {
@@ -75,7 +75,7 @@ export interface Environment extends TestDatabase {
   openProcess(): Promise<TestProcess>;
 }
 
-export async function openEnvironment(t: TestContext): Promise<Environment> {
+export async function openEnvironment(t: Lifetime): Promise<Environment> {
   const database = await openDatabase(t);
   const custody = await openTestCustody(database.app);
   const clock = new StandingClock("2026-11-15T12:00:00Z");

@@ -7,7 +7,6 @@ import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { TestContext } from "node:test";
 import { openAch, openDirectoryDrop } from "../../src/app/areas/ach.ts";
 import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
 import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
@@ -27,6 +26,7 @@ import { monthNumber, monthsAround, transactionId } from "../../src/values/trans
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
+import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
 /** A Monday morning in a week without a holiday. */
@@ -48,7 +48,7 @@ export interface TestAch {
   advance(to: string): Promise<readonly WorkRun[]>;
 }
 
-export async function openTestAch(t: TestContext, now = MONDAY): Promise<TestAch> {
+export async function openTestAch(t: Lifetime, now = MONDAY): Promise<TestAch> {
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
   const ach = await openAchOn({ database, custody, clock: new StandingClock(now) });

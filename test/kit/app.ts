@@ -1,5 +1,4 @@
 /** The whole server on a seeded certification database of its own, gone when the test ends. */
-import type { TestContext } from "node:test";
 import type { FastifyInstance } from "fastify";
 import type { LogDestination } from "../../src/adapters/log/masking-destination.ts";
 import { openApp } from "../../src/app/app.ts";
@@ -11,6 +10,7 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
+import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
 export const ACCOUNT = { account_id: "120000000001", api_accesskey: "1".repeat(32) };
@@ -34,7 +34,7 @@ export interface TestApp {
 }
 
 export async function openTestApp(
-  t: TestContext,
+  t: Lifetime,
   settings: Partial<Config> = {},
   access: Partial<AccessSettings> = {},
   destination?: LogDestination,

@@ -1,5 +1,4 @@
 /** A database with an audit log, and helpers that change it. */
-import type { TestContext } from "node:test";
 import { type Act, recordAct } from "../../src/core/audit/act.ts";
 import { Chainer } from "../../src/core/audit/chainer.ts";
 import { type VerifyOptions, verifyAudit } from "../../src/core/audit/verify-audit.ts";
@@ -7,6 +6,7 @@ import type { Database } from "../../src/db/database.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase } from "./database.ts";
+import type { Lifetime } from "./shared.ts";
 
 const AN_HOUR_AGO = Temporal.Now.instant().subtract({ hours: 1 });
 
@@ -25,7 +25,7 @@ export function anAct(wishes: Partial<Act> = {}): Act {
   };
 }
 
-export async function openAudit(t: TestContext, count = 0) {
+export async function openAudit(t: Lifetime, count = 0) {
   const database = await openDatabase(t);
   const { owner, app } = database;
   const custody = await openTestCustody(app);

@@ -2,11 +2,11 @@
  * A card host on this machine that behaves as docs/card-host.md requires: it executes an order
  * once, and never executes one that it has called unknown or has reversed.
  */
-import type { TestContext } from "node:test";
 import type { CardOrder } from "../../src/ports/processor.ts";
 import type { Cents } from "../../src/values/money.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { openReceiver, type Receiver, type Reply } from "./receiver.ts";
+import type { Lifetime } from "./shared.ts";
 
 /** A sale of 12.34 with a published test card. */
 export const ORDER: CardOrder = {
@@ -45,7 +45,7 @@ const APPROVED = { outcome: "approved", authorization_code: "OK1234" };
  * `decide` returns the answer to an order. Undefined: the order is executed and its answer is lost.
  */
 export async function openCardHost(
-  t: TestContext,
+  t: Lifetime,
   decide: Decide = () => APPROVED,
 ): Promise<TestCardHost> {
   const book = new OrderBook(decide);

@@ -1,5 +1,4 @@
 /** The certification environment with a movable business clock and an operator. */
-import type { TestContext } from "node:test";
 import { CertificationClock } from "../../src/adapters/certification-clock.ts";
 import { openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
@@ -9,9 +8,10 @@ import { ConsoleClient, OPERATOR } from "./console.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
+import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
-export async function openCertification(t: TestContext, settings: Partial<Config> = {}) {
+export async function openCertification(t: Lifetime, settings: Partial<Config> = {}) {
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
   const clock = new CertificationClock(new CalendarStore(database.app));

@@ -1,6 +1,5 @@
 /** The product's key custody, with a master key that only tests use. */
 
-import type { TestContext } from "node:test";
 import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
 import {
   type CustodyNeeds,
@@ -9,6 +8,7 @@ import {
 } from "../../src/adapters/software-custody/software-custody.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
+import type { Lifetime } from "./shared.ts";
 
 export const MASTER_KEY = new Secret("7e57".repeat(16));
 
@@ -27,7 +27,7 @@ export const UNREADABLE = {
 
 /** For tests of key custody itself. It has its own key and is closed with the test. */
 export async function openCustody(
-  t: TestContext,
+  t: Lifetime,
   { app }: { readonly app: DatabasePool },
   options: Partial<Omit<CustodyNeeds, "db">> = {},
 ): Promise<SoftwareCustody> {

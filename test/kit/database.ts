@@ -2,7 +2,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { TestContext } from "node:test";
 import pg from "pg";
 import {
   CERTIFICATION_SEED_FILE,
@@ -17,6 +16,7 @@ import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
 import { openTestCustody } from "./custody.ts";
 import { hashCheaply, rehashPasswords } from "./passwords.ts";
+import { closeSharedByOthers, type Lifetime } from "./shared.ts";
 
 /** The server that the suite runs on: global-setup.ts starts one and names it here. */
 const SERVER = process.env["TEST_DATABASE_URL"] ?? "";
@@ -53,7 +53,7 @@ export function poolOf(connectionString: string, role?: string): DatabasePool {
 }
 
 /** Tables and no rows but what migrations bring. */
-export async function openDatabase(t: TestContext): Promise<TestDatabase> {
+export async function openDatabase(t: Lifetime): Promise<TestDatabase> {
   return openClone(t, await ensureTemplate("bare"));
 }
 
@@ -61,11 +61,12 @@ export async function openDatabase(t: TestContext): Promise<TestDatabase> {
  * As `npm start` leaves it: the certification data, under the test master key. Only the passwords
  * are hashed at a lower cost.
  */
-export async function openSeededDatabase(t: TestContext): Promise<TestDatabase> {
+export async function openSeededDatabase(t: Lifetime): Promise<TestDatabase> {
   return openClone(t, await ensureTemplate("seeded"));
 }
 
-async function openClone(t: TestContext, template: string): Promise<TestDatabase> {
+async function openClone(t: Lifetime, template: string): Promise<TestDatabase> {
+  await closeSharedByOthers(t);
   const url = await createDatabase(cloneOf(template));
   const [owner, app, payments] = [poolOf(url), poolOf(url, APP_ROLE), poolOf(url, PAYMENTS_ROLE)];
   const closers = [() => owner.close(), () => app.close(), () => payments.close()];
@@ -94,12 +95,12 @@ async function setReadOnly(url: string, isReadOnly: boolean): Promise<void> {
 }
 
 /** An empty database, for tests of migrating itself. */
-export async function openEmptyDatabase(t: TestContext): Promise<{ url: string }> {
+export async function openEmptyDatabase(t: Lifetime): Promise<{ url: string }> {
   return openDatabaseLike(t, cloneOf("template0"));
 }
 
 /** An empty database made with options of its own. */
-export async function openDatabaseLike(t: TestContext, options: string): Promise<{ url: string }> {
+export async function openDatabaseLike(t: Lifetime, options: string): Promise<{ url: string }> {
   const url = await createDatabase(options);
   t.after(() => dropDatabase(url));
   return { url };

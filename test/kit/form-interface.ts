@@ -3,7 +3,6 @@
  * pages.
  */
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import type { Config } from "../../src/config.ts";
@@ -11,6 +10,7 @@ import type { AccessSettings } from "../../src/core/access/access.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
 import { testHosts } from "./hosts.ts";
+import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
 export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
@@ -130,7 +130,7 @@ export function readPageText(html: string): string {
 }
 
 export async function openFormApp(
-  t: TestContext,
+  t: Lifetime,
   settings: Partial<Config> = {},
   access: Partial<AccessSettings> = NO_LIMITS,
 ): Promise<Customer> {

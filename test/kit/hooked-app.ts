@@ -1,12 +1,12 @@
 /** An app with a webhook for its first account, requests of that account, and its outbox. */
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { showOnce } from "../../src/core/access/show-once.ts";
 import { setWebhook } from "../../src/core/accounts/set-webhook.ts";
 import type { PaymentNeeds } from "../../src/core/payments/payment-needs.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "./app.ts";
 import { testHosts } from "./hosts.ts";
+import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
 export const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
@@ -58,8 +58,13 @@ export async function hook(
   return outcome.secret === undefined ? "" : showOnce(outcome.secret);
 }
 
-export async function openHooked(t: TestContext): Promise<TestApp> {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+/** An app that takes any number of requests. */
+export function openUnlimitedApp(t: Lifetime): Promise<TestApp> {
+  return openTestApp(t, {}, NO_LIMITS);
+}
+
+export async function openHooked(t: Lifetime): Promise<TestApp> {
+  const app = await openUnlimitedApp(t);
   await hook(app);
   return app;
 }

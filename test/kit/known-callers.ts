@@ -2,13 +2,11 @@
  * An installation with one account, one partner and its user, and two processes that authenticate
  * them.
  */
-import type { TestContext } from "node:test";
 import {
   GATEWAY_POLICY,
   MANAGEMENT_POLICY,
   PARSER_POLICY,
 } from "../../src/core/access/failures/login-policy.ts";
-import { hashPassword } from "../../src/core/access/password.ts";
 import { type Account, AccountStore } from "../../src/core/accounts/account-store.ts";
 import {
   ACCESS_KEY_DIGEST,
@@ -28,9 +26,11 @@ import { PartnerCredentialStore } from "../../src/core/management/logins/partner
 import { PartnerStore } from "../../src/core/management/partners/partner-store.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { type Environment, HOME, openEnvironment, type TestProcess } from "./access.ts";
+import { hashCheaply } from "./passwords.ts";
+import type { Lifetime } from "./shared.ts";
 
 export const ACCOUNT_ID = "120000000001";
-const hash = hashPassword(new Secret("password"));
+const hash = hashCheaply(new Secret("password"));
 
 /** One account, and one partner with a user. */
 export async function fill({ owner, custody }: Environment): Promise<void> {
@@ -52,7 +52,7 @@ export async function fill({ owner, custody }: Environment): Promise<void> {
   await owner.rows`
     insert into contact_credentials
       (contact_id, user_name, partner_id, user_role, is_active, password_hash)
-    values (1, 'ada', 1, 'Partner User', true, ${await hash})`;
+    values (1, 'ada', 1, 'Partner User', true, ${hash})`;
 }
 
 /** The three logins that are remembered, each with its correct credentials. */
@@ -82,7 +82,7 @@ export function openInterfaces(
   };
 }
 
-export async function openFilled(t: TestContext) {
+export async function openFilled(t: Lifetime) {
   const env = await openEnvironment(t);
   await fill(env);
   const [here, there] = [await env.openProcess(), await env.openProcess()];

@@ -1,11 +1,9 @@
 /** The management interface on a new database, with a few partners. */
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import Fastify, { type FastifyInstance } from "fastify";
 import { openManagement } from "../../src/app/areas/management.ts";
 import { Access } from "../../src/core/access/access.ts";
 import { MANAGEMENT_POLICY } from "../../src/core/access/failures/login-policy.ts";
-import { hashPassword } from "../../src/core/access/password.ts";
 import type { ManagementUser } from "../../src/core/management/logins/authenticate-user.ts";
 import type { SigningUser } from "../../src/core/management/logins/authenticate-user-signed.ts";
 import { LoginStore } from "../../src/core/management/logins/login-store.ts";
@@ -19,9 +17,11 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase } from "./database.ts";
 import { refuseMethods } from "./known-paths.ts";
+import { hashCheaply } from "./passwords.ts";
+import type { Lifetime } from "./shared.ts";
 
 const PASSWORD = "certification-partner";
-const passwordHash = hashPassword(new Secret(PASSWORD));
+const PASSWORD_HASH = hashCheaply(new Secret(PASSWORD));
 
 interface NewPartner {
   readonly parentId?: string;
@@ -37,7 +37,6 @@ export async function addPartner(
   reference: string,
   { parentId, role = "Partner User", isActive = true }: NewPartner = {},
 ): Promise<string> {
-  const hash = await passwordHash;
   const [partner] = await owner.rows<{ id: string }>`
     insert into partners (name, reference, parent_id, path, is_active)
     values (${`${reference} name`}, ${reference}, ${parentId ?? null}, '{}', ${isActive})
@@ -59,7 +58,7 @@ export async function addPartner(
     ), login as (
       insert into contact_credentials
         (contact_id, user_name, partner_id, user_role, is_active, password_hash)
-      select id, ${reference}, ${id}, ${role}, true, ${hash} from person
+      select id, ${reference}, ${id}, ${role}, true, ${PASSWORD_HASH} from person
     )
     update partners set
       location_id = (select id from office), contact_id = (select id from person)
@@ -68,7 +67,7 @@ export async function addPartner(
 }
 
 /** The tree harbor › retail › kiosk, and summit beside it. */
-export async function openApi(t: TestContext, probe?: (scope: FastifyInstance) => void) {
+export async function openApi(t: Lifetime, probe?: (scope: FastifyInstance) => void) {
   const { app: db, owner, payments } = await openDatabase(t);
   const harbor = await addPartner(owner, "harbor");
   const retail = await addPartner(owner, "retail", { parentId: harbor });

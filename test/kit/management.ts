@@ -1,7 +1,7 @@
 /** Clients of the management API, and valid request bodies for its resources. */
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import { openTestApp, type TestApp } from "./app.ts";
+import type { Lifetime } from "./shared.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 
@@ -77,7 +77,7 @@ export class Partner {
 }
 
 /** Opens the certification data: harbor, its sub-partner harbor-retail, and the partner summit. */
-export async function openManagementApp(t: TestContext, settings = {}) {
+export async function openManagementApp(t: Lifetime, settings = {}) {
   const app = await openTestApp(t, settings, NO_LIMITS);
   const [harbor, retail, summit] = ["harbor", "harbor-retail", "summit"].map(
     (name) => new Partner(app, name),

@@ -1,5 +1,4 @@
 /** An outbox on a new database, accounts with endpoints, and dispatchers that deliver. */
-import type { TestContext } from "node:test";
 import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
 import { Dispatcher, type DispatcherNeeds } from "../../src/core/outbox/dispatcher.ts";
 import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
@@ -14,6 +13,7 @@ import type { OutgoingWebhook, WebhookAnswer, WebhookSender } from "../../src/po
 import type { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase, type TestDatabase } from "./database.ts";
+import type { Lifetime } from "./shared.ts";
 
 interface WrittenWebhook extends Partial<Omit<NewWebhook, "event">> {
   readonly accountId: string;
@@ -101,7 +101,7 @@ export class TestOutbox {
   }
 }
 
-export async function openOutbox(t: TestContext, clock: Clock): Promise<TestOutbox> {
+export async function openOutbox(t: Lifetime, clock: Clock): Promise<TestOutbox> {
   const database = await openDatabase(t);
   const custody = await openTestCustody(database.owner);
   database.beforeDrop(async () => custody.close());

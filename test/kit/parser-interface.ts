@@ -1,6 +1,5 @@
 /** The parser interface on a new database, with two partners, and helpers that call it. */
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import Fastify from "fastify";
 import { openParsing } from "../../src/app/areas/parser.ts";
 import { Access } from "../../src/core/access/access.ts";
@@ -22,6 +21,7 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openDatabase, type TestDatabase } from "./database.ts";
 import { refuseMethods } from "./known-paths.ts";
+import type { Lifetime } from "./shared.ts";
 
 const NOW = "2026-11-15T23:59:58.5Z";
 export const PATH = "/api/decrypt/parser";
@@ -96,7 +96,7 @@ interface Environment extends Pick<TestDatabase, "owner" | "app" | "payments" | 
   readonly clock: StandingClock;
 }
 
-export async function openApi(t: TestContext) {
+export async function openApi(t: Lifetime) {
   const database = await openDatabase(t);
   const { owner, app, payments, beforeDrop } = database;
   const custody = await openTestCustody(owner);

@@ -1,6 +1,5 @@
 /** The payment core on a new database, with a scripted card host. */
 import { randomUUID } from "node:crypto";
-import type { TestContext } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
 import type { NewAttempt } from "../../src/core/payments/attempts/attempt.ts";
@@ -22,6 +21,7 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
+import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
 /** Answers by a script and records the requests. */
@@ -64,7 +64,7 @@ export interface TestPayments {
 }
 
 export async function openTestPayments(
-  t: TestContext,
+  t: Lifetime,
   settings: { readonly processorTimeoutMs?: number } = {},
 ): Promise<TestPayments> {
   const database = await openSeededDatabase(t);

@@ -4,12 +4,10 @@
  */
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import type { TestContext } from "node:test";
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from "fastify";
 import { SharpPhotoEncoder } from "../../src/adapters/photo-encoder.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { Access } from "../../src/core/access/access.ts";
-import { hashPassword } from "../../src/core/access/password.ts";
 import { AccountStore } from "../../src/core/accounts/account-store.ts";
 import { IdStore } from "../../src/core/payments/ids/id-store.ts";
 import { openPosServices } from "../../src/core/pos/pos.ts";
@@ -20,13 +18,15 @@ import { Secret } from "../../src/values/secret.ts";
 import { openDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
 import { refuseMethods } from "./known-paths.ts";
+import { hashCheaply } from "./passwords.ts";
+import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
 export const BOOKS = "120000000001";
 export const CLINIC = "120000000002";
 export const PASSWORD = "certification-owner";
 export const OWNER = { account_id: BOOKS, email: "owner@books.test", passsword: PASSWORD };
-const PASSWORD_HASH = await hashPassword(new Secret(PASSWORD));
+const PASSWORD_HASH = hashCheaply(new Secret(PASSWORD));
 export const FORM = "application/x-www-form-urlencoded";
 const JSON_TYPE = "application/json; charset=UTF-8";
 
@@ -62,7 +62,7 @@ interface Api {
 }
 
 export async function openApi(
-  t: TestContext,
+  t: Lifetime,
   database: DatabasePool,
   { clock = new ScriptedClock(), keys = custody } = {},
 ): Promise<Api> {
@@ -93,7 +93,7 @@ export async function openApi(
 }
 
 /** A shop with an admin user, and the interface. */
-export async function openShop(t: TestContext) {
+export async function openShop(t: Lifetime) {
   const database = await openDatabase(t);
   const clock = new ScriptedClock();
   const api = await openApi(t, database.app, { clock });

@@ -1,6 +1,5 @@
 /** A shop of the certification data behind the whole server: users, forms, photos and cards. */
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import type { LightMyRequestResponse } from "fastify";
 import { SharpPhotoEncoder } from "../../src/adapters/photo-encoder.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
@@ -13,6 +12,7 @@ import { PendingStore } from "../../src/core/pos/sales/pending-store.ts";
 import { settlePending } from "../../src/core/pos/sales/settle-pending.ts";
 import { openTestApp, post, type TestApp } from "./app.ts";
 import { testHosts } from "./hosts.ts";
+import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
 export const BOOKS = "120000000001";
@@ -76,10 +76,7 @@ export interface TestShop extends TestApp {
   readonly owner: Phone;
 }
 
-export async function openShopApp(
-  t: TestContext,
-  settings: Partial<Config> = {},
-): Promise<TestShop> {
+export async function openShopApp(t: Lifetime, settings: Partial<Config> = {}): Promise<TestShop> {
   const app = await openTestApp(t, settings, NO_LIMITS);
   return { ...app, owner: await logIn(app, "owner") };
 }

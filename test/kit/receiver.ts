@@ -2,8 +2,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createSocketServer, type Socket } from "node:net";
-import type { TestContext } from "node:test";
 import { promisify } from "node:util";
+import type { Lifetime } from "./shared.ts";
 
 export interface Arrival {
   readonly id: string;
@@ -28,7 +28,7 @@ export interface Receiver {
 const ok: Reply = (response) => response.end("ok");
 
 export async function openReceiver(
-  t: TestContext,
+  t: Lifetime,
   reply: Reply = ok,
   place: { readonly host?: string; readonly port?: number } = {},
 ): Promise<Receiver> {
@@ -65,7 +65,7 @@ export async function openReceiver(
 
 /** A bare socket, for servers that do not answer or do not speak HTTP. */
 export async function openSocket(
-  t: TestContext,
+  t: Lifetime,
   onConnection: (socket: Socket) => void = () => {},
 ): Promise<{ readonly url: string; readonly connections: () => number }> {
   const sockets = new Set<Socket>();

@@ -1,11 +1,11 @@
 /** Adds transactions, and asks for reports about them. */
-import type { TestContext } from "node:test";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "../../src/config.ts";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "./app.ts";
+import type { Lifetime } from "./shared.ts";
 
 /** Sunday noon in New York, the time zone of account 120000000001. */
 export const NOW = "2026-11-15T17:00:00Z";
@@ -53,7 +53,7 @@ export interface Answer {
 }
 
 export async function openReportEnvironment(
-  t: TestContext,
+  t: Lifetime,
   settings: Partial<Config> = {},
 ): Promise<ReportEnvironment> {
   const app = await openTestApp(t, settings, NO_LIMITS);

@@ -2,7 +2,6 @@
 
 import { randomBytes } from "node:crypto";
 import { Readable, Writable } from "node:stream";
-import type { TestContext } from "node:test";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
@@ -16,6 +15,7 @@ import { RecordWriter } from "../../src/db/transfer/record-writer.ts";
 import { openDatabase, openEmptyDatabase, poolOf } from "./database.ts";
 import { digestTables, fillEveryTable } from "./every-table.ts";
 import { onDatabase } from "./logins.ts";
+import type { Lifetime } from "./shared.ts";
 
 export const migrations = await readMigrations();
 
@@ -23,13 +23,13 @@ export const migrations = await readMigrations();
 export const SECOND_SERVER = process.env["TEST_SECOND_DATABASE_URL"] ?? "";
 
 /** An empty database on the server of the suite. */
-export async function openTarget(t: TestContext): Promise<DatabasePool> {
+export async function openTarget(t: Lifetime): Promise<DatabasePool> {
   const { url } = await openEmptyDatabase(t);
   return poolUntilEnd(t, url);
 }
 
 /** An empty database on any server. */
-export async function openTargetOn(t: TestContext, server: string): Promise<DatabasePool> {
+export async function openTargetOn(t: Lifetime, server: string): Promise<DatabasePool> {
   const database = `sixdoors_test_${randomBytes(6).toString("hex")}`;
   await onDatabase(server, `create database ${database} template template0`);
   const url = new URL(server);
@@ -43,7 +43,7 @@ export async function openTargetOn(t: TestContext, server: string): Promise<Data
 }
 
 /** An empty database whose owner has no other permission on the server. */
-export async function openModestTarget(t: TestContext): Promise<DatabasePool> {
+export async function openModestTarget(t: Lifetime): Promise<DatabasePool> {
   const { url } = await openEmptyDatabase(t);
   const database = new URL(url).pathname.slice(1);
   const [role, password] = [`${database}_owner`, randomBytes(12).toString("hex")];
@@ -71,7 +71,7 @@ async function ensureRoles(url: string): Promise<void> {
   await onDatabase(url, `do $$ begin ${missing.join(" ")} end $$`);
 }
 
-function poolUntilEnd(t: TestContext, url: string): DatabasePool {
+function poolUntilEnd(t: Lifetime, url: string): DatabasePool {
   const pool = poolOf(url);
   t.after(() => pool.close());
   return pool;
@@ -98,12 +98,12 @@ let filled: Promise<Buffer> | undefined;
 /**
  * A database with rows in every table, exported once for all tests of a file. No test changes it.
  */
-export function filledFile(t: TestContext): Promise<Buffer> {
+export function filledFile(t: Lifetime): Promise<Buffer> {
   filled ??= exportFilled(t);
   return filled;
 }
 
-async function exportFilled(t: TestContext): Promise<Buffer> {
+async function exportFilled(t: Lifetime): Promise<Buffer> {
   const { owner } = await openDatabase(t);
   await fillEveryTable(owner);
   return exportToBuffer(owner);

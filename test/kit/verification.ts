@@ -1,5 +1,4 @@
 /** For tests of verification: a provider on this machine, and the core on its own database. */
-import type { TestContext } from "node:test";
 import {
   HttpVerifier,
   type HttpVerifierNeeds,
@@ -26,6 +25,7 @@ import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
+import type { Lifetime } from "./shared.ts";
 import { until } from "./until.ts";
 
 export const BOOKS = { id: "120000000001" };
@@ -122,7 +122,7 @@ export interface TestVerification {
   asked(last4: string): Promise<number>;
 }
 
-export async function openVerification(t: TestContext): Promise<TestVerification> {
+export async function openVerification(t: Lifetime): Promise<TestVerification> {
   const database = await openSeededDatabase(t);
   const custody = await openTestCustody(database.app);
   database.beforeDrop(async () => custody.close());
@@ -160,7 +160,7 @@ export const MAPPING = {
 
 /** Has a short time limit, so that tests are quick. */
 export function openProvider(
-  t: TestContext,
+  t: Lifetime,
   url: string,
   wishes: Partial<HttpVerifierNeeds> = {},
 ): HttpVerifier {

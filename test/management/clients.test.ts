@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("A: a client is created with its location and contact, which become resources of their own", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const uniqueId = crypto.randomUUID();
   const location = newBody.location({ notes: "", postalCode: "21202", uniqueId });
   const contact = newBody.contact({ userRole: "Client User" });
@@ -52,7 +53,7 @@ test("A: a list item has the members of the single resource without created and 
 });
 
 test("A: a reference has an id or a name; a name that matches several records is a 409", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const id = await harbor.post("/clients", newBody.client({ name: "Harbor Retail" }));
   assert.equal((await harbor.get(`/clients/${id}`)).directPartner.id, ids["harbor-retail"]);
   const [name] = [`Twins`];
@@ -64,7 +65,7 @@ test("A: a reference has an id or a name; a name that matches several records is
 });
 
 test("A: all invalid attributes are named at once, also in inline objects, and nothing is stored", async (t) => {
-  const { harbor, summit, ids, database } = await openManagementApp(t);
+  const { harbor, summit, ids, database } = await openShared(t, openManagementApp);
   const before = await database.owner.rows`
     select (select count(*) from clients) c, (select count(*) from locations) l,
       (select count(*) from contacts) u, (select count(*) from audit_entries) a`;
@@ -144,7 +145,7 @@ test("A: PATCH changes only the members sent and increments the version; null re
 });
 
 test("A: a PATCH with another version than the current one is a 409 and changes nothing", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   const [{ id }] = (await harbor.get("/clients")).data;
   const stale = { version: 3, name: "Other" };
   assert.deepEqual(await harbor.errors("PATCH", `/clients/${id}`, stale), ["version 1006"]);
@@ -202,7 +203,7 @@ test("A: a client moves to another direct partner with everything that belongs t
 });
 
 test("A: a client's location and contact can be replaced by others of the client", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const other = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const location = await harbor.post("/locations", newBody.location({ client: { id } }));
@@ -220,7 +221,7 @@ test("A: a client's location and contact can be replaced by others of the client
 });
 
 test("A: deleting a client deletes the location and contact that were created with it", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const { location, contact } = await harbor.get(`/clients/${id}`);
   await harbor.delete(`/clients/${id}`);
@@ -231,7 +232,7 @@ test("A: deleting a client deletes the location and contact that were created wi
 });
 
 test("A: a client with devices, attestations, journal entries or further locations or users is not deleted", async (t) => {
-  const { harbor, ids, database } = await openManagementApp(t);
+  const { harbor, ids, database } = await openShared(t, openManagementApp);
   const keepers: Record<string, (id: string) => Promise<unknown>> = {
     device: (id) => harbor.post("/devices", newBody.device({ client: { id } })),
     location: (id) => harbor.post("/locations", newBody.location({ client: { id } })),

@@ -4,9 +4,10 @@ import { test } from "node:test";
 import { DEVICE_STATES } from "../../src/core/management/devices/device-states.ts";
 import { DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("A: a new device has the state new and belongs to its client's direct partner or to the caller's", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const client = await harbor.post("/clients", newBody.client({ id: ids["harbor-retail"] }));
   const location = await harbor.post("/locations", newBody.location({ client: { id: client } }));
   const wish = newBody.device({
@@ -44,7 +45,7 @@ test("A: a new device has the state new and belongs to its client's direct partn
 });
 
 test("A: missing, malformed and unknown values of a device are reported", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const post = (body: object) => harbor.errors("POST", "/devices", body);
   assert.deepEqual(await post({}), ["serialNumber 1000", "deviceType 1000"]);
   assert.deepEqual(
@@ -72,7 +73,7 @@ test("A: missing, malformed and unknown values of a device are reported", async 
 });
 
 test("A: a type or state can be given by the id that answers contain, in that spelling only", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   const id = await harbor.post(
     "/devices",
     newBody.device({ serialNumber: "BY-ID", deviceType: { id: "1" } }),
@@ -92,7 +93,7 @@ test("A: a type or state can be given by the id that answers contain, in that sp
 });
 
 test("A: an unknown client is one error: its location is not reported as well", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const place = {
     id: await harbor.post("/locations", newBody.location({ client: { id: client } })),
@@ -107,7 +108,7 @@ test("A: an unknown client is one error: its location is not reported as well", 
 });
 
 test("A: serial number and client are unique per partner; without a client, the serial number is", async (t) => {
-  const { harbor, retail, ids } = await openManagementApp(t);
+  const { harbor, retail, ids } = await openShared(t, openManagementApp);
   const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const other = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const serialNumber = "SAME";
@@ -128,7 +129,7 @@ test("A: serial number and client are unique per partner; without a client, the 
 });
 
 test("A: a device is assigned to a client and taken back; it leaves the client's location", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const client = await harbor.post("/clients", newBody.client({ id: ids["harbor-retail"] }));
   const location = (await harbor.get(`/clients/${client}`)).location;
   const path = `/devices/${await harbor.post("/devices", newBody.device())}`;
@@ -231,7 +232,7 @@ test("A: lists of devices filter by partner, client, serial and state, and are s
 });
 
 test("A: the lists of states and types match the database and have pages", async (t) => {
-  const { harbor, database } = await openManagementApp(t);
+  const { harbor, database } = await openShared(t, openManagementApp);
   const { owner } = database;
   for (const [path, names, rows] of [
     [
@@ -252,7 +253,7 @@ test("A: the lists of states and types match the database and have pages", async
 });
 
 test("A: an attestation records every device sent, in that order", async (t) => {
-  const { harbor, database } = await openManagementApp(t);
+  const { harbor, database } = await openShared(t, openManagementApp);
   const [client] = (await harbor.get("/clients")).data;
   const sent = ["VE00000001", "310T061040", "GEN0000001"];
   const wish = {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { openShared } from "../kit/shared.ts";
 
 const LISTS = [
   "/partners",
@@ -16,7 +17,7 @@ const LISTS = [
 ];
 
 test("A: an unknown query parameter of a list is 409 with its name", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   for (const path of LISTS) {
     assert.deepEqual(await harbor.errors("GET", `${path}?color=red`), ["color 1003"], path);
     const both = await harbor.errors("GET", `${path}?Take=5&take=x&isactive=true`);
@@ -34,7 +35,7 @@ test("A: an unknown query parameter of a list is 409 with its name", async (t) =
 });
 
 test("A: a single resource ignores query parameters", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   assert.equal((await harbor.get(`/partners/${ids["harbor"]}?color=red`)).id, ids["harbor"]);
 });
 
@@ -73,7 +74,7 @@ async function openWithRows(t: Parameters<typeof openManagementApp>[0]) {
 const query = (name: string, value: string) => `${name}=${encodeURIComponent(value)}`;
 
 test("A: name, mid, userName, uniqueId and isActive filter by exact match", async (t) => {
-  const { harbor, summit, ids, made } = await openWithRows(t);
+  const { harbor, summit, ids, made } = await openShared(t, openWithRows);
   const one: [path: string, name: string, value: string, id: string][] = [
     ["/partners", "name", "Harbor Payments", ids["harbor"] ?? ""],
     ["/clients", "name", "Filter & Co", made.client],
@@ -104,7 +105,7 @@ test("A: name, mid, userName, uniqueId and isActive filter by exact match", asyn
 const NOBODYS = "00000000-0000-4000-8000-000000000000";
 
 test("A: isActive true and false split a list into two parts", async (t) => {
-  const { harbor, retail, made, ids } = await openWithRows(t);
+  const { harbor, retail, made, ids } = await openShared(t, openWithRows);
   await harbor.patch(`/partners/${ids["harbor-retail"]}`, { isActive: true });
   for (const path of ["/partners", "/clients", "/users"]) {
     const all = await harbor.get(`${path}?take=500`);
@@ -170,7 +171,7 @@ test("A: modifiedSince returns records changed at that time or later, in both da
 });
 
 test("A: a filter with a bad value is 409", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   const bad: [path: string, name: string, value: string][] = [
     ["/clients", "isActive", "maybe"],
     ["/clients", "isActive", ""],
@@ -190,7 +191,7 @@ test("A: a filter with a bad value is 409", async (t) => {
 });
 
 test("A: filters can be combined with each other and with pages", async (t) => {
-  const { harbor, ids, made } = await openWithRows(t);
+  const { harbor, ids, made } = await openShared(t, openWithRows);
   const path = `/devices?partner=${ids["harbor-retail"]}&client=${made.client}&name=Filter%20lane`;
   assert.equal((await harbor.get(`${path}&modifiedSince=2020-01-01`)).total, 1);
   assert.equal((await harbor.get(`${path}&serialNumber=other`)).total, 0);
@@ -203,7 +204,7 @@ test("A: filters can be combined with each other and with pages", async (t) => {
 });
 
 test("A: an attestation has its device in devices, as in the contract", async (t) => {
-  const { harbor, made } = await openWithRows(t);
+  const { harbor, made } = await openShared(t, openWithRows);
   const devices = [{ id: made.device, serialNumber: "FILTER-1" }];
   const single = await harbor.get(`/attestations/${made.attestation}`);
   const { data } = await harbor.get("/attestations?name=Filter%20inspection");
@@ -214,7 +215,7 @@ test("A: an attestation has its device in devices, as in the contract", async (t
 });
 
 test("A: completeDate is accepted in both formats", async (t) => {
-  const { harbor, made } = await openWithRows(t);
+  const { harbor, made } = await openShared(t, openWithRows);
   const moments = [
     "2026-02-03 04:05:06",
     "2026-02-03T04:05:06",
@@ -237,7 +238,7 @@ test("A: completeDate is accepted in both formats", async (t) => {
 });
 
 test("A: POST /devices accepts partner, for stock of a sub-partner", async (t) => {
-  const { harbor, retail, ids, made } = await openWithRows(t);
+  const { harbor, retail, ids, made } = await openShared(t, openWithRows);
   const [own, below] = [ids["harbor"] ?? "", ids["harbor-retail"] ?? ""];
   for (const partner of [{ id: below }, { name: (await harbor.get(`/partners/${below}`)).name }]) {
     const id = await harbor.post("/devices", newBody.device({ partner }));
@@ -265,7 +266,7 @@ test("A: POST /devices accepts partner, for stock of a sub-partner", async (t) =
 });
 
 test("A: stock of a sub-partner can only be at a location of that partner", async (t) => {
-  const { harbor, ids } = await openWithRows(t);
+  const { harbor, ids } = await openShared(t, openWithRows);
   const partner = { id: ids["harbor-retail"] ?? "" };
   const [theirs, ours] = await Promise.all(
     [partner.id, ids["harbor"]].map(async (id) => (await harbor.get(`/partners/${id}`)).location),
@@ -280,7 +281,7 @@ test("A: stock of a sub-partner can only be at a location of that partner", asyn
 });
 
 test("A: a file upload to a call without files is 415", async (t) => {
-  const { server, ids } = await openManagementApp(t);
+  const { server, ids } = await openShared(t, openManagementApp);
   const authorization = `Basic ${Buffer.from("harbor:certification-partner").toString("base64")}`;
   const payload =
     '--x\r\nContent-Disposition: form-data; name="f"; filename="a.png"\r\n\r\nPNG\r\n--x--\r\n';

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createHash, createHmac, randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { openShared } from "../kit/shared.ts";
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 
@@ -34,7 +35,7 @@ async function signed({ server, clock }: Management, signing: Signing = {}) {
 }
 
 test("A: every call accepts an HMAC with the user's API secret, with bodies and queries", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const list = await signed(management, { path: "/api/v1/partners?take=1" });
   assert.deepEqual([list.statusCode, list.json().total], [200, 2]);
   const bare = await signed(management, {
@@ -51,7 +52,7 @@ test("A: every call accepts an HMAC with the user's API secret, with bodies and 
 });
 
 test("A: a wrong, an old and a repeated signature have the same 401", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const nonce = randomUUID();
   assert.equal((await signed(management, { nonce })).statusCode, 200);
   const wrong: Record<string, Signing> = {

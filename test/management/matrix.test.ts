@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { inTurns } from "../kit/in-turns.ts";
 import { snapshotManagement } from "../kit/management.ts";
 import { fetchResolvedDocument } from "../kit/open-api.ts";
+import { openShared } from "../kit/shared.ts";
 import { type Document, NOTHING, type Place, placesOf } from "./matrix-cases.ts";
 import { type Belongings, openTenants, type Tenant } from "./tenants.ts";
 
@@ -34,7 +35,7 @@ async function answerTo(caller: Tenant, place: Place, other: Belongings): Promis
 }
 
 test("A: another tenant's resource is answered exactly like one that does not exist", async (t) => {
-  const { management, tenants, deleted } = await openTenants(t);
+  const { management, tenants, deleted } = await openShared(t, openTenants);
   const document = await fetchResolvedDocument<Document>(management.server);
   const places = placesOf(document);
   const digest = () => snapshotManagement(management);
@@ -69,7 +70,7 @@ test("A: another tenant's resource is answered exactly like one that does not ex
 });
 
 test("A: resources below the caller are found, so that the test above can fail", async (t) => {
-  const { management, tenants } = await openTenants(t);
+  const { management, tenants } = await openShared(t, openTenants);
   const document = await fetchResolvedDocument<Document>(management.server);
   const [harbor, , kiosk] = tenants;
   if (harbor === undefined || kiosk === undefined) assert.fail();

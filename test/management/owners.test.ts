@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("A: a user's partner and client cannot change: another one in a PATCH is 1003, the same one is accepted", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const parent = { id: ids["harbor"] };
   const [client, other] = await Promise.all([
     harbor.post("/clients", newBody.client(parent)),
@@ -32,7 +33,7 @@ test("A: a user's partner and client cannot change: another one in a PATCH is 10
 });
 
 test("A: a partner's parent and a location's client cannot be removed", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const path = `/partners/${ids["harbor-retail"]}`;
   assert.deepEqual(await harbor.errors("PATCH", path, { parent: null }), ["parent 1003"]);
   await harbor.patch(`/partners/${ids["harbor"]}`, { parent: null });
@@ -43,7 +44,7 @@ test("A: a partner's parent and a location's client cannot be removed", async (t
 });
 
 test("A: null for an optional member of a new device means none, also for deviceState", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   const none = { client: null, location: null, name: null, notes: null, ksi: null };
   const id = await harbor.post("/devices", newBody.device({ ...none, deviceState: null }));
   assert.equal((await harbor.get(`/devices/${id}`)).deviceState.name, "new");
@@ -52,7 +53,7 @@ test("A: null for an optional member of a new device means none, also for device
 });
 
 test("A: when a client moves, its devices keep the client's locations and leave the old partner's", async (t) => {
-  const { harbor, retail, ids, database } = await openManagementApp(t);
+  const { harbor, retail, ids, database } = await openShared(t, openManagementApp);
   const client = { id: await harbor.post("/clients", newBody.client({ id: ids["harbor"] })) };
   const { location } = await harbor.get(`/clients/${client.id}`);
   const [own] = await database.owner.rows<{ id: string }>`

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { openShared } from "../kit/shared.ts";
 
 const KEY = "a-partner-key-of-at-least-24";
 const pem = (bits: number) =>
@@ -14,7 +15,7 @@ const pem = (bits: number) =>
   );
 
 test("A: a sub-partner is created with its location and user, at any depth", async (t) => {
-  const { harbor, retail, ids } = await openManagementApp(t);
+  const { harbor, retail, ids } = await openShared(t, openManagementApp);
   const wish = newBody.partner(
     { name: "Harbor Retail" },
     { billingId: "B", verificationPhrase: "blue" },
@@ -45,7 +46,7 @@ test("A: a sub-partner is created with its location and user, at any depth", asy
 });
 
 test("A: name, reference, parent, location and contact are required; the parent must be visible", async (t) => {
-  const { retail, ids } = await openManagementApp(t);
+  const { retail, ids } = await openShared(t, openManagementApp);
   const missing = await retail.errors("POST", "/partners", {});
   assert.deepEqual(missing, [
     "name 1000",
@@ -75,7 +76,7 @@ test("A: name, reference, parent, location and contact are required; the parent 
 });
 
 test("A: reference is unique among all partners, also if the caller cannot see the other one", async (t) => {
-  const { retail, summit, ids } = await openManagementApp(t);
+  const { retail, summit, ids } = await openShared(t, openManagementApp);
   const parent = { id: ids["harbor-retail"] };
   assert.deepEqual(
     await retail.errors("POST", "/partners", newBody.partner(parent, { reference: "summit" })),
@@ -90,7 +91,7 @@ test("A: reference is unique among all partners, also if the caller cannot see t
 });
 
 test("A: partnerId is the reference unless it is set, and follows changes of the reference", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const path = `/partners/${await harbor.post("/partners", newBody.partner({ id: ids["harbor"] }))}`;
   const told = async () => {
     const { reference, partnerId } = await harbor.get(path);
@@ -145,7 +146,7 @@ test("A: parser credentials are write only; the allow list can be read", async (
 });
 
 test("A: limits of partner key, public key and allow list", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const path = `/partners/${ids["harbor"]}`;
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).publicKey;
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;
@@ -172,7 +173,7 @@ test("A: limits of partner key, public key and allow list", async (t) => {
 });
 
 test("A: a partner's parent cannot change; its location and contact can", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const path = `/partners/${ids["harbor-retail"]}`;
   const moved = { parent: { id: ids["harbor-retail"] } };
   assert.deepEqual(await harbor.errors("PATCH", path, moved), ["parent 1003"]);
@@ -202,7 +203,7 @@ test("A: a disabled partner is refused within a second and can be enabled again"
 });
 
 test("A: a location has the members of its table and can be changed and deleted", async (t) => {
-  const { harbor, summit } = await openManagementApp(t);
+  const { harbor, summit } = await openShared(t, openManagementApp);
   const [client] = (await harbor.get("/clients")).data;
   const wish = {
     ...newBody.location(),
@@ -247,7 +248,7 @@ test("A: a location has the members of its table and can be changed and deleted"
 });
 
 test("A: a country is a two-letter ISO 3166-1 code; others are 1003", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   const [client] = (await harbor.get("/clients")).data;
   for (const code of ["ZZ", "EU", "YU", "UK", "XA"]) {
     const location = newBody.location({ client: { id: client.id }, country: { code } });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Json, newBody, openManagementApp } from "../kit/management.ts";
+import { openShared } from "../kit/shared.ts";
 
 const ROUNDS = 12;
 
@@ -14,7 +15,7 @@ const newBelongings = (client: Json): readonly (readonly [string, Json])[] => [
 ];
 
 test("A: creating a record while its client is deleted keeps the client or is refused, and nothing fails", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   for (let round = 0; round < ROUNDS; round++) {
     const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
     const [removed, ...entered] = await Promise.all([
@@ -30,7 +31,7 @@ test("A: creating a record while its client is deleted keeps the client or is re
 });
 
 test("A: a record that is created while its client moves belongs to the client's new partner", async (t) => {
-  const { harbor, ids, database } = await openManagementApp(t);
+  const { harbor, ids, database } = await openShared(t, openManagementApp);
   const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   for (let round = 0; round < ROUNDS; round++) {
     const directPartner = { id: ids[round % 2 === 0 ? "harbor-retail" : "harbor"] };
@@ -50,7 +51,7 @@ test("A: a record that is created while its client moves belongs to the client's
 });
 
 test("A: a client, its location and its contact can be deleted and changed at once, and nothing fails", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   for (let round = 0; round < ROUNDS; round++) {
     const id = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
     const { location, contact } = await harbor.get(`/clients/${id}`);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newBody, openManagementApp } from "../kit/management.ts";
+import { openShared } from "../kit/shared.ts";
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 
@@ -30,7 +31,7 @@ async function send(
 }
 
 test("A: login and permission are checked before the body: 401 and 403 for any body", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   for (const [what, body] of Object.entries(BODIES)) {
     assert.deepEqual(await send(management, body), [401, 7401], what);
     assert.deepEqual(await send(management, body, basic("harbor", "wrong")), [401, 7401], what);
@@ -49,7 +50,7 @@ test("A: login and permission are checked before the body: 401 and 403 for any b
 });
 
 test("A: a call without a body ignores any body that is sent", async (t) => {
-  const { server, harbor } = await openManagementApp(t);
+  const { server, harbor } = await openShared(t, openManagementApp);
   const [client] = (await harbor.get("/clients")).data;
   for (const type of ["application/json", "text/plain"]) {
     for (const payload of ["", "{"]) {
@@ -63,7 +64,7 @@ test("A: a call without a body ignores any body that is sent", async (t) => {
 });
 
 test("A: a device is found by a serial number of any allowed length", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   for (const serialNumber of ["S".repeat(201), "S".repeat(255), "😀".repeat(255)]) {
     const id = await harbor.post("/devices", newBody.device({ serialNumber }));
     const found = await harbor.get(`/devices/${encodeURIComponent(serialNumber)}/generic`);
@@ -72,7 +73,7 @@ test("A: a device is found by a serial number of any allowed length", async (t) 
 });
 
 test("A: an id that is longer than any of ours is 404", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   for (const path of ["/clients/", "/transactions/", "/devices/x/"]) {
     const { status, body } = await harbor.call("GET", `${path}${"9".repeat(2_000)}`);
     const { uuid, ...told } = body;
@@ -82,7 +83,7 @@ test("A: an id that is longer than any of ours is 404", async (t) => {
 });
 
 test("A: an old version is reported together with all other errors of the update", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const client = await harbor.post("/clients", newBody.client({ id: ids["harbor"] }));
   const { location, contact } = await harbor.get(`/clients/${client}`);
   const device = await harbor.post("/devices", newBody.device());
@@ -101,7 +102,7 @@ test("A: an old version is reported together with all other errors of the update
 });
 
 test("A: a taken serial number is reported together with all other errors of the device", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   const [client] = (await harbor.get("/clients")).data;
   const taken = { serialNumber: "GEN0000001", client: { id: client.id }, name: 5 };
   const both = ["name 1001", "serialNumber 1004"];
@@ -115,7 +116,7 @@ test("A: a taken serial number is reported together with all other errors of the
 });
 
 test("A: a taken parser name is reported together with all other errors", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const parent = { id: ids["harbor"] };
   await harbor.post("/partners", newBody.partner(parent, { partnerId: "at-the-parser" }));
   const other = newBody.partner(parent, { reference: "at-the-parser", name: "" });
@@ -126,7 +127,7 @@ test("A: a taken parser name is reported together with all other errors", async 
 });
 
 test("A: an id or name of a reference that is not text is one error, at its own path", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const [client] = (await harbor.get("/clients")).data;
   for (const [half, value] of [
     ["id", 1.5],

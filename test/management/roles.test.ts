@@ -4,6 +4,7 @@ import { test } from "node:test";
 import type { Session } from "../../src/interfaces/console/contract.ts";
 import { type Json, newBody, openManagementApp, type Partner } from "../kit/management.ts";
 import { addPerson, giveSecret, signedCall, signInAs, storeRole } from "../kit/management-users.ts";
+import { openShared } from "../kit/shared.ts";
 
 const PARTNER_ROLES = ["System Admin", "System User", "Kif User", "Partner User"];
 const CLIENT_ROLES = "Client Admin, Client User, Client Custodian, Client Procurement";
@@ -17,7 +18,7 @@ async function quaysideOf({ harbor }: Management): Promise<string> {
 }
 
 test("A: a client's user with a stored partner role counts as a client's user", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const client = { id: await quaysideOf(management) };
   for (const role of PARTNER_ROLES) {
     const { id, userName, program } = await addPerson(management, "Client User", { client });
@@ -42,7 +43,7 @@ test("A: a client's user with a stored partner role counts as a client's user", 
 });
 
 test("A: a client's user needs a client role; 1003 names the allowed roles", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { harbor, ids } = management;
   const client = { id: await quaysideOf(management) };
   const { id } = await addPerson(management, "Client User", { client });
@@ -95,7 +96,7 @@ test("A: a client's user with a stored partner role gets no API secret with a pa
 });
 
 test("A: users cannot change their own role or isActive, or delete themselves", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { ids } = management;
   await addPerson(management, "System Admin");
   for (const role of ["System Admin", "Partner User"]) {
@@ -147,7 +148,7 @@ test("A: users cannot disable their own partner", async (t) => {
 });
 
 test("A: a Kif User manages devices and cannot change roles", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { id, program, userName } = await addPerson(management, "Kif User");
   const { ids } = management;
   const device = await program.post("/devices", newBody.device());

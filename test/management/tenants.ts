@@ -1,7 +1,8 @@
 /** Several tenants, some above others, each with one of every resource. */
 import assert from "node:assert/strict";
-import type { TestContext } from "node:test";
 import { newBody, openManagementApp, Partner } from "../kit/management.ts";
+import type { Lifetime } from "../kit/shared.ts";
+import { testConfig } from "../kit/test-config.ts";
 
 /** The resources of one tenant, by the names that routes and references use. */
 export interface Belongings {
@@ -28,8 +29,11 @@ export interface Tenant {
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 
-export async function openTenants(t: TestContext) {
-  const management = await openManagementApp(t);
+/** Without a request log, because these tests send thousands of requests and do not read it. */
+const NO_REQUEST_LOG = { retention: { ...testConfig().retention, requestLogDays: 0 } };
+
+export async function openTenants(t: Lifetime) {
+  const management = await openManagementApp(t, NO_REQUEST_LOG);
   const { harbor, retail, summit, ids } = management;
   const make = async (name: string, program: Partner, partnerId: string): Promise<Tenant> => ({
     name,

@@ -1,11 +1,12 @@
 /** A: users, welcome emails and links to set a password. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { MailRoute } from "../../src/core/outbox/mail-route.ts";
 import { newBody, openManagementApp, Partner } from "../kit/management.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 type Management = Awaited<ReturnType<typeof openManagementApp>>;
 const PASSWORD = "a quite new password";
@@ -42,7 +43,7 @@ function send({ server }: Management, form: Record<string, string>) {
 const tokenOf = (link: string) => new URL(link).searchParams.get("token") ?? "";
 const both = (password: string) => ({ password, password_again: password });
 
-async function openWelcomed(t: TestContext, settings = {}) {
+async function openWelcomed(t: Lifetime, settings = {}) {
   const management = await openManagementApp(t, settings);
   const email = "new@partner.test";
   const user = newBody.contact({ email, userRole: "Partner User", sendWelcomeEmail: true });
@@ -68,7 +69,7 @@ test("A: a user has the members of its table, without passwords and secrets", as
 });
 
 test("A: a user belongs to the named client, or else to the named partner, or else to the caller's partner", async (t) => {
-  const { harbor, retail, ids } = await openManagementApp(t);
+  const { harbor, retail, ids } = await openShared(t, openManagementApp);
   const client = await harbor.post("/clients", newBody.client({ id: ids["harbor-retail"] }));
   const partnerOf = async (more: object) =>
     (await harbor.get(`/users/${await harbor.post("/users", newBody.contact({ ...more }))}`))
@@ -86,7 +87,7 @@ test("A: a user belongs to the named client, or else to the named partner, or el
 });
 
 test("A: the welcome email of a client's user names the client's direct partner, not one above it", async (t) => {
-  const management = await openManagementApp(t);
+  const management = await openShared(t, openManagementApp);
   const { harbor, ids, database } = management;
   const client = await harbor.post("/clients", newBody.client({ id: ids["harbor-retail"] }));
   const email = "cashier@client.test";
@@ -100,7 +101,7 @@ test("A: the welcome email of a client's user names the client's direct partner,
 });
 
 test("A: every role of the list is accepted, and no other", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   for (const userRole of [
     "System Admin",
     "System User",
@@ -116,7 +117,7 @@ test("A: every role of the list is accepted, and no other", async (t) => {
 });
 
 test("A: userName is unique among all users of all tenants", async (t) => {
-  const { harbor, summit } = await openManagementApp(t);
+  const { harbor, summit } = await openShared(t, openManagementApp);
   assert.deepEqual(await harbor.errors("POST", "/users", newBody.contact({ userName: "summit" })), [
     "userName 1004",
   ]);
@@ -132,7 +133,7 @@ test("A: userName is unique among all users of all tenants", async (t) => {
 });
 
 test("A: a userName with a colon is refused, because Basic cannot send it", async (t) => {
-  const { harbor, ids } = await openManagementApp(t);
+  const { harbor, ids } = await openShared(t, openManagementApp);
   const contact = newBody.contact({ userName: "ada:keel" });
   assert.deepEqual(await harbor.errors("POST", "/users", contact), ["userName 1001"]);
   const client = newBody.client({ id: ids["harbor"] }, { contact });
@@ -248,7 +249,7 @@ test("A: disabling, renaming and deleting a user takes effect in every process w
 });
 
 test("A: the contact of a partner or client and the caller's own user cannot be deleted", async (t) => {
-  const { harbor } = await openManagementApp(t);
+  const { harbor } = await openShared(t, openManagementApp);
   const [{ contact }] = (await harbor.get("/clients")).data;
   const [own] = (await harbor.get("/partners")).data;
   for (const { id } of [contact, own.contact]) {

@@ -1,6 +1,6 @@
 /** Which device a payload belongs to, whether it may decrypt, and what is recorded. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import {
   type Api,
   addClient,
@@ -13,6 +13,7 @@ import {
   openApi,
   openProcess,
 } from "../kit/parser-interface.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { readAtTerminal } from "../kit/terminal.ts";
 
 const SERIAL = "GEN0000001";
@@ -40,7 +41,7 @@ async function readDevice({ owner }: Api, id: string): Promise<DeviceRow> {
   return row ?? assert.fail();
 }
 
-async function openWithDevice(t: TestContext, state = "activated") {
+async function openWithDevice(t: Lifetime, state = "activated") {
   const api = await openApi(t);
   const id = await addDevice(api.owner, api.harbor, { serial: SERIAL, state });
   return { api, id };
@@ -80,7 +81,7 @@ test("a payload is answered with its card, and reference and clientId are echoed
 });
 
 test("2200: neither the payload nor the request names the device", async (t) => {
-  const { api } = await openWithDevice(t);
+  const { api } = await openShared(t, openWithDevice);
   const types = ["generic", "vendorb-ra1", "vendorb-rba", "vendorc", "vendord", "vendore"];
   for (const deviceType of types) {
     for (const deviceSerial of [undefined, null, ""]) {
@@ -92,7 +93,7 @@ test("2200: neither the payload nor the request names the device", async (t) => 
 });
 
 test("2201: a device is found for its own partner and the partners above only", async (t) => {
-  const { api } = await openWithDevice(t);
+  const { api } = await openShared(t, openWithDevice);
   const retail = await addPartner(api, { name: "retail", below: api.harbor });
   await addPartner(api, { name: "kiosk", below: retail });
   await addPartner(api, { name: "summit" });
@@ -117,7 +118,7 @@ test("2201: a device is found for its own partner and the partners above only", 
 });
 
 test("2203: if several devices have the serial number, clientId is required", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const [one, two] = [
     await addClient(api.owner, api.harbor, "one"),
     await addClient(api.owner, api.harbor, "two"),
@@ -132,7 +133,7 @@ test("2203: if several devices have the serial number, clientId is required", as
 });
 
 test("clientId is a client's id or mid; an unknown one is 2201", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const other = await addClient(api.owner, api.elsewhere, "theirs");
   const mine = await addClient(api.owner, api.harbor, "mine");
   // This mid equals the id of another client. The id wins.
@@ -235,7 +236,7 @@ test("errors of the device come before errors of the payload", async (t) => {
 });
 
 test("meta.replay: a key that was used before is reported, per device and in every process", async (t) => {
-  const { api } = await openWithDevice(t);
+  const { api } = await openShared(t, openWithDevice);
   await addDevice(api.owner, api.harbor, { serial: "SECOND" });
   const other = await openProcess(api);
   const isReplay = async (process: Pick<Api, "server">, body: object) =>
@@ -252,7 +253,7 @@ test("meta.replay: a key that was used before is reported, per device and in eve
 });
 
 test("meta.replay: if the same payload is sent many times at once, exactly one is new", async (t) => {
-  const { api } = await openWithDevice(t);
+  const { api } = await openShared(t, openWithDevice);
   const other = await openProcess(api);
   const body = swipe();
   const answers = await Promise.all(
@@ -264,7 +265,7 @@ test("meta.replay: if the same payload is sent many times at once, exactly one i
 });
 
 test("meta.replay: a payload that could not be read does not use its key", async (t) => {
-  const { api } = await openWithDevice(t);
+  const { api } = await openShared(t, openWithDevice);
   const body = { ...swipe(), ksn: readAtTerminal({ counter: ++counter }).ksn };
   assert.equal(await codeFor(api, body), "400 2600");
   const good = { ...readAtTerminal({ counter }), deviceSerial: SERIAL };

@@ -1,6 +1,6 @@
 /** Every error code of the parser is reached by a request, and no message repeats data. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import {
   type Api,
   addClient,
@@ -14,6 +14,7 @@ import {
   STRANGER,
   transparent,
 } from "../kit/parser-interface.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { readAtTerminal } from "../kit/terminal.ts";
 import { readSample } from "../kit/vectors.ts";
 
@@ -36,7 +37,7 @@ const other = (deviceType: string, devicePayload: string): Call => ({
   body: { deviceType, devicePayload, deviceSerial: `of ${deviceType}` },
 });
 
-async function openWithDevices(t: TestContext): Promise<Api> {
+async function openWithDevices(t: Lifetime): Promise<Api> {
   const api = await openApi(t);
   await addDevice(api.owner, api.harbor, { serial: SERIAL });
   for (const type of ["vendora", "vendorb-rba", "vendorc"] as const) {
@@ -104,7 +105,7 @@ test("every code of the table is reached, with its status", async (t) => {
 });
 
 test("2402: there is no base key for the KSN", async (t) => {
-  const api = await openWithDevices(t);
+  const api = await openShared(t, openWithDevices);
   assert.equal(await api.custody.baseKeys.retire("test-aes-128"), true);
   const change = { ksn: "123456789012345600000001", devicePayload: "00".repeat(48) };
   const { status, errCode } = await call(api, generic(change));
@@ -112,7 +113,7 @@ test("2402: there is no base key for the KSN", async (t) => {
 });
 
 test("a wrong key, serial number, partner or state and a damaged frame have different codes", async (t) => {
-  const api = await openWithDevices(t);
+  const api = await openShared(t, openWithDevices);
   const codes = new Map<string, Call>([
     ["2600", generic({ ksn: readAtTerminal({ ksi: "FFFF9876543211" }).ksn })],
     ["2102", vendora({ devicePayload: damagedFrame })],
@@ -132,7 +133,7 @@ test("a wrong key, serial number, partner or state and a damaged frame have diff
 });
 
 test("order of checks: the serial number of the request is read the same way for a damaged payload", async (t) => {
-  const api = await openWithDevices(t);
+  const api = await openShared(t, openWithDevices);
   await addDevice(api.owner, api.harbor, { serial: "20995601", type: "vendorb-ra1" });
   const codeFor = async (deviceType: string, deviceSerial: string) => {
     const body = { deviceType, devicePayload: "not hex!", deviceSerial };
@@ -156,7 +157,7 @@ test("order of checks: errors of the device in the payload come before errors of
 });
 
 test("no error repeats what was sent", async (t) => {
-  const api = await openWithDevices(t);
+  const api = await openShared(t, openWithDevices);
   for (const [, asked] of TABLE) {
     const { success, errMessage = "", reference } = await call(api, asked);
     if (success) continue;

@@ -18,13 +18,14 @@ import {
   STRANGER,
   transparent,
 } from "../kit/parser-interface.ts";
+import { openShared } from "../kit/shared.ts";
 
 const PAYLOAD = { deviceType: "generic", devicePayload: "00112233" };
 /** The login and the request are valid, but no device is named. */
 const ACCEPTED = "400 2200";
 
 test("3000: no credentials were sent, whatever else is wrong", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const bodies = [PAYLOAD, {}, [], "{", "", "null", '"x"', { partnerId: "", partnerKey: null }];
   for (const body of [...bodies, undefined]) {
     for (const from of [HOME, STRANGER]) {
@@ -37,7 +38,7 @@ test("3000: no credentials were sent, whatever else is wrong", async (t) => {
 });
 
 test("transparent and Basic authentication are accepted", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   assert.equal(
     await callForCode(api, { body: { ...PAYLOAD, ...transparent("harbor") } }),
     ACCEPTED,
@@ -46,7 +47,7 @@ test("transparent and Basic authentication are accepted", async (t) => {
 });
 
 test("1003: a wrong key, an unknown name, or one without the other, in the body or in Basic", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const pairs = [
     transparent("harbor", "elsewhere-key"),
     transparent("nobody"),
@@ -68,7 +69,7 @@ test("1003: a wrong key, an unknown name, or one without the other, in the body 
 });
 
 test("1003: a header that cannot be read is an error, even with valid credentials in the body", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const body = { ...PAYLOAD, ...transparent("harbor") };
   for (const authorization of ["Basic", "Basic !", "Bearer x", 'Digest username="harbor"', "x"]) {
     assert.equal(await callForCode(api, { headers: { authorization }, body }), "401 1003");
@@ -82,14 +83,14 @@ test("1003: a disabled partner is refused", async (t) => {
 });
 
 test("3003: an address on no list is refused before the credentials are checked", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   for (const headers of [basic("harbor"), basic("nobody"), { authorization: "x" }]) {
     assert.equal(await callForCode(api, { from: STRANGER, headers, body: "{" }), "403 3003");
   }
 });
 
 test("3003: an address on another partner's list is refused after the credentials are checked", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const from = ELSEWHERE;
   assert.equal(await callForCode(api, { from, headers: basic("harbor"), body: "{" }), "403 3003");
   assert.equal(await callForCode(api, { from, headers: basic("harbor", "x") }), "401 1003");
@@ -98,7 +99,7 @@ test("3003: an address on another partner's list is refused after the credential
 });
 
 test("allow-lists have IPv4, IPv6 and mapped addresses; an empty list admits nobody", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   await addPartner(api, { name: "closed", allowList: [] });
   const asked = { headers: basic("harbor"), body: PAYLOAD };
   const admitted = ["127.255.0.1", "2001:db8:1:2::3", "::ffff:127.0.0.1", "::FFFF:7f00:1"];
@@ -112,7 +113,7 @@ test("allow-lists have IPv4, IPv6 and mapped addresses; an empty list admits nob
 });
 
 test("a forwarded value that is not an address is on no allow-list", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const from = "10.0.0.1";
   const codeFor = (client: string) =>
     callForCode(api, {
@@ -127,7 +128,7 @@ test("a forwarded value that is not an address is on no allow-list", async (t) =
 });
 
 test("2005: the body is not a JSON object, or a member is not a string", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const headers = basic("harbor");
   const bodies = ["{", "", "[]", "null", "5", Buffer.of(0x7b, 0xff, 0x7d)];
   for (const body of bodies) assert.equal(await callForCode(api, { headers, body }), "400 2005");
@@ -151,13 +152,13 @@ test("2005: the body is not a JSON object, or a member is not a string", async (
 });
 
 test("null means that a member is absent, and unknown members are ignored", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const body = { ...PAYLOAD, ksn: null, partnerKey: null, reference: null, color: 5 };
   assert.equal(await callForCode(api, { headers: basic("harbor"), body }), ACCEPTED);
 });
 
 test("2000 to 2004: each rule for the fields has its code", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const rules: [code: string, change: object][] = [
     ["400 2000", { deviceType: undefined }],
     ["400 2000", { deviceType: "" }],
@@ -180,7 +181,7 @@ test("2000 to 2004: each rule for the fields has its code", async (t) => {
 });
 
 test("device types are those of the database, by their own and their vendors' names", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const rows = await api.owner.rows<{ name: string }>`select name from device_types order by id`;
   assert.deepEqual(
     [...DEVICE_TYPES],
@@ -194,7 +195,7 @@ test("device types are those of the database, by their own and their vendors' na
 });
 
 test("a valid reference is echoed in every answer", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const echo = async (reference: unknown, sent: object, headers = {}) =>
     (await call(api, { headers, body: { ...sent, reference } })).reference;
   for (const reference of ["call-1", "😀".repeat(50), "tab\there"]) {
@@ -229,7 +230,7 @@ test("the sequence wraps around and stays at ten digits", async (t) => {
 });
 
 test("the path works with and without a trailing slash; others are 404, GET is 405", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const headers = basic("harbor");
   for (const path of ["", "/", "?x=1"]) {
     assert.equal(await callForCode(api, { path, headers, body: PAYLOAD }), ACCEPTED);
@@ -242,7 +243,7 @@ test("the path works with and without a trailing slash; others are 404, GET is 4
 });
 
 test("a body that is too long is refused without being read", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const body = { ...PAYLOAD, devicePayload: "0".repeat(600_000) };
   assert.equal(await callForCode(api, { headers: basic("harbor"), body }), "413 2003");
 });
@@ -257,7 +258,7 @@ test("50: an internal error is 500, is logged once and has a message id", async 
 });
 
 test("the route has a summary, a tag, security, a request and answers in the OpenAPI document", async (t) => {
-  const { routes } = await openApi(t);
+  const { routes } = await openShared(t, openApi);
   assert.ok(routes.length > 0);
   for (const { url, schema } of routes) {
     const { summary, tags, security, body, response } = schema as Record<string, unknown>;

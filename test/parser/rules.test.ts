@@ -1,6 +1,6 @@
 /** The parser's rules for device types, inactive clients, echoed values and content types. */
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { DEVICE_TYPES } from "../../src/core/management/devices/device-types.ts";
 import {
   type Api,
@@ -13,6 +13,7 @@ import {
   openProcess,
   transparent,
 } from "../kit/parser-interface.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 import { readAtTerminal } from "../kit/terminal.ts";
 import { readSample } from "../kit/vectors.ts";
 
@@ -25,7 +26,7 @@ const swipe = (more: object = {}) => ({
   ...more,
 });
 
-async function openWithClient(t: TestContext) {
+async function openWithClient(t: Lifetime) {
   const api = await openApi(t);
   const clientId = await addClient(api.owner, api.harbor, "quay");
   const deviceId = await addDevice(api.owner, api.harbor, { serial: SERIAL, clientId });
@@ -33,7 +34,7 @@ async function openWithClient(t: TestContext) {
 }
 
 test("2201: a device is parsed only as its own type", async (t) => {
-  const { api } = await openWithClient(t);
+  const { api } = await openShared(t, openWithClient);
   assert.equal(await callForCode(api, { headers, body: swipe() }), "200");
   for (const deviceType of DEVICE_TYPES.filter((type) => type !== "generic")) {
     const body = { deviceType, devicePayload: "00", deviceSerial: SERIAL, ksn: "00" };
@@ -45,7 +46,7 @@ test("2201: a device is parsed only as its own type", async (t) => {
 });
 
 test("two devices with one serial number are distinguished by their types", async (t) => {
-  const { api } = await openWithClient(t);
+  const { api } = await openShared(t, openWithClient);
   const other = await addClient(api.owner, api.harbor, "pier");
   await addDevice(api.owner, api.harbor, { serial: SERIAL, clientId: other, type: "vendorc" });
   assert.equal(await callForCode(api, { headers, body: swipe() }), "200");
@@ -90,7 +91,7 @@ test("a device of a disabled client is refused within a second", async (t) => {
 });
 
 test("2004: the first 50 characters of a longer reference are echoed and journaled", async (t) => {
-  const { api } = await openWithClient(t);
+  const { api } = await openShared(t, openWithClient);
   for (const character of ["r", "é", "😀"]) {
     const answer = await call(api, { headers, body: swipe({ reference: character.repeat(51) }) });
     assert.equal(`${answer.status} ${answer.errCode}`, "400 2004");
@@ -105,7 +106,7 @@ test("2004: the first 50 characters of a longer reference are echoed and journal
 });
 
 test("a card number that is cut off at the end of a long reference is masked in the journal", async (t) => {
-  const { api } = await openWithClient(t);
+  const { api } = await openShared(t, openWithClient);
   const reference = `${"r".repeat(35)} 4761739001010119 and more`;
   const { messageId } = await call(api, { headers, body: swipe({ reference }) });
   const [entry] = await api.owner.rows<{ reference: string }>`
@@ -115,7 +116,7 @@ test("a card number that is cut off at the end of a long reference is masked in 
 });
 
 test("clientId is echoed in errors too", async (t) => {
-  const { api } = await openWithClient(t);
+  const { api } = await openShared(t, openWithClient);
   const expected: [code: string, change: object][] = [
     ["400 2201", { deviceSerial: "nowhere" }],
     ["400 2201", { clientId: "nobody" }],
@@ -137,7 +138,7 @@ test("clientId is echoed in errors too", async (t) => {
 });
 
 test("the error for a wrong content type names it and the accepted one", async (t) => {
-  const { api } = await openWithClient(t);
+  const { api } = await openShared(t, openWithClient);
   const body = JSON.stringify(swipe());
   const errorText = async (type: string, more: Record<string, string> = headers) => {
     const answer = await call(api, { headers: { ...more, "content-type": type }, body });
@@ -166,7 +167,7 @@ test("the error for a wrong content type names it and the accepted one", async (
 });
 
 test("a bare FF1F value of the EMV list is read as EMV", async (t) => {
-  const { api } = await openWithClient(t);
+  const { api } = await openShared(t, openWithClient);
   await addDevice(api.owner, api.harbor, { serial: "RBA", type: "vendorb-rba" });
   const { ff1fValue = "" } = await readSample("vendorb-rba", "vb-emv-synthetic");
   const { devicePayload, message = "" } = await readSample("vendorb-rba", "vb-swipe-synthetic");

@@ -15,6 +15,7 @@ import {
   PATH,
   STRANGER,
 } from "../kit/parser-interface.ts";
+import { openShared } from "../kit/shared.ts";
 import { answerChallenge, hmac, ownDigest, rsa, type Signing } from "../kit/signatures.ts";
 
 const BODY = JSON.stringify({ deviceType: "generic", devicePayload: "00112233" });
@@ -45,7 +46,7 @@ const send = (api: Api, headers: Record<string, string>, more: Call = {}) =>
 
 for (const [method, make] of Object.entries(METHODS)) {
   test(`${method}: a valid signature is accepted, with and without a cached key`, async (t) => {
-    const api = await openSigners(t);
+    const api = await openShared(t, openSigners);
     await api.access.start();
     for (let n = 0; n < 3; n++) assert.equal(await send(api, make(api, {})), ACCEPTED);
     const path = `${PATH}/?x=1`;
@@ -72,7 +73,7 @@ for (const [method, make] of Object.entries(METHODS)) {
   });
 
   test(`${method}: a request that differs from the signed one is refused`, async (t) => {
-    const api = await openSigners(t);
+    const api = await openShared(t, openSigners);
     await api.access.start();
     assert.equal(await send(api, make(api, {})), ACCEPTED);
     assert.equal(await send(api, make(api, { path: "/api/decrypt" })), REFUSED);
@@ -84,7 +85,7 @@ for (const [method, make] of Object.entries(METHODS)) {
   });
 
   test(`${method}: the allow-list is checked as for other methods`, async (t) => {
-    const api = await openSigners(t);
+    const api = await openShared(t, openSigners);
     for (const name of ["harbor", "nobody"]) {
       assert.equal(await send(api, make(api, { name }), { from: STRANGER }), "403 3003");
     }
@@ -124,7 +125,7 @@ for (const [method, make] of Object.entries(METHODS)) {
 }
 
 test("HMAC, RSA: a timestamp is in seconds, quoted or not, and may be 15 minutes off", async (t) => {
-  const api = await openSigners(t);
+  const api = await openShared(t, openSigners);
   const now = nowSeconds(api);
   for (const make of [METHODS["HMAC"], METHODS["RSA"]]) {
     for (const timestamp of [now - 900, now + 900]) {
@@ -167,7 +168,7 @@ test("RSA: a signature is refused without a valid registered key", async (t) => 
 });
 
 test("Digest: every 401 has a challenge, and an answer by RFC 7616 is accepted", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const first = await call(api, { body: "" });
   assert.equal(first.errCode, 3000);
   for (const algorithm of ["SHA-256", "MD5"] as const) {
@@ -180,7 +181,7 @@ test("Digest: every 401 has a challenge, and an answer by RFC 7616 is accepted",
 });
 
 test("Digest: the pair of nonce and count must be new, in every process", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const { challenge } = await call(api, {});
   const other = { ...api, ...(await openProcess(api)) };
   for (const [process, count, expected] of [
@@ -210,7 +211,7 @@ test("Digest: only our own challenges are accepted, and an old one is marked sta
 });
 
 test("1003: an incomplete signature is refused and does not count as a failure", async (t) => {
-  const api = await openApi(t);
+  const api = await openShared(t, openApi);
   const whole = hmac(nowSeconds(api), { body: BODY }).authorization;
   const broken = [
     ...["username", "nonce", "timestamp", "response"].map((part) =>
@@ -232,7 +233,7 @@ test("1003: an incomplete signature is refused and does not count as a failure",
 });
 
 test("HMAC: old timestamps do not reveal which partner names exist", async (t) => {
-  const api = await openSigners(t);
+  const api = await openShared(t, openSigners);
   const timestamp = nowSeconds(api) - 901;
   for (const name of ["harbor", "nobody"]) {
     for (let n = 0; n < 12; n++) {

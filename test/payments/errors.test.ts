@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { openUnlimitedApp } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
-const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "12.34" };
 const GOOD: Readonly<Record<string, string>> = SALE;
 const UNKNOWN = "323999999999";
@@ -79,7 +80,7 @@ async function holdRows(t: TestContext, app: TestApp, rows: readonly Row[]): Pro
 }
 
 test("20001: a wrong, missing or malformed account or key gets the same answer", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   for (const changes of [
     { api_accesskey: "2".repeat(32) },
     { api_accesskey: "" },
@@ -95,7 +96,7 @@ test("20001: a wrong, missing or malformed account or key gets the same answer",
 });
 
 test("errors of single requests", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   const refund = { ...ACCOUNT, transaction_type: "REFUND" };
   const { card_number, card_expiration, ...uncarded } = SALE;
   const wrong = (changes: Form): Form => ({ ...SALE, ...changes });
@@ -153,7 +154,7 @@ test("errors of single requests", async (t) => {
 });
 
 test("31311: a card number in any text is refused and not stored", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   const before = await countsOf(app);
   for (const name of ["first_name", "custom_data", "transaction_description", "phone", "cashier"]) {
     const answer = await pay(app, { [name]: "5555-5555 5555-4444" });
@@ -163,7 +164,7 @@ test("31311: a card number in any text is refused and not stored", async (t) => 
 });
 
 test("31311: an unknown response_format is answered in FORM", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const [response_format, message] of [
     ["YAML", "response_format is not valid"],
     ["json", "response_format is not valid"],
@@ -176,7 +177,7 @@ test("31311: an unknown response_format is answered in FORM", async (t) => {
 });
 
 test("31311: an Idempotency-Key that is malformed or too long", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const long = await send(app, SALE, { "Idempotency-Key": "x".repeat(256) });
   assert.deepEqual(long, errorOf(31311, "Idempotency-Key exceeds the maximum size of 255"));
   const odd = await send(app, SALE, { "Idempotency-Key": "caf\u00e9" });
@@ -184,7 +185,7 @@ test("31311: an Idempotency-Key that is malformed or too long", async (t) => {
 });
 
 test("20002: types and tenders that the account does not allow", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openUnlimitedApp(t);
   await app.database.owner.rows`
     update accounts set card_processor = null where id = ${OTHER_ACCOUNT.account_id}`;
   await app.database.owner.rows`
@@ -196,7 +197,7 @@ test("20002: types and tenders that the account does not allow", async (t) => {
 });
 
 test("20006: a token that is unknown, belongs to another account or does not fit the request", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   const sale = await pay(app);
   const declined = await pay(app, { transaction_amount: "1.01" });
   const unknown = await fetchId(app);
@@ -225,7 +226,7 @@ test("20006: a token that is unknown, belongs to another account or does not fit
 });
 
 test("20007: an id that was never issued, or on a request that makes no transaction", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   const { transaction_id } = await pay(app, { transaction_type: "AUTHORIZATION" });
   const capture = { ...ACCOUNT, transaction_type: "CAPTURE", transaction_amount: "1.00" };
   const close = { ...ACCOUNT, transaction_type: "SETTLE-BATCH" };
@@ -237,7 +238,7 @@ test("20007: an id that was never issued, or on a request that makes no transact
 });
 
 test("20008: an id or a key with another request", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   const transaction_id = await fetchId(app);
   await pay(app, { transaction_id });
   const used = errorOf(20008, "TRANSACTION ID ALREADY USED");
@@ -248,7 +249,7 @@ test("20008: an id or a key with another request", async (t) => {
 });
 
 test("20017 and 20018: more than is left to refund or to capture", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   const { transaction_id: sale } = await pay(app);
   const { transaction_id: held } = await pay(app, { transaction_type: "AUTHORIZATION" });
   const { transaction_id: voided } = await pay(app);
@@ -265,7 +266,7 @@ test("20017 and 20018: more than is left to refund or to capture", async (t) => 
 });
 
 test("20687: a reversed transaction cannot be reversed again", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   const { transaction_id: token_id } = await pay(app);
   const reversal = { ...ACCOUNT, transaction_type: "REVERSAL", token_id };
   assert.equal((await send(app, reversal)).error_code, 0);
@@ -273,7 +274,7 @@ test("20687: a reversed transaction cannot be reversed again", async (t) => {
 });
 
 test("50000: an unknown outcome, or a payment that could not start", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   for (const transaction_amount of ["1.90", "1.91", "1.92"]) {
     const { transaction_id, authorization_message, ...error } = await pay(app, {
       transaction_amount,

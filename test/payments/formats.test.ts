@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { openUnlimitedApp } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
-const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "12.34" };
 const STATUS = { ...ACCOUNT, action: "GET_TRANSACTION_STATUS" };
 const FORMATS = ["FORM", "JSON", "JSONP", "DEBUG"] as const;
@@ -55,7 +56,7 @@ async function answersOf({ server }: TestApp, url: string, form: Form): Promise<
 }
 
 test("every format has the same fields and values", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   const fetched = await post(app.server, "/api/tsapi/3.8", {
     ...ACCOUNT,
     action: "GET_TRANSACTION_ID",
@@ -80,7 +81,7 @@ test("every format has the same fields and values", async (t) => {
 });
 
 test("a decline, a temporary error and an issued id have the same fields in every format", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openShared(t, openUnlimitedApp);
   const requests: readonly [about: string, url: string, form: Form][] = [
     ["declined", PAYMENT, { ...SALE, transaction_amount: "1.01" }],
     ["not sent", PAYMENT, { ...SALE, transaction_amount: "1.92" }],
@@ -100,7 +101,7 @@ test("a decline, a temporary error and an issued id have the same fields in ever
 });
 
 test("FORM is the default", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const reply = await post(server, PAYMENT, SALE);
   assert.equal(reply.headers["content-type"], TYPES.FORM);
   assert.match(reply.body, /^transaction_id=\d{12}&tender_type=CARD&/);
@@ -109,7 +110,7 @@ test("FORM is the default", async (t) => {
 });
 
 test("JSON has numbers for amounts, booleans for flags and strings for ids", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const reply = await post(server, PAYMENT, { ...SALE, response_format: "JSON" });
   assert.match(reply.body, /^\{"transaction_id":"\d{12}",/);
   assert.match(reply.body, /"request_amount":12\.34,"transaction_amount":12\.34,/);
@@ -117,7 +118,7 @@ test("JSON has numbers for amounts, booleans for flags and strings for ids", asy
 });
 
 test("JSONP calls `callback` unless another name is sent", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const [jsonp, called] of [
     ["", "callback"],
     ["_shop.$tell.it2", "_shop.$tell.it2"],
@@ -129,7 +130,7 @@ test("JSONP calls `callback` unless another name is sent", async (t) => {
 });
 
 test("JSONP is safe in a page: no sent value ends a script or a line", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const first_name = "</script><!--\u2028\u2029";
   const form = { ...SALE, first_name, response_format: "JSONP" };
   const { body } = await post(server, PAYMENT, form);
@@ -139,7 +140,7 @@ test("JSONP is safe in a page: no sent value ends a script or a line", async (t)
 });
 
 test("a callback that is not an identifier is refused, and not in JSONP", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const jsonp of ["alert(1)//", "a;b", "a..b", "a.", "é", "</script>", "x".repeat(101)]) {
     const reply = await post(server, PAYMENT, { ...SALE, response_format: "JSONP", jsonp });
     assert.equal(reply.headers["content-type"], TYPES.FORM);
@@ -150,7 +151,7 @@ test("a callback that is not an identifier is refused, and not in JSONP", async 
 });
 
 test("DEBUG has one line per field, whatever values were sent", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const transaction_description = "one\r\n    [error] => 0\nthree";
   const form = { ...SALE, transaction_description, response_format: "DEBUG" };
   const { body } = await post(server, PAYMENT, form);
@@ -163,7 +164,7 @@ test("DEBUG has one line per field, whatever values were sent", async (t) => {
 });
 
 test("a replay is the same in every format and has the header Idempotent-Replayed", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const bodies: Values[] = [];
   for (const response_format of FORMATS) {
     const payload = new URLSearchParams({ ...SALE, response_format, jsonp: "shop.tell" });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { type Form, SALE } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
 async function payFrom({ server }: TestApp, remoteAddress: string, form: Form): Promise<string> {
   const answer = await server.inject({
@@ -25,7 +26,7 @@ async function addressOf({ server, database }: TestApp, id: string): Promise<rea
 }
 
 test("ip_address is what the merchant sent, never the caller's address", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const bare = await payFrom(app, "198.51.100.9", {});
   assert.deepEqual(await addressOf(app, bare), [null, ""]);
   const sent = await payFrom(app, "198.51.100.9", { ip_address: "203.0.113.7" });
@@ -33,7 +34,7 @@ test("ip_address is what the merchant sent, never the caller's address", async (
 });
 
 test("a reissue does not inherit the IP address of the original payment", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const token_id = await payFrom(app, "198.51.100.9", { ip_address: "203.0.113.7" });
   const reissue = { reissue: "1", token_id, card_number: "", card_expiration: "" };
   const again = await payFrom(app, "198.51.100.9", reissue);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { hook, listNewWebhooks } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 import { readAtTerminal, TRACK_1 } from "../kit/terminal.ts";
 import { until } from "../kit/until.ts";
 import { readSample } from "../kit/vectors.ts";
@@ -40,7 +41,7 @@ async function errorOf(app: TestApp, form: Record<string, string>) {
 }
 
 test("a payment by payload takes card, expiration and names from it", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const answer = await pay(app, fromTerminal(TRACK_1));
   assert.equal(answer.transaction_approved, true);
   const { last4, card_expiration, card_brand, entry_mode, keyed, swiped } = answer;
@@ -67,7 +68,7 @@ const MODES: [file: string, id: string, type: string, serial: string, mode: stri
 
 for (const [file, id, type, serial, mode] of MODES) {
   test(`entry_mode is ${mode} for ${id}`, async (t) => {
-    const app = await openTestApp(t);
+    const app = await openShared(t, openTestApp);
     const { devicePayload } = await readSample(file, id);
     const form = { device_type: type, device_payload: devicePayload, device_serial: serial };
     const answer = await pay(app, form);
@@ -87,7 +88,7 @@ for (const [entry, mode] of [
   ["80", "FALLBACK SWIPED"],
 ] as const) {
   test(`entry_mode is ${mode} if the device says ${entry} (9F39)`, async (t) => {
-    const app = await openTestApp(t);
+    const app = await openShared(t, openTestApp);
     const answer = await pay(app, fromTerminal(Buffer.from(`${EQUIVALENT}9F3901${entry}`, "hex")));
     assert.deepEqual([answer.entry_mode, answer.error_message], [mode, null]);
     assert.equal(answer.swiped, mode === "FALLBACK SWIPED");
@@ -95,7 +96,7 @@ for (const [entry, mode] of [
 }
 
 test("a card typed at a terminal is KEYED and has its verification value", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const answer = await pay(app, fromTerminal(";4111111111111111=3012:999?"));
   assert.deepEqual([answer.entry_mode, answer.keyed, answer.cvv2_response], ["KEYED", true, "N"]);
   const sent = { ...fromTerminal(";4111111111111111=3012:999?"), card_verification: "123" };
@@ -103,7 +104,7 @@ test("a card typed at a terminal is KEYED and has its verification value", async
 });
 
 test("30370: a payload that cannot be read, for any reason", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const good = fromTerminal();
   const errors: Record<string, string>[] = [
     { device_payload: "damaged" },
@@ -130,7 +131,7 @@ test("30370: a payload that cannot be read, for any reason", async (t) => {
 });
 
 test("another account uses the devices of its own partner", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const form = { ...fromTerminal(), ...OTHER_ACCOUNT, device_serial: "GEN0000004" };
   assert.equal((await pay(app, form)).transaction_approved, true);
 });
@@ -185,7 +186,7 @@ test("a payload of a disabled partner is journaled and not charged", async (t) =
 });
 
 test("31311: device_type is required with a payload and must be known; lengths are checked", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { device_type, ...rest } = fromTerminal();
   assert.deepEqual(await errorOf(app, rest), [31311, "device_type is required"]);
   const unknown = { ...rest, device_type: "abacus" };
@@ -229,7 +230,7 @@ test("every payload of a payment is in the parser's journal with the parser's co
 });
 
 test("a repeated payload request gets the first result, although its device key was used", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const form = { ...SALE, ...fromTerminal() };
   const send = () =>
     app.server.inject({
@@ -248,7 +249,7 @@ test("a repeated payload request gets the first result, although its device key 
 });
 
 test("the payload of a change is not read, and a card sent with a payload is not charged", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const sale = await pay(app, { ...fromTerminal(), card_number: "4111111111111111" });
   assert.equal(sale.last4, "0119");
   const refund = await pay(app, {

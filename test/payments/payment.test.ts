@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { openUnlimitedApp } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "12.34" };
@@ -92,7 +94,7 @@ test("an approved sale answers the contract's fields in the contract's order", a
 });
 
 test("a declined sale has the card host's message", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   for (const [transaction_amount, message] of [
     ["1.01", "CALL AUTH CENTER"],
     ["1.02", "INSUFFICIENT FUNDS"],
@@ -110,7 +112,7 @@ test("a declined sale has the card host's message", async (t) => {
 });
 
 test("every variable of a request is stored with its transaction", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const kept = {
     first_name: "Grace",
     last_name: "Hopper",
@@ -149,7 +151,7 @@ test("every variable of a request is stored with its transaction", async (t) => 
 });
 
 test("a zero authorization is approved; a partial approval needs allow_partial", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const nothing = { transaction_type: "AUTHORIZATION", transaction_amount: "0.00" };
   assert.equal((await pay(app, nothing)).transaction_approved, true);
   const part = await pay(app, { transaction_amount: "1.20", allow_partial: "1" });
@@ -158,7 +160,7 @@ test("a zero authorization is approved; a partial approval needs allow_partial",
 });
 
 test("an authorization is captured under its own id, once", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { transaction_id } = await pay(app, { transaction_type: "AUTHORIZATION" });
   const capture = { transaction_type: "CAPTURE", token_id: transaction_id };
   const answer = await change(app, { ...capture, transaction_amount: "10" });
@@ -172,7 +174,7 @@ test("an authorization is captured under its own id, once", async (t) => {
 });
 
 test("a refund names its original first: VOID if it is full and before the batch, REFUND if partial", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   for (const [transaction_amount, message, amount] of [
     ["", "VOID", 12.34],
     ["2.34", "REFUND", 2.34],
@@ -191,7 +193,7 @@ test("a refund names its original first: VOID if it is full and before the batch
 });
 
 test("a reversal names its original first and is APPROVED", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { transaction_id } = await pay(app);
   const answer = await change(app, { transaction_type: "REVERSAL", token_id: transaction_id });
   assert.deepEqual(Object.entries(answer)[0], ["original_transaction_id", transaction_id]);
@@ -202,7 +204,7 @@ test("a reversal names its original first and is APPROVED", async (t) => {
 });
 
 test("a stored card is charged by its token, with its names", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { transaction_amount, ...rest } = SALE;
   const form = { ...rest, transaction_type: "STORE", response_format: "JSON", last_name: "Hopper" };
   const stored = (await post(app.server, "/api/qsapi/3.8", form)).json();
@@ -220,7 +222,7 @@ test("a stored card is charged by its token, with its names", async (t) => {
 });
 
 test("a forced sale keeps its voice authorization code; a credit is CREDIT", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const force = await pay(app, { transaction_type: "FORCE", authorization_code: "VOICE1" });
   assert.deepEqual([force.transaction_approved, force.authorization_code], [true, "VOICE1"]);
   const credit = await pay(app, { transaction_type: "CREDIT" });
@@ -241,7 +243,7 @@ test("after the batch closes only refunds are allowed", async (t) => {
 });
 
 test("a swiped card is SWIPED and gives the names on its track", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { card_number, card_expiration, ...rest } = SALE;
   const form = { ...rest, card_tracks: TRACK_1, response_format: "JSON" };
   const answer = (await post(app.server, "/api/qsapi/3.8", form)).json();
@@ -294,7 +296,7 @@ test("a repeated key gets the first result with Idempotent-Replayed; keys are pe
 });
 
 test("a failed request sends an event with the error and the identifying values, if the account has a webhook", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openUnlimitedApp(t);
   const { owner } = app.database;
   await owner.rows`
     insert into webhook_endpoints (account_id, url, origin, is_on, secret_sealed, updated_at)
@@ -340,7 +342,7 @@ test("a failed request is answered even if its event cannot be written", async (
 });
 
 test("E: no transactions yesterday is 608, in the header and the body", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   const reply = await post(server, "/api/rsapi/3.8", ACCOUNT);
   assert.equal(reply.statusCode, 200);
   assert.equal(reply.headers["qs-response-code"], "608 No Data");
@@ -348,7 +350,7 @@ test("E: no transactions yesterday is 608, in the header and the body", async (t
 });
 
 test("E: a wrong or missing account or key is 601", async (t) => {
-  const { server } = await openTestApp(t);
+  const { server } = await openShared(t, openTestApp);
   for (const changes of [{ api_accesskey: "x" }, { account_id: "" }, { account_id: "1e9" }]) {
     const reply = await post(server, "/api/rsapi/3.8", { ...ACCOUNT, ...changes });
     assert.equal(reply.headers["qs-response-code"], "601 Authentication Failed");

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const CUSTOMER = { first_name: "Grace", last_name: "Hopper", street_address1: "1 A", zip: "10001" };
 const REISSUE = { transaction_type: "SALE", transaction_amount: "5", reissue: "1" };
@@ -19,7 +20,7 @@ async function store(app: TestApp, more: Record<string, string> = {}): Promise<s
 }
 
 test("a reissue takes names and address from the original even if a card is sent", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const token_id = await store(app);
   const keyed = await pay(app, { ...REISSUE, ...OTHER_CARD, token_id });
   assert.deepEqual(
@@ -31,7 +32,7 @@ test("a reissue takes names and address from the original even if a card is sent
 });
 
 test("a reissue with tracks has the names on the tracks, or the original's", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const token_id = await store(app);
   for (const [card_tracks, names] of [
     ["%B5555555555554444^LOVELACE/ADA^3112101?", ["ADA", "LOVELACE", "Y"]],
@@ -44,7 +45,7 @@ test("a reissue with tracks has the names on the tracks, or the original's", asy
 });
 
 test("20006: the token must be valid even if a card is sent with it", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   let theirs = await store(app, OTHER_ACCOUNT);
   for (let more = 0; more < 5; more++) theirs = await store(app, OTHER_ACCOUNT);
   for (const token_id of [UNKNOWN, theirs]) {
@@ -54,7 +55,7 @@ test("20006: the token must be valid even if a card is sent with it", async (t) 
 });
 
 test("20008: another token with the same card is another request", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const [one, other] = [await store(app), await store(app)];
   const action = { ...ACCOUNT, action: "GET_TRANSACTION_ID", response_format: "JSON" };
   const { transaction_id } = (await post(app.server, "/api/tsapi/3.8", action)).json();

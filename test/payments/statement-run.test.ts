@@ -5,6 +5,7 @@ import { arrayLiteral } from "../../src/db/arrays.ts";
 import { sql } from "../../src/db/sql.ts";
 import { Statement } from "../../src/db/statement.ts";
 import { openDatabase } from "../kit/database.ts";
+import { openShared } from "../kit/shared.ts";
 
 const KINDS = sql`
   select number, number * 2 as double, case when number > 1 then 'text' end as text,
@@ -12,7 +13,7 @@ const KINDS = sql`
   from unnest($1::integer[]) number`;
 
 test("rows have the usual names and types, and a missing value is null", async (t) => {
-  const { app } = await openDatabase(t);
+  const { app } = await openShared(t, openDatabase);
   const statement = new Statement(KINDS);
   const moment = Temporal.Instant.from("2026-11-15T10:00:00.5Z");
   for (const _again of [1, 2]) {
@@ -24,7 +25,7 @@ test("rows have the usual names and types, and a missing value is null", async (
 });
 
 test("a statement runs on many connections at once, described by the first", async (t) => {
-  const { app } = await openDatabase(t);
+  const { app } = await openShared(t, openDatabase);
   const statement = new Statement(sql`select $1::integer + 1 as next from pg_sleep(0.01)`);
   const numbers = Array.from({ length: 40 }, (_, number) => number);
   const found = await Promise.all(
@@ -37,7 +38,7 @@ test("a statement runs on many connections at once, described by the first", asy
 });
 
 test("a statement without columns gives no rows; an instant is a value like a text", async (t) => {
-  const { owner } = await openDatabase(t);
+  const { owner } = await openShared(t, openDatabase);
   await owner.rows`create table seen (at timestamptz)`;
   const statement = new Statement(sql`insert into seen values ($1)`);
   const at = Temporal.Instant.from("2026-11-15T10:00:00Z");
@@ -46,7 +47,7 @@ test("a statement without columns gives no rows; an instant is a value like a te
 });
 
 test("an error of the server has its code, and the statement can run again", async (t) => {
-  const { app } = await openDatabase(t);
+  const { app } = await openShared(t, openDatabase);
   const statement = new Statement(sql`select 1 / $1::integer as part`);
   for (const _again of [1, 2]) {
     await assert.rejects(app.run(statement, ["0"]), { code: "22012" });

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", transaction_amount: "12.34" };
 const NO_ERROR = { error: false, error_code: 0, error_message: null, error_msg: null };
@@ -28,7 +29,7 @@ function errorOf(code: number, message: string) {
 }
 
 test("GET_TRANSACTION_ID answers an id and the error fields, nothing else", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const answer = await ask(app, { action: "GET_TRANSACTION_ID" });
   const { transaction_id } = answer;
   assert.match(transaction_id, /^\d{12}$/);
@@ -38,7 +39,7 @@ test("GET_TRANSACTION_ID answers an id and the error fields, nothing else", asyn
 });
 
 test("an issued id that is not used yet is not found", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
   assert.deepEqual(await statusOf(app, transaction_id), { found: false, ...NO_ERROR });
 });
@@ -54,7 +55,7 @@ test("an id fetched in advance pays once, and the same request gets the same ans
 });
 
 test("of many simultaneous requests with one id one pays, and all get its answer", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { transaction_id } = await ask(app, { action: "GET_TRANSACTION_ID" });
   const answers = await Promise.all(Array.from({ length: 20 }, () => pay(app, { transaction_id })));
   for (const answer of answers) assert.deepEqual(answer, answers[0]);
@@ -63,7 +64,7 @@ test("of many simultaneous requests with one id one pays, and all get its answer
 });
 
 test("an id of another account cannot be used", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { transaction_id } = await ask(app, { ...OTHER_ACCOUNT, action: "GET_TRANSACTION_ID" });
   assert.equal((await pay(app, { transaction_id })).error_code, 20007);
 });
@@ -88,7 +89,7 @@ test("an approved payment is found", async (t) => {
 });
 
 test("a declined payment is found with the card host's message, without an error", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { transaction_id } = await pay(app, { transaction_amount: "1.02" });
   const answer = await statusOf(app, transaction_id);
   assert.deepEqual(
@@ -99,21 +100,21 @@ test("a declined payment is found with the card host's message, without an error
 });
 
 test("an unknown transaction is not found, without an error", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   for (const transaction_id of ["1", "000000000000", "323000000001", "999999999999"]) {
     assert.deepEqual(await statusOf(app, transaction_id), { found: false, ...NO_ERROR });
   }
 });
 
 test("another account's payment is not found", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const { transaction_id } = await pay(app);
   const question = { ...OTHER_ACCOUNT, action: "GET_TRANSACTION_STATUS", transaction_id };
   assert.deepEqual(await ask(app, question), { found: false, ...NO_ERROR });
 });
 
 test("an unknown outcome is IN PROGRESS, and an unsent payment is NOT SENT", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   for (const [amount, message] of [
     ["1.90", "IN PROGRESS"],
     ["1.91", "IN PROGRESS"],
@@ -131,7 +132,7 @@ test("an unknown outcome is IN PROGRESS, and an unsent payment is NOT SENT", asy
 });
 
 test("the checks run in order: authentication, action, lengths and presence, forms", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   const sent: Record<string, string> = {
     api_accesskey: "x",
     action: "PAY",
@@ -153,7 +154,7 @@ test("the checks run in order: authentication, action, lengths and presence, for
 });
 
 test("20002: an action that is missing, unknown, sent twice or over-long", async (t) => {
-  const app = await openTestApp(t);
+  const app = await openShared(t, openTestApp);
   for (const action of [
     "",
     "PAY",

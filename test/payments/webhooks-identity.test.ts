@@ -13,6 +13,7 @@ import {
   SALE,
   send,
 } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
 const BANK = {
   ...ACCOUNT,
@@ -40,7 +41,7 @@ function identityIn(event: Event): Event {
 }
 
 test("the event of every answered request has its custom_id before the error fields", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   const custom_id = "order 18";
   const sale = await eventOf(app, { ...SALE, custom_id });
   assert.deepEqual([sale["event"], sale["custom_id"]], ["transaction.approved", custom_id]);
@@ -95,7 +96,7 @@ const CARD_SALE = {
 };
 
 test("the event of a failed request has custom_id, amount, tender, type and last4", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   const failing = { ...SALE, custom_id: "order 7", first_name: "x".repeat(51) };
   const event = await eventOf(app, failing);
   assert.deepEqual(identityIn(event), CARD_SALE);
@@ -116,7 +117,7 @@ test("the event of a failed request has custom_id, amount, tender, type and last
 });
 
 test("the event of a failed change has the tender and last4 of the payment", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   const token_id = (await pay(app)).json().transaction_id;
   const refund = { ...ACCOUNT, transaction_type: "REFUND", token_id, transaction_amount: "99" };
   assert.deepEqual(identityIn(await eventOf(app, { ...refund, custom_id: "return 1" })), {
@@ -134,7 +135,7 @@ test("the event of a failed change has the tender and last4 of the payment", asy
 });
 
 test("events of unsent and unknown payments have the same fields", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   for (const [transaction_amount, message] of [
     ["1.92", "NOT SENT"],
     ["1.90", "IN PROGRESS"],
@@ -148,7 +149,7 @@ test("events of unsent and unknown payments have the same fields", async (t) => 
 });
 
 test("an invalid value is left out, and no event has a card number", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   const wrong: Form = {
     ...SALE,
     transaction_type: "GIVE",

@@ -16,6 +16,7 @@ import {
   pay,
   type Told,
 } from "../kit/hooked-app.ts";
+import { openShared } from "../kit/shared.ts";
 
 async function reconcileLater(app: TestApp): Promise<void> {
   app.clock.advance({ minutes: 1 });
@@ -49,7 +50,7 @@ async function expectFailure(
 }
 
 test("an unsent payment sends transaction.failed with its transaction id", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   const transaction_id = await fetchId(app);
   await expectFailure(app, transaction_id, () =>
     pay(app, { transaction_id, transaction_amount: "1.92" }),
@@ -57,7 +58,7 @@ test("an unsent payment sends transaction.failed with its transaction id", async
 });
 
 test("an unknown outcome sends transaction.failed, and transaction.reconciled once it is known", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   for (const [transaction_amount, message] of [
     ["1.90", "APPROVED"],
     ["1.91", "NOT SENT"],
@@ -76,7 +77,7 @@ test("an unknown outcome sends transaction.failed, and transaction.reconciled on
 });
 
 test("the event of a reconciled refund has the refund's own id", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   const { transaction_id: token_id } = (await pay(app)).json();
   const refund = { transaction_type: "REFUND", token_id, transaction_amount: "1.90" };
   const transaction_id = await fetchId(app);

@@ -1,11 +1,11 @@
 /** Webhook events of payment requests: one per request, with its answer. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 import { Webhook } from "standardwebhooks";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
-import { ACCOUNT, OTHER_ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { ACCOUNT, OTHER_ACCOUNT, post, type TestApp } from "../kit/app.ts";
 import {
   change,
   errorsIn,
@@ -14,14 +14,15 @@ import {
   HOOK,
   hook,
   listNewWebhooks,
-  NO_LIMITS,
   openHooked,
+  openUnlimitedApp,
   pay,
   SALE,
   send,
 } from "../kit/hooked-app.ts";
 import { TestOutbox } from "../kit/outbox.ts";
 import { openReceiver } from "../kit/receiver.ts";
+import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const FAILURES: Readonly<Record<string, Form>> = {
   "a field that is too long": { ...SALE, first_name: "x".repeat(51) },
@@ -32,7 +33,7 @@ const FAILURES: Readonly<Record<string, Form>> = {
 };
 
 test("a refused request sends one event with the four error fields and the identifying values", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   for (const [why, form] of Object.entries(FAILURES)) {
     await t.test(why, async () => {
       let body = "";
@@ -49,7 +50,7 @@ test("a refused request sends one event with the four error fields and the ident
 });
 
 test("every answered request sends one event with the fields of its answer", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   /** Sends a request and compares its one event with its answer. */
   const expect = async (event: string, form: Form) => {
     let body = "";
@@ -83,7 +84,7 @@ test("every answered request sends one event with the fields of its answer", asy
 });
 
 test("the event has the same fields for every response format", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   for (const response_format of ["FORM", "DEBUG", "JSONP"]) {
     const transaction_id = await fetchId(app);
     const [told] = await listNewWebhooks(app, () => pay(app, { transaction_id, response_format }));
@@ -92,7 +93,7 @@ test("the event has the same fields for every response format", async (t) => {
 });
 
 test("a replay sends no event; the same id with another request does", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   const key = { "idempotency-key": "order 7" };
   const transaction_id = await fetchId(app);
   const unknown = { transaction_id: await fetchId(app), transaction_amount: "1.90" };
@@ -120,7 +121,7 @@ test("a replay sends no event; the same id with another request does", async (t)
 });
 
 test("status requests, failed logins and accounts without a webhook send no events", async (t) => {
-  const app = await openHooked(t);
+  const app = await openShared(t, openHooked);
   const news = await listNewWebhooks(app, async () => {
     const transaction_id = await fetchId(app);
     for (const action of ["GET_TRANSACTION_STATUS", "GET_TRANSACTION_ID", "GIVE"]) {
@@ -136,7 +137,7 @@ test("status requests, failed logins and accounts without a webhook send no even
 });
 
 test("enabling or disabling a webhook takes effect within a second", async (t) => {
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openUnlimitedApp(t);
   await hook(app, { url: HOOK, isOn: false });
   const isTold = async () => (await listNewWebhooks(app, () => pay(app))).length === 1;
   assert.equal(await isTold(), false);
@@ -152,7 +153,7 @@ test("enabling or disabling a webhook takes effect within a second", async (t) =
 
 test("the webhook receives signed answers, those of one transaction in order", async (t) => {
   const receiver = await openReceiver(t);
-  const app = await openTestApp(t, {}, NO_LIMITS);
+  const app = await openUnlimitedApp(t);
   const secret = await hook(app, { url: receiver.url });
   const authorized = await pay(app, { transaction_type: "AUTHORIZATION" });
   const token_id = authorized.json().transaction_id;
@@ -176,7 +177,7 @@ test("the webhook receives signed answers, those of one transaction in order", a
   assert.ok(transactions.indexOf(first) < transactions.indexOf(second));
 });
 
-async function deliverAll(t: TestContext, app: TestApp): Promise<void> {
+async function deliverAll(t: Lifetime, app: TestApp): Promise<void> {
   const outbox = new TestOutbox(app.database, app.custody, app.clock);
   const sender = new HttpWebhookSender({ environment: "certification", clock: app.clock });
   t.after(() => sender.close());

@@ -11,6 +11,7 @@ import {
   openShopApp,
   type Phone,
 } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 async function sell(phone: Phone, own = {}): Promise<{ id: number; line: number }> {
   const answer = await phone.post("/transactions/", custom("10.00", own));
@@ -20,7 +21,7 @@ async function sell(phone: Phone, own = {}): Promise<{ id: number; line: number 
 }
 
 test("a refund with its amount or lines in the query string is refused, and nothing is refunded", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   for (const own of [{}, { token: await aToken(shop) }]) {
     const { id, line } = await sell(shop.owner, own);
     const refund = (query: string, form = {}) =>
@@ -40,7 +41,7 @@ test("a refund with its amount or lines in the query string is refused, and noth
 });
 
 test("a single-value field sent as a list is refused, because its value would be ignored", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const { id } = await sell(owner);
   for (const name of ["refund_amount[]", "refund_amount[0]"]) {
     assertErrors(await owner.post(`/transactions/${id}/refund`, { [name]: "1.00" }), [
@@ -53,7 +54,7 @@ test("a single-value field sent as a list is refused, because its value would be
 });
 
 test("a single value of a line sent as a list is refused", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const form = custom("10.00", { "line_items[0][notes][]": "blue" });
   assertErrors(await owner.post("/transactions/", form), ["line_items[0][notes]"]);
   const card = custom("10.00", { "line_items[378282246310005][notes][]": "blue" });
@@ -61,7 +62,7 @@ test("a single value of a line sent as a list is refused", async (t) => {
 });
 
 test("a refund with only blank fields is refused, and does not refund everything", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const { id, line } = await sell(owner);
   const refund = (form: Record<string, string>) => owner.post(`/transactions/${id}/refund`, form);
   assertErrors(await refund({ refund_amount: "" }), ["refund_amount"]);
@@ -105,7 +106,7 @@ test("every call that writes refuses its fields in the query string", async (t) 
 });
 
 test("login refuses credentials in the query string, where logs would keep them", async (t) => {
-  const { server } = await openShopApp(t);
+  const { server } = await openShared(t, openShopApp);
   const query = "account_id=120000000001&email=owner@books.test&passsword=certification-owner";
   const answer = await post(server, `/api/json/account/login/?${query}`, {});
   assertErrors(answer, ["account_id", "email", "passsword"]);
@@ -113,7 +114,7 @@ test("login refuses credentials in the query string, where logs would keep them"
 });
 
 test("unknown query parameters are ignored, except in requests that move money", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const phone = await logIn(shop, "owner");
   const { id } = await sell(phone);
   const receipt = await phone.post(`/transactions/${id}/receipt?_=1&status=x`, {

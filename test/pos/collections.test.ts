@@ -11,6 +11,7 @@ import {
   openShopApp,
   type Phone,
 } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 const JSON_TYPE = "application/json; charset=UTF-8";
 
@@ -105,7 +106,7 @@ for (const { name, fresh, record, change, changed } of RESOURCES) {
 }
 
 test("a list has pages with links to the next and previous page", async (t) => {
-  const { owner, server } = await openShopApp(t);
+  const { owner, server } = await openShared(t, openShopApp);
   for (let n = 1; n <= 7; n++) await owner.post("/categories/", { name: `Category ${n}` });
   const first = (await owner.get("/categories/?per_page=3")).json();
   assert.equal(first.count, 7);
@@ -188,7 +189,7 @@ test("all invalid fields are listed, and nothing is stored", async (t) => {
 });
 
 test("an invalid id is 404", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   for (const name of ["users", "categories", "tax-rates", "items", "transactions", "photos"]) {
     for (const id of ["0", "-1", "x", "1e3", "99999999999999999999", "999999", "%00", "1%20"]) {
       assertDetail(await owner.get(`/${name}/${id}/`), 404, `${name} ${id}`);
@@ -197,7 +198,7 @@ test("an invalid id is 404", async (t) => {
 });
 
 test("records of another account are answered like records that do not exist", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const clinic = await logIn(shop, "owner", "clinic");
   const made: string[] = [];
   for (const { name, fresh } of RESOURCES) {
@@ -225,7 +226,7 @@ test("records of another account are answered like records that do not exist", a
 });
 
 test("admins manage users, managers and admins manage the catalog, and all roles can view it", async (t) => {
-  const app = await openShopApp(t);
+  const app = await openShared(t, openShopApp);
   const [manager, cashier] = [await logIn(app, "manager"), await logIn(app, "cashier")];
   const shop = { ...app, manager, cashier };
   const status = async (phone: Phone, path: string, form?: FormFields) =>
@@ -244,7 +245,7 @@ test("admins manage users, managers and admins manage the catalog, and all roles
 });
 
 test("a DELETE without a body may have any content type", async (t) => {
-  const { owner, server } = await openShopApp(t);
+  const { owner, server } = await openShared(t, openShopApp);
   for (const type of ["application/json", "multipart/form-data", "no type at all"]) {
     const { id } = (await owner.post("/categories/", { name: "Drinks" })).json();
     const headers = { "content-type": type };

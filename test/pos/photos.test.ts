@@ -12,6 +12,7 @@ import {
   openShopApp,
   type TestShop,
 } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 const SECRET = "Kept nowhere 52.5200 13.4050";
 const FIELD = "line_items[0][photo]";
@@ -60,7 +61,7 @@ function crc(bytes: Buffer): number {
 }
 
 test("JPEG, PNG and WebP are recognized by content, and their metadata is removed", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const clinic = await logIn(shop, "owner", "clinic");
   for (const format of ["jpeg", "png", "webp"] as const) {
     const bytes = await aPicture(format);
@@ -117,7 +118,7 @@ test("a file that is not an image, or a malicious image, is refused and not stor
 });
 
 test("photos are accepted only in photo fields and from logged-in users", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const bytes = await aPicture("jpeg");
   const files = [{ name: "photo", bytes }];
   const form = { name: "A" };
@@ -132,7 +133,7 @@ test("photos are accepted only in photo fields and from logged-in users", async 
 });
 
 test("an item's photo can be set, replaced and removed; a large one is reduced", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const files = [{ name: "photo", bytes: await aPicture("jpeg", 3_000, 2_000) }];
   const form = { name: "Lamp", price: "10" };
   const made = (await shop.owner.call("POST", "/items/", { form, files })).json();

@@ -23,9 +23,10 @@ import {
   PASSWORD,
   post,
 } from "../kit/pos-interface.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("the account can be viewed with and without a trailing slash", async (t) => {
-  const shop = await openShop(t);
+  const shop = await openShared(t, openShop);
   const token = await logInForToken(shop);
   for (const path of ["/account", "/account/"]) {
     const answer = await get(shop, `${path}?token=${token}`);
@@ -43,7 +44,7 @@ test("the account can be viewed with and without a trailing slash", async (t) =>
 });
 
 test("every call refuses a missing, unknown or malformed token", async (t) => {
-  const shop = await openShop(t);
+  const shop = await openShared(t, openShop);
   const token = await logInForToken(shop);
   const unknown = "00000000-0000-4000-8000-000000000000";
   const queries = ["", "?token=", `?token=${unknown}`, "?token=%00", `?token=${token}x`];
@@ -58,7 +59,7 @@ test("every call refuses a missing, unknown or malformed token", async (t) => {
 });
 
 test("logout is 204 and ends only this token", async (t) => {
-  const shop = await openShop(t);
+  const shop = await openShared(t, openShop);
   const [token, other] = [await logInForToken(shop), await logInForToken(shop)];
   const answer = await get(shop, `/account/logout/?token=${token}`);
   assert.equal(answer.statusCode, 204);
@@ -179,7 +180,7 @@ test("an update changes no other account", async (t) => {
 });
 
 test("an unknown path is 404, a known path with another method is 405", async (t) => {
-  const shop = await openShop(t);
+  const shop = await openShared(t, openShop);
   for (const path of ["", "/", "/nothing", "/account/none/", "/account/login/more"]) {
     assertDetail(await get(shop, path), 404, path);
     assertDetail(await post(shop, path, "{}", { type: "application/json" }), 404, path);
@@ -198,7 +199,7 @@ test("an unknown path is 404, a known path with another method is 405", async (t
 });
 
 test("another content type or a file is 415; a body that is too large is 413", async (t) => {
-  const shop = await openShop(t);
+  const shop = await openShared(t, openShop);
   const path = "/account/login/";
   const file = multipart(OWNER).replace('"email"', '"email"; filename="e.txt"');
   for (const type of ["application/json", "text/plain", "application/xml", "nonsense"]) {

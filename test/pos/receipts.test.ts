@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emailsTo } from "../kit/emails.ts";
 import { assertDetail, assertErrors, aToken, custom, openShopApp } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("a sale emails a receipt to customer and merchant with all lines, in the shop's time zone", async (t) => {
   const shop = await openShopApp(t);
@@ -57,7 +58,7 @@ test("a sale emails a receipt to customer and merchant with all lines, in the sh
 });
 
 test("a receipt can be emailed again to any address, and shows refunds", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const { id } = (await shop.owner.post("/transactions/", custom("5.00"))).json();
   const path = `/transactions/${id}/receipt`;
   for (const isMultipart of [false, true]) {
@@ -78,7 +79,7 @@ test("a receipt can be emailed again to any address, and shows refunds", async (
 });
 
 test("a declined sale has no receipt", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const form = custom("1.01", { token: await aToken(shop), customer_email: "ann@customer.test" });
   assertDetail(await shop.owner.post("/transactions/", form), 402);
   assert.deepEqual(await emailsTo(shop, "ann@customer.test"), []);

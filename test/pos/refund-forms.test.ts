@@ -9,6 +9,7 @@ import {
   openShopApp,
   type TestShop,
 } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 interface Sold {
   readonly sale: number;
@@ -35,7 +36,7 @@ async function sell({ owner }: TestShop, own: FormFields = {}): Promise<Sold> {
 
 for (const method of ["card", "cash"]) {
   test(`${method}: a line that cost nothing cannot be refunded alone, only with others`, async (t) => {
-    const shop = await openShopApp(t);
+    const shop = await openShared(t, openShopApp);
     const own: FormFields = method === "card" ? { token: await aToken(shop) } : {};
     const { sale, lines } = await sell(shop, own);
     const [first, , free] = lines;
@@ -50,7 +51,7 @@ for (const method of ["card", "cash"]) {
 }
 
 test("lines are sent as a repeated field, numbered fields or a comma list", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const spellings: ((one: number, other: number) => FormFields)[] = [
     (one, other) => ({ "line_items[]": [one, other] }),
     (one, other) => ({ "line_items[0]": one, "line_items[1]": other }),
@@ -66,7 +67,7 @@ test("lines are sent as a repeated field, numbered fields or a comma list", asyn
 });
 
 test("invalid lines are refused and do not refund everything", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const { sale, lines } = await sell(shop);
   for (const name of ["line_items[0][id]", "line_items[x]", "line_items[][id]", "line_items[0"]) {
     const answer = await shop.owner.post(`/transactions/${sale}/refund`, { [name]: lines[1] });

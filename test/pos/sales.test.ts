@@ -11,6 +11,7 @@ import {
   openShopApp,
   type TestShop,
 } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 async function storedSales({ database }: TestShop): Promise<number> {
   const [row] = await database.owner.rows<{ count: string }>`
@@ -21,7 +22,7 @@ async function storedSales({ database }: TestShop): Promise<number> {
 }
 
 test("lines may have any numbers and are sorted by them", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const line = (place: string) => ({
     [`line_items[${place}][name]`]: place,
     [`line_items[${place}][price]`]: "1",
@@ -49,7 +50,7 @@ test("lines may have any numbers and are sorted by them", async (t) => {
 });
 
 test("a cash sale of catalog and custom lines has exact sums", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const { state, city, coffee, book, drinks } = await catalog(shop.owner);
   // 2 × 3.50 + 20.00 + 3 × 1.99 = 32.97, minus 3.00. Tax: state 6.25 % of all, city 2.375 % of coffee.
   const form = {
@@ -111,7 +112,7 @@ test("a cash sale of catalog and custom lines has exact sums", async (t) => {
 });
 
 test("a blank field of a catalog line counts as absent", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const { coffee } = await catalog(owner);
   const blank = ["canonical_id", "name", "price", "quantity", "tax_rate_ids", "notes", "photo"];
   const answer = await owner.post("/transactions/", {
@@ -125,7 +126,7 @@ test("a blank field of a catalog line counts as absent", async (t) => {
 });
 
 test("a card is charged once, and the sale has the gateway's transaction id", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const token = await aToken(shop);
   for (const isMultipart of [false, true]) {
     const form = custom("12.34", { token, customer_email: "ann@customer.test" });
@@ -154,7 +155,7 @@ test("a card is charged once, and the sale has the gateway's transaction id", as
 });
 
 test("a declined card is 402, and the sale is stored as declined", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const token = await aToken(shop);
   const answer = await shop.owner.post("/transactions/", custom("1.02", { token }));
   assertDetail(answer, 402);
@@ -167,7 +168,7 @@ test("a declined card is 402, and the sale is stored as declined", async (t) => 
 });
 
 test("an unreachable card host is 503, and nothing is charged", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const answer = await shop.owner.post(
     "/transactions/",
     custom("1.92", { token: await aToken(shop) }),
@@ -216,7 +217,7 @@ const BAD_SALES: readonly [what: string, own: FormFields, fields: readonly strin
 ];
 
 test("invalid input lists its fields, and nothing is stored", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const token = await aToken(shop);
   const before = await storedSales(shop);
   for (const isMultipart of [false, true]) {

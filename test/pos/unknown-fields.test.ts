@@ -11,6 +11,7 @@ import {
   type Phone,
   type TestShop,
 } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 async function sell(phone: Phone, own: FormFields = {}): Promise<number> {
   const answer = await phone.post("/transactions/", custom("10.00", own));
@@ -27,7 +28,7 @@ async function moneyMovements({ database }: TestShop): Promise<unknown> {
 }
 
 test("a refund with a misspelled amount is refused by name and refunds nothing", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   for (const own of [{}, { token: await aToken(shop) }]) {
     const id = await sell(shop.owner, own);
     const before = await moneyMovements(shop);
@@ -52,7 +53,7 @@ test("a refund with a misspelled amount is refused by name and refunds nothing",
 });
 
 test("a misspelled amount is refused next to a known field, in multipart and in the query string too", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const path = `/transactions/${await sell(owner)}/refund`;
   const mixed = { refund_amount: "1.00", ammount: "2.00" };
   assertErrors(await owner.post(path, mixed), ["ammount"]);
@@ -64,7 +65,7 @@ test("a misspelled amount is refused next to a known field, in multipart and in 
 });
 
 test("a sale with an unknown field is refused by name, in its lines too, and sells nothing", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const token = await aToken(shop);
   const before = await moneyMovements(shop);
   const names = [
@@ -99,7 +100,7 @@ test("a sale with an unknown field is refused by name, in its lines too, and sel
 });
 
 test("every known field of a sale and a refund is accepted in every spelling of a list", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const rate = (await owner.post("/tax-rates/", { name: "Zero", amount: "0" })).json().id;
   for (const list of ["tax_rate_ids", "tax_rate_ids][", "tax_rate_ids][0"]) {
     const id = await sell(owner, {
@@ -119,7 +120,7 @@ test("every known field of a sale and a refund is accepted in every spelling of 
 });
 
 test("an unknown name that looks like a card number or is very long is not repeated", async (t) => {
-  const shop = await openShopApp(t);
+  const shop = await openShared(t, openShopApp);
   const id = await sell(shop.owner);
   for (const name of ["4111111111111111", `x${"y".repeat(5_000)}`, "", "a\u0000b"]) {
     const answer = await shop.owner.post(`/transactions/${id}/refund`, { [name]: "1" });
@@ -134,7 +135,7 @@ test("an unknown name that looks like a card number or is very long is not repea
 });
 
 test("requests that move no money ignore unknown fields as before", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const id = await sell(owner);
   const calls: [path: string, form: FormFields, status: number][] = [
     ["/categories/", { name: "Drinks", color: "blue" }, 201],

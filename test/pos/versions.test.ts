@@ -2,9 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertDetail, assertErrors, catalog, type FormFields, openShopApp } from "../kit/pos.ts";
+import { openShared } from "../kit/shared.ts";
 
 test("a new name or price is a new version; old versions can be sold, and old sales keep theirs", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const { coffee, state } = await catalog(owner);
   const line = (id: number, canonical?: number): FormFields => ({
     "line_items[0][item_id]": id,
@@ -59,7 +60,7 @@ test("a new name or price is a new version; old versions can be sold, and old sa
 });
 
 test("a removed rate or category is removed from its items, and sales keep it", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   const { coffee, city, drinks } = await catalog(owner);
   const form = { "line_items[0][item_id]": coffee.id, subtotal: "3.50", total: "3.80" };
   const sale = (await owner.post("/transactions/", form)).json();
@@ -89,7 +90,7 @@ test("concurrent changes of an item are all made, one after the other", async (t
 });
 
 test("an item that is deleted during a change is deleted", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   for (let round = 0; round < 5; round++) {
     const { id } = (await owner.post("/items/", { name: "Tea", price: "3" })).json();
     const [changed, deleted] = await Promise.all([
@@ -103,7 +104,7 @@ test("an item that is deleted during a change is deleted", async (t) => {
 });
 
 test("rates and categories can be removed while their items change", async (t) => {
-  const { owner } = await openShopApp(t);
+  const { owner } = await openShared(t, openShopApp);
   for (let round = 0; round < 3; round++) {
     const { state, city, drinks, coffee, book } = await catalog(owner);
     const answers = await Promise.all([

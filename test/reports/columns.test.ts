@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openReportEnvironment } from "../kit/reports.ts";
+import { openShared } from "../kit/shared.ts";
 
 /** The columns of the contract in order, without those that must be requested. */
 const COLUMNS = [
@@ -47,7 +48,7 @@ const FULL = {
 };
 
 test("every column shows the transaction's value, and there are no other columns", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openShared(t, openReportEnvironment);
   const [id] = await env.add({ ...FULL, refunded_cents: 234 });
   const [record] = await env.recordsOf();
   assert.deepEqual(record, {
@@ -199,7 +200,7 @@ test("keyed and swiped follow entry_mode; they are 1 and 0 in CSV and XML", asyn
 });
 
 test("refund_id has all effective refunds separated by a pipe, the newest last", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openShared(t, openReportEnvironment);
   const [sale = ""] = await env.add({
     refunded_cents: 300,
     authorized_at: "2026-11-01T12:00:00Z",

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { openReportEnvironment, type ReportEnvironment } from "../kit/reports.ts";
+import { openShared } from "../kit/shared.ts";
 
 type Form = Record<string, string>;
 
@@ -192,7 +193,7 @@ test("date=BATCH accepts UTC forms", async (t) => {
 });
 
 test("with transaction_id the default date does not apply, but sent filters do", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openShared(t, openReportEnvironment);
   const [id = ""] = await env.add({ authorized_at: "2026-01-05T12:00:00Z", cashier: "Ada" });
   assert.deepEqual(await env.idsOf({ transaction_id: id }), [id]);
   assert.deepEqual(await env.idsOf({ transaction_id: id, cashier: "A*" }), [id]);
@@ -203,7 +204,7 @@ test("with transaction_id the default date does not apply, but sent filters do",
 });
 
 test("records are ordered by time, then by id", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openShared(t, openReportEnvironment);
   const [late, early, same = "", first = ""] = await env.add(
     { authorized_at: "2026-11-14T18:00:00Z" },
     { authorized_at: "2026-11-14T16:00:00Z" },

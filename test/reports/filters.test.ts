@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openReportEnvironment, type ReportEnvironment, type Row } from "../kit/reports.ts";
+import { openShared } from "../kit/shared.ts";
 
 type Form = Record<string, string>;
 
@@ -133,7 +134,7 @@ test("several parameters select records that match all of them", async (t) => {
     { cashier: "Ada", amount_cents: 200 },
     { cashier: "Bob", amount_cents: 100 },
   ];
-  await expectPlaces(await openReportEnvironment(t), rows, [
+  await expectPlaces(await openShared(t, openReportEnvironment), rows, [
     [{ cashier: "A?a", amount: "1", status: "APPROVED", group: "*" }, [0]],
     [{ cashier: "A?a", amount: "1", status: "DECLINED" }, []],
   ]);
@@ -147,7 +148,7 @@ test("an account's report never has transactions of another account", async (t) 
 });
 
 test("fifty *? take no longer than one, and neither does a pattern that nearly matches everywhere", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openShared(t, openReportEnvironment);
   const name = "a".repeat(50);
   const many = Array.from({ length: 2_000 }, () => ({ first_name: name, last_name: name }));
   await env.add(...many);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT } from "../kit/app.ts";
 import { askFor, openReportEnvironment } from "../kit/reports.ts";
+import { openShared } from "../kit/shared.ts";
 
 const BODIES: Readonly<Record<string, string>> = {
   "601 Authentication Failed": "Account number or access key is missing or incorrect.",
@@ -23,7 +24,7 @@ const [INVALID_DATE, NO_DATA, INVALID, MISSING, CONFLICTING] = [
 type Form = Record<string, string>;
 
 test("100: the report follows, in the format of the content type", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openShared(t, openReportEnvironment);
   await env.add({});
   for (const [response_format, type] of [
     ["CSV", "text/csv; charset=utf-8"],
@@ -57,7 +58,7 @@ test("any other code has HTTP 200 and its description as plain text", async (t) 
 });
 
 test("601: account_id or api_accesskey is missing or incorrect, whatever else is wrong", async (t) => {
-  const { server } = await openReportEnvironment(t);
+  const { server } = await openShared(t, openReportEnvironment);
   const { account_id, api_accesskey } = ACCOUNT;
   const wrong: readonly Form[] = [
     {},
@@ -162,7 +163,7 @@ for (const [said, forms] of Object.entries(CASES)) {
 }
 
 test("607: a date that is not YYYY-MM-DD or does not exist, of any length", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openShared(t, openReportEnvironment);
   const texts = [
     "invalid-date",
     "November 14, 2026",
@@ -184,7 +185,7 @@ test("607: a date that is not YYYY-MM-DD or does not exist, of any length", asyn
 });
 
 test("of several errors the one with the lowest code is answered", async (t) => {
-  const env = await openReportEnvironment(t);
+  const env = await openShared(t, openReportEnvironment);
   const [date, form] = [{ end_date: "2026-02-30" }, { status: "x" }];
   const [missing, conflict] = [
     { amount_min: "1" },
@@ -202,7 +203,7 @@ test("of several errors the one with the lowest code is answered", async (t) => 
 });
 
 test("621: a parameter is sent twice", async (t) => {
-  const { server } = await openReportEnvironment(t);
+  const { server } = await openShared(t, openReportEnvironment);
   const payload = `${new URLSearchParams(ACCOUNT)}&status=APPROVED&status=DECLINED`;
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   const reply = await server.inject({ method: "POST", url: "/api/rsapi/3.8/", headers, payload });
