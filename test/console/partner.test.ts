@@ -1,6 +1,6 @@
 /** The partner API of the console: tree, clients, locations and users. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { NumberedPage, Session } from "../../src/interfaces/console/contract.ts";
 import type {
   Branch,
@@ -15,7 +15,6 @@ import type {
 } from "../../src/interfaces/console/partner/contract.ts";
 import { ConsoleClient, PARTNER } from "../kit/console.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
-import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const CLIENT = {
   as: "partner",
@@ -23,7 +22,7 @@ const CLIENT = {
   password: "certification-client",
 } as const;
 
-async function openPartnerConsole(t: Lifetime) {
+async function openPartnerConsole(t: TestContext) {
   const management = await openManagementApp(t);
   const partner = await ConsoleClient.signedIn(management.server, PARTNER);
   const harborId = management.ids["harbor"] ?? "";
@@ -64,7 +63,7 @@ test("the home screen counts devices by state, inspections, clients and recent p
 });
 
 test("the tree loads level by level, with a breadcrumb to the user's own partner", async (t) => {
-  const { console, retail, ids, harborId, server } = await openShared(t, openPartnerConsole);
+  const { console, retail, ids, harborId, server } = await openPartnerConsole(t);
   const top = await console.get<NumberedPage<Branch>>(`/management/partners/${harborId}/below`);
   assert.deepEqual(
     top.body.items.map(({ name, subPartners, clients }) => [name, subPartners, clients]),
@@ -89,7 +88,7 @@ test("the tree loads level by level, with a breadcrumb to the user's own partner
 });
 
 test("search finds partners, clients and devices", async (t) => {
-  const { console } = await openShared(t, openPartnerConsole);
+  const { console } = await openPartnerConsole(t);
   const { body } = await console.get<ManagementFinds>("/management/search?q=HARBOR");
   assert.deepEqual(
     body.partners.map(({ name }) => name),
@@ -107,7 +106,7 @@ test("search finds partners, clients and devices", async (t) => {
 });
 
 test("a sub-partner is added with location and user, or every invalid field is reported", async (t) => {
-  const { console, harborId } = await openShared(t, openPartnerConsole);
+  const { console, harborId } = await openPartnerConsole(t);
   const wrong = await console.post("/management/partners", {
     ...newBody.partner({ id: harborId }, { reference: "harbor" }),
     location: newBody.location({ city: "", country: { code: "XQ" } }),
@@ -137,7 +136,7 @@ test("a sub-partner is added with location and user, or every invalid field is r
 });
 
 test("editing a partner cannot change its credentials", async (t) => {
-  const { console, ids, database } = await openShared(t, openPartnerConsole);
+  const { console, ids, database } = await openPartnerConsole(t);
   const digest = () => database.owner.rows`select * from partner_credentials order by partner_id`;
   const before = await digest();
   const path = `/management/partners/${ids["harbor-retail"]}`;
@@ -158,7 +157,7 @@ test("users cannot disable their own partner or themselves", async (t) => {
 });
 
 test("a client is added with location and user, edited, and deleted while unused", async (t) => {
-  const { console, harborId, quayside } = await openShared(t, openPartnerConsole);
+  const { console, harborId, quayside } = await openPartnerConsole(t);
   const wish = newBody.client(
     { id: harborId },
     { contact: newBody.contact({ userRole: "Partner User" }) },
@@ -183,7 +182,7 @@ test("a client is added with location and user, edited, and deleted while unused
 });
 
 test("locations are added, edited and deleted", async (t) => {
-  const { console, quayside } = await openShared(t, openPartnerConsole);
+  const { console, quayside } = await openPartnerConsole(t);
   const wish = newBody.location({ client: { id: quayside }, postalCode: "1".repeat(11) });
   const wrong = await console.post("/management/locations", wish);
   assert.deepEqual(Object.keys(wrong.body.error.fields ?? {}), ["postalCode"]);
@@ -226,7 +225,7 @@ test("users receive a welcome email, need a fitting role and can be disabled", a
 });
 
 test("every change is audited with user and origin", async (t) => {
-  const { console, harborId, database } = await openShared(t, openPartnerConsole);
+  const { console, harborId, database } = await openPartnerConsole(t);
   const { body } = await console.post<{ id: string }>(
     "/management/clients",
     newBody.client({ id: harborId }),
@@ -242,7 +241,7 @@ test("every change is audited with user and origin", async (t) => {
 });
 
 test("each role has its own permissions only", async (t) => {
-  const management = await openShared(t, openManagementApp);
+  const management = await openManagementApp(t);
   const harborId = management.ids["harbor"] ?? "";
   const user = await asRole(management, "System User");
   assert.equal(
@@ -279,13 +278,13 @@ test("a client user with a partner role still has client permissions", async (t)
 });
 
 test("a form offers only the roles that the user may assign", async (t) => {
-  const console = await asRole(await openShared(t, openManagementApp), "Partner User");
+  const console = await asRole(await openManagementApp(t), "Partner User");
   const { body } = await console.get<ManagementChoices>("/management/choices");
   assert.deepEqual(body.partnerRoles, ["System User", "Kif User", "Partner User"]);
 });
 
 test("form choices come from the core", async (t) => {
-  const { console } = await openShared(t, openPartnerConsole);
+  const { console } = await openPartnerConsole(t);
   const { body } = await console.get<ManagementChoices>("/management/choices");
   assert.deepEqual(body.contactRoles, ["Partner User"]);
   assert.deepEqual(body.partnerRoles, ["System Admin", "System User", "Kif User", "Partner User"]);

@@ -1,6 +1,6 @@
 /** The request log in the console API: filters, pages, and who sees which requests. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { RequestReadingStore } from "../../src/core/request-log/request-reading-store.ts";
 import type { CursorPage } from "../../src/interfaces/console/contract.ts";
 import { consolePermissions } from "../../src/interfaces/console/permissions.ts";
@@ -11,13 +11,12 @@ import type {
 } from "../../src/interfaces/console/requests/contract.ts";
 import { ACCOUNT, CARD, OTHER_ACCOUNT, openTestApp, post } from "../kit/app.ts";
 import { ConsoleClient, OPERATOR, OWNER, PARTNER } from "../kit/console.ts";
-import { type Lifetime, openShared } from "../kit/shared.ts";
 
 const SALE = { ...CARD, transaction_type: "SALE", response_format: "JSON" };
 const HARBOR = `Basic ${Buffer.from("harbor:certification-partner").toString("base64")}`;
 
 /** Three payments of one account, one of another, a call of a partner, and an unknown caller. */
-async function openLog(t: Lifetime) {
+async function openLog(t: TestContext) {
   const app = await openTestApp(t);
   const { server, flush } = app;
   const pay = async (account: object, amount: string) =>
@@ -43,7 +42,7 @@ function lister(client: ConsoleClient, base: string) {
 }
 
 test("a line has operation, account or partner by name, amount, outcome and error code", async (t) => {
-  const { server } = await openShared(t, openLog);
+  const { server } = await openLog(t);
   const list = lister(await ConsoleClient.signedIn(server, OPERATOR), "/certification/requests");
   const { items } = await list();
   assert.deepEqual(
@@ -62,7 +61,7 @@ test("a line has operation, account or partner by name, amount, outcome and erro
 });
 
 test("requests are filtered by outcome, account, interface, date, id and text", async (t) => {
-  const { server, transactionId } = await openShared(t, openLog);
+  const { server, transactionId } = await openLog(t);
   const operator = await ConsoleClient.signedIn(server, OPERATOR);
   const list = lister(operator, "/certification/requests");
   const count = async (query: string) => (await list(query)).items.length;
