@@ -2,10 +2,11 @@
 import assert from "node:assert/strict";
 import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { atEnd, type Settings, within } from "./process.ts";
+import { findProgram } from "./machine-node.ts";
+import { atEnd, MAIN, NODE, NODE_COMPILE_CACHE, type Settings, within } from "./process.ts";
 import { until } from "./until.ts";
 
 const BLOCK_LIMIT_MS = 120_000;
@@ -16,6 +17,25 @@ const isInstalled = (program: string) =>
 export const NO_SHELL = ["bash", "curl", "openssl", "npm"].every(isInstalled)
   ? false
   : "bash, curl, openssl or npm is missing";
+
+/**
+ * Answers `npm run -s sixdoors -- <words>` with the compiled program, which starts in a quarter of
+ * the CPU time that npm and the sources take. npm itself runs `help` and everything else.
+ */
+const QUICK_NPM = `#!/bin/sh
+if [ "$1 $2 $3 $4" = "run -s sixdoors --" ] && [ "$5" != help ]; then
+  shift 4
+  NODE_COMPILE_CACHE='${NODE_COMPILE_CACHE}' exec '${NODE}' '${MAIN}' "$@"
+fi
+exec '${findProgram("npm")}' "$@"
+`;
+
+/** Returns a PATH whose first npm is the quick one. */
+export async function makeQuickPath(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, "npm"), QUICK_NPM, { mode: 0o755 });
+  return `${folder}${path.delimiter}${process.env["PATH"]}`;
+}
 
 export interface DocShellSettings {
   /** The working directory, from which readers run commands. */

@@ -3,8 +3,9 @@
  * payments, and prints the answer that the page shows below it.
  */
 import assert from "node:assert/strict";
+import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { type DocShell, NO_SHELL, openDocShell } from "../kit/doc-shell.ts";
+import { type DocShell, makeQuickPath, NO_SHELL, openDocShell } from "../kit/doc-shell.ts";
 import { type Block, listCodeBlocks, pages } from "../kit/pages.ts";
 import { makeFolder, ROOT, serve } from "../kit/process.ts";
 import { jsonPattern, textPattern, variablesIn } from "../kit/shown-answer.ts";
@@ -56,7 +57,9 @@ test("every example prints what its page shows", { skip: NO_SHELL }, async (t) =
   const { url } = await serve(t, { DATA_DIR, LOG_LEVEL: "silent", PROCESSOR_TIMEOUT_MS });
   await makeOtherPayments(url);
   const [scratchDir, home] = [await makeFolder(t), await makeFolder(t)];
-  const env = { URL: url, PORT: new URL(url).port, DATA_DIR, HOME: home, PROCESSOR_TIMEOUT_MS };
+  const PATH = await makeQuickPath(path.join(home, "bin"));
+  const PORT = new URL(url).port;
+  const env = { PATH, URL: url, PORT, DATA_DIR, HOME: home, PROCESSOR_TIMEOUT_MS };
   for (const [page, list] of examples) {
     if (list.length === 0) continue;
     await t.test(page, async (t) => {
