@@ -7,10 +7,7 @@ import { currentCode } from "../kit/authenticator.ts";
 import { NO_BROWSER, openWatchedPage } from "../kit/browser.ts";
 import { ConsoleClient, OPERATOR } from "../kit/console.ts";
 
-test("a user signs in with a code, returns to the requested page and signs out", {
-  skip: NO_BROWSER,
-}, async (t) => {
-  const { app, base, page, trouble } = await openConsole(t);
+async function signInWithCode({ app, base, page, trouble }: Console): Promise<void> {
   const code = await setUpAuthenticator(app);
   await page.goto(`${base}/console/me?as=partner`);
   await page.getByRole("button", { name: "Operator operator" }).click();
@@ -32,24 +29,18 @@ test("a user signs in with a code, returns to the requested page and signs out",
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
   const unexpected = trouble.filter((line) => !line.includes("401"));
   assert.deepEqual(unexpected, []);
-});
+}
 
-test("choosing a test user moves the focus to the sign-in button", {
-  skip: NO_BROWSER,
-}, async (t) => {
-  const { base, page } = await openConsole(t);
+async function chooseTestUser({ base, page }: Console): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${base}/console/me`);
   await page.getByRole("button", { name: "Ridge Outfitters" }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: "Profile" }).waitFor();
-});
+}
 
-test("on a phone the open navigation keeps the focus, and Escape returns it", {
-  skip: NO_BROWSER,
-}, async (t) => {
-  const { base, page } = await openConsole(t);
+async function openNavigation({ base, page }: Console): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${base}/console/me`);
   await page.getByRole("button", { name: "Operator operator" }).click();
@@ -58,12 +49,9 @@ test("on a phone the open navigation keeps the focus, and Escape returns it", {
   await page.locator('[aria-label="Close navigation"]:focus').waitFor();
   await page.keyboard.press("Escape");
   await page.locator('[aria-label="Navigation"]:focus').waitFor();
-});
+}
 
-test("what a user may not do is missing from the navigation, the search and the address", {
-  skip: NO_BROWSER,
-}, async (t) => {
-  const { base, page, trouble } = await openConsole(t);
+async function lookAsCashier({ base, page, trouble }: Console): Promise<void> {
   await page.goto(`${base}/console/accounts`);
   await page.getByRole("button", { name: "Main Street Books, cashier" }).click();
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -89,7 +77,33 @@ test("what a user may not do is missing from the navigation, the search and the 
   await page.getByRole("heading", { level: 1 }).waitFor();
   await assertFrameAccessible(page);
   assert.deepEqual(trouble, []);
+}
+
+/** The first one looks at the messages of a browser that was not signed in before. */
+const WALKS: Readonly<Record<string, (console: Console) => Promise<void>>> = {
+  "what a user may not do is missing from the navigation, the search and the address":
+    lookAsCashier,
+  "choosing a test user moves the focus to the sign-in button": chooseTestUser,
+  "on a phone the open navigation keeps the focus, and Escape returns it": openNavigation,
+  "a user signs in with a code, returns to the requested page and signs out": signInWithCode,
+};
+
+test("the console's frame in a browser", { skip: NO_BROWSER }, async (t) => {
+  const opened = await openConsole(t);
+  for (const [name, walk] of Object.entries(WALKS)) {
+    await t.test(name, () => walk(opened));
+    await forgetUser(opened);
+  }
 });
+
+/** As in a new browser, but with the files in its cache. */
+async function forgetUser({ page, trouble }: Console): Promise<void> {
+  await page.evaluate("localStorage.clear(); sessionStorage.clear()");
+  await page.goto("about:blank");
+  await page.context().clearCookies();
+  await page.setViewportSize({ width: 1280, height: 900 });
+  trouble.length = 0;
+}
 
 /** Returns a function for the current code. */
 async function setUpAuthenticator(app: TestApp): Promise<() => string> {
@@ -100,6 +114,8 @@ async function setUpAuthenticator(app: TestApp): Promise<() => string> {
   app.clock.advance({ minutes: 1 });
   return shown;
 }
+
+type Console = Awaited<ReturnType<typeof openConsole>>;
 
 async function openConsole(t: TestContext) {
   const app = await openTestApp(t);

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import { deviceStateId } from "../../src/core/management/devices/device-states.ts";
 import type { SignIn } from "../../src/interfaces/console/contract.ts";
-import { openBrowser } from "../kit/browser.ts";
+import { openBrowser, showScreen } from "../kit/browser.ts";
 import { newBody, openManagementApp } from "../kit/management.ts";
 
 const STATES = [
@@ -54,10 +54,8 @@ async function openBrowserSession(t: TestContext) {
     await page.goto(`${base}/console/me`);
     await page.getByRole("heading", { level: 1, name: "Profile" }).waitFor();
   };
-  /** Navigates like a link, without loading the page again. */
   const open = async (path: string, heading: string) => {
-    await page.evaluate(`history.pushState({}, "", ${JSON.stringify(`/console${path}`)})`);
-    await page.evaluate('dispatchEvent(new PopStateEvent("popstate"))');
+    await showScreen(page, path);
     await page.getByRole("heading", { level: 1, name: heading }).waitFor();
     await page.locator("[aria-busy=true]").first().waitFor({ state: "hidden" });
   };
@@ -72,9 +70,11 @@ export type Walk = readonly [string, SignIn, (session: BrowserSession) => Promis
 /** Each walk must cause no browser error and no request to another host. */
 export async function takeWalks(t: TestContext, walks: readonly Walk[]): Promise<void> {
   const session = await openBrowserSession(t);
+  let current: SignIn | undefined;
   for (const [name, proof, walk] of walks) {
     await t.test(name, async () => {
-      await session.signIn(proof);
+      if (proof !== current) await session.signIn(proof);
+      current = proof;
       await walk(session);
       assert.deepEqual(session.trouble.splice(0), []);
     });

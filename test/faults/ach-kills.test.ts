@@ -10,8 +10,8 @@ import { tier } from "../kit/tier.ts";
 import { Random } from "../proof/random.ts";
 import { addEntries, finishAfter, startWorker } from "./ach-process.ts";
 
-const KILLS = tier(3, 50);
-const ENTRIES = 1_500;
+const KILLS = tier(2, 50);
+const ENTRIES = tier(600, 1_500);
 /** Where a worker dies. The first value means killed from outside, at any time. */
 const MOMENTS = [
   "any time",

@@ -14,7 +14,7 @@ import { tier } from "../kit/tier.ts";
 import { Random } from "../proof/random.ts";
 import { addEntries, type Closed, closeFile, startWorker } from "./ach-process.ts";
 
-const KILLS = tier(4, 100);
+const KILLS = tier(3, 100);
 const ENTRIES = 300;
 /** The error of a process that lost its lock, or whose file the other one prepared. */
 const STOPPED = /^(LockLost: The lock on|ClaimLost: Another process has prepared)/;

@@ -7,7 +7,7 @@ import { openServedByProxy } from "./served.ts";
 import { CUTS, type Cut } from "./tcp-proxy.ts";
 import { startTraffic } from "./traffic.ts";
 
-const CUT_COUNT = tier(20, 500);
+const CUT_COUNT = tier(10, 500);
 const CLIENTS = 16;
 /** One in this many messages to the database is cut. */
 const ONE_IN = 25;

@@ -10,7 +10,7 @@ import { ACCOUNTS, PAYMENT_PATH, paymentForm } from "./merchant.ts";
 import { inTurn, type Proof } from "./proof.ts";
 import { openServed } from "./served.ts";
 
-const CALLERS = tier(50, 1_000);
+const CALLERS = tier(25, 1_000);
 const FOUND_WITHIN_MS = 10_000;
 
 /** When a caller disconnects. The first value is before the last byte of the request. */

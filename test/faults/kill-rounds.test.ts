@@ -10,7 +10,9 @@ import { startTraffic } from "./traffic.ts";
 
 const ROUNDS = tier(4, 100);
 const CLIENTS = 12;
-const EASY_MS = 400;
+/** The longest pauses of a client: while every part runs, and while parts are down. */
+const THINK_MS = tier(40, 0);
+const EASY_MS = tier(1_000, 400);
 
 const PLANS: readonly (readonly Part[])[] = [
   ["first"],
@@ -31,6 +33,7 @@ test(`${ROUNDS} rounds of kill -9 lose no payment and charge none twice`, async 
   const proof = new Proof(t, installation);
   for (let round = 1; round <= ROUNDS; round++) {
     const traffic = startTraffic(proof, CLIENTS);
+    traffic.pace(THINK_MS);
     await pause(proof.random.whole(100, 400));
     const plan = FIRST_PLANS[round - 1] ?? proof.random.of(PLANS);
     await carryOut(plan, installation, proof.random);
@@ -40,7 +43,7 @@ test(`${ROUNDS} rounds of kill -9 lose no payment and charge none twice`, async 
     if (!plan.includes("database")) await proof.assertKept(acknowledged);
     await installation.mend();
     await proof.assertKept(acknowledged);
-    traffic.pace(0);
+    traffic.pace(THINK_MS);
     await pause(proof.random.whole(50, 250));
     await traffic.stop();
     await proof.quiet();

@@ -9,7 +9,7 @@ import { inTurn, type Proof } from "./proof.ts";
 import { delayHost } from "./sabotage.ts";
 import { openServed } from "./served.ts";
 
-const PAYMENTS = tier(20, 200);
+const PAYMENTS = tier(10, 200);
 /** Reconciliation starts after twice the limit. The order has not arrived by then. */
 const SETTINGS = { PROCESSOR_TIMEOUT_MS: "400" };
 const DELAY_SECONDS = 2;

@@ -1,7 +1,7 @@
 /** The whole server on a seeded certification database of its own, gone when the test ends. */
 import type { FastifyInstance } from "fastify";
 import type { LogDestination } from "../../src/adapters/log/masking-destination.ts";
-import { openApp } from "../../src/app/app.ts";
+import { type App, openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
 import type { Config } from "../../src/config.ts";
 import type { AccessSettings } from "../../src/core/access/access.ts";
@@ -48,15 +48,19 @@ export async function openTestApp(
   const needs = { config, databaseUrl: database.url, custody, hosts, log, clock, access };
   const app = await openApp(needs);
   database.beforeDrop(async () => {
-    const closed = app.close();
-    // A browser keeps connections open that it has not used yet: closing would wait a minute for them.
-    app.server.server.closeAllConnections();
-    await closed;
+    await closeTestApp(app);
     await hosts.close();
     custody.close();
   });
   const { server, drain, flush } = app;
   return { server, database, custody, clock, drain, flush };
+}
+
+/** A browser keeps connections open that it has not used: without the cut, closing takes a minute. */
+export async function closeTestApp(app: App): Promise<void> {
+  const closed = app.close();
+  app.server.server.closeAllConnections();
+  await closed;
 }
 
 /** Opens a second process of the product on the same database. */

@@ -4,6 +4,7 @@ import { openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
 import type { Config } from "../../src/config.ts";
 import { CalendarStore } from "../../src/core/calendar/calendar-store.ts";
+import { closeTestApp } from "./app.ts";
 import { ConsoleClient, OPERATOR } from "./console.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase } from "./database.ts";
@@ -22,7 +23,7 @@ export async function openCertification(t: Lifetime, settings: Partial<Config> =
   const app = await openApp({ config, databaseUrl: database.url, custody, hosts, log, clock });
   database.beforeDrop(async () => {
     clock.close();
-    await app.close();
+    await closeTestApp(app);
     await hosts.close();
     custody.close();
   });

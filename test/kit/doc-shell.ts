@@ -5,20 +5,27 @@ import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
-import { atEnd, type Settings, within } from "./process.ts";
+import { atEnd, MAIN, NODE, NODE_COMPILE_CACHE, type Settings, within } from "./process.ts";
 import { until } from "./until.ts";
 
 const BLOCK_LIMIT_MS = 120_000;
 const isInstalled = (program: string) =>
   spawnSync("sh", ["-c", `command -v ${program}`]).status === 0;
 
-/** Pages are for users of the package. In a clone, `npx sixdoors` is the program of the clone. */
-const OWN_NPX = `npx() { [ "$1" = sixdoors ] && shift && '${process.execPath}' scripts/sixdoors.mjs "$@"; }`;
+/**
+ * Pages are for users of the package. Here, `npx sixdoors` is the compiled program of the clone,
+ * which starts in a quarter of the CPU time that npm and the sources take.
+ */
+const OWN_NPX = `npx() {
+  [ "$1" = sixdoors ] || return 1
+  shift
+  NODE_COMPILE_CACHE='${NODE_COMPILE_CACHE}' '${NODE}' '${MAIN}' "$@"
+}`;
 
 /** Why the examples cannot run on this machine; false when they can. */
-export const NO_SHELL = ["bash", "curl", "openssl", "npm"].every(isInstalled)
+export const NO_SHELL = ["bash", "curl", "openssl"].every(isInstalled)
   ? false
-  : "bash, curl, openssl or npm is missing";
+  : "bash, curl or openssl is missing";
 
 export interface DocShellSettings {
   /** The working directory, from which readers run commands. */

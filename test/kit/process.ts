@@ -19,7 +19,7 @@ export const NODE = process.execPath;
 /** The compiled program: it starts in half the time that the sources take. */
 export const MAIN = path.join(ROOT, "dist/main.js");
 /** The launcher's compile cache, which halves the time of a start. */
-const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules/.cache/sixdoors");
+export const NODE_COMPILE_CACHE = path.join(ROOT, "node_modules/.cache/sixdoors");
 const PATIENCE_MS = 40_000;
 
 export type Settings = Readonly<Record<string, string>>;

@@ -18,7 +18,7 @@ import { type Form, NO_LIMITS } from "../kit/hooked-app.ts";
 import { tier } from "../kit/tier.ts";
 import { BankModel, type Entry, type Undoing, type Wish } from "./bank-model.ts";
 
-const RUNS = tier(12, 2_000);
+const RUNS = tier(6, 2_000);
 const LOGINS = { books: BOOKS, clinic: CLINIC, alpine: ALPINE } as const;
 
 const wish: fc.Arbitrary<Wish> = fc.record({

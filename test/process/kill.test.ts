@@ -7,7 +7,7 @@ import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
 const LOOPS = 6;
-const ACKNOWLEDGED = 60;
+const ACKNOWLEDGED = 20;
 
 test("kill -9", async (t) => {
   const dataDir = await openStartedDir(t);

@@ -14,6 +14,7 @@ import {
   type Settings,
   serve,
 } from "../kit/process.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
 import { Connection } from "./interfaces.ts";
 
@@ -30,7 +31,7 @@ async function serveTimed(t: TestContext, what: string, settings: Settings) {
 test("npm start, run twice at the same time", async (t) => {
   const dataDir = await makeDataDir(t);
   const settings = { DATA_DIR: dataDir, LOG_LEVEL: "debug" };
-  const other = await makeDataDir(t);
+  const other = await openStartedDir(t);
   const [here, there] = await Promise.all([
     serveTimed(t, "first start", settings),
     serve(t, { DATA_DIR: other, LOG_LEVEL: "warn" }),
@@ -129,21 +130,3 @@ async function assertEnds(child: Child): Promise<void> {
   const { code, stderr } = await child.stop();
   assert.deepEqual([code, stderr], [0, ""]);
 }
-
-test("every command has help", async (t) => {
-  const help = async (...words: string[]) => {
-    const { code, stdout, stderr } = await run(t, [...words, "--help"]);
-    assert.deepEqual([code, stderr], [0, ""]);
-    assert.match(stdout, new RegExp(`^Usage: ${["sixdoors", ...words].join(" ")}`));
-    return stdout;
-  };
-  const named = [...(await help()).matchAll(/^ {2}([a-z]+) /gm)].map(([, name = ""]) => name);
-  const commands = named.filter((name) => name !== "help");
-  assert.ok(
-    commands.includes("serve") && commands.includes("migrate") && commands.includes("seed"),
-  );
-  await Promise.all(commands.map((name) => help(name)));
-  const unknown = await run(t, ["sevre"]);
-  assert.equal(unknown.code, 1);
-  assert.match(unknown.stderr, /unknown command 'sevre'/);
-});
