@@ -37,7 +37,12 @@ const OWN_COLUMNS: readonly Column<RequestLine>[] = [
       amountCents === undefined ? "—" : <Amount cents={amountCents} currency={currency} />,
   },
   { id: "status", header: "HTTP status", cell: ({ status }) => status, align: "end" },
-  { id: "took", header: "Duration", cell: ({ tookMs }) => `${tookMs.toFixed(1)} ms`, align: "end" },
+  {
+    id: "took",
+    header: "Duration",
+    cell: ({ tookMs }) => <span className="sd-amount">{tookMs.toFixed(1)} ms</span>,
+    align: "end",
+  },
 ];
 const ALL_COLUMNS = [...OWN_COLUMNS.slice(0, 2), OWNER, ...OWN_COLUMNS.slice(2)];
 

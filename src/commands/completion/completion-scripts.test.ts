@@ -58,8 +58,7 @@ test("zsh and fish know all commands and options, with their descriptions", () =
 
 test("every script is a whole script of its shell, where the shell is installed", () => {
   for (const shell of ["bash", "zsh", "fish"] as const) {
-    const { error, status, stderr } = spawnSync(shell, ["-n"], {
-      input: script(shell),
+    const { error, status, stderr } = spawnSync(shell, ["-n", "-c", script(shell)], {
       encoding: "utf8",
     });
     if (error === undefined) assert.deepEqual([status, stderr], [0, ""], shell);
