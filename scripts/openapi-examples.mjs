@@ -3,6 +3,7 @@
  * the answers that the document shows. Plain JavaScript for the Node that a fresh machine has.
  */
 import { spawnSync } from "node:child_process";
+import path from "node:path";
 import { ensureInstalled, NODE, ROOT } from "./install.mjs";
 
 ensureInstalled();
@@ -12,4 +13,6 @@ const { status } = spawnSync(NODE, ["--test", setup, "test/http/openapi-examples
   stdio: "inherit",
   env: { ...process.env, RECORD_EXAMPLES: "1" },
 });
+const biome = path.join(ROOT, "node_modules", ".bin", "biome");
+spawnSync(biome, ["check", "--write", "src/app/http/open-api/examples"], { cwd: ROOT });
 process.exit(status ?? 1);

@@ -23,8 +23,8 @@ export class RecentAttempts {
   readonly #size: RecentSize;
   #buffer = Buffer.alloc(0);
   /** Where each attempt begins, counted from the first byte ever written, and its length. */
-  readonly #starts: Float64Array;
-  readonly #lengths: Int32Array;
+  readonly #starts: number[] = [];
+  readonly #lengths: number[] = [];
   #count = 0;
   #end = 0;
   /** Attempts whose order is at the card host: the request that asked will end them. */
@@ -34,8 +34,6 @@ export class RecentAttempts {
 
   constructor(size: RecentSize = SIZE) {
     this.#size = size;
-    this.#starts = new Float64Array(size.attempts);
-    this.#lengths = new Int32Array(size.attempts);
   }
 
   rememberAttempt(begun: NewAttempt, begunAtMs: number): void {
