@@ -5,11 +5,11 @@ import { isIP } from "node:net";
 import path from "node:path";
 import { Secret } from "./values/secret.ts";
 import {
+  firstServerUrl,
   readServerList,
   type ServerKind,
   type ServerList,
   ServerListError,
-  urlOfFirstServer,
 } from "./values/server-list.ts";
 
 export interface Setting<Value> {
@@ -86,7 +86,7 @@ export function databaseUrl(value: string): Secret {
 
 // The text may contain a password, so an error never repeats it.
 export function anyDatabaseUrl(value: string): Secret {
-  const first = readServers(value) === undefined ? value : urlOfFirstServer(value);
+  const first = readServers(value) === undefined ? value : firstServerUrl(value);
   if (/^postgres(ql)?:\/\//.test(first) && URL.canParse(first)) return new Secret(value);
   throw new SettingError("must look like postgres://user@host:5432/database.");
 }

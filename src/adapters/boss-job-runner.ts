@@ -65,8 +65,8 @@ export class BossJobRunner implements JobRunner {
   }
 
   async #stop(): Promise<void> {
-    await this.#boss.stop({ graceful: true, timeout: this.#needs.stopWithinMs });
-    await this.#needs.database.close();
+    const { database, stopWithinMs: timeout } = this.#needs;
+    await this.#boss.stop({ graceful: true, timeout }).finally(() => database.close());
   }
 
   #executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {

@@ -1,6 +1,6 @@
 /** A pool of database connections, and transactions on one of them. */
 import pg from "pg";
-import { readServerList, urlOfFirstServer } from "../values/server-list.ts";
+import { firstServerUrl, readServerList } from "../values/server-list.ts";
 import { chosenClientClass } from "./chosen-client.ts";
 import { getTypeParser } from "./column-types.ts";
 import { Database, type Runner } from "./database.ts";
@@ -160,7 +160,7 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
   const { connectionString, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const choice = openServerChoice(connectionString, connectTimeoutMs);
   const pool = new pg.Pool({
-    connectionString: urlOfFirstServer(connectionString),
+    connectionString: firstServerUrl(connectionString),
     ...(choice && { Client: chosenClientClass(choice) }),
     options: sessionOptions(options),
     max: options.size,

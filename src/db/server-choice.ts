@@ -8,7 +8,7 @@ import {
   type ServerAddress,
   type ServerKind,
   type ServerList,
-  urlOfServer,
+  serverUrl,
 } from "../values/server-list.ts";
 import { readServerState, type ServerState } from "./server-state.ts";
 
@@ -80,7 +80,7 @@ export class ServerChoice {
   async #askServer(server: ServerAddress) {
     const { connectionString } = this.#options;
     const client = new pg.Client({
-      connectionString: urlOfServer(connectionString, server),
+      connectionString: serverUrl(connectionString, server),
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
     });
     const state = readServerState(client);

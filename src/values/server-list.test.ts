@@ -1,7 +1,7 @@
 /** How a database URL with several servers is read. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readServerList, ServerListError, urlOfFirstServer, urlOfServer } from "./server-list.ts";
+import { firstServerUrl, readServerList, ServerListError, serverUrl } from "./server-list.ts";
 
 test("a URL with one server is not a list", () => {
   for (const url of [
@@ -11,7 +11,7 @@ test("a URL with one server is not a list", () => {
     "postgres:///name?host=/run/postgresql",
   ]) {
     assert.equal(readServerList(url), undefined);
-    assert.equal(urlOfFirstServer(url), url);
+    assert.equal(firstServerUrl(url), url);
   }
 });
 
@@ -39,9 +39,9 @@ test("target_session_attrs chooses the kind of server, also for one server", () 
 
 test("the URL of one server keeps login, name and other parameters", () => {
   const url = "postgres://user:p%40ss@a:1,b:2/name?sslmode=require&target_session_attrs=primary";
-  assert.equal(urlOfFirstServer(url), "postgres://user:p%40ss@a:1/name?sslmode=require");
+  assert.equal(firstServerUrl(url), "postgres://user:p%40ss@a:1/name?sslmode=require");
   assert.equal(
-    urlOfServer(url, { host: "::1", port: 7 }),
+    serverUrl(url, { host: "::1", port: 7 }),
     "postgres://user:p%40ss@[::1]:7/name?sslmode=require",
   );
 });

@@ -53,7 +53,7 @@ export function readServerList(url: string): ServerList | undefined {
 }
 
 /** The URL of one server of the list, without target_session_attrs, which our driver refuses. */
-export function urlOfServer(url: string, { host, port }: ServerAddress): string {
+export function serverUrl(url: string, { host, port }: ServerAddress): string {
   const [, start = "", , path = "", query = ""] = PARTS.exec(url) ?? [];
   const parameters = new URLSearchParams(query);
   parameters.delete(KIND_PARAMETER);
@@ -62,9 +62,9 @@ export function urlOfServer(url: string, { host, port }: ServerAddress): string 
 }
 
 /** The URL of the first server, for what does not depend on the server, such as the user name. */
-export function urlOfFirstServer(url: string): string {
+export function firstServerUrl(url: string): string {
   const [first] = readServerList(url)?.servers ?? [];
-  return first === undefined ? url : urlOfServer(url, first);
+  return first === undefined ? url : serverUrl(url, first);
 }
 
 const ADDRESS = /^(?:\[([0-9a-f:.]+)\]|([^\s:[\]]+))(?::(\d{1,5}))?$/i;

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { DatabasePool } from "../../src/db/database-pool.ts";
-import { DatabaseBusy, DatabaseSilent } from "../../src/db/server-errors.ts";
+import { DatabaseBusy, DatabaseSilent, isServerUnavailable } from "../../src/db/server-errors.ts";
 import { openDatabase, poolOf } from "../kit/database.ts";
 import { atEnd } from "../kit/process.ts";
 import { until } from "../kit/until.ts";
@@ -156,8 +156,8 @@ test("of several servers, the one that answers and accepts writes is used", asyn
   atEnd(t, () => pool.close());
   await pool.rows`create table written (at int)`;
   await database.setReadOnly(true);
-  for (const expected of [/./, /answers as read-write|changed its role/]) {
-    await assert.rejects(pool.rows`insert into written values (1)`, expected);
+  for (const _ of ["a connection that breaks", "no server that accepts writes"]) {
+    await assert.rejects(pool.rows`insert into written values (1)`, isServerUnavailable);
   }
   await database.setReadOnly(false);
   await pool.rows`insert into written values (1)`;

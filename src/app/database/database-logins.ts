@@ -5,7 +5,7 @@ import { DatabasePool } from "../../db/database-pool.ts";
 import { errorReason } from "../../db/error-reason.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../db/roles.ts";
 import { StartError } from "../../ports/start-error.ts";
-import { urlOfFirstServer } from "../../values/server-list.ts";
+import { firstServerUrl } from "../../values/server-list.ts";
 import type { Installation } from "./installation.ts";
 
 const OLDEST_VERSION = 150_000;
@@ -76,7 +76,7 @@ export async function checkServingLogin(installation: Installation): Promise<voi
 }
 
 function grantStatement({ place }: Installation): string {
-  const name = decodeURIComponent(new URL(urlOfFirstServer(place.url)).username) || "the_login";
+  const name = decodeURIComponent(new URL(firstServerUrl(place.url)).username) || "the_login";
   const quoted = /^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
   return `grant ${APP_ROLE}, ${PAYMENTS_ROLE} to ${quoted}`;
 }
