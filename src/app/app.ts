@@ -50,6 +50,8 @@ export interface AppNeeds {
   readonly opened?: OpenedMetrics;
   /** Overrides of the settings, for tests. */
   readonly access?: Partial<AccessSettings>;
+  /** Which addresses are served. Default: all; tests serve only what they call, to start sooner. */
+  readonly isServed?: (address: string) => boolean;
 }
 
 export interface App {
@@ -86,7 +88,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const schema = (await readMigrations()).length;
   const onStaleTimestamp = logStaleLogins(log, clocks);
   const parts = { pools, access, custody, clock, config, hosts, work, readiness, schema };
-  await registerInterfaces(server, { ...parts, onStaleTimestamp });
+  await registerInterfaces(server, { ...parts, onStaleTimestamp }, needs.isServed);
   const operations = operationsNeeds(needs, readiness, { ...opened, schema });
   await server.register(async (scope) => {
     compressAnswers(scope);

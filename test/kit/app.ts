@@ -10,6 +10,7 @@ import { StandingClock } from "./clock.ts";
 import { openTestCustody } from "./custody.ts";
 import { openSeededDatabase, type TestDatabase } from "./database.ts";
 import { testHosts } from "./hosts.ts";
+import { addressesFor, refuseOtherAddresses } from "./served-addresses.ts";
 import type { Lifetime } from "./shared.ts";
 import { testConfig } from "./test-config.ts";
 
@@ -46,7 +47,10 @@ export async function openTestApp(
   const log = openLog(config, destination);
   const hosts = testHosts(config);
   const needs = { config, databaseUrl: database.url, custody, hosts, log, clock, access };
-  const app = await openApp(needs);
+  const addresses = addressesFor(t);
+  const isServed = (address: string) => addresses === "all" || addresses.includes(address);
+  const app = await openApp({ ...needs, isServed });
+  refuseOtherAddresses(app.server, addresses);
   database.beforeDrop(async () => {
     await closeTestApp(app);
     await hosts.close();

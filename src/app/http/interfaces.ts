@@ -43,9 +43,11 @@ const URGENT = /^\/(api|pay)\b/;
  */
 const NEVER_COMPRESSED = /^\/(pay|set-password|console|api\/decrypt\/parser|api\/[qt]sapi\/3\.8)$/;
 
+/** `isServed` tells which addresses are registered. Default: all. */
 export async function registerInterfaces(
   server: FastifyInstance,
   needs: InterfaceNeeds,
+  isServed: (address: string) => boolean = () => true,
 ): Promise<void> {
   const parsing = await openParsing({ ...needs, keys: needs.custody });
   const requestLimits = new RequestLimits(needs.access.addresses);
@@ -74,7 +76,8 @@ export async function registerInterfaces(
     "/console": (scope) => consolePages(scope, { folder: CONSOLE_FOLDER }),
     [REPORTS]: (scope) => reportingInterface(scope, gateway),
   };
-  for (const [prefix, interfaceName] of Object.entries(interfaces)) {
+  const served = Object.entries(interfaces).filter(([prefix]) => isServed(prefix));
+  for (const [prefix, interfaceName] of served) {
     const isUrgent = URGENT.test(prefix) && prefix !== REPORTS;
     const entered = async (scope: FastifyInstance) => {
       requestLimits.addToScope(scope, { isUrgent });
