@@ -28,6 +28,7 @@ const SERVED: Readonly<Record<string, readonly string[] | "all">> = {
   "test/parser": MANAGEMENT,
   "test/payments": GATEWAY,
   "test/payments/canary.test.ts": "all",
+  "test/payments/hostile.test.ts": "all",
   "test/pos": [...GATEWAY, "/api/json"],
   "test/reports": GATEWAY,
   "test/retention": GATEWAY,
