@@ -27,6 +27,8 @@ import { startTraffic, type Traffic } from "./traffic.ts";
 const PREVIOUS = process.env["TEST_PREVIOUS_RELEASE"];
 const ROUNDS = tier(1, 5);
 const CLIENTS = 6;
+/** The longest pause of a client, which leaves the processor to the processes that start. */
+const THINK_MS = tier(200, 20);
 /** How many payments must be acknowledged in each phase of a deployment. */
 const LEAST_ACKNOWLEDGED = tier(25, 300);
 
@@ -64,6 +66,7 @@ async function deployThereAndBack(t: TestContext, older: Release, newer: Release
   if (!mayGoBack) t.diagnostic(`${older.name} refuses a newer schema, so there is no way back`);
   await deployment.start(older);
   const traffic = startTraffic(deployment.proof, CLIENTS);
+  traffic.pace(THINK_MS);
   for (let round = 1; round <= ROUNDS; round++) {
     await deployment.replace(traffic, older, newer);
     assert.equal(await deployment.schema(), await schemaNumber(newer));

@@ -16,13 +16,17 @@ const CARD_NUMBER = "4111111111111111";
 const CARD = { tender_type: "CARD", card_number: CARD_NUMBER, card_expiration: "1230" };
 const HOUR = "2 hours";
 
-interface Open {
+interface Place {
   readonly database: TestDatabase;
   readonly settings: Settings;
+}
+
+interface Open extends Place {
   pay(form: Record<string, string>): Promise<Record<string, string>>;
 }
 
-async function open(t: TestContext, own: Settings = {}): Promise<Open> {
+/** A database, for commands alone. */
+async function openPlace(t: TestContext, own: Settings = {}): Promise<Place> {
   const database = await openSeededDatabase(t);
   const settings = {
     DATABASE_URL: database.url,
@@ -32,13 +36,18 @@ async function open(t: TestContext, own: Settings = {}): Promise<Open> {
     PROCESSOR_TIMEOUT_MS: "500",
     ...own,
   };
-  const { url } = await serve(t, settings);
+  return { database, settings };
+}
+
+async function open(t: TestContext): Promise<Open> {
+  const place = await openPlace(t);
+  const { url } = await serve(t, place.settings);
   const pay = async (form: Record<string, string>) => {
     const body = new URLSearchParams({ ...ACCOUNT, ...form, response_format: "JSON" });
     const answer = await fetch(`${url}/api/qsapi/3.8`, { method: "POST", body });
     return (await answer.json()) as Record<string, string>;
   };
-  return { database, settings, pay };
+  return { ...place, pay };
 }
 
 const sell = ({ pay }: Open, amount: string, own = {}) =>
@@ -62,7 +71,7 @@ const RANGE = () => {
   return `${now.subtract({ hours: 3 })}..${now.subtract({ hours: 1 })}`;
 };
 
-async function reconcile(t: TestContext, { settings }: Open, ...words: string[]) {
+async function reconcile(t: TestContext, { settings }: Place, ...words: string[]) {
   const { code, stdout, stderr } = await run(t, ["reconcile", ...words, "--json"], settings);
   assert.equal(stderr, "");
   return { code, said: JSON.parse(stdout) };
@@ -70,7 +79,7 @@ async function reconcile(t: TestContext, { settings }: Open, ...words: string[])
 
 async function countAudited({ database: { owner } }: Open): Promise<number> {
   const [row] = await owner.rows<{ count: number }>`
-    select count(*)::int as count from audit_log where action = 'charge.reverse'`;
+    select count(*)::int as count from audit_entries where action = 'charge.reverse'`;
   return row?.count ?? 0;
 }
 
@@ -125,8 +134,12 @@ test("a lost capture and a lost refund are reversed without changing their payme
   const sold = await sell(place, "40.00");
   const { owner } = place.database;
   await owner.rows`create table before as select * from transactions`;
-  const token = (id = "") => ({ tender_type: "CARD", card_token: id });
-  await place.pay({ ...token(authorized["transaction_id"]), transaction_type: "CAPTURE" });
+  const token = (id = "") => ({ tender_type: "CARD", token_id: id });
+  await place.pay({
+    ...token(authorized["transaction_id"]),
+    transaction_type: "CAPTURE",
+    transaction_amount: "30.00",
+  });
   const refund = await place.pay({
     ...token(sold["transaction_id"]),
     transaction_type: "REFUND",
@@ -238,7 +251,7 @@ test("a file of charges is compared as CSV and as JSON lines", async (t) => {
 });
 
 test("a file with an error is refused by line, without repeating a value", async (t) => {
-  const place = await open(t);
+  const place = await openPlace(t);
   const good = "019a0000-0000-7000-8000-000000000001,120000000001,323000000001,SALE,1000";
   const head = "reference,account_id,transaction_id,transaction_type,amount_cents,charged_at";
   const cases: readonly (readonly [string, RegExp])[] = [
@@ -290,7 +303,7 @@ test("a card host over HTTP is asked page by page", async (t) => {
     { charges: [{ ...charge, reference: reference(1), account_id: "8" }], next: "page 2" },
     { charges: [{ ...charge, reference: reference(2), account_id: "7" }] },
   ]);
-  const place = await open(t, { CARD_HOST_URL: host.url });
+  const place = await openPlace(t, { CARD_HOST_URL: host.url });
   const { code, said } = await reconcile(t, place, "--against-host", RANGE());
   assert.equal(code, 1);
   assert.deepEqual(
@@ -307,7 +320,7 @@ test("a card host over HTTP is asked page by page", async (t) => {
 
 test("a card host that cannot list charges is said so, with the way to use a file", async (t) => {
   const host = await openListingHost(t, undefined);
-  const place = await open(t, { CARD_HOST_URL: host.url });
+  const place = await openPlace(t, { CARD_HOST_URL: host.url });
   const { code, stderr } = await run(t, ["reconcile", "--against-host", RANGE()], place.settings);
   assert.equal(code, 1);
   assert.match(stderr, /^The card host cannot list charges.*reconcile --against-host charges\.csv/);
