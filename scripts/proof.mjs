@@ -58,6 +58,10 @@ const AREAS = {
     "300 export files with one changed bit each are refused",
     "test/database/transfer-errors.test.ts",
   ],
+  upgrade: [
+    "5 rolling upgrades there and back under load: nothing lost, nothing twice; TEST_PREVIOUS_RELEASE=<tarball or folder> adds an earlier release",
+    "test/faults/rolling-upgrade.test.ts",
+  ],
   verification: [
     "300 times 200 first uses over two processes ask once each",
     "test/verification/once.test.ts",

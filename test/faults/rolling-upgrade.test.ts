@@ -111,10 +111,21 @@ class Deployment implements Place {
     await this.start(to);
     await untilAcknowledged(traffic);
     await this.#assertReady();
-    await this.#running.get(from)?.stop();
+    const leaving = this.#running.get(from);
+    if (from !== THIS_RELEASE) await this.#takeOut(traffic, from);
+    await leaving?.stop();
     this.#running.delete(from);
     await untilAcknowledged(traffic);
     this.#t.diagnostic(`${from.name} → ${to.name}: ${traffic.payments.length} payments so far`);
+  }
+
+  /**
+   * As a load balancer does before a process is stopped. A release may answer a request that
+   * arrives while it stops in another format than the caller reads, as early ones did.
+   */
+  async #takeOut(traffic: Traffic, release: Release): Promise<void> {
+    this.#running.delete(release);
+    await untilAcknowledged(traffic);
   }
 
   async schema(): Promise<number> {
