@@ -33,6 +33,10 @@ const AREAS = {
     "30 times the primary is killed under load and its synchronous standby promoted: nothing lost, nothing twice",
     "test/faults/synchronous-failover.test.ts",
   ],
+  machines: [
+    "two web and two worker machines (network namespaces; needs Linux and root) share one database and a standby for reports",
+    "test/faults/machines.test.ts",
+  ],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
     "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",
