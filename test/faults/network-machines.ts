@@ -70,9 +70,9 @@ export class Network {
 
   /** Returns the URL of a server of this machine as the others reach it. */
   async forward(serverUrl: string): Promise<string> {
-    const target = new URL(serverUrl);
+    const { port, hostname } = new URL(serverUrl);
     const server = createServer((near) => {
-      const far = connect(Number(target.port), target.hostname);
+      const far = connect(Number(port), hostname);
       for (const socket of [near, far]) socket.on("error", () => {});
       near.pipe(far).pipe(near);
       near.on("close", () => far.destroy());
@@ -82,9 +82,10 @@ export class Network {
     atEnd(this.#t, async () => {
       server.close();
     });
-    target.hostname = this.host;
-    target.port = String((server.address() as AddressInfo).port);
-    return target.href;
+    const url = new URL(serverUrl);
+    url.hostname = this.host;
+    url.port = String((server.address() as AddressInfo).port);
+    return url.href;
   }
 
   async #remove(): Promise<void> {
