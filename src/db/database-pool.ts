@@ -4,7 +4,6 @@ import { firstServerUrl, readServerList } from "../values/server-list.ts";
 import { chosenClientClass } from "./chosen-client.ts";
 import { getTypeParser } from "./column-types.ts";
 import { Database, type Runner } from "./database.ts";
-import { readPooler, setSessionSettings } from "./pooled-session.ts";
 import { RenewablePool } from "./renewable-pool.ts";
 import { ServerChoice } from "./server-choice.ts";
 import {
@@ -13,6 +12,7 @@ import {
   isReadOnlyError,
   isServerUnavailable,
 } from "./server-errors.ts";
+import { readPooler, setSessionSettings } from "./sessions/pooled-session.ts";
 
 /** The tenant whose rows are visible under row-level security, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };

@@ -9,8 +9,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { productFile } from "../values/product-folder.ts";
 import type { DatabasePool } from "./database-pool.ts";
-import { neededSchema } from "./migration-kind.ts";
 import { ensureRoles } from "./roles.ts";
+import { neededSchema } from "./schema/migration-kind.ts";
 
 export interface Migration {
   readonly number: number;

@@ -2,7 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readMigrations } from "../../src/db/migrate.ts";
-import { FIRST_WITH_KIND, findContractions, neededSchema } from "../../src/db/migration-kind.ts";
+import {
+  FIRST_WITH_KIND,
+  findContractions,
+  neededSchema,
+} from "../../src/db/schema/migration-kind.ts";
 
 const HOW = "Begin the file with the line `-- expand` or `-- contract: needs schema <number>`.";
 

@@ -3,8 +3,8 @@
  */
 import { DatabasePool } from "../../db/database-pool.ts";
 import { errorReason } from "../../db/error-reason.ts";
-import { readPooler, sharesSessions } from "../../db/pooled-session.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../db/roles.ts";
+import { readPooler, sharesSessions } from "../../db/sessions/pooled-session.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { firstServerUrl } from "../../values/server-list.ts";
 import type { Installation } from "./installation.ts";

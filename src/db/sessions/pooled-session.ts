@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { firstServerUrl } from "../values/server-list.ts";
+import { firstServerUrl } from "../../values/server-list.ts";
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
