@@ -929,6 +929,7 @@ create table migrations (
   name text not null,
   checksum text not null,
   applied_at timestamp with time zone not null default now(),
+  needs_schema integer,
   constraint migrations_pkey PRIMARY KEY (number)
 );
 grant select on migrations to sixdoors_app;

@@ -33,6 +33,10 @@ const AREAS = {
     "30 times the primary is killed under load and its synchronous standby promoted: nothing lost, nothing twice",
     "test/faults/synchronous-failover.test.ts",
   ],
+  machines: [
+    "two web and two worker machines (network namespaces; needs Linux and root) share one database and a standby for reports",
+    "test/faults/machines.test.ts",
+  ],
   outbox: ["50 kills under 5,000 webhooks lose none", "test/outbox/outbox.test.ts"],
   parser: [
     "1,000,000 random keys and KSNs agree; 5,000,000 damaged payloads do no harm",
@@ -57,6 +61,10 @@ const AREAS = {
   transfer: [
     "300 export files with one changed bit each are refused",
     "test/database/transfer-errors.test.ts",
+  ],
+  upgrade: [
+    "5 rolling upgrades there and back under load: nothing lost, nothing twice; TEST_PREVIOUS_RELEASE=<tarball or folder> adds an earlier release",
+    "test/faults/rolling-upgrade.test.ts",
   ],
   verification: [
     "300 times 200 first uses over two processes ask once each",

@@ -23,6 +23,7 @@ const migration = () => import("./commands/database/migrate.ts");
 const operators = () => import("./commands/operations/operators.ts");
 const parsing = () => import("./commands/operations/parse.ts");
 const purges = () => import("./commands/operations/purge.ts");
+const reconciling = () => import("./commands/operations/reconcile.ts");
 const reports = () => import("./commands/operations/report.ts");
 const schema = () => import("./commands/database/schema.ts");
 const seeding = () => import("./commands/database/seed.ts");
@@ -146,6 +147,26 @@ program
     runCommand(operators, ({ addOperatorCommand }, config) =>
       addOperatorCommand(config, name, options),
     ),
+  );
+
+program
+  .command("reconcile")
+  .description("compare the card host's charges with the payments; exit code 1 if they differ")
+  .requiredOption(
+    "--against-host <charges>",
+    "a file of the host's charges (- is standard input), or the time to ask the host for: 2026-11-17T10:00:00Z..2026-11-17T11:00:00Z",
+  )
+  .option(
+    "--covers <times>",
+    "the time in which the file is complete, as two times; also lists payments that it lacks",
+  )
+  .option(
+    "--reverse",
+    "reverse the charges that are unknown here; this is recorded in the audit log",
+  )
+  .option("--json", "print JSON")
+  .action((options) =>
+    runCommand(reconciling, ({ reconcileCommand }, config) => reconcileCommand(config, options)),
   );
 
 program

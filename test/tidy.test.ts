@@ -90,6 +90,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   "core/dashboard": [...FOUNDATION, "core/accounts", "core/audit", "core/outbox", "core/payments"],
   "core/figures": FOUNDATION,
   "core/forms": [...FOUNDATION, "core/access", "core/accounts", "core/audit", "core/payments"],
+  "core/host-charges": [...FOUNDATION, "core/accounts", "core/audit", "core/payments"],
   "core/management": [...FOUNDATION, "core/access", "core/audit", "core/outbox", "core/receipts"],
   "core/operations": [...FOUNDATION, "core/access", "core/accounts", "core/audit", "core/outbox"],
   "core/operators": [...FOUNDATION, "core/access", "core/audit", "core/sessions"],

@@ -6,6 +6,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../db/database.ts";
 import type {
   CardOrder,
+  ChargePage,
+  ChargeRange,
   PlacedOrder,
   Processor,
   ProcessorAnswer,
@@ -46,6 +48,11 @@ export class CardSimulator implements Processor {
       await this.#memory.reverseOrder(order);
       return "reversed";
     }, "unknown");
+  }
+
+  listCharges(range: ChargeRange, after: string | undefined): Promise<ChargePage> {
+    const silence = { kind: "unknown", why: "the simulator's database is away" } as const;
+    return orWhenUnreachable<ChargePage>(() => this.#memory.listCharges(range, after), silence);
   }
 
   async #take(order: CardOrder): Promise<ProcessorAnswer> {

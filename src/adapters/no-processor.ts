@@ -8,4 +8,5 @@ export const noProcessor: Processor = {
   submit: async () => ({ kind: "not_sent" }),
   resolve: async () => ({ kind: "still_unknown" }),
   reverse: async () => "unknown",
+  listCharges: async () => ({ kind: "cannot_list" }),
 };

@@ -30,6 +30,7 @@ function openHost() {
     },
     resolve: async () => ({ kind: "never_arrived" }),
     reverse: async () => "reversed",
+    listCharges: async () => ({ kind: "cannot_list" }),
   };
   const script = new ScriptedCardHost(async (ms) => pauses.push(ms));
   return { script, host: script.wrapProcessor(simulator), arrived, pauses };

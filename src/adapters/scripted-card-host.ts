@@ -46,6 +46,7 @@ export class ScriptedCardHost {
       submit: (order) => this.#submit(processor, order),
       resolve: (order) => processor.resolve(order),
       reverse: (order) => processor.reverse(order),
+      listCharges: (range, after) => processor.listCharges(range, after),
     };
   }
 

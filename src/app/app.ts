@@ -27,7 +27,7 @@ import { logStaleLogins } from "./log/stale-logins.ts";
 import { type OpenedMetrics, openMetrics } from "./process/cluster-metrics.ts";
 import { addGauges } from "./process/gauges.ts";
 import { ReadinessChecks } from "./process/readiness.ts";
-import { watchClock, watchWorkers } from "./process/work-checks.ts";
+import { watchClock, watchSchema, watchWorkers } from "./process/work-checks.ts";
 import { logClockChanges, openClocks } from "./time/clock-check.ts";
 import { VERSION } from "./version.ts";
 
@@ -69,7 +69,8 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const { config, log, custody, clock, hosts, opened = openMetrics() } = needs;
   const pools = openPools(config, needs.databaseUrl, log);
   const clocks = openClocks(pools.probe, config, needs.machineClock);
-  const watch = await watchReadiness(pools, { custody, clocks, log });
+  const schema = (await readMigrations()).length;
+  const watch = await watchReadiness(pools, { custody, clocks, log, schema });
   const { readiness } = watch;
   const { metrics } = opened;
   const requests = openRequestLog(needs, pools);
@@ -85,7 +86,6 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const access = openAccess(needs, pools);
   await access.start();
   const work = openWork(needs);
-  const schema = (await readMigrations()).length;
   const onStaleTimestamp = logStaleLogins(log, clocks);
   const parts = { pools, access, custody, clock, config, hosts, work, readiness, schema };
   await registerInterfaces(server, { ...parts, onStaleTimestamp }, needs.isServed);
@@ -111,17 +111,21 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   };
 }
 
+interface WatchNeeds extends Pick<AppNeeds, "custody" | "log"> {
+  readonly clocks: ClockComparison;
+  /** The newest schema that this release knows. */
+  readonly schema: number;
+}
+
 /** Starts the readiness checks. Add a new check to the list here. */
-async function watchReadiness(
-  pools: Pools,
-  { custody, clocks, log }: Pick<AppNeeds, "custody" | "log"> & { clocks: ClockComparison },
-) {
+async function watchReadiness(pools: Pools, { custody, clocks, log, schema }: WatchNeeds) {
   const readiness = new ReadinessChecks();
   const watched = [
     watchDatabase(pools.probe),
     watchMasterKey(custody),
     watchClock(clocks, logClockChanges(log)),
     watchWorkers(new HeartbeatStore(pools.probe)),
+    watchSchema(pools.probe, schema),
   ];
   readiness.add(...watched);
   // One after another, so that they share a connection.

@@ -15,12 +15,14 @@ import { WebhookRoute } from "../core/outbox/webhook-route.ts";
 import type { PaymentNeeds } from "../core/payments/payment-needs.ts";
 import { purgeWall, WALL_PURGE } from "../core/retention/retention.ts";
 import type { DatabasePool } from "../db/database-pool.ts";
+import { readMigrations, unfitSchemaText } from "../db/migrate.ts";
 import { startChainingAudit } from "../jobs/chain-audit.ts";
 import { startDelivering } from "../jobs/deliver.ts";
 import { startExchanging } from "../jobs/exchange-ach.ts";
 import { startHeartbeat } from "../jobs/heartbeat.ts";
 import { startReconciling } from "../jobs/reconcile.ts";
 import { startRestoring } from "../jobs/restore-lost.ts";
+import { startWatchingSchema } from "../jobs/watch-schema.ts";
 import type { Clock } from "../ports/clock.ts";
 import type { ClockComparison } from "../ports/clock-comparison.ts";
 import type { TimedJob } from "../ports/jobs.ts";
@@ -45,6 +47,8 @@ export interface JobNeeds {
   readonly hosts: Hosts;
   /** Jobs on a wall clock schedule, which only remove old records. Default: true. */
   readonly runsTimers?: boolean;
+  /** Called if a newer release has made the schema unusable for this one. The process must stop. */
+  readonly onUnfitSchema?: () => void;
   /** Replaces the sender of webhooks in test gateways. */
   readonly wrapSender?: (sender: WebhookSender) => WebhookSender;
 }
@@ -69,6 +73,7 @@ export async function startJobs(
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const clocks = openClocks(owner, config);
   const endHeartbeat = startHeartbeats(installation, owner, clocks);
+  const endSchemaWatch = await watchJobSchema(installation, owner, needs);
   const endTimers = await startTimers(installation, { ...needs, clocks });
   const work = { ...needs, payments, clocks, claimDb: owner, ach: { ...ach, onBankFailure } };
   const endDueWork = startDueWorkLoop(installation, work);
@@ -88,6 +93,7 @@ export async function startJobs(
   return async () => {
     const ends = [endTimers(), endDeliveries(), endReconcile(), endPos()];
     await Promise.all([...ends, endExchange(STOP_MS), endDueWork(STOP_MS), endHeartbeat()]);
+    await endSchemaWatch();
     await endChain();
     await Promise.all([owner.close(), db.close(), achDb.close()]);
   };
@@ -157,6 +163,22 @@ function startHeartbeats({ log }: Installation, owner: DatabasePool, clocks: Clo
   const onFailure = (error: unknown) =>
     log.error({ err: error }, "the heartbeat could not be written");
   return startHeartbeat({ heartbeats, clocks, worker, onFailure });
+}
+
+async function watchJobSchema(
+  { log }: Installation,
+  db: DatabasePool,
+  { onUnfitSchema = () => {} }: JobNeeds,
+) {
+  const known = (await readMigrations()).length;
+  return startWatchingSchema({
+    db,
+    known,
+    onUnfit: (needed) => {
+      log.fatal(`${unfitSchemaText(known, { needed })} This process stops.`);
+      onUnfitSchema();
+    },
+  });
 }
 
 interface TimerNeeds extends JobNeeds {

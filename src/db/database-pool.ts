@@ -12,6 +12,7 @@ import {
   isReadOnlyError,
   isServerUnavailable,
 } from "./server-errors.ts";
+import { readPooler, setSessionSettings } from "./sessions/pooled-session.ts";
 
 /** The tenant whose rows are visible under row-level security, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };
@@ -162,7 +163,7 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString: firstServerUrl(connectionString),
     ...(choice && { Client: chosenClientClass(choice) }),
-    options: sessionOptions(options),
+    ...sessionStart(options),
     max: options.size,
     connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: 60_000,
@@ -200,13 +201,22 @@ async function rollBack(db: Database, error: unknown): Promise<Error | undefined
   }
 }
 
-function sessionOptions({ role, statementTimeoutMs, settings: more = {} }: PoolOptions): string {
-  const settings = [
-    "timezone=UTC",
-    `statement_timeout=${statementTimeoutMs}`,
-    "idle_in_transaction_session_timeout=30000",
-    ...(role === undefined ? [] : [`role=${role}`]),
-    ...Object.entries(more).map(([setting, value]) => `${setting}=${value}`),
-  ];
-  return settings.map((setting) => `-c ${setting}`).join(" ");
+/** Settings are parameters of the start, or a statement behind a pooler. */
+function sessionStart(options: PoolOptions): Pick<pg.PoolConfig, "options" | "onConnect"> {
+  const settings = sessionSettings(options);
+  if (readPooler(options.connectionString) !== undefined) {
+    return { onConnect: (client) => setSessionSettings(client, settings) };
+  }
+  const words = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`);
+  return { options: words.join(" ") };
+}
+
+function sessionSettings({ role, statementTimeoutMs, settings = {} }: PoolOptions) {
+  return {
+    timezone: "UTC",
+    statement_timeout: String(statementTimeoutMs),
+    idle_in_transaction_session_timeout: "30000",
+    ...(role === undefined ? {} : { role }),
+    ...settings,
+  };
 }

@@ -10,6 +10,7 @@ import type pg from "pg";
 import { productFile } from "../values/product-folder.ts";
 import type { DatabasePool } from "./database-pool.ts";
 import { ensureRoles } from "./roles.ts";
+import { neededSchema } from "./schema/migration-kind.ts";
 
 export interface Migration {
   readonly number: number;
@@ -55,7 +56,7 @@ export async function migrate(
     await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);
     try {
       await ensureRoles(client);
-      await client.query(LEDGER);
+      await prepareLedger(client);
       const pending = pendingMigrations(migrations, await readApplied(client));
       const wanted = pending.filter(({ number }) => number <= upTo);
       for (const migration of wanted) await applyPatiently(client, migration);
@@ -85,29 +86,70 @@ const LEDGER = `
     number integer primary key,
     name text not null,
     checksum text not null,
-    applied_at timestamptz not null default now()
+    applied_at timestamptz not null default now(),
+    -- The oldest schema that a release must know from then on. Null: the migration's own number.
+    needs_schema integer
   );
   grant select on migrations to sixdoors_app, sixdoors_payments`;
 
-type Applied = ReadonlyMap<number, { readonly name: string; readonly checksum: string }>;
+/** A ledger of an earlier release lacks the last column. It is looked for first: DDL takes locks. */
+async function prepareLedger(client: pg.ClientBase): Promise<void> {
+  await client.query(LEDGER);
+  const { rowCount } = await client.query(
+    "select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'needs_schema'",
+  );
+  if (rowCount === 0) await client.query("alter table migrations add column needs_schema integer");
+}
+
+interface AppliedMigration {
+  readonly name: string;
+  readonly checksum: string;
+  /** The oldest schema that a release must know from then on. */
+  readonly needsSchema: number;
+}
+
+type Applied = ReadonlyMap<number, AppliedMigration>;
+
+/** By way of JSON, because the ledger of an earlier release has no column needs_schema. */
+const READ_APPLIED = `
+  select number, name, checksum,
+    coalesce((to_jsonb(migrations) ->> 'needs_schema')::integer, number) as "needsSchema"
+  from migrations`;
 
 async function readApplied(client: pg.ClientBase): Promise<Applied> {
-  const { rows } = await client.query("select number, name, checksum from migrations");
+  const { rows } = await client.query(READ_APPLIED);
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Throws if the schema is newer than this release, or was made by different files. */
+/**
+ * The newest migration of the database, and the oldest one that a release must know. A process that
+ * runs while a newer release migrates finds out by this whether it may continue.
+ */
+export async function readSchemaState(
+  db: Pick<DatabasePool, "rows">,
+): Promise<{ readonly newest: number; readonly needed: number }> {
+  const [row] = await db.rows<{ newest: number | null; needed: number | null }>`
+    select max(number) as newest,
+      max(coalesce((to_jsonb(migrations) ->> 'needs_schema')::integer, number)) as needed
+    from migrations`;
+  return { newest: row?.newest ?? 0, needed: row?.needed ?? 0 };
+}
+
+export function unfitSchemaText(newest: number, { needed }: { readonly needed: number }): string {
+  return `The database needs a release that knows schema ${needed}, but this release only knows schemas up to ${newest}. Use a newer release of Sixdoors.`;
+}
+
+/**
+ * Throws if the schema was made by different files, or by a newer release and this one cannot work
+ * with it. A newer schema that only added things is accepted, as in a rolling upgrade.
+ */
 export function pendingMigrations(
   migrations: readonly Migration[],
   done: Applied,
 ): readonly Migration[] {
   const newest = migrations.at(-1)?.number ?? 0;
-  const beyond = Math.max(0, ...done.keys());
-  if (beyond > newest) {
-    throw new SchemaMismatch(
-      `The database has schema ${beyond}, but this release only knows schemas up to ${newest}. Use a newer release of Sixdoors.`,
-    );
-  }
+  const needed = Math.max(0, ...Array.from(done.values(), ({ needsSchema }) => needsSchema));
+  if (needed > newest) throw new SchemaMismatch(unfitSchemaText(newest, { needed }));
   for (const { number, name, checksum } of migrations) {
     const known = done.get(number);
     if (known === undefined || known.checksum === checksum) continue;
@@ -137,11 +179,11 @@ async function applyPatiently(client: pg.ClientBase, migration: Migration): Prom
 async function apply(client: pg.ClientBase, migration: Migration): Promise<void> {
   await client.query("begin");
   await client.query("set local lock_timeout = '2s'");
-  await client.query("insert into migrations (number, name, checksum) values ($1, $2, $3)", [
-    migration.number,
-    migration.name,
-    migration.checksum,
-  ]);
+  const { number, name, checksum } = migration;
+  await client.query(
+    "insert into migrations (number, name, checksum, needs_schema) values ($1, $2, $3, $4)",
+    [number, name, checksum, neededSchema(migration)],
+  );
   await client.query(migration.text);
   await client.query("commit");
 }

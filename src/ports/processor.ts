@@ -5,6 +5,9 @@
  */
 import type { Cents } from "../values/money.ts";
 import type { Secret } from "../values/secret.ts";
+import type { CardOrderType, HostCharge } from "./host-charge.ts";
+
+export type { CardOrderType } from "./host-charge.ts";
 
 /** An order as it may be stored, for later inquiries. */
 export interface PlacedOrder {
@@ -16,15 +19,6 @@ export interface PlacedOrder {
   readonly amount: Cents;
   readonly currency: string;
 }
-
-export type CardOrderType =
-  | "SALE"
-  | "AUTHORIZATION"
-  | "CAPTURE"
-  | "REFUND"
-  | "CREDIT"
-  | "FORCE"
-  | "REVERSAL";
 
 export interface CardOrder extends PlacedOrder {
   /** Undefined for captures and reversals: they refer to their original. */
@@ -74,10 +68,29 @@ export type Resolution =
   | { readonly kind: "reversed" }
   | { readonly kind: "still_unknown" };
 
+/** Wall time of the host: from the first instant until before the second. */
+export interface ChargeRange {
+  readonly from: Temporal.Instant;
+  readonly to: Temporal.Instant;
+}
+
+/** "cannot_list": this host has no list. "unknown": it did not answer, and may be asked again. */
+export type ChargePage =
+  | {
+      readonly kind: "listed";
+      readonly charges: readonly HostCharge[];
+      /** Where the next page begins. Undefined: this is the last page. */
+      readonly next: string | undefined;
+    }
+  | { readonly kind: "cannot_list" }
+  | { readonly kind: "unknown"; readonly why: string };
+
 export interface Processor {
   /** Called once per reference. */
   submit(order: CardOrder): Promise<ProcessorAnswer>;
   resolve(order: PlacedOrder): Promise<Resolution>;
   /** Reverses an order, whether or not it arrived. Repeated calls reverse it once. */
   reverse(order: PlacedOrder): Promise<"reversed" | "unknown">;
+  /** Lists orders that the host approved and that were not reversed, in pages. Changes nothing. */
+  listCharges(range: ChargeRange, after: string | undefined): Promise<ChargePage>;
 }

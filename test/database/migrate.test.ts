@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
+  findPendingMigrations,
   migrate,
   pendingMigrations,
   readMigrations,
+  readSchemaState,
   SchemaMismatch,
 } from "../../src/db/migrate.ts";
 import { openDatabase, openEmptyDatabase, poolOf } from "../kit/database.ts";
@@ -73,12 +75,54 @@ test("DDL that waits behind a reader tries again instead of blocking everyone", 
   assert.deepEqual(await migrating, [next]);
 });
 
-test("a database that is newer than the program is refused", () => {
-  const done = new Map([[9_999, { name: "future", checksum: "" }]]);
+/** The ledger of a newer release, whose last migration needs this schema. */
+function newerLedger(needsSchema: number) {
+  const done = migrations.map(
+    ({ number, name, checksum }) => [number, { name, checksum, needsSchema: number }] as const,
+  );
+  return new Map([...done, [9_999, { name: "future", checksum: "", needsSchema }] as const]);
+}
+
+test("a newer schema that needs a newer release is refused", () => {
+  const done = newerLedger(9_999);
   assert.throws(() => pendingMigrations(migrations, done), SchemaMismatch);
+  assert.throws(
+    () => pendingMigrations(migrations, newerLedger(migrations.length + 1)),
+    /needs a release that knows schema \d+, but this release only knows schemas up to \d+/,
+  );
+});
+
+test("a newer schema that this release can work with is accepted, and nothing is pending", () => {
+  assert.deepEqual(pendingMigrations(migrations, newerLedger(0)), []);
+  assert.deepEqual(pendingMigrations(migrations, newerLedger(migrations.length)), []);
+});
+
+test("the ledger says which schema a release must know", async (t) => {
+  const { owner } = await openDatabase(t);
+  const known = migrations.length;
+  const next = { number: known + 1, name: "next", text: "-- expand\n", checksum: "" };
+  await migrate(owner, [...migrations, next]);
+  assert.deepEqual(await readSchemaState(owner), { newest: known + 1, needed: known });
+  assert.deepEqual(await migrate(owner, migrations), []);
+  const last = { ...next, number: known + 2, text: `-- contract: needs schema ${known + 1}\n` };
+  await migrate(owner, [...migrations, next, last]);
+  assert.deepEqual(await readSchemaState(owner), { newest: known + 2, needed: known + 1 });
+  await assert.rejects(migrate(owner, migrations), SchemaMismatch);
+});
+
+test("the ledger of an earlier release is read, and gets its new column", async (t) => {
+  const { owner } = await openDatabase(t);
+  await owner.rows`alter table migrations drop column needs_schema`;
+  const known = migrations.length;
+  assert.deepEqual(await readSchemaState(owner), { newest: known, needed: known });
+  assert.deepEqual(await findPendingMigrations(owner, migrations), []);
+  assert.deepEqual(await migrate(owner, migrations), []);
+  const [row] = await owner.rows<{ count: number }>`
+    select count(*)::int as count from migrations where needs_schema is null`;
+  assert.equal(row?.count, known);
 });
 
 test("a migration that was changed after it was applied is refused", () => {
-  const done = new Map([[1, { name: "accounts", checksum: "other" }]]);
+  const done = new Map([[1, { name: "accounts", checksum: "other", needsSchema: 1 }]]);
   assert.throws(() => pendingMigrations(migrations, done), /Migration 1 \(accounts\)/);
 });

@@ -70,6 +70,10 @@ export class ReplicatedServers {
     return urlOf(this.#primary);
   }
 
+  get standbyUrl(): string {
+    return urlOf(this.#standby);
+  }
+
   async killPrimary(): Promise<void> {
     await killServer(this.#primary.files.folder);
   }

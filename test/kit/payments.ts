@@ -9,6 +9,7 @@ import { DatabasePool } from "../../src/db/database-pool.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import type {
   CardOrder,
+  ChargePage,
   PlacedOrder,
   Processor,
   ProcessorAnswer,
@@ -48,6 +49,10 @@ export class ScriptedProcessor implements Processor {
     this.reversed.push(reference);
     this.reversedTypes.push(transactionType);
     return this.reversal(reference);
+  }
+
+  async listCharges(): Promise<ChargePage> {
+    return { kind: "cannot_list" };
   }
 }
 

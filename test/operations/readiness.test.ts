@@ -53,3 +53,26 @@ test("a read-only database makes the process not ready", async (t) => {
   await app.database.setReadOnly(false);
   await until(async () => (await ready(app)).code === 200, NOTICED_WITHIN_MS);
 });
+
+/** What a newer release leaves in the ledger. */
+async function addMigration({ database }: TestApp, number: number, needsSchema: number) {
+  await database.owner.rows`
+    insert into migrations (number, name, checksum, needs_schema)
+    values (${number}, 'future', '', ${needsSchema})`;
+}
+
+test("a process keeps serving on a newer schema that fits, and not on one that does not", async (t) => {
+  const app = await openTestApp(t);
+  const readSchema = async () =>
+    (await ready(app)).checks.find(({ name }) => name === "schema") ?? assert.fail();
+  assert.equal((await readSchema()).level, "ok");
+  await addMigration(app, 9_998, 0);
+  await until(async () => (await readSchema()).level === "warning", NOTICED_WITHIN_MS);
+  assert.match((await readSchema()).reason ?? "", /has schema 9998 of a newer release/);
+  assert.equal((await ready(app)).code, 200);
+  await addMigration(app, 9_999, 9_998);
+  await until(async () => (await ready(app)).code === 503, NOTICED_WITHIN_MS);
+  const { level, reason = "" } = await readSchema();
+  assert.equal(level, "failing");
+  assert.match(reason, /needs a release that knows schema 9998/);
+});

@@ -15,7 +15,8 @@ import {
   openSeededDatabase,
   poolOf,
 } from "../kit/database.ts";
-import { atEnd, makeFolder, run, type Settings } from "../kit/process.ts";
+import { atEnd, launch, makeFolder, run, type Settings } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
 
 const MASTER_KEY = TEST_KEY.reveal();
 
@@ -124,4 +125,22 @@ test("a database that is not UTF-8 is refused", async (t) => {
   atEnd(t, () => owner.close());
   const [row] = await owner.rows`select to_regclass('migrations') as ledger`;
   assert.deepEqual(row, { ledger: null });
+});
+
+test("a process that runs jobs stops when the schema no longer fits its release", async (t) => {
+  const database = await openSeededDatabase(t);
+  const settings = {
+    DATABASE_URL: database.url,
+    MASTER_KEY: TEST_KEY.reveal(),
+    LOG_LEVEL: "fatal",
+  };
+  const worker = launch(t, { words: ["serve", "--worker"], settings });
+  await until(() => worker.stdout.includes("runs jobs only"));
+  await database.owner.rows`
+    insert into migrations (number, name, checksum, needs_schema) values (9999, 'future', '', 9999)`;
+  const { code, stdout } = await worker.ended;
+  assert.equal(code, 1);
+  assert.match(stdout, /needs a release that knows schema 9999/);
+  const words = /^The database needs a release that knows schema 9999, but this release/;
+  await assertRefused(t, [["serve"], ["migrate"], ["accounts", "list"]], { settings, words });
 });

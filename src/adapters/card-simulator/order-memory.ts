@@ -5,7 +5,8 @@
 import { arrayLiteral } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { Database } from "../../db/database.ts";
-import type { PlacedOrder } from "../../ports/processor.ts";
+import type { HostCharge } from "../../ports/host-charge.ts";
+import type { ChargePage, ChargeRange, PlacedOrder } from "../../ports/processor.ts";
 import type { Decision } from "./decision.ts";
 
 export interface Recalled {
@@ -19,6 +20,7 @@ interface Entry {
 }
 
 const QUEUE_MAX = 10_000;
+const CHARGES_PER_PAGE = 500;
 /** The decision for an order that was reversed before it arrived. */
 export const REVERSED: Decision = { kind: "declined", message: "REVERSED" };
 
@@ -61,6 +63,24 @@ export class OrderMemory {
       values (${order.reference}, ${order.accountId}, ${order.transactionId},
         ${order.transactionType}, ${order.amount}, ${JSON.stringify(REVERSED)}, now())
       on conflict (reference) do update set reversed_at = now() where known.reversed_at is null`;
+  }
+
+  /** Approved orders that were not reversed, in the order of their arrival. */
+  async listCharges({ from, to }: ChargeRange, after = ""): Promise<ChargePage> {
+    const [, at, reference] = /^(.+) (\S+)$/.exec(after) ?? [];
+    const rows = await this.#db.rows<HostCharge & { readonly mark: string }>`
+      select reference, account_id as "accountId", lpad(transaction_id::text, 12, '0') as
+        "transactionId", transaction_type as "transactionType",
+        coalesce((answer ->> 'amount')::int, amount_cents) as amount, received_at as "chargedAt",
+        received_at::text || ' ' || reference as mark
+      from simulator.card_orders
+      where received_at >= ${from} and received_at < ${to} and reversed_at is null
+        and answer ->> 'kind' = 'approved'
+        and (${at}::timestamptz is null
+          or (received_at, reference) > (${at}::timestamptz, ${reference}::uuid))
+      order by received_at, reference limit ${CHARGES_PER_PAGE}`;
+    const next = rows.length < CHARGES_PER_PAGE ? undefined : rows.at(-1)?.mark;
+    return { kind: "listed", charges: rows.map(({ mark, ...charge }) => charge), next };
   }
 
   /**

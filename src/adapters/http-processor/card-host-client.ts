@@ -12,7 +12,7 @@ import { readJsonBody } from "../json-line/read-json.ts";
 export type HostReply =
   | { readonly kind: "said"; readonly body: Json }
   | { readonly kind: "not_sent"; readonly why: string }
-  | { readonly kind: "silent"; readonly why: string };
+  | { readonly kind: "silent"; readonly why: string; readonly status?: number };
 
 export interface CardHostClientNeeds {
   readonly url: URL;
@@ -22,7 +22,8 @@ export interface CardHostClientNeeds {
 
 export interface HostRequest {
   readonly path: string;
-  readonly reference: string;
+  /** Absent if the request is about no single order. */
+  readonly reference?: string;
   readonly body: string;
   readonly limitMs: number;
 }
@@ -76,7 +77,7 @@ export class CardHostClient {
       origin: url.origin,
       path: `${url.pathname.replace(/\/$/, "")}/${path}${url.search}`,
       method: "POST",
-      headers: { ...this.#headers, "idempotency-key": reference },
+      headers: { ...this.#headers, ...(reference && { "idempotency-key": reference }) },
       body,
       signal: AbortSignal.timeout(limitMs),
       // The signal limits the whole request, so these partial limits are off.
@@ -86,7 +87,8 @@ export class CardHostClient {
     const said = await readJsonBody(answer.body);
     const status = answer.statusCode;
     if (status === 200 && said !== undefined) return { kind: "said", body: said.value };
-    return { kind: "silent", why: `the host answered ${status}${said ? "" : " without JSON"}` };
+    const why = `the host answered ${status}${said ? "" : " without JSON"}`;
+    return { kind: "silent", why, status };
   }
 }
 

@@ -1,9 +1,11 @@
 /**
- * A card host with JSON over HTTP: orders, inquiries and reversals, as in docs/card-host.md. An answer
- * that is not understood counts as unknown.
+ * A card host with JSON over HTTP: orders, inquiries, reversals and lists of charges, as in
+ * docs/card-host.md. An answer that is not understood counts as unknown.
  */
 import type {
   CardOrder,
+  ChargePage,
+  ChargeRange,
   PlacedOrder,
   Processor,
   ProcessorAnswer,
@@ -12,6 +14,7 @@ import type {
 import { CardHostClient, type CardHostClientNeeds, type HostReply } from "./card-host-client.ts";
 import { orderBody, placedBody } from "./order-body.ts";
 import { isReversed, readAnswer, readResolution } from "./read-answer.ts";
+import { chargesBody, readCharges } from "./read-charges.ts";
 
 /** For the log: why there is no answer, without any data of the request or the answer. */
 export interface CardHostFailure {
@@ -27,6 +30,8 @@ export interface HttpProcessorNeeds extends CardHostClientNeeds {
 }
 
 const NOT_UNDERSTOOD = "the host sent an answer that is not valid for this request";
+/** How a host answers that has no list of charges. */
+const NOT_OFFERED = [404, 405, 501];
 const PATHS = { order: "orders", inquiry: "inquiries", reversal: "reversals" } as const;
 
 export class HttpProcessor implements Processor {
@@ -59,6 +64,17 @@ export class HttpProcessor implements Processor {
       isReversed(order, body) ? "reversed" : undefined,
     );
     return answer ?? "unknown";
+  }
+
+  async listCharges(range: ChargeRange, after: string | undefined): Promise<ChargePage> {
+    const body = chargesBody(range, after);
+    const reply = await this.#client.post({ path: "charges", body, limitMs: this.#limitMs });
+    if (reply.kind === "said") {
+      return readCharges(reply.body) ?? { kind: "unknown", why: NOT_UNDERSTOOD };
+    }
+    const status = reply.kind === "silent" ? reply.status : undefined;
+    if (status !== undefined && NOT_OFFERED.includes(status)) return { kind: "cannot_list" };
+    return { kind: "unknown", why: reply.why };
   }
 
   close(): Promise<void> {

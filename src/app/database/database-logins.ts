@@ -4,6 +4,7 @@
 import { DatabasePool } from "../../db/database-pool.ts";
 import { errorReason } from "../../db/error-reason.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../db/roles.ts";
+import { readPooler, sharesSessions } from "../../db/sessions/pooled-session.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { firstServerUrl } from "../../values/server-list.ts";
 import type { Installation } from "./installation.ts";
@@ -14,6 +15,7 @@ const OLDEST_VERSION = 150_000;
 export async function checkServer(installation: Installation): Promise<void> {
   const { owner, place } = installation;
   const setting = ownerSetting(installation);
+  await checkPoolers(installation);
   const version = await explainServerError(setting, () => owner.serverVersion());
   if (version < OLDEST_VERSION) {
     const major = Math.trunc(version / 10_000);
@@ -53,11 +55,35 @@ async function databaseIdentity(pool: DatabasePool): Promise<string> {
   return row?.identity ?? "";
 }
 
+/** Roles, session locks and prepared statements belong to a session, so a connection needs its own. */
+async function checkPoolers({ place }: Installation): Promise<void> {
+  const urls = new Map([
+    [place.url, "DATABASE_URL"],
+    [place.ownerUrl, place.ownerUrl === place.url ? "DATABASE_URL" : "DATABASE_OWNER_URL"],
+  ]);
+  for (const [url, setting] of urls) {
+    const mode = readPooler(url);
+    if (mode === undefined) continue;
+    if (mode !== "session") throw new StartError(`pooler in ${setting} must be session.`);
+    if (!(await explainServerError(setting, () => sharesSessions(url)))) continue;
+    throw new StartError(
+      `The connection pooler of ${setting} gives one session to several connections, as PgBouncer does in transaction mode. Sixdoors needs session mode (pool_mode = session), or connect without the pooler.`,
+    );
+  }
+}
+
+const NO_START_PARAMETERS = /unsupported startup parameter/;
+
 async function explainServerError<Result>(
   setting: string,
   ask: () => Promise<Result>,
 ): Promise<Result> {
   return ask().catch((error) => {
+    if (NO_START_PARAMETERS.test(errorReason(error))) {
+      throw new StartError(
+        `${setting} leads to a connection pooler that refuses start parameters. Use its session mode and add pooler=session to the URL, or connect without the pooler.`,
+      );
+    }
     throw new StartError(
       `The database server of ${setting} cannot be used: ${errorReason(error)}. Check ${setting} and the server.`,
     );
@@ -67,12 +93,21 @@ async function explainServerError<Result>(
 /** The login that serves must be able to use the application's roles. */
 export async function checkServingLogin(installation: Installation): Promise<void> {
   for (const role of [APP_ROLE, PAYMENTS_ROLE]) {
-    await withServingLogin(installation, role, (login) => login.serverVersion()).catch((error) => {
+    const used = await withServingLogin(installation, role, readRole).catch((error) => {
       throw new StartError(
         `The login of DATABASE_URL cannot use the application's roles: ${errorReason(error)}. Ask an administrator to run: ${grantStatement(installation)};`,
       );
     });
+    if (used === role) continue;
+    throw new StartError(
+      "A connection pooler drops the start parameters of connections, so their role and time limits are not set. Use its session mode and add pooler=session to DATABASE_URL, or connect without the pooler.",
+    );
   }
+}
+
+async function readRole(login: DatabasePool): Promise<string | undefined> {
+  const [row] = await login.rows<{ role: string }>`select current_user::text as role`;
+  return row?.role;
 }
 
 function grantStatement({ place }: Installation): string {

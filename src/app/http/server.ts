@@ -3,6 +3,7 @@ import swagger from "@fastify/swagger";
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
+  type FastifyRequest,
   type FastifyServerOptions,
   LogController,
 } from "fastify";
@@ -140,19 +141,28 @@ function watchRequestEnds(
   if (requestLog !== undefined) logRequests(server, requestLog);
 }
 
+function isForm({ headers }: FastifyRequest): boolean {
+  return headers["content-type"]?.startsWith("application/x-www-form-urlencoded") ?? false;
+}
+
 function addHooks(server: FastifyInstance, { readiness }: ServerNeeds): void {
   const refuseMethod = registerKnownPaths(server);
   server.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
-    const isHealth = request.url.startsWith("/health/");
-    if (readiness.state() === "shutting down" && !isHealth) {
-      reply.header("connection", "close");
-      done(new Unavailable("shutting down"));
-      return;
-    }
-    if (request.is404) refuseMethod(request, reply, done);
+    if (isRefused(request, reply) && !isForm(request)) done(new Unavailable("shutting down"));
+    else if (request.is404) refuseMethod(request, reply, done);
     else done();
   });
+  // A form says in which format its caller reads answers, so it is refused after it was read.
+  server.addHook("preValidation", (request, reply, done) => {
+    if (isRefused(request, reply)) done(new Unavailable("shutting down"));
+    else done();
+  });
+  const isRefused = ({ url }: FastifyRequest, reply: FastifyReply) => {
+    if (readiness.state() !== "shutting down" || url.startsWith("/health/")) return false;
+    reply.header("connection", "close");
+    return true;
+  };
 
   server.addHook("onError", (_request, reply, error, done) => {
     const isEncoding = asRequestError(error)?.kind === "unsupported_encoding";

@@ -6,6 +6,8 @@ export interface StopSignal {
   /** Resolves with the name of the signal. */
   readonly requested: Promise<string>;
   isRequested(): boolean;
+  /** Stops the process as a signal does, with exit code 1. */
+  stopWithError(why: string): void;
   /** Runs on every SIGHUP. */
   onReload(work: () => void): void;
   /** Work to begin before the process exits, even if there is no time to finish it. */
@@ -53,6 +55,10 @@ export function listenForStop(): StopSignal {
   return {
     requested,
     isRequested: () => requestedMs !== undefined,
+    stopWithError: (why) => {
+      process.exitCode = 1;
+      if (requestedMs === undefined) hear(why);
+    },
     onReload: (work) => {
       reload = work;
     },

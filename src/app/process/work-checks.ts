@@ -1,6 +1,8 @@
-/** Readiness checks of the machine's clock, and of the process that runs jobs. */
+/** Readiness checks of the machine's clock, the schema, and the process that runs jobs. */
 import { WatchedCheck } from "../../adapters/watched-check.ts";
 import { FRESH_SECONDS, type HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
+import { readSchemaState, unfitSchemaText } from "../../db/migrate.ts";
 import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
 import type { CheckResult } from "../../ports/readiness.ts";
 
@@ -30,6 +32,20 @@ export function watchWorkers(heartbeats: HeartbeatStore): WatchedCheck {
     if (ageSeconds <= FRESH_SECONDS) return OK;
     const since = Math.round(ageSeconds);
     const reason = `No process that runs jobs has reported for ${since} s. Start one with \`sixdoors serve --worker\`.`;
+    return { level: "warning", reason };
+  });
+}
+
+/**
+ * During a rolling upgrade, a newer release migrates while this process serves. It continues as long as
+ * the new schema only has additions, and is not ready after one that it cannot work with.
+ */
+export function watchSchema(db: DatabasePool, known: number): WatchedCheck {
+  return watch("schema", async () => {
+    const { newest, needed } = await readSchemaState(db);
+    if (needed > known) return { level: "failing", reason: unfitSchemaText(known, { needed }) };
+    if (newest <= known) return OK;
+    const reason = `The database has schema ${newest} of a newer release, and this process knows schema ${known}. It works; finish the upgrade.`;
     return { level: "warning", reason };
   });
 }

@@ -57,7 +57,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     await installation.close();
   }
   // A connection to a database that does not answer would keep the process running.
-  process.exit(0);
+  process.exit();
 }
 
 /** Checks the files that settings name before anything is started. */
@@ -105,7 +105,8 @@ interface Asked {
 async function runUntilStopped(installation: Installation, parts: Parts, { options, stop }: Asked) {
   const { web: webAlone, worker: jobsAlone } = options;
   const web = jobsAlone && !webAlone ? undefined : await openWeb(installation, parts);
-  const needs = { ...parts, metrics: parts.opened.metrics };
+  const onUnfitSchema = () => stop.stopWithError("schema of a newer release");
+  const needs = { ...parts, metrics: parts.opened.metrics, onUnfitSchema };
   const endJobs = webAlone && !jobsAlone ? undefined : await startJobs(installation, needs);
   if (web !== undefined) stop.onReload(() => web.reload());
   const payment = await findFirstPayment(installation.config, parts.clock);

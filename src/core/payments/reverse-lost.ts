@@ -8,6 +8,8 @@ import { reversalAttemptId } from "./attempts/attempt-ids.ts";
 import type { OwedReversal } from "./attempts/lost-attempt-store.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 
+type WithClock = Pick<PaymentNeeds, "clock">;
+
 /** Whether the card host was asked to move money. For other attempts it is not asked at all. */
 export function mayHaveMovedMoney({ transactionType, note }: Attempt): boolean {
   return note.draft.tenderType === "CARD" && transactionType !== "STORE";
@@ -19,7 +21,7 @@ export async function reverseLostAttempt(needs: PaymentNeeds, lost: Attempt): Pr
   await needs.lost.writeOwedReversal(owedReversal(needs, lost));
 }
 
-export function owedReversal(needs: PaymentNeeds, lost: Attempt): OwedReversal {
+export function owedReversal(needs: WithClock, lost: Attempt): OwedReversal {
   const hasOwnId = lost.originalId !== lost.transactionId;
   return {
     lost,
@@ -29,7 +31,7 @@ export function owedReversal(needs: PaymentNeeds, lost: Attempt): OwedReversal {
 }
 
 /** The same payment with another attempt id, so that a late answer to the first cannot end it. */
-function reversedPayment(needs: PaymentNeeds, lost: Attempt): Attempt {
+function reversedPayment(needs: WithClock, lost: Attempt): Attempt {
   return {
     ...lost,
     attemptId: reversalAttemptId(lost.attemptId),
@@ -39,7 +41,7 @@ function reversedPayment(needs: PaymentNeeds, lost: Attempt): Attempt {
 }
 
 /** An attempt on the same transaction id that no caller requested. It makes no transaction. */
-export function separateReversal({ clock }: PaymentNeeds, late: Attempt): Attempt {
+export function separateReversal({ clock }: WithClock, late: Attempt): Attempt {
   const { draft, timeZone } = late.note;
   const order = { reverses: late.attemptId, reversedType: late.transactionType };
   return {

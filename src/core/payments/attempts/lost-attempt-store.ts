@@ -37,10 +37,19 @@ export class LostAttemptStore {
     return found === undefined;
   }
 
-  /** Records once that the order must be reversed, unless the attempt has been found since. */
-  async writeOwedReversal(owed: OwedReversal): Promise<void> {
-    await this.#db.atomically(async (db) => {
-      if (await lockLostAttempt(db, owed.lost)) await writeReversal(db, owed);
+  /**
+   * Records once that the order must be reversed, unless the attempt has been found since. `alongside`
+   * runs in the same database transaction. False: there was nothing to record.
+   */
+  async writeOwedReversal(
+    owed: OwedReversal,
+    alongside: (db: Database) => Promise<void> = async () => {},
+  ): Promise<boolean> {
+    return this.#db.atomically(async (db) => {
+      if (!(await lockLostAttempt(db, owed.lost))) return false;
+      await writeReversal(db, owed);
+      await alongside(db);
+      return true;
     });
   }
 }

@@ -1,0 +1,222 @@
+/**
+ * `reconcile --against-host`: compares the card host's charges with our payments, for example after a
+ * failover that lost commits. It only reads, unless --reverse is given.
+ */
+import { openHosts } from "../../app/areas/hosts.ts";
+import { openPaymentsPool } from "../../app/database/pools.ts";
+import type { Config } from "../../config.ts";
+import {
+  type Comparison,
+  compareCharges,
+  type FoundDifference,
+  type HostList,
+} from "../../core/host-charges/compare-charges.ts";
+import type { Difference, Moment } from "../../core/host-charges/judge-charge.ts";
+import { KnownOrderStore } from "../../core/host-charges/known-order-store.ts";
+import { reverseUnknownCharge } from "../../core/host-charges/reverse-charge.ts";
+import type { HostCharge } from "../../ports/host-charge.ts";
+import type { ChargeRange, Processor } from "../../ports/processor.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { formatCents } from "../../values/money.ts";
+import { parseMoment } from "../../values/time-span.ts";
+import { momentText, type OutputOptions, print } from "../output.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+} from "../with-installation.ts";
+import { readChargeFile, requireFewCharges } from "./charge-file.ts";
+
+export interface ReconcileOptions extends OutputOptions {
+  /** A file, or two times. */
+  readonly againstHost: string;
+  /** The time in which a file is complete. */
+  readonly covers?: string;
+  readonly reverse?: boolean;
+}
+
+/** Added to the lease of a payment: clocks differ, and lost payments are stored again first. */
+const MARGIN_MS = 60_000;
+const RANGE_FORM = "2026-11-17T10:00:00Z..2026-11-17T11:00:00Z";
+
+export async function reconcileCommand(config: Config, options: ReconcileOptions): Promise<void> {
+  const range = readRange(options.againstHost);
+  const covers = options.covers === undefined ? undefined : requireRange(options.covers);
+  if (range !== undefined && covers !== undefined) {
+    throw new StartError("Use --covers with a file only. A list of the host covers its time.");
+  }
+  const list = range === undefined ? await readList(options.againstHost, covers) : undefined;
+  await withAuditedInstallation(config, async (installed) => {
+    const asked = list ?? (await askHost(installed, range as ChargeRange));
+    const orders = new KnownOrderStore(installed.owner);
+    const compared = await compareCharges(orders, asked, readMoment(installed));
+    const reversed = options.reverse === true ? await reverseAll(installed, compared) : [];
+    report(options, asked, { compared, reversed });
+    if (compared.differences.length > 0) process.exitCode = 1;
+  });
+}
+
+async function readList(file: string, covers: ChargeRange | undefined): Promise<HostList> {
+  return { charges: await readChargeFile(file), covers };
+}
+
+/** Undefined: the text is the name of a file. */
+function readRange(text: string): ChargeRange | undefined {
+  const [first = "", second, more] = text.split("..");
+  if (second === undefined || more !== undefined) return undefined;
+  const [from, to] = [parseMoment(first), parseMoment(second)];
+  if (from === undefined || to === undefined) return undefined;
+  if (Temporal.Instant.compare(from, to) < 0) return { from, to };
+  throw new StartError(`The second time must be later than the first, as in ${RANGE_FORM}.`);
+}
+
+function requireRange(text: string): ChargeRange {
+  const range = readRange(text);
+  if (range !== undefined) return range;
+  throw new StartError(`Invalid --covers. Use two times, such as ${RANGE_FORM}.`);
+}
+
+function readMoment({ config, clock }: OpenInstallation): Moment {
+  return {
+    wall: clock.wall(),
+    business: clock.business(),
+    youthMs: youthMs(config),
+    keepMonths: config.retention.transactionsMonths,
+  };
+}
+
+/** The lease of a payment is twice the time limit of the card host. */
+function youthMs({ processorTimeoutMs }: Config): number {
+  return 2 * processorTimeoutMs + MARGIN_MS;
+}
+
+/** A charge is later than the beginning of its payment, so the host is asked for a little more. */
+async function askHost(installed: OpenInstallation, range: ChargeRange): Promise<HostList> {
+  const { config, log, place } = installed;
+  const margin = { milliseconds: youthMs(config) };
+  const wider = { from: range.from.subtract(margin), to: range.to.add(margin) };
+  const hosts = openHosts(config, log);
+  const db = openPaymentsPool(config, place.url);
+  try {
+    return { charges: await listAll(hosts.processorFor(db), wider), covers: range };
+  } finally {
+    await hosts.close();
+    await db.close();
+  }
+}
+
+async function listAll(processor: Processor, range: ChargeRange): Promise<readonly HostCharge[]> {
+  const charges: HostCharge[] = [];
+  let after: string | undefined;
+  do {
+    const page = await processor.listCharges(range, after);
+    if (page.kind === "cannot_list") throw new StartError(CANNOT_LIST);
+    if (page.kind === "unknown") {
+      throw new StartError(`The card host gave no list of charges: ${page.why}. Try again.`);
+    }
+    charges.push(...page.charges);
+    requireFewCharges(charges.length);
+    after = page.next;
+  } while (after !== undefined);
+  return charges;
+}
+
+const CANNOT_LIST =
+  "The card host cannot list charges, or none is set (CARD_HOST_URL). Get a file of its charges and name it: reconcile --against-host charges.csv. docs/card-host.md describes the format.";
+
+/** Returns the charges whose reversal was recorded now. */
+async function reverseAll(
+  installed: OpenInstallation,
+  { differences }: Comparison,
+): Promise<readonly HostCharge[]> {
+  const reversed: HostCharge[] = [];
+  for (const { difference, charge } of differences) {
+    if (difference !== "unknown_here") continue;
+    if (await reverseUnknownCharge(installed, charge, commandLineActor())) reversed.push(charge);
+  }
+  return reversed;
+}
+
+interface Found {
+  readonly compared: Comparison;
+  readonly reversed: readonly HostCharge[];
+}
+
+function report(options: ReconcileOptions, list: HostList, { compared, reversed }: Found): void {
+  const { counts, differences } = compared;
+  const document = {
+    charges: list.charges.length,
+    counts,
+    differences: differences.map(differenceDocument),
+    reversing: reversed.map(({ reference }) => reference),
+  };
+  print(options, document, [
+    ...differenceTable(differences),
+    countLine(list, compared),
+    ...resultLines(options, differences, reversed),
+  ]);
+}
+
+function differenceDocument({ difference, charge }: FoundDifference) {
+  const { amount, chargedAt, ...ids } = charge;
+  return { difference, ...ids, amountCents: amount, chargedAt: momentText(chargedAt) };
+}
+
+const TEXTS: Readonly<Record<Difference, string>> = {
+  unknown_here: "charged, unknown here",
+  not_approved_here: "charged, not approved here",
+  other_amount_here: "charged, other amount here",
+  unknown_account: "charged, unknown account",
+  unknown_at_host: "approved here, not in the list",
+};
+
+function differenceTable(differences: readonly FoundDifference[]): readonly string[] {
+  if (differences.length === 0) return [];
+  const head = ["Difference", "Account", "Transaction", "Type", "Amount", "Time", "Reference"];
+  const rows = differences.map(({ difference, charge }) => [
+    TEXTS[difference],
+    charge.accountId,
+    charge.transactionId,
+    charge.transactionType,
+    formatCents(charge.amount),
+    momentText(charge.chargedAt),
+    charge.reference,
+  ]);
+  const all = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [...all.map(line), ""];
+}
+
+function countLine({ charges, covers }: HostList, { counts }: Comparison): string {
+  const parts = [
+    `${counts.agrees} agree`,
+    ...(counts.pending > 0 ? [`${counts.pending} are pending here`] : []),
+    ...(counts.reversing > 0 ? [`${counts.reversing} are reversed or being reversed`] : []),
+    ...(counts.too_young > 0 ? [`${counts.too_young} are too new to judge`] : []),
+    ...(counts.too_old > 0 ? [`${counts.too_old} are older than the payments kept here`] : []),
+  ];
+  const both =
+    covers === undefined ? " Payments that the file lacks were not looked for (--covers)." : "";
+  return `${charges.length} charges of the card host: ${parts.join(", ")}.${both}`;
+}
+
+function resultLines(
+  { reverse }: ReconcileOptions,
+  differences: readonly FoundDifference[],
+  reversed: readonly HostCharge[],
+): readonly string[] {
+  if (differences.length === 0) return ["There are no differences."];
+  const unknown = differences.filter(({ difference }) => difference === "unknown_here").length;
+  if (reverse !== true) {
+    const next = unknown === 0 ? "" : " To reverse the charges that are unknown here: --reverse.";
+    return [`${differences.length} differences. Nothing was changed.${next}`];
+  }
+  return [
+    `${differences.length} differences. ${reversed.length} reversals were recorded; a process that runs jobs sends them until the card host acknowledges them.`,
+  ];
+}

@@ -1,0 +1,113 @@
+/**
+ * Releases of the product that run side by side: this one, the previous one, and a made-up next one,
+ * which has one more migration.
+ */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { TestContext } from "node:test";
+import { promisify } from "node:util";
+import { type Child, launch, makeFolder, ROOT, type Settings } from "../kit/process.ts";
+import { until } from "../kit/until.ts";
+
+const run = promisify(execFile);
+
+export interface Release {
+  readonly name: string;
+  /** Contains dist/main.js and migrations/. */
+  readonly folder: string;
+}
+
+export const THIS_RELEASE: Release = { name: "this release", folder: ROOT };
+
+/** Copied, because the program finds its migrations beside its real place. */
+const COPIED = ["dist", "migrations", "package.json"];
+const LINKED = ["node_modules", "seed", "console", "src"];
+
+/** What a careful release adds: a column with a default, a table, an index. */
+const NEXT_MIGRATION = `-- expand
+alter table transactions add column next_release text not null default 'added';
+alter table open_attempts add column next_release text;
+create table next_release (id bigint primary key);
+create index next_release_by_id on next_release (id);
+`;
+
+/** This release with one more migration, as the next release would be. */
+export async function makeNextRelease(t: TestContext): Promise<Release> {
+  const folder = await makeFolder(t);
+  for (const name of COPIED)
+    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true });
+  for (const name of LINKED) await symlink(path.join(ROOT, name), path.join(folder, name));
+  const number = String((await schemaNumber({ folder })) + 1).padStart(4, "0");
+  await writeFile(path.join(folder, "migrations", `${number}_next_release.sql`), NEXT_MIGRATION);
+  return { name: "the next release", folder };
+}
+
+/** A packed tarball, an unpacked package, or a clone in which `npm test` has built the program. */
+export async function openPreviousRelease(t: TestContext, place: string): Promise<Release> {
+  const name = "the previous release";
+  const source = path.resolve(place);
+  const folder = (await stat(source)).isDirectory() ? source : await unpack(t, source);
+  await stat(path.join(folder, "dist/main.js")).catch(() =>
+    assert.fail(`TEST_PREVIOUS_RELEASE: ${source} has no dist/main.js. Use a tarball of npm pack.`),
+  );
+  return { name, folder };
+}
+
+/** The tarball has no packages of others; it uses those of this clone. */
+async function unpack(t: TestContext, tarball: string): Promise<string> {
+  const base = await makeFolder(t);
+  await mkdir(base, { recursive: true });
+  await run("tar", ["-xzf", tarball, "-C", base]);
+  const folder = path.join(base, "package");
+  await symlink(path.join(ROOT, "node_modules"), path.join(folder, "node_modules"));
+  return folder;
+}
+
+/** How many migrations a release has. */
+export async function schemaNumber({ folder }: Pick<Release, "folder">): Promise<number> {
+  const files = await readdir(path.join(folder, "migrations"));
+  return files.filter((file) => file.endsWith(".sql")).length;
+}
+
+/** Releases before the rule refuse any newer schema when they start. */
+export async function acceptsNewerSchema({ folder }: Release): Promise<boolean> {
+  const dist = path.join(folder, "dist");
+  const files = (await readdir(dist)).filter((file) => file.endsWith(".js"));
+  const texts = await Promise.all(files.map((file) => readFile(path.join(dist, file), "utf8")));
+  return texts.some((text) => text.includes("needs_schema"));
+}
+
+export interface RunningRelease {
+  /** The address of its web process. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a worker, which migrates, and a web process. */
+export async function startRelease(
+  t: TestContext,
+  { folder, name }: Release,
+  settings: Settings,
+): Promise<RunningRelease> {
+  const start = (option: string) =>
+    launch(t, {
+      args: [path.join(folder, "dist/main.js"), "serve", option],
+      settings,
+      cwd: folder,
+    });
+  const worker = start("--worker");
+  await until(() => worker.isOver || worker.stdout.includes("runs jobs only"));
+  assert.equal(worker.isOver, false, `the worker of ${name} ended: ${worker.stderr}`);
+  const web = start("--web");
+  const url = await web.url();
+  return { url, stop: () => stopBoth(name, web, worker) };
+}
+
+async function stopBoth(name: string, ...children: readonly Child[]): Promise<void> {
+  for (const child of children) {
+    const { code, stderr } = await child.stop();
+    assert.equal(code, 0, `a process of ${name} ended with ${code}: ${stderr}`);
+  }
+}
