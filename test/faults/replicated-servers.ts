@@ -5,7 +5,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { promisify } from "node:util";
@@ -18,6 +17,7 @@ import {
   type ServerFiles,
 } from "../../src/adapters/embedded-postgres/server-files.ts";
 import { isAlive } from "../kit/process.ts";
+import { findQuickFolder } from "../kit/quick-folder.ts";
 import { until } from "../kit/until.ts";
 import { asking } from "./books.ts";
 import { findChildren, killIfAlive } from "./installation.ts";
@@ -44,7 +44,7 @@ export class ReplicatedServers {
   }
 
   static async open(t: TestContext): Promise<ReplicatedServers> {
-    const base = await mkdtemp(path.join(tmpdir(), "sixdoors-pair-"));
+    const base = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-pair-"));
     await chmod(base, 0o755);
     const first = await makeServer(base);
     const second = await planStandby(base, first);
