@@ -58,6 +58,11 @@ const AREAS = {
     "test/pos/day.test.ts",
     "test/pos/refunds.test.ts",
   ],
+  tenants: [
+    "every caller of the management interface and the console with every id of every other tenant",
+    "test/management/matrix.test.ts",
+    "test/console/partner-matrix.test.ts",
+  ],
   transfer: [
     "300 export files with one changed bit each are refused",
     "test/database/transfer-errors.test.ts",

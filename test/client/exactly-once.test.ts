@@ -12,7 +12,7 @@ import { Random } from "../proof/random.ts";
 import { openFaultProxy } from "./fault-proxy.ts";
 import { CARD, LOGINS, openClient } from "./open-client.ts";
 
-const PAYMENTS = tier(60, 1_000);
+const PAYMENTS = tier(40, 1_000);
 const FAULTS = { cutPercent: 25, duplicatePercent: 20, delayMaxMs: 15 };
 const SEED = Number(process.env["CLIENT_SEED"] ?? 20261117);
 /** Short pauses and little patience, so that pending results occur, too. */

@@ -2,11 +2,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { BANK, endingIn } from "../kit/bank.ts";
+import { openSeededDatabase } from "../kit/database.ts";
+import { makeFolder, serve } from "../kit/process.ts";
 import { tier } from "../kit/tier.ts";
 import { until } from "../kit/until.ts";
 import { ACCOUNT, Connection } from "../process/interfaces.ts";
-import { asking } from "./books.ts";
-import { Installation } from "./installation.ts";
+import { SETTINGS } from "./served.ts";
 
 const ENTRIES = tier(4, 60);
 /** The simulated provider answers after two seconds. */
@@ -24,28 +25,23 @@ function sell(t: TestContext, url: string, transaction_id: string) {
   return new Connection(t, url).post("/api/qsapi/3.8", form);
 }
 
-const count = async (url: string, statement: string): Promise<number> =>
-  (await asking(url, (client) => client.query(statement))).rowCount ?? 0;
-
 test(`${ENTRIES} entries whose process is killed during their verification are NOT BATCHED`, async (t) => {
-  const place = await Installation.open(t);
-  const [url = ""] = place.urls();
+  const { url: DATABASE_URL, owner } = await openSeededDatabase(t);
+  const settings = { ...SETTINGS, DATABASE_URL, DATA_DIR: await makeFolder(t) };
+  const { child, url } = await serve(t, settings);
   const connection = new Connection(t, url);
   const ids = await Promise.all(Array.from({ length: ENTRIES }, () => fetchId(connection)));
   const sales = ids.map((id) => sell(t, url, id).catch(() => undefined));
-  const begun = "select from open_attempts";
-  const asked = "select from simulator.verifications";
-  await until(async () => (await count(place.databaseUrl, begun)) === ENTRIES);
-  await until(async () => (await count(place.databaseUrl, asked)) >= 1);
-  await place.kill("first");
+  const countBegun = () => owner.count`select from open_attempts`;
+  await until(async () => (await countBegun()) === ENTRIES);
+  await until(async () => (await owner.count`select from simulator.verifications`) >= 1);
+  await child.stop("SIGKILL");
   assert.deepEqual(new Set(await Promise.all(sales)), new Set([undefined]));
-  await place.mend();
+  const { url: nextUrl } = await serve(t, settings);
 
   // As if the lease of the attempt had expired.
-  await asking(place.databaseUrl, (client) =>
-    client.query("update open_attempts set lease_until = now() - interval '1 second'"),
-  );
-  const after = new Connection(t, place.urls()[0] ?? "");
+  await owner.rows`update open_attempts set lease_until = now() - interval '1 second'`;
+  const after = new Connection(t, nextUrl);
   for (const id of ids) {
     let message: unknown = "";
     await until(async () => {
@@ -55,12 +51,9 @@ test(`${ENTRIES} entries whose process is killed during their verification are N
     });
     assert.equal(message, "NOT BATCHED");
   }
-  assert.equal(await count(place.databaseUrl, begun), 0);
-  assert.equal(
-    await count(place.databaseUrl, "select from transactions where state = 'pending'"),
-    0,
-  );
+  assert.equal(await countBegun(), 0);
+  assert.equal(await owner.count`select from transactions where state = 'pending'`, 0);
   const [first = ""] = ids;
-  const again = JSON.parse((await sell(t, place.urls()[0] ?? "", first)).body);
+  const again = JSON.parse((await sell(t, nextUrl, first)).body);
   assert.deepEqual([again.transaction_id, again.authorization_message], [first, "NOT BATCHED"]);
 });

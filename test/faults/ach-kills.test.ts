@@ -11,7 +11,7 @@ import { Random } from "../proof/random.ts";
 import { addEntries, finishAfter, startWorker } from "./ach-process.ts";
 
 const KILLS = tier(2, 50);
-const ENTRIES = tier(600, 1_500);
+const ENTRIES = tier(300, 1_500);
 /** Where a worker dies. The first value means killed from outside, at any time. */
 const MOMENTS = [
   "any time",

@@ -8,7 +8,7 @@ import { ACCOUNTS } from "./merchant.ts";
 import { inTurn, type Proof } from "./proof.ts";
 import { openServed } from "./served.ts";
 
-const PAYMENTS = tier(8, 1_000);
+const PAYMENTS = tier(4, 1_000);
 const COPIES = 50;
 /** The number of concurrent payments, each with all of its copies. */
 const PAYMENTS_AT_ONCE = 4;

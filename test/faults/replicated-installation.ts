@@ -1,6 +1,7 @@
 /** Two processes of the product on a pair of replicated database servers. */
 import type { TestContext } from "node:test";
-import { makeDataDir, type Settings, serve } from "../kit/process.ts";
+import { type Settings, serve } from "../kit/process.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 import { until } from "../kit/until.ts";
 import { ACCOUNTS, Merchant } from "./merchant.ts";
 import type { Place } from "./proof.ts";
@@ -26,8 +27,8 @@ export class ReplicatedInstallation implements Place {
   }
 
   static async open(t: TestContext): Promise<ReplicatedInstallation> {
-    const servers = await ReplicatedServers.open(t);
-    const dataDir = await makeDataDir(t);
+    const dataDir = await openStartedDir(t);
+    const servers = await ReplicatedServers.open(t, dataDir);
     const settings: Settings = { ...SETTINGS, DATABASE_URL: servers.url, DATA_DIR: dataDir };
     const first = await serve(t, settings);
     const second = await serve(t, settings, ["--web"]);

@@ -1,11 +1,10 @@
 /**
- * Two PostgreSQL servers with streaming replication, made from the embedded programs. One is the
- * primary and the other its synchronous standby: a commit is acknowledged when both have it.
+ * Two PostgreSQL servers with streaming replication, made from the embedded programs. One has the
+ * data of a started folder and is the primary and the other its synchronous standby: a commit is acknowledged when both have it.
  */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { chmod, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import { promisify } from "node:util";
@@ -17,7 +16,7 @@ import {
   prepareServerFiles,
   type ServerFiles,
 } from "../../src/adapters/embedded-postgres/server-files.ts";
-import { isAlive } from "../kit/process.ts";
+import { atEnd, isAlive } from "../kit/process.ts";
 import { until } from "../kit/until.ts";
 import { asking } from "./books.ts";
 import { findChildren, killIfAlive } from "./installation.ts";
@@ -43,17 +42,14 @@ export class ReplicatedServers {
     this.#standby = standby;
   }
 
-  static async open(t: TestContext): Promise<ReplicatedServers> {
-    const base = await mkdtemp(path.join(tmpdir(), "sixdoors-pair-"));
-    await chmod(base, 0o755);
-    const first = await makeServer(base);
-    const second = await planStandby(base, first);
-    t.after(async () => {
+  /** The standby's folder is beside the primary's, and removed with it. */
+  static async open(t: TestContext, dataDir: string): Promise<ReplicatedServers> {
+    const first = await openServer(dataDir);
+    const second = await planStandby(path.join(path.dirname(dataDir), "standby"), first);
+    atEnd(t, async () => {
       for (const { files } of [first, second]) await killServer(files.folder);
-      await rm(base, { recursive: true, force: true, maxRetries: 10 });
     });
     await launch(first);
-    await asking(urlOf(first, "postgres"), (client) => client.query("create database sixdoors"));
     const servers = new ReplicatedServers(first, second);
     await servers.addStandby();
     return servers;
@@ -115,23 +111,21 @@ async function isSynchronous(client: {
   return rowCount === 1;
 }
 
-async function makeServer(base: string): Promise<Server> {
+async function openServer(dataDir: string): Promise<Server> {
   const flags = FLAGS.flatMap((flag) => ["-c", flag]);
-  const dataDir = path.join(base, "first");
   const options = { dataDir, dataDirIsDefault: false, log: () => {}, flags };
   return { files: await prepareServerFiles(options), port: await choosePort(undefined) };
 }
 
 /** Its files are made later, as a copy. */
-async function planStandby(base: string, { files }: Server): Promise<Server> {
-  const dataDir = path.join(base, "second");
+async function planStandby(dataDir: string, { files }: Server): Promise<Server> {
   await mkdir(dataDir, { mode: 0o755 });
   const folder = new DataFolder(dataDir);
   return { files: { ...files, folder }, port: await choosePort(undefined) };
 }
 
-function urlOf({ files, port }: Server, database = "sixdoors"): string {
-  return `postgres://postgres:${files.password.reveal()}@${HOST}:${port}/${database}`;
+function urlOf({ files, port }: Server): string {
+  return `postgres://postgres:${files.password.reveal()}@${HOST}:${port}/sixdoors`;
 }
 
 async function launch({ files, port }: Server): Promise<void> {

@@ -6,7 +6,7 @@ import { Proof } from "./proof.ts";
 import { openProxy, type TcpProxy } from "./tcp-proxy.ts";
 
 /** Without rate limits, and with a short time limit of the card host, so that tests are quick. */
-const SETTINGS = {
+export const SETTINGS = {
   MASTER_KEY: "7e57".repeat(16),
   LOG_LEVEL: "silent",
   RATE_PER_CALLER: "0",

@@ -27,9 +27,10 @@ export function startTraffic(proof: Proof, clients: number): Traffic {
     const client = new Client(proof, new Random(proof.random.whole(0, 2 ** 31)));
     while (traffic.isOn) {
       const payment = await client.draft();
-      if (payment === undefined) continue;
-      payments.push(payment);
-      await client.settle(payment, () => traffic.isOn);
+      if (payment !== undefined) {
+        payments.push(payment);
+        await client.settle(payment, () => traffic.isOn);
+      }
       if (traffic.thinkMs > 0) await client.think(traffic.thinkMs);
     }
   });

@@ -11,7 +11,7 @@ import { type Canary, canaries, keyCanary } from "../kit/canaries.ts";
 import { tier } from "../kit/tier.ts";
 
 /** Twelve cover each kind and brand once. */
-const CANARIES = tier(24, 100);
+const CANARIES = tier(12, 100);
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
 const GATEWAY = ["/api/qsapi/3.8", "/api/tsapi/3.8", "/api/rsapi/3.8"];
 const FORM_FIELDS = [

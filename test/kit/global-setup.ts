@@ -3,25 +3,25 @@
  * its own. It forgets everything at the end, so it need not be careful with the disk. Beside it, a
  * folder for what test files share.
  */
-import { chmod, mkdtemp, rm, statfs } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import pg from "pg";
 import {
   type EmbeddedServer,
   startEmbedded,
 } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
+import { findQuickFolder } from "./quick-folder.ts";
 
 let server: EmbeddedServer | undefined;
 let folder: string | undefined;
 
 export async function globalSetup(): Promise<void> {
-  folder = await mkdtemp(path.join(tmpdir(), "sixdoors-suite-"));
+  folder = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-suite-"));
   // PostgreSQL, which may run as another user, must be able to enter it.
   await chmod(folder, 0o755);
   process.env["TEST_FOLDER"] = folder;
   if (process.env["TEST_DATABASE_URL"]) return;
-  const dataDir = await mkdtemp(path.join(await quickFolder(), "sixdoors-test-"));
+  const dataDir = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-test-"));
   const flags = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
   server = await startEmbedded({
     dataDir,
@@ -41,19 +41,6 @@ async function makeLoginsCheap(connectionString: string): Promise<void> {
   const password = client.escapeLiteral(decodeURIComponent(new URL(connectionString).password));
   await client.query(`alter role current_user password ${password}`);
   await client.end();
-}
-
-const MEMORY_FOLDER = "/dev/shm";
-const ROOM_BYTES = 4 * 1024 ** 3;
-
-/** Every test makes a database and drops it: hundreds of files, several times quicker in memory. */
-export async function quickFolder(): Promise<string> {
-  try {
-    const { bavail, bsize } = await statfs(MEMORY_FOLDER);
-    return bavail * bsize >= ROOM_BYTES ? MEMORY_FOLDER : tmpdir();
-  } catch {
-    return tmpdir();
-  }
 }
 
 export async function globalTeardown(): Promise<void> {

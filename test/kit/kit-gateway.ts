@@ -3,11 +3,11 @@ import { chmod, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
 import type { TestContext } from "node:test";
 import type { SixdoorsGateway } from "../../testing/index.ts";
-import { quickFolder } from "./global-setup.ts";
+import { findQuickFolder } from "./quick-folder.ts";
 
 /** PostgreSQL, which may run as another user, must be able to enter it. */
 export async function makeKitCache(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(await quickFolder(), "sixdoors-kit-test-"));
+  const folder = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-kit-test-"));
   t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   await chmod(folder, 0o755);
   return path.join(folder, "cache");

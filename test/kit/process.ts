@@ -11,6 +11,7 @@ import path from "node:path";
 import type { TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { findPostmaster } from "../../src/adapters/embedded-postgres/postmaster-file.ts";
+import { findQuickFolder } from "./quick-folder.ts";
 import { until } from "./until.ts";
 
 export const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -166,17 +167,17 @@ export async function run(
   return within(launch(t, { words, settings }).ended, PATIENCE_MS, words.join(" "));
 }
 
-/** An empty folder that PostgreSQL may enter too. Its server ends with the test. */
-export async function makeFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), "sixdoors process "));
+/** An empty folder that PostgreSQL may enter too. */
+export async function makeFolder(t: TestContext, parent = tmpdir()): Promise<string> {
+  const folder = await mkdtemp(path.join(parent, "sixdoors process "));
   await chmod(folder, 0o755);
   atEnd(t, () => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
   return folder;
 }
 
-/** A new data folder, inside a folder with a space in its name. */
+/** A new data folder, inside a folder with a space in its name. Its server ends with the test. */
 export async function makeDataDir(t: TestContext): Promise<string> {
-  const dataDir = path.join(await makeFolder(t), "data");
+  const dataDir = path.join(await makeFolder(t, await findQuickFolder()), "data");
   atEnd(t, async () => {
     const pid = await findPostgres(dataDir);
     // PostgreSQL must stop in order, or its shared memory stays behind.

@@ -1,11 +1,10 @@
 /** The embedded PostgreSQL in processes of its own: what survives which kill, and who may have a folder. */
 import assert from "node:assert/strict";
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
-import { after, before, suite, type TestContext, test } from "node:test";
+import { suite, type TestContext, test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import {
   findPostmaster,
@@ -13,6 +12,7 @@ import {
 } from "../../src/adapters/embedded-postgres/postmaster-file.ts";
 import { isRoot } from "../../src/adapters/embedded-postgres/server-account.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
+import { findQuickFolder } from "../kit/quick-folder.ts";
 
 const SRC = path.resolve(import.meta.dirname, "../../src");
 const NOBODY = 65_534;
@@ -38,127 +38,138 @@ const CHILD = `
     await new Promise((resume) => setTimeout(resume, 2));
   }`;
 
-/** A folder after its first start: most tests begin with a copy of it. */
-let template: Folder;
-
 suite("embedded PostgreSQL", { concurrency: 2 }, () => {
-  before(async () => {
-    template = await makeFolder();
-    const child = template.serve();
-    await child.keep(1);
-    await child.stop();
-  });
-  after(() => template.clear());
-
-  test("kill -9 of the process loses no acknowledged row, and its server is used on", async (t) => {
+  test("starts and kills of processes, one after the other in one folder", async (t) => {
     const folder = await openFolder(t);
-    const first = folder.serve();
-    await first.keep(50);
-    const old = await folder.postmaster();
-    await first.kill();
-    const second = folder.serve();
-    assert.deepEqual(await second.missing(first.kept), []);
-    assert.equal((await folder.postmaster()).pid, old.pid);
-    await second.stop();
-    assert.equal(await findPostmaster(folder.cluster), undefined);
-  });
-
-  test("kill -9 of PostgreSQL: the same process goes on, and keeps its folder", async (t) => {
-    const folder = await openFolder(t);
-    const child = folder.serve();
-    await child.keep(50);
-    const old = await folder.postmaster();
-    process.kill(old.pid, "SIGKILL");
-    const now = await folder.postmasterAfter(old);
-    assert.equal(now.port, old.port);
-    await child.goesOn();
-    assert.match(await folder.serve().end(), /in use by another Sixdoors/);
-    assert.deepEqual(await child.missing(child.kept), []);
-  });
-
-  test("kill -9 of both loses no acknowledged row", async (t) => {
-    const folder = await openFolder(t);
-    const first = folder.serve();
-    await first.keep(50);
-    const old = await folder.postmaster();
-    process.kill(old.pid, "SIGKILL");
-    await first.kill();
-    assert.deepEqual(await folder.serve().missing(first.kept), []);
-    assert.equal((await folder.postmaster()).port, old.port);
-  });
-
-  test("a long statement of a killed server does not keep the next one away", async (t) => {
-    const folder = await openFolder(t);
-    const child = folder.serve();
-    await child.keep(10);
-    const db = await child.database();
-    const lost = db.rows`select count(*) from generate_series(1, 2000000000)`.catch(() => "lost");
-    const isRunning = () => db.count`select from pg_stat_activity
-      where state = 'active' and query like 'select count(*)%'`;
-    await until(async () => (await isRunning()) === 1);
-    const old = await folder.postmaster();
-    process.kill(old.pid, "SIGKILL");
-    assert.equal(await lost, "lost");
-    await folder.postmasterAfter(old);
-    await child.goesOn();
-    await db.close();
-  });
-
-  test("a hung server without an owner is replaced", async (t) => {
-    const folder = await openFolder(t);
-    const first = folder.serve();
-    await first.keep(10);
-    const old = await folder.postmaster();
-    process.kill(old.pid, "SIGSTOP");
-    await first.kill();
-    assert.deepEqual(await folder.serve().missing(first.kept), []);
-    assert.notEqual((await folder.postmaster()).pid, old.pid);
-  });
-
-  test("a folder in use is refused by name, and its owner notices nothing", async (t) => {
-    const folder = await openFolder(t);
-    const owner = folder.serve();
-    await owner.keep(1);
-    const refusal = await folder.serve().end();
-    assert.match(
-      refusal,
-      new RegExp(`StartError: .*\\(process ${owner.process.pid}\\)\\. Stop it`),
+    await t.test("a kill during the first start leaves nothing half made", () =>
+      killFirstStart(folder),
     );
-    await owner.keep(50);
-    await owner.stop();
-    assert.equal(await findPostmaster(folder.cluster), undefined);
+    await t.test("of two first starts at once, one gets the folder", () => startTwice(folder));
+    await t.test("a folder in use is refused by name, and its owner notices nothing", () =>
+      refuseSecond(folder),
+    );
+    await t.test(
+      "kill -9 of the process loses no acknowledged row, and its server is used on",
+      () => killOwner(folder),
+    );
+    await t.test("a hung server without an owner is replaced", () => replaceHung(folder));
+    await t.test("kill -9 of both loses no acknowledged row", () => killBoth(folder));
+    await t.test("a process that is told to stop stops its server", async () => {
+      await folder.owner.stop();
+      assert.equal(await findPostmaster(folder.cluster), undefined);
+    });
   });
 
-  test("of two first starts at once, one gets the folder", async (t) => {
-    const folder = await openFolder(t, "empty");
-    const words = await Promise.all([folder.serve().next(), folder.serve().next()]);
-    assert.equal(words.filter(({ url }) => url !== undefined).length, 1);
-    assert.match(words.find(({ end }) => end !== undefined)?.end ?? "", /StartError: .*in use/);
-    assert.deepEqual(await folder.leftovers(), []);
-  });
-
-  test("a kill during the first start leaves nothing half made", async (t) => {
-    const folder = await openFolder(t, "empty");
-    const first = folder.serve();
-    await until(async () => (await folder.leftovers()).some((name) => /^postgres.new/.test(name)));
-    await first.kill();
-    await assert.rejects(stat(folder.cluster), { code: "ENOENT" });
-    await folder.serve().keep(1);
-    assert.deepEqual(await folder.leftovers(), []);
-  });
-
-  test("an ordinary user runs it as itself, and root after it as that user", asRoot, async (t) => {
-    const folder = await openFolder(t, "empty", NOBODY);
-    assert.match(await folder.serve().end(), /StartError: .*permission is missing/);
-    await chown(folder.path, NOBODY, NOBODY);
-    const child = folder.serve();
-    await child.keep(10);
-    assert.equal((await stat(folder.cluster)).uid, NOBODY);
-    await child.stop();
-    folder.uid = 0;
-    assert.deepEqual(await folder.serve().missing(child.kept), []);
+  test("users, and kills of PostgreSQL, one after the other in one folder", async (t) => {
+    const folder = await openFolder(t);
+    await t.test("an ordinary user runs it as itself, and root after it as that user", asRoot, () =>
+      changeUsers(folder),
+    );
+    await t.test("kill -9 of PostgreSQL: the same process goes on, and keeps its folder", () =>
+      killServer(folder),
+    );
+    await t.test("a long statement of a killed server does not keep the next one away", () =>
+      killDuringStatement(folder),
+    );
   });
 });
+
+async function killFirstStart(folder: Folder): Promise<void> {
+  const first = folder.serve();
+  await until(async () => (await folder.leftovers()).some((name) => /^postgres.new/.test(name)));
+  await first.kill();
+  await assert.rejects(stat(folder.cluster), { code: "ENOENT" });
+}
+
+async function startTwice(folder: Folder): Promise<void> {
+  const pair = [folder.serve(), folder.serve()];
+  const words = await Promise.all(pair.map((child) => child.next()));
+  assert.equal(words.filter(({ url }) => url !== undefined).length, 1);
+  assert.match(words.find(({ end }) => end !== undefined)?.end ?? "", /StartError: .*in use/);
+  assert.deepEqual(await folder.leftovers(), []);
+  folder.owner = pair.find((_, index) => words[index]?.url !== undefined) ?? assert.fail();
+}
+
+async function refuseSecond(folder: Folder): Promise<void> {
+  const { owner } = folder;
+  await owner.keep(1);
+  const refusal = await folder.serve().end();
+  assert.match(refusal, new RegExp(`StartError: .*\\(process ${owner.process.pid}\\)\\. Stop it`));
+  await owner.keep(50);
+}
+
+async function killOwner(folder: Folder): Promise<void> {
+  const first = folder.owner;
+  const old = await folder.postmaster();
+  await first.kill();
+  folder.owner = folder.serve();
+  assert.deepEqual(await folder.owner.missing(first.kept), []);
+  assert.equal((await folder.postmaster()).pid, old.pid);
+}
+
+async function replaceHung(folder: Folder): Promise<void> {
+  const first = folder.owner;
+  await first.keep(10);
+  const old = await folder.postmaster();
+  process.kill(old.pid, "SIGSTOP");
+  await first.kill();
+  folder.owner = folder.serve();
+  assert.deepEqual(await folder.owner.missing(first.kept), []);
+  assert.notEqual((await folder.postmaster()).pid, old.pid);
+}
+
+async function killBoth(folder: Folder): Promise<void> {
+  const first = folder.owner;
+  await first.keep(50);
+  const old = await folder.postmaster();
+  process.kill(old.pid, "SIGKILL");
+  await first.kill();
+  folder.owner = folder.serve();
+  assert.deepEqual(await folder.owner.missing(first.kept), []);
+  assert.equal((await folder.postmaster()).port, old.port);
+}
+
+async function changeUsers(folder: Folder): Promise<void> {
+  folder.uid = NOBODY;
+  assert.match(await folder.serve().end(), /StartError: .*permission is missing/);
+  await chown(folder.path, NOBODY, NOBODY);
+  const child = folder.serve();
+  await child.keep(10);
+  assert.equal((await stat(folder.cluster)).uid, NOBODY);
+  await child.stop();
+  folder.uid = 0;
+  folder.owner = folder.serve();
+  assert.deepEqual(await folder.owner.missing(child.kept), []);
+}
+
+/** It is the first in the folder where only root can change users. */
+async function killServer(folder: Folder): Promise<void> {
+  if (!isRoot()) folder.owner = folder.serve();
+  const child = folder.owner;
+  await child.keep(50);
+  const old = await folder.postmaster();
+  process.kill(old.pid, "SIGKILL");
+  const now = await folder.postmasterAfter(old);
+  assert.equal(now.port, old.port);
+  await child.goesOn();
+  assert.match(await folder.serve().end(), /in use by another Sixdoors/);
+  assert.deepEqual(await child.missing(child.kept), []);
+}
+
+async function killDuringStatement(folder: Folder): Promise<void> {
+  const child = folder.owner;
+  const db = await child.database();
+  const lost = db.rows`select count(*) from generate_series(1, 2000000000)`.catch(() => "lost");
+  const isRunning = () => db.count`select from pg_stat_activity
+    where state = 'active' and query like 'select count(*)%'`;
+  await until(async () => (await isRunning()) === 1);
+  const old = await folder.postmaster();
+  process.kill(old.pid, "SIGKILL");
+  assert.equal(await lost, "lost");
+  await folder.postmasterAfter(old);
+  await child.goesOn();
+  await db.close();
+}
 
 interface Words {
   readonly url?: string;
@@ -175,7 +186,7 @@ class Child {
   constructor(uid: number | undefined, dataDir: string) {
     this.process = spawn(process.execPath, ["--input-type=module", "-e", CHILD, "--", dataDir], {
       ...(uid === undefined ? {} : { uid, gid: uid }),
-      env: { PATH: "/usr/bin:/bin" },
+      env: { PATH: "/usr/bin:/bin", NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] },
       cwd: "/",
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -243,11 +254,20 @@ class Folder {
   readonly cluster: string;
   uid: number | undefined;
   readonly #children: Child[] = [];
+  #owner: Child | undefined;
 
-  constructor(dataDir: string, uid: number | undefined) {
+  constructor(dataDir: string) {
     this.path = dataDir;
     this.cluster = path.join(dataDir, "postgres");
-    this.uid = uid;
+  }
+
+  /** The process that serves from the folder now. */
+  get owner(): Child {
+    return this.#owner ?? assert.fail("no process serves from the folder");
+  }
+
+  set owner(child: Child) {
+    this.#owner = child;
   }
 
   serve(): Child {
@@ -280,18 +300,13 @@ class Folder {
   }
 }
 
-async function openFolder(t: TestContext, kind = "copy", uid?: number): Promise<Folder> {
-  const folder = await makeFolder(uid);
-  t.after(() => folder.clear());
-  if (kind === "copy") execFileSync("cp", ["-a", `${template.path}/.`, folder.path]);
-  return folder;
-}
-
-async function makeFolder(uid?: number): Promise<Folder> {
-  const base = await mkdtemp(path.join(tmpdir(), "sixdoors-"));
+async function openFolder(t: TestContext): Promise<Folder> {
+  const base = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-"));
   await chmod(base, 0o755);
   await mkdir(path.join(base, "data"));
-  return new Folder(path.join(base, "data"), uid);
+  const folder = new Folder(path.join(base, "data"));
+  t.after(() => folder.clear());
+  return folder;
 }
 
 async function until(holds: () => Promise<boolean>): Promise<void> {

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
-import { makeDataDir, serve } from "../kit/process.ts";
 
 test("metrics cover requests, connections, queues, the outbox and the clock", async (t) => {
   const { server } = await openTestApp(t);
@@ -29,14 +28,4 @@ test("an address that is not allowed gets 404", async (t) => {
   assert.equal((await from("127.0.0.1")).statusCode, 404);
   assert.equal((await from("192.0.2.7")).statusCode, 200);
   assert.equal((await from("2001:db8::7")).statusCode, 200);
-});
-
-test("metrics of several web processes are summed", async (t) => {
-  const settings = { WORKERS: "2", DATA_DIR: await makeDataDir(t) };
-  const { url } = await serve(t, settings);
-  const calls = Array.from({ length: 20 }, () => fetch(`${url}/version`));
-  for (const call of calls) await (await call).text();
-  const text = await (await fetch(`${url}/metrics`)).text();
-  const count = /sixdoors_request_seconds_count\{[^}]*route="\/version"[^}]*\} (\d+)/.exec(text);
-  assert.equal(count?.[1], "20");
 });

@@ -123,8 +123,8 @@ test("two workers at once deliver each event once", async (t) => {
 });
 
 test("a killed worker loses no event, and each arrives with its id", async (t) => {
-  const EVENTS = tier(300, 5_000);
-  const KILLS = tier(3, 50);
+  const EVENTS = tier(200, 5_000);
+  const KILLS = tier(2, 50);
   const receiver = await openReceiver(t);
   const outbox = await openOutbox(t, systemClock);
   await outbox.addAccount(SHOP, receiver.url);

@@ -1,4 +1,4 @@
-/** WORKERS=2: both processes answer, a dead one is replaced, and all end together. */
+/** WORKERS=2: both processes answer and count, a dead one is replaced, and all end together. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openSeededDatabase } from "../kit/database.ts";
@@ -49,6 +49,7 @@ test("two web processes share a port, and one that dies is replaced", async (t) 
     MASTER_KEY: "7e57".repeat(16),
     DATA_DIR,
   });
+  await t.test("metrics of several web processes are summed", () => assertSummed(url));
   const [first = 0] = await callUntilAnswered(child, url, 2);
   process.kill(first, "SIGKILL");
   const pids = await callUntilAnswered(child, url, 3);
@@ -65,6 +66,15 @@ test("two web processes share a port, and one that dies is replaced", async (t) 
     assert.deepEqual(pids.filter(isAlive), []);
   });
 });
+
+/** No other request has asked for the version. */
+async function assertSummed(url: string): Promise<void> {
+  const asked = Array.from({ length: 20 }, () => askVersion(url));
+  for (const status of await Promise.all(asked)) assert.equal(status, 200);
+  const text = await (await fetch(`${url}/metrics`)).text();
+  const count = /sixdoors_request_seconds_count\{[^}]*route="\/version"[^}]*\} (\d+)/.exec(text);
+  assert.equal(count?.[1], "20");
+}
 
 test("web processes end with the first process", async (t) => {
   const dataDir = await openStartedDir(t);

@@ -156,7 +156,7 @@ test("a shutdown aborts the connection of a report", async (t) => {
 });
 
 test("memory does not grow with the data that waits for a slow reader", async (t) => {
-  const { port, isQuiet } = await bigEnvironment(t, {}, 100_000);
+  const { port, isQuiet } = await bigEnvironment(t, {}, 60_000);
   const warm = await begin(port, { response_format: "XML", amount: "2" });
   await readAll(warm);
   globalThis.gc?.();

@@ -3,46 +3,56 @@ import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { chmod, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import path from "node:path";
-import { after, type TestContext, test } from "node:test";
+import { after, test } from "node:test";
+import { findQuickFolder } from "../../../test/kit/quick-folder.ts";
 import { DatabasePool } from "../../db/database-pool.ts";
 import { DataFolder } from "./data-folder.ts";
 import { type EmbeddedServer, joinEmbedded, startEmbedded } from "./embedded-postgres.ts";
 import { findPostmaster } from "./postmaster-file.ts";
 import { isRoot } from "./server-account.ts";
 
+process.env["CANARY"] = "sings";
+
 /** A folder after its first start. Most tests begin with a copy of it. */
-const template = await mkdtemp(path.join(tmpdir(), "sixdoors-"));
+const template = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-"));
 await chmod(template, 0o755);
-await (await startEmbedded(serverOptions(template))).stop();
+const began = performance.now();
+const firstServer = await startEmbedded(serverOptions(template));
+const firstMs = Math.round(performance.now() - began);
+await firstServer.stop();
 after(() => rm(template, { recursive: true, force: true }));
+
+/** A server for tests that neither stop it nor change its settings. */
+const shared = await openFolder({ after });
+const sharedServer = await shared.start();
 
 test("the first start creates the files, and a later start uses them and is faster", async (t) => {
   const folder = await openFolder(t);
-  await rm(folder.dataDir, { recursive: true });
-  const madeAt = async () => (await stat(path.join(folder.cluster, "PG_VERSION"))).mtimeMs;
-  const firstMs = await timed(() => folder.start());
-  const made = await madeAt();
-  await folder.server?.stop();
+  const madeAt = async (dataDir: string) =>
+    (await stat(path.join(dataDir, "postgres/PG_VERSION"))).mtimeMs;
   const laterMs = await timed(() => folder.start());
   t.diagnostic(`first start ${firstMs} ms, later start ${laterMs} ms`);
-  assert.equal(await madeAt(), made);
+  assert.equal(await madeAt(folder.dataDir), await madeAt(template));
   assert.ok(laterMs < firstMs, `${laterMs} ms after ${firstMs} ms`);
 });
 
 test("two folders can run at the same time, also with blanks and umlauts in their path", async (t) => {
-  const [plain, spaced] = [await openFolder(t), await openFolder(t, "Müllers data’s dir")];
-  const [one, other] = await Promise.all([plain.start(), spaced.start()]);
-  assert.notEqual(new URL(one.connectionString).port, new URL(other.connectionString).port);
-  assert.equal(await readSetting(one, "data_directory"), plain.cluster);
+  const spaced = await openFolder(t, "Müllers data’s dir");
+  const other = await spaced.start();
+  assert.notEqual(readPort(sharedServer), readPort(other));
+  assert.equal(await readSetting(sharedServer, "data_directory"), shared.cluster);
   assert.equal(await readSetting(other, "data_directory"), spaced.cluster);
 });
 
-test("the port stays the same while it is free", async (t) => {
+test("the port stays the same while it is free, but not in a copy of the folder", async (t) => {
   const folder = await openFolder(t);
   const { connectionString } = await folder.start();
   await folder.server?.stop();
+  const copy = path.join(path.dirname(folder.dataDir), "copy");
+  execFileSync("cp", ["-a", folder.dataDir, copy]);
+  assert.notEqual(await new DataFolder(folder.dataDir).readNote(), undefined);
+  assert.equal(await new DataFolder(copy).readNote(), undefined);
   assert.equal((await folder.start()).connectionString, connectionString);
   await folder.server?.stop();
   const squatter = createServer().listen(Number(readPort(connectionString)), "127.0.0.1");
@@ -50,64 +60,49 @@ test("the port stays the same while it is free", async (t) => {
   assert.notEqual(readPort(await folder.start()), readPort(connectionString));
 });
 
-test("a copy of a folder does not keep the port of its original", async (t) => {
-  const original = await openFolder(t);
-  await original.start();
-  await original.server?.stop();
-  const copy = path.join(path.dirname(original.dataDir), "copy");
-  execFileSync("cp", ["-a", original.dataDir, copy]);
-  assert.notEqual(await new DataFolder(original.dataDir).readNote(), undefined);
-  assert.equal(await new DataFolder(copy).readNote(), undefined);
-});
-
-test("sort order, checks and durability do not depend on the machine", async (t) => {
-  const server = await (await openFolder(t)).start();
+test("sort order, checks and durability do not depend on the machine", async () => {
   const [row] = await query<{ sorted: string[] }>(
-    server,
+    sharedServer,
     (db) => db.rows`select array_agg(w order by w) sorted from unnest('{b,Ä,a,B,ä}'::text[]) w`,
   );
   assert.deepEqual(row?.sorted, ["B", "a", "b", "Ä", "ä"]);
-  const [upper] = await query(server, (db) => db.rows`select upper('äé') as upper`);
+  const [upper] = await query(sharedServer, (db) => db.rows`select upper('äé') as upper`);
   assert.deepEqual(upper, { upper: "ÄÉ" });
   for (const setting of ["data_checksums", "fsync", "synchronous_commit", "full_page_writes"]) {
-    assert.equal(await readSetting(server, setting), "on");
+    assert.equal(await readSetting(sharedServer, setting), "on");
   }
 });
 
-test("the log has no values, the environment has none of ours, and the files are private", async (t) => {
-  process.env["CANARY"] = "sings";
-  const folder = await openFolder(t);
-  const server = await folder.start();
-  await query(server, (db) => db.rows`create table once (word text check (length(word) < 9))`);
-  await assert.rejects(
-    query(server, (db) => db.rows`insert into once values (${"telltale-word"})`),
+test("the log has no values, the environment has none of ours, and the files are private", async () => {
+  const insert = (word: string) =>
+    query(sharedServer, (db) => db.rows`insert into once values (${word})`);
+  await query(
+    sharedServer,
+    (db) => db.rows`create table once (word text check (length(word) < 9))`,
   );
-  await assert.rejects(query(server, (db) => db.rows`select ${"telltale-word"}::text::int`));
-  const log = await readFile(path.join(folder.dataDir, "postgres.log"), "utf8");
+  await assert.rejects(insert("telltale-word"));
+  await assert.rejects(query(sharedServer, (db) => db.rows`select ${"telltale-word"}::text::int`));
+  const log = await readFile(path.join(shared.dataDir, "postgres.log"), "utf8");
   assert.match(log, /ready to accept connections/);
   assert.doesNotMatch(log, /telltale/);
   for (const name of ["postgres.password", "postgres.log", "postgres.json"]) {
-    const { mode, uid } = await stat(path.join(folder.dataDir, name));
+    const { mode, uid } = await stat(path.join(shared.dataDir, name));
     assert.deepEqual([mode & 0o777, uid], [0o600, process.getuid?.()]);
   }
   if (process.platform !== "linux") return;
-  const postmaster = await findPostmaster(folder.cluster);
+  const postmaster = await findPostmaster(shared.cluster);
   assert.doesNotMatch(await readFile(`/proc/${postmaster?.pid}/environ`, "utf8"), /CANARY/);
 });
 
-test("a postmaster.pid with the process id of another program does not prevent a start", async (t) => {
+test("a postmaster.pid that is empty or names another program does not prevent a start", async (t) => {
   const { cluster, start } = await openFolder(t);
   const { uid, gid } = await stat(cluster);
   const other = spawn("sleep", ["60"], isRoot() ? { uid, gid } : {});
   t.after(() => other.kill());
   const stale = [other.pid, cluster, 1_700_000_000, 5_432, "", "127.0.0.1", "1 1", "ready   "];
   await writeFile(path.join(cluster, "postmaster.pid"), `${stale.join("\n")}\n`);
-  await start();
+  await (await start()).stop();
   assert.equal(other.signalCode, null);
-});
-
-test("an empty postmaster.pid does not prevent a start", async (t) => {
-  const { cluster, start } = await openFolder(t);
   await writeFile(path.join(cluster, "postmaster.pid"), "");
   await start();
 });
@@ -120,13 +115,11 @@ test("the error of a server that fails to start is quoted", async (t) => {
   });
 });
 
-test("a command joins a running server and does not stop it", async (t) => {
-  const folder = await openFolder(t);
-  const server = await folder.start();
-  const guest = await joinEmbedded(serverOptions(folder.dataDir));
-  assert.equal(guest.connectionString, server.connectionString);
+test("a command joins a running server and does not stop it", async () => {
+  const guest = await joinEmbedded(serverOptions(shared.dataDir));
+  assert.equal(guest.connectionString, sharedServer.connectionString);
   await guest.stop();
-  assert.equal(await readSetting(server, "data_directory"), folder.cluster);
+  assert.equal(await readSetting(sharedServer, "data_directory"), shared.cluster);
 });
 
 test("a server that commands started ends with the last command", async (t) => {
@@ -151,7 +144,7 @@ test("if several commands end at the same time, one of them stops the server", a
 test("a command that begins while the last one ends gets a server", async (t) => {
   const { dataDir, cluster } = await openFolder(t);
   let leaving = Promise.resolve();
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < 3; round++) {
     const guest = await joinEmbedded(serverOptions(dataDir));
     assert.equal(await readSetting(guest, "data_directory"), cluster);
     await leaving;
@@ -181,6 +174,11 @@ test("a server that nobody serves from and that has other settings is replaced",
   await guest.stop();
 });
 
+/** A test, or the whole file. */
+interface Lifetime {
+  after(close: () => Promise<void>): void;
+}
+
 interface Folder {
   readonly dataDir: string;
   readonly cluster: string;
@@ -188,8 +186,8 @@ interface Folder {
   readonly start: (...flags: string[]) => Promise<EmbeddedServer>;
 }
 
-async function openFolder(t: TestContext, name = "data"): Promise<Folder> {
-  const base = await mkdtemp(path.join(tmpdir(), "sixdoors-"));
+async function openFolder(t: Lifetime, name = "data"): Promise<Folder> {
+  const base = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-"));
   await chmod(base, 0o755);
   const dataDir = path.join(base, name);
   execFileSync("cp", ["-a", template, dataDir]);

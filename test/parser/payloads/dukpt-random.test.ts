@@ -15,8 +15,8 @@ import { tier } from "../../kit/tier.ts";
 import * as reference from "./reference-dukpt.ts";
 import { drawCounter, type SeededRandom, seededRandom } from "./seeded.ts";
 
-const KEYS = tier(4_000, 1_000_000);
-const STRINGS = tier(1_000, 50_000);
+const KEYS = tier(2_000, 1_000_000);
+const STRINGS = tier(500, 50_000);
 
 const schemes = {
   data: STANDARD_SCHEME,

@@ -17,7 +17,7 @@ import { damagePayload } from "./damage.ts";
 import { KEYS } from "./keys.ts";
 import { seededRandom } from "./seeded.ts";
 
-const COUNT = tier(40_000, 5_000_000);
+const COUNT = tier(20_000, 5_000_000);
 const CPU_MS_MAX = 50;
 /** A try may contain garbage collection or compilation, so the best of several tries counts. */
 const TRIES = 5;

@@ -20,7 +20,7 @@ import { writeWorld } from "./write-world.ts";
 
 const CHOSEN = process.env["SEED"];
 const SEED = Number(CHOSEN ?? randomInt(2 ** 31));
-const WORLDS = CHOSEN === undefined ? tier(3, 40) : 1;
+const WORLDS = CHOSEN === undefined ? tier(2, 40) : 1;
 /** A short run goes on if no request had one of the rarer answers yet. */
 const WORLDS_MAX = CHOSEN === undefined ? tier(12, 40) : 1;
 const QUERIES_PER_WORLD = tier(100, 500);
