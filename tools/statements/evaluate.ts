@@ -191,7 +191,8 @@ export class Evaluator {
       ? mergeValues(whole.map((one) => listItem(one, pattern.elements.indexOf(element))))
       : this.#readProperty(whole, (element.propertyName ?? element.name).getText());
     if (element.initializer === undefined) return values;
-    return mergeValues([values, this.evaluate(element.initializer, frame)]);
+    const [usual] = this.evaluate(element.initializer, frame);
+    return values.map((one) => (one.kind === "unknown" && usual ? usual : one));
   }
 
   #readProperty(whole: Values, name: string): Values {

@@ -6,7 +6,7 @@ import path from "node:path";
 import ts from "typescript";
 import { Evaluator } from "./evaluate.ts";
 import { enclosingName, openSourceProgram, visitNodes } from "./source-program.ts";
-import { NO_FRAME } from "./values.ts";
+import { HOLE, NO_FRAME } from "./values.ts";
 
 export interface SourceStatement {
   /** The file and function, for example "core/vault/vault-store.ts findToken". */
@@ -36,7 +36,8 @@ export function extractStatements(files: readonly string[], root: string): Extra
       if (texts === undefined) return;
       const unreadable = [...evaluator.unreadable].map((slot) => slot.getText());
       evaluator.unreadable.clear();
-      statements.push({ ...placeOf(node, root), texts: [...new Set(texts)], unreadable });
+      const distinct = [...new Set(texts.map(fillHoles))];
+      statements.push({ ...placeOf(node, root), texts: distinct, unreadable });
     });
   }
   const unused = templates
@@ -70,6 +71,11 @@ function statementArgument(node: ts.Node): ts.Expression | undefined {
     return callee.expression;
   }
   return /\.query$|^inlineValues$/.test(callee.getText()) ? node.arguments[0] : undefined;
+}
+
+/** Numbers of parameters and names of types that only the running program knows. */
+function fillHoles(text: string): string {
+  return text.replaceAll(`$${HOLE}`, "$1").replaceAll(`::${HOLE}`, "::text");
 }
 
 function placeOf(node: ts.Node, root: string): { name: string; line: number } {

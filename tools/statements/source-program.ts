@@ -44,10 +44,15 @@ export function visitNodes(node: ts.Node, visit: (node: ts.Node) => void): void 
   ts.forEachChild(node, (child) => visitNodes(child, visit));
 }
 
-/** A call through an interface may be a call of any method with the name. */
+/** A call through an interface is a call of the methods of the classes that implement it. */
 function isCallOf(called: ts.Node | undefined, declaration: ts.SignatureDeclaration): boolean {
-  const isOfInterface = called !== undefined && ts.isMethodSignature(called);
-  return called === declaration || (isOfInterface && ts.isMethodDeclaration(declaration));
+  if (called === declaration) return true;
+  if (called === undefined || !ts.isMethodSignature(called)) return false;
+  const owner = declaration.parent;
+  if (!ts.isClassDeclaration(owner) || !ts.isInterfaceDeclaration(called.parent)) return false;
+  const { text } = called.parent.name;
+  const clauses = owner.heritageClauses ?? [];
+  return clauses.some(({ types }) => types.some(({ expression }) => expression.getText() === text));
 }
 
 function indexCalls(files: readonly ts.SourceFile[]): ReadonlyMap<string, ts.CallExpression[]> {
