@@ -5,7 +5,7 @@
 import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../roles.ts";
-import { isDistributed } from "./shard-map.ts";
+import { sqlIdentifier } from "../sql.ts";
 import { ANCHOR_TABLE, DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN } from "./table-layout.ts";
 
 /** The database cannot be distributed. The message says what to do. */
@@ -28,8 +28,8 @@ export async function distributeTables(
     await db.rows`set statement_timeout = 0`;
     await db.rows`select pg_advisory_lock(${LOCK_KEY})`;
     try {
-      await prepareRoles(db);
       const missing = await listMissingTables(db);
+      if (missing.length > 0) await prepareRoles(db);
       for (const table of missing) await distributeTable(db, table, shardCount);
       return missing;
     } finally {
@@ -37,11 +37,6 @@ export async function distributeTables(
       await db.rows`reset statement_timeout`;
     }
   });
-}
-
-/** Distributes tables that a migration has added since. Does nothing on plain PostgreSQL. */
-export async function distributeNewTables(owner: DatabasePool): Promise<readonly string[]> {
-  return (await isDistributed(owner)) ? distributeTables(owner) : [];
 }
 
 async function requireCluster(owner: DatabasePool): Promise<void> {
@@ -84,36 +79,17 @@ const WORKER_SETTINGS = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin"
 
 /**
  * The coordinator logs in to the workers as the role that runs the statement, so both roles must
- * exist there and be able to log in. They get no password here.
+ * exist there and be able to log in. They get no password here. Citus repeats the statements on all
+ * workers, and creates the roles there.
  */
 async function prepareRoles(db: Database): Promise<void> {
+  const [database] = await db.rows<{ name: string }>`select current_database() as name`;
+  const name = sqlIdentifier(database?.name ?? "");
+  const payments = sqlIdentifier(PAYMENTS_ROLE);
   for (const role of [APP_ROLE, PAYMENTS_ROLE]) {
-    await runOnAllNodes(
-      db,
-      `do $role$ begin
-         if not exists (select from pg_roles where rolname = '${role}') then
-           create role ${role} nosuperuser nobypassrls nocreatedb nocreaterole;
-         end if;
-         if exists (select from pg_roles where rolname = '${role}' and not rolcanlogin) then
-           alter role ${role} login;
-         end if;
-       end $role$`,
-    );
+    await db.rows`alter role ${sqlIdentifier(role)} login`;
   }
-  const [database] = await db.rows<{ name: string }>`
-    select quote_ident(current_database()) as name`;
-  for (const setting of WORKER_SETTINGS) {
-    await runOnAllNodes(
-      db,
-      `alter role ${PAYMENTS_ROLE} in database ${database?.name} set ${setting} = off`,
-    );
+  for (const setting of WORKER_SETTINGS.map(sqlIdentifier)) {
+    await db.rows`alter role ${payments} in database ${name} set ${setting} = off`;
   }
-}
-
-async function runOnAllNodes(db: Database, command: string): Promise<void> {
-  const results = await db.rows<{ success: boolean; result: string }>`
-    select success, result from run_command_on_all_nodes(${command})`;
-  const failure = results.find(({ success }) => !success);
-  if (failure === undefined) return;
-  throw new ShardingError(`A node of the cluster refused a command: ${failure.result}`);
 }
