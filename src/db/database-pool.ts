@@ -1,9 +1,15 @@
 /** A pool of database connections, and transactions on one of them. */
 import pg from "pg";
-import { firstServerUrl, readServerList } from "../values/server-list.ts";
+import {
+  firstServerUrl,
+  readServerList,
+  type ServerAddress,
+  serverUrl,
+} from "../values/server-list.ts";
 import { chosenClientClass } from "./chosen-client.ts";
 import { getTypeParser } from "./column-types.ts";
 import { Database, type Runner } from "./database.ts";
+import { inlineValues } from "./literal.ts";
 import { RenewablePool } from "./renewable-pool.ts";
 import { ServerChoice } from "./server-choice.ts";
 import {
@@ -12,6 +18,11 @@ import {
   isReadOnlyError,
   isServerUnavailable,
 } from "./server-errors.ts";
+import { Cluster } from "./sharding/cluster.ts";
+import { PROPAGATION, planPerAccountOnCluster } from "./sharding/sessions.ts";
+import { Sql, sql } from "./sql.ts";
+import { Statement } from "./statement.ts";
+import type { StatementCall } from "./statement-series.ts";
 
 /** The tenant whose rows are visible under row-level security, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };
@@ -31,6 +42,8 @@ export interface PoolOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
+const BEGIN: StatementCall = { statement: new Statement(sql`begin`), values: [] };
+const COMMIT: StatementCall = { statement: new Statement(sql`commit`), values: [] };
 /** How much longer than the server's own statement timeout we wait for an answer. */
 const SILENCE_MS = 500;
 
@@ -38,6 +51,8 @@ export class DatabasePool extends Database {
   readonly #pool: RenewablePool;
   readonly #queueMax: number;
   readonly #answerWithinMs: number;
+  /** The nodes behind the server, if it is the coordinator of a Citus cluster. */
+  readonly cluster: Cluster<DatabasePool>;
   #losses = 0;
 
   constructor(options: PoolOptions) {
@@ -50,14 +65,22 @@ export class DatabasePool extends Database {
     this.#pool = new RenewablePool(() => openConnections(options, () => this.#losses++));
     this.#queueMax = options.queueMax;
     this.#answerWithinMs = answerWithinMs;
+    this.cluster = new Cluster({
+      coordinator: this,
+      openNode: (node) => new DatabasePool(optionsForNode(options, node)),
+    });
   }
 
   /** Runs work in one transaction. */
-  async atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    return this.#atomically(sql`begin`, work);
+  }
+
+  async #atomically<Result>(begin: Sql, work: (db: Database) => Promise<Result>): Promise<Result> {
     const client = await this.#connect();
     const db = new Database(client, this.#answerWithinMs, (error) => this.#countLoss(error));
     try {
-      await db.rows`begin`;
+      await db.rows`${begin}`;
       const result = await work(db);
       await db.rows`commit`;
       client.release();
@@ -68,16 +91,34 @@ export class DatabasePool extends Database {
     }
   }
 
+  /**
+   * Runs statements in one transaction, in at most two round trips. `next` gets the rows of the first
+   * statements and returns the others.
+   */
+  async runTogether(
+    first: readonly StatementCall[],
+    next?: (rows: readonly Record<string, unknown>[][]) => readonly StatementCall[],
+  ): Promise<void> {
+    const client = await this.#connect();
+    const db = new Database(client, this.#answerWithinMs, (error) => this.#countLoss(error));
+    try {
+      const rest = next === undefined ? [COMMIT] : [];
+      const [, ...rows] = await db.runSeries([BEGIN, ...first, ...rest]);
+      if (next !== undefined) await db.runSeries([...next(rows), COMMIT]);
+      client.release();
+    } catch (error) {
+      client.release(await rollBack(db, error));
+      throw error;
+    }
+  }
+
   /** Runs work in one transaction that sees only the rows of one tenant. */
-  async within<Result>(scope: Scope, work: (db: Database) => Promise<Result>): Promise<Result> {
-    return this.atomically(async (db) => {
-      const [setting, id] =
-        "partnerId" in scope
-          ? ["sixdoors.partner_id", scope.partnerId]
-          : ["sixdoors.account_id", scope.accountId];
-      await db.rows`select set_config(${setting}, ${id}, true)`;
-      return work(db);
-    });
+  within<Result>(scope: Scope, work: (db: Database) => Promise<Result>): Promise<Result> {
+    const set =
+      "partnerId" in scope
+        ? sql`set local sixdoors.partner_id = ${scope.partnerId}`
+        : sql`set local sixdoors.account_id = ${scope.accountId}`;
+    return this.#atomically(new Sql([`begin; ${inlineValues(set)}`], []), work);
   }
 
   /** Runs work on one connection, for COPY, LISTEN and session locks. */
@@ -100,7 +141,7 @@ export class DatabasePool extends Database {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await Promise.all([this.#pool.end(), this.cluster.close()]);
   }
 
   /**
@@ -109,7 +150,7 @@ export class DatabasePool extends Database {
    * then be looked up again.
    */
   get losses(): number {
-    return this.#losses;
+    return this.#losses + this.cluster.losses;
   }
 
   /** How long to wait for an answer before the connection counts as lost. */
@@ -170,6 +211,9 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
     // The process id tells our own sessions from those of other processes (other-sessions.ts).
     application_name: `sixdoors ${process.pid}`,
     types: { getTypeParser },
+    ...(options.settings?.["plan_cache_mode"] !== undefined && {
+      onConnect: planPerAccountOnCluster,
+    }),
   });
   // A connection that breaks while it is idle is replaced at the next use.
   pool.on("error", (error) => options.onError?.(error));
@@ -189,6 +233,12 @@ function openServerChoice(connectionString: string, timeoutMs: number): ServerCh
   return list && new ServerChoice({ connectionString, list, timeoutMs });
 }
 
+/** The same login and database on another node. Its address is the one that the cluster uses. */
+function optionsForNode(options: PoolOptions, node: ServerAddress): PoolOptions {
+  const connectionString = serverUrl(firstServerUrl(options.connectionString), node);
+  return { ...options, connectionString };
+}
+
 /** Returns an error if the connection must not be used again. */
 async function rollBack(db: Database, error: unknown): Promise<Error | undefined> {
   if (error instanceof DatabaseSilent || isReadOnlyError(error)) return error as Error;
@@ -204,6 +254,7 @@ function sessionOptions({ role, statementTimeoutMs, settings: more = {} }: PoolO
   const settings = [
     "timezone=UTC",
     `statement_timeout=${statementTimeoutMs}`,
+    PROPAGATION,
     "idle_in_transaction_session_timeout=30000",
     ...(role === undefined ? [] : [`role=${role}`]),
     ...Object.entries(more).map(([setting, value]) => `${setting}=${value}`),

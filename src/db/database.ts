@@ -5,11 +5,15 @@ import { DatabaseSilent } from "./server-errors.ts";
 import { Sql, sql, toParameter } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 import { StatementRun } from "./statement-run.ts";
+import { type StatementCall, StatementSeries } from "./statement-series.ts";
 
 /** A pool or a connection. The types of pg do not include our StatementRun. */
 export interface Runner {
   query(query: Query): Promise<pg.QueryResult>;
-  query(run: StatementRun, done: (error: Error | null, rows: unknown) => void): unknown;
+  query(
+    run: StatementRun | StatementSeries,
+    done: (error: Error | null, rows: unknown) => void,
+  ): unknown;
 }
 
 /** Arrays are passed as text, in PostgreSQL's format. */
@@ -53,6 +57,18 @@ export class Database {
       this.#runner.query(run, (error, rows) => {
         if (error) reject(this.#failureOf(error));
         else resolve(rows as Row[]);
+      });
+    });
+  }
+
+  /** Runs prepared statements in one round trip. Returns the rows of each. */
+  runSeries(calls: readonly StatementCall[]): Promise<Record<string, unknown>[][]> {
+    const answerWithinMs = this.#answerWithinMs;
+    const series = new StatementSeries({ calls, answerWithinMs, columnReader });
+    return new Promise((resolve, reject) => {
+      this.#runner.query(series, (error, rows) => {
+        if (error) reject(this.#failureOf(error));
+        else resolve(rows as Record<string, unknown>[][]);
       });
     });
   }

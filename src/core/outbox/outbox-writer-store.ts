@@ -3,7 +3,9 @@
  * transaction of what an event reports, so that both are stored or neither is.
  */
 import type { Database } from "../../db/database.ts";
-import { type Sql, sql } from "../../db/sql.ts";
+import { numberedSlots } from "../../db/row-parameters.ts";
+import { Sql, sql } from "../../db/sql.ts";
+import { Statement } from "../../db/statement.ts";
 import type { EventKind } from "./event.ts";
 import type { WebhookEvent } from "./webhook-events.ts";
 
@@ -64,4 +66,37 @@ export function insertEventsOfAttempts(attempts: Sql, now: Sql): Sql {
       ${now}::timestamptz, ${now}::timestamptz
     from ${attempts}, json_to_recordset(events) as one (kind text, event text, payload json)
     where events is not null`;
+}
+
+export const EVENT_TYPES = {
+  account_id: "bigint",
+  id: "bigint",
+  event_id: "uuid",
+  kind: "text",
+  event: "text",
+  transaction_id: "bigint",
+  payload: "json",
+  created_at: "timestamptz",
+  due_at: "timestamptz",
+};
+
+/**
+ * The same for one event on a node of a Citus cluster. Its ids come from `takeEventIds`, because the
+ * events of a transaction are delivered in the order of their ids, and each node numbers on its own.
+ */
+export const INSERT_EVENT_ON_SHARD = new Statement(
+  new Sql(
+    [
+      `insert into outbox (${Object.keys(EVENT_TYPES).join(", ")}) overriding system value
+       values (${numberedSlots(Object.keys(EVENT_TYPES).length)})`,
+    ],
+    [],
+  ),
+);
+
+/** Takes the next ids of the outbox from the coordinator of a Citus cluster. */
+export async function takeEventIds(coordinator: Database, count: number): Promise<string[]> {
+  const rows = await coordinator.rows<{ id: string }>`
+    select nextval('outbox_id_seq') as id from generate_series(1, ${count}::int)`;
+  return rows.map(({ id }) => id);
 }

@@ -85,7 +85,7 @@ const END_COLUMNS = {
 } as const satisfies ColumnsByValue;
 
 /** Few requests have these values, and every column takes time, even if it is null. */
-const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
+export const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "originalId",
   "company",
   "streetAddress2",
@@ -110,7 +110,7 @@ const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "formFields",
 ]);
 
-const [OFTEN_WRITTEN, RARELY_WRITTEN] = [false, true].map((isRare) =>
+export const [OFTEN_WRITTEN, RARELY_WRITTEN] = [false, true].map((isRare) =>
   Object.fromEntries(
     Object.entries(TRANSACTION_COLUMNS).filter(([value]) => RARE_VALUES.has(value) === isRare),
   ),
