@@ -187,6 +187,8 @@ export class Evaluator {
     const whole = ts.isBindingElement(owner)
       ? this.#evaluateBinding(owner, frame)
       : this.#evaluateDeclared(owner, frame);
+    // The rest of a record has no other properties than the record.
+    if (element.dotDotDotToken) return whole;
     const values = ts.isArrayBindingPattern(pattern)
       ? mergeValues(whole.map((one) => listItem(one, pattern.elements.indexOf(element))))
       : this.#readProperty(whole, (element.propertyName ?? element.name).getText());

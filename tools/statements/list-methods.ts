@@ -4,8 +4,8 @@ import { combineValues, HOLE, mergeValues, UNKNOWN, type Value, type Values } fr
 type Apply = (fn: Value, args: readonly Values[]) => Values;
 type Items = readonly Values[];
 
-/** A list of unknown content is read as a list with one unknown item. */
-const ONE_ITEM: Items = [UNKNOWN];
+/** A list of unknown content is read as a list with two unknown items. */
+const TWO_ITEMS: Items = [UNKNOWN, UNKNOWN];
 
 const METHODS: Readonly<Record<string, (items: Items, args: Items, apply: Apply) => Values>> = {
   map: (items, [fn = UNKNOWN], apply) => toList(applyToEach(items, fn, apply)),
@@ -26,7 +26,7 @@ export function isListMethod(name: string): boolean {
 export function applyListMethod(name: string, receiver: Values, args: Items, apply: Apply): Values {
   return mergeValues(
     receiver.map((one) => {
-      const items = one.kind === "list" ? one.items : ONE_ITEM;
+      const items = one.kind === "list" ? one.items : TWO_ITEMS;
       return METHODS[name]?.(items, args, apply) ?? UNKNOWN;
     }),
   );

@@ -61,7 +61,9 @@ function indexCalls(files: readonly ts.SourceFile[]): ReadonlyMap<string, ts.Cal
     visitNodes(file, (node) => {
       if (!ts.isCallExpression(node)) return;
       const name = calledName(node.expression);
-      calls.set(name, [...(calls.get(name) ?? []), node]);
+      const known = calls.get(name);
+      if (known === undefined) calls.set(name, [node]);
+      else known.push(node);
     });
   }
   return calls;

@@ -31,7 +31,7 @@ export const HOLE = "hole";
 /** Stands for the name of a table or column that only the running program knows. */
 export const DYNAMIC_NAME = "dynamic_name";
 
-const VALUES_MAX = 64;
+const VALUES_MAX = 100;
 
 /**
  * Combines expressions that stand side by side. The first values of all of them go together, then
