@@ -61,6 +61,7 @@ export class DatabasePool extends Database {
       { query: (query: never, done?: never) => this.#admit().query(query, done) } as Runner,
       answerWithinMs,
       (error) => this.#countLoss(error),
+      () => this.cluster.isSharded(),
     );
     this.#pool = new RenewablePool(() => openConnections(options, () => this.#losses++));
     this.#queueMax = options.queueMax;
@@ -78,7 +79,7 @@ export class DatabasePool extends Database {
 
   async #atomically<Result>(begin: Sql, work: (db: Database) => Promise<Result>): Promise<Result> {
     const client = await this.#connect();
-    const db = new Database(client, this.#answerWithinMs, (error) => this.#countLoss(error));
+    const db = this.#openOn(client);
     try {
       await db.rows`${begin}`;
       const result = await work(db);
@@ -100,7 +101,7 @@ export class DatabasePool extends Database {
     next?: (rows: readonly Record<string, unknown>[][]) => readonly StatementCall[],
   ): Promise<void> {
     const client = await this.#connect();
-    const db = new Database(client, this.#answerWithinMs, (error) => this.#countLoss(error));
+    const db = this.#openOn(client);
     try {
       const rest = next === undefined ? [COMMIT] : [];
       const [, ...rows] = await db.runSeries([BEGIN, ...first, ...rest]);
@@ -173,6 +174,15 @@ export class DatabasePool extends Database {
 
   get connections(): number {
     return this.#pool.current.totalCount;
+  }
+
+  #openOn(client: pg.PoolClient): Database {
+    return new Database(
+      client,
+      this.#answerWithinMs,
+      (error) => this.#countLoss(error),
+      () => this.cluster.isSharded(),
+    );
   }
 
   async #connect(): Promise<pg.PoolClient> {

@@ -93,9 +93,9 @@ class StatementCheck {
   }
 
   #checkCtes(withClause: TreeNode | undefined, outer: CteNames): CteNames {
-    const parts = listOf(withClause?.["ctes"]).flatMap(
-      (one) => nodeOf(one, "CommonTableExpr") ?? [],
-    );
+    const parts = listOf(withClause?.["ctes"])
+      .map((one) => nodeOf(one, "CommonTableExpr"))
+      .filter((one) => one !== undefined);
     const names = new Set([...outer, ...parts.map((part) => String(part["ctename"]))]);
     for (const part of parts) this.checkNode(part["ctequery"], names);
     return names;

@@ -38,7 +38,9 @@ export class Evaluator {
   /** The possible texts of a template with SQL. */
   evaluateTemplate(template: ts.TemplateLiteral, frame: Frame = NO_FRAME): readonly string[] {
     if (ts.isNoSubstitutionTemplateLiteral(template)) return [template.text];
-    const slots = template.templateSpans.map(({ expression }) => this.#evaluateSlot(expression, frame));
+    const slots = template.templateSpans.map(({ expression }) =>
+      this.#evaluateSlot(expression, frame),
+    );
     return combineValues(slots, (values) =>
       template.templateSpans.reduce(
         (text, span, place) => `${text}${slotText(values[place])}${span.literal.text}`,
@@ -264,15 +266,26 @@ export class Evaluator {
       const receiver = this.evaluate(callee.expression, frame);
       const given = args.map((one) => one());
       return applyListMethod(callee.name.text, receiver, given, (fn, items) =>
-        this.apply(fn, items.map((item) => () => item)),
+        this.apply(
+          fn,
+          items.map((item) => () => item),
+        ),
       );
     }
     if (callee.getText() === "sqlIdentifier") return this.#evaluateIdentifier(node, args);
+    if (callee.getText() === "pinToAccount") return this.#evaluatePin(args);
     const declaration = this.#program.checker.getResolvedSignature(node)?.declaration;
     if (declaration !== undefined && hasBody(declaration) && !isClosure(declaration)) {
       return this.apply({ kind: "function", node: declaration, frame: NO_FRAME }, args);
     }
     return mergeValues(this.evaluate(callee, frame).map((fn) => this.apply(fn, args)));
+  }
+
+  /** The condition that a statement has on a cluster. On plain PostgreSQL it has none. */
+  #evaluatePin(args: readonly (() => Values)[]): Values {
+    return (args[0]?.() ?? UNKNOWN).map((one) =>
+      one.kind === "sql" ? { kind: "sql", text: `${one.text} = $1` } : one,
+    );
   }
 
   #evaluateArgument(argument: ts.Expression, frame: Frame): Values {

@@ -27,7 +27,10 @@ export async function shardCommand(config: Config, options: ShardOptions): Promi
   const { owner } = installation;
   try {
     // Whether the tables must be distributed already is no question here.
-    await migrateInstallation({ ...installation, config: { ...config, databaseSharded: undefined } });
+    await migrateInstallation({
+      ...installation,
+      config: { ...config, databaseSharded: undefined },
+    });
     const distributed = await explainShardingErrors(() => distributeTables(owner, shardCount));
     const moves = options.rebalance === true ? await rebalanceShards(owner) : undefined;
     const lines = distributed.map((table) => `Distributed ${table}`);
