@@ -86,7 +86,7 @@ for (const isFull of [false, true]) {
     const planOf = await openPlans(t, isFull);
     for (const [name, criteria, column] of CASES) {
       const shown = everyReportColumn().map(({ shown }) => shown);
-      const columns = selectReportColumns(shown, criteria.records);
+      const columns = selectReportColumns(shown, criteria);
       const plan = await planOf(
         sql`select ${columns} from (${selectRecords(criteria)} offset 0) record`,
       );
