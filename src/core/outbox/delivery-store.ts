@@ -137,6 +137,7 @@ export class DeliveryStore {
         select account_id, id, attempted_at, duration_ms, outcome, status, failure, answer,
           signature, hash
         from result
+        returning 1
       ), ended as (
         update outbox o set
           delivered_at = case when r.is_delivered then ${now}::timestamptz end,

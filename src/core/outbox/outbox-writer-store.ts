@@ -48,12 +48,14 @@ export async function insertTransactionEvents(
   now: Temporal.Instant,
 ): Promise<void> {
   if (events.length === 0) return;
+  // Without "returning", Citus refuses to insert selected rows into a table with row-level security.
   await db.rows`
     insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
     select one."accountId", one.kind, one.event, one."transactionId", one.payload,
       ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(events)}::json)
-      as one ("accountId" bigint, "transactionId" bigint, kind text, event text, payload json)`;
+      as one ("accountId" bigint, "transactionId" bigint, kind text, event text, payload json)
+    returning 1`;
 }
 
 /**

@@ -24,6 +24,8 @@ export interface OldRows {
   readonly most: number;
 }
 
+const TYPES = { bigint: sql`bigint`, bytea: sql`bytea` };
+
 interface FoundRow {
   readonly accountId: string;
   readonly key: string | Uint8Array;
@@ -32,7 +34,7 @@ interface FoundRow {
 /** Returns the number of deleted rows. Rows with the same key may be more than asked for. */
 export async function deleteOldRows(db: Database, old: OldRows): Promise<number> {
   const [table, key] = [sqlIdentifier(old.table), sqlIdentifier(old.key)];
-  const type = sqlIdentifier(old.type ?? "bigint");
+  const type = TYPES[old.type ?? "bigint"];
   const rows = await db.rows<FoundRow>`
     select account_id as "accountId", ${key} as key from ${table}
     where ${old.isOld} limit ${old.most}`;

@@ -150,7 +150,8 @@ async function writeTransaction(
     select ${attempt.accountId}::bigint, ${attempt.transactionId}::bigint,
       ${attempt.attemptId}::uuid, ${attempt.startedAt}::timestamptz, ${batchId}::smallint,
       ${batchId === undefined ? undefined : attempt.startedAt}::timestamptz, said.*
-    from jsonb_to_record(${JSON.stringify(said)}::jsonb) as said (${TYPED})`;
+    from jsonb_to_record(${JSON.stringify(said)}::jsonb) as said (${TYPED})
+    returning 1`;
 }
 
 function writeEvents(db: Database, finish: Finish, now: Temporal.Instant): Promise<void> {
