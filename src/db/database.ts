@@ -28,12 +28,24 @@ export class Database {
   readonly #runner: Runner;
   readonly #answerWithinMs: number | undefined;
   readonly #onFailure: ((error: Error) => void) | undefined;
+  readonly #isSharded: () => boolean | Promise<boolean>;
 
   /** Without `answerWithinMs`, a statement may run as long as its connection exists. */
-  constructor(runner: Runner, answerWithinMs?: number, onFailure?: (error: Error) => void) {
+  constructor(
+    runner: Runner,
+    answerWithinMs?: number,
+    onFailure?: (error: Error) => void,
+    isSharded: () => boolean | Promise<boolean> = () => false,
+  ) {
     this.#runner = runner;
     this.#answerWithinMs = answerWithinMs;
     this.#onFailure = onFailure;
+    this.#isSharded = isSharded;
+  }
+
+  /** Whether the tables of accounts are distributed over a Citus cluster. A pool asks once. */
+  isSharded(): boolean | Promise<boolean> {
+    return this.#isSharded();
   }
 
   /** A template tag that runs the statement and returns its rows. The slots become parameters. */
