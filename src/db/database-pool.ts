@@ -21,8 +21,6 @@ import {
 import { Cluster } from "./sharding/cluster.ts";
 import { PROPAGATION, planPerAccountOnCluster } from "./sharding/sessions.ts";
 import { Sql, sql } from "./sql.ts";
-import { Statement } from "./statement.ts";
-import type { StatementCall } from "./statement-series.ts";
 
 /** The tenant whose rows are visible under row-level security, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };
@@ -36,14 +34,14 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number;
   /** How long a statement may wait for a connection. Default: 10 s. */
   readonly connectTimeoutMs?: number;
+  /** For statements on the shards of one node of a Citus cluster. */
+  readonly isNode?: boolean;
   /** More PostgreSQL settings for every connection. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onError?: (error: Error) => void;
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
-const BEGIN: StatementCall = { statement: new Statement(sql`begin`), values: [] };
-const COMMIT: StatementCall = { statement: new Statement(sql`commit`), values: [] };
 /** How much longer than the server's own statement timeout we wait for an answer. */
 const SILENCE_MS = 500;
 
@@ -86,27 +84,6 @@ export class DatabasePool extends Database {
       await db.rows`commit`;
       client.release();
       return result;
-    } catch (error) {
-      client.release(await rollBack(db, error));
-      throw error;
-    }
-  }
-
-  /**
-   * Runs statements in one transaction, in at most two round trips. `next` gets the rows of the first
-   * statements and returns the others.
-   */
-  async runTogether(
-    first: readonly StatementCall[],
-    next?: (rows: readonly Record<string, unknown>[][]) => readonly StatementCall[],
-  ): Promise<void> {
-    const client = await this.#connect();
-    const db = this.#openOn(client);
-    try {
-      const rest = next === undefined ? [COMMIT] : [];
-      const [, ...rows] = await db.runSeries([BEGIN, ...first, ...rest]);
-      if (next !== undefined) await db.runSeries([...next(rows), COMMIT]);
-      client.release();
     } catch (error) {
       client.release(await rollBack(db, error));
       throw error;
@@ -221,9 +198,7 @@ function openConnections(options: PoolOptions, onLoss: () => void): pg.Pool {
     // The process id tells our own sessions from those of other processes (other-sessions.ts).
     application_name: `sixdoors ${process.pid}`,
     types: { getTypeParser },
-    ...(options.settings?.["plan_cache_mode"] !== undefined && {
-      onConnect: planPerAccountOnCluster,
-    }),
+    ...(plansForAnyAccount(options) && { onConnect: planPerAccountOnCluster }),
   });
   // A connection that breaks while it is idle is replaced at the next use.
   pool.on("error", (error) => options.onError?.(error));
@@ -243,10 +218,15 @@ function openServerChoice(connectionString: string, timeoutMs: number): ServerCh
   return list && new ServerChoice({ connectionString, list, timeoutMs });
 }
 
+/** Statements on a node name the tables of its shards, and Citus does not plan them. */
+function plansForAnyAccount({ settings, isNode }: PoolOptions): boolean {
+  return settings?.["plan_cache_mode"] !== undefined && isNode !== true;
+}
+
 /** The same login and database on another node. Its address is the one that the cluster uses. */
 function optionsForNode(options: PoolOptions, node: ServerAddress): PoolOptions {
   const connectionString = serverUrl(firstServerUrl(options.connectionString), node);
-  return { ...options, connectionString };
+  return { ...options, connectionString, isNode: true };
 }
 
 /** Returns an error if the connection must not be used again. */

@@ -1,5 +1,6 @@
 /** Writes one row as the parameters of a statement, as text. */
 import { instantText } from "../values/instants.ts";
+import { Sql, sql } from "./sql.ts";
 
 export type Parameter = string | null;
 
@@ -22,9 +23,16 @@ export class RowParameters {
   }
 }
 
-/** A statement's parameters from $1 to the given one, separated by commas. */
-export function numberedSlots(count: number): string {
-  return Array.from({ length: count }, (_, place) => `$${place + 1}`).join(", ");
+/** Inserts one row of all these columns. Its parameters come from RowParameters of the same columns. */
+export function insertRow(
+  table: string,
+  types: Readonly<Record<string, string>>,
+  override: Sql = sql``,
+): Sql {
+  const columns = Object.keys(types);
+  const slots = columns.map((_, place) => `$${place + 1}`);
+  const [names, values] = [columns, slots].map((list) => new Sql([list.join(", ")], []));
+  return sql`insert into ${new Sql([table], [])} (${names}) ${override} values (${values})`;
 }
 
 function parameterText(value: unknown): string {

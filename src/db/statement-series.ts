@@ -1,6 +1,7 @@
 /**
  * Several prepared statements in one round trip. The server runs them in their order. If one fails,
- * those behind it are skipped. A series has no transaction of its own: DatabasePool adds one.
+ * those behind it are skipped. Outside of a transaction, PostgreSQL runs them as one transaction, which
+ * Citus does not know: a series for several nodes needs a transaction around it.
  */
 import type { Connection, Submittable } from "pg";
 import type { ReadText, Statement } from "./statement.ts";

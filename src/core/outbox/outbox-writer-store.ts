@@ -3,8 +3,8 @@
  * transaction of what an event reports, so that both are stored or neither is.
  */
 import type { Database } from "../../db/database.ts";
-import { numberedSlots } from "../../db/row-parameters.ts";
-import { Sql, sql } from "../../db/sql.ts";
+import { insertRow, RowParameters } from "../../db/row-parameters.ts";
+import { type Sql, sql } from "../../db/sql.ts";
 import { Statement } from "../../db/statement.ts";
 import type { EventKind } from "./event.ts";
 import type { WebhookEvent } from "./webhook-events.ts";
@@ -48,15 +48,47 @@ export async function insertTransactionEvents(
   now: Temporal.Instant,
 ): Promise<void> {
   if (events.length === 0) return;
-  // Without "returning", Citus refuses to insert selected rows into a table with row-level security.
+  if (await db.isSharded()) return insertEventsOnCluster(db, events, now);
   await db.rows`
     insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
     select one."accountId", one.kind, one.event, one."transactionId", one.payload,
       ${now}::timestamptz, ${now}::timestamptz
     from json_to_recordset(${JSON.stringify(events)}::json)
-      as one ("accountId" bigint, "transactionId" bigint, kind text, event text, payload json)
-    returning 1`;
+      as one ("accountId" bigint, "transactionId" bigint, kind text, event text, payload json)`;
 }
+
+const ROW_TYPES = {
+  account_id: "bigint",
+  kind: "text",
+  event: "text",
+  transaction_id: "bigint",
+  payload: "json",
+  created_at: "timestamptz",
+  due_at: "timestamptz",
+};
+const ROW_PARAMETERS = new RowParameters(ROW_TYPES);
+const INSERT_ROW = new Statement(insertRow("outbox", ROW_TYPES));
+
+/** A Citus cluster refuses to select rows into a table with row-level security. */
+async function insertEventsOnCluster(
+  db: Database,
+  events: readonly TransactionEvent[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const calls = events.map(({ accountId, transactionId, kind, event, payload }) => ({
+    statement: INSERT_ROW,
+    values: ROW_PARAMETERS.fill({
+      ...{ kind, event, payload },
+      account_id: accountId,
+      transaction_id: transactionId,
+      created_at: now,
+      due_at: now,
+    }),
+  }));
+  await db.runSeries(calls);
+}
+
+export type InsertEvents = (attempts: Sql, now: Sql) => Sql;
 
 /**
  * The same inside the statement that finishes payments. `attempts` is a table expression with
@@ -70,31 +102,20 @@ export function insertEventsOfAttempts(attempts: Sql, now: Sql): Sql {
     where events is not null`;
 }
 
-export const EVENT_TYPES = {
-  account_id: "bigint",
-  id: "bigint",
-  event_id: "uuid",
-  kind: "text",
-  event: "text",
-  transaction_id: "bigint",
-  payload: "json",
-  created_at: "timestamptz",
-  due_at: "timestamptz",
-};
-
 /**
- * The same for one event on a node of a Citus cluster. Its ids come from `takeEventIds`, because the
- * events of a transaction are delivered in the order of their ids, and each node numbers on its own.
+ * The same on a shard of the outbox. Its events have ids of `takeEventIds`, because the events of a
+ * transaction are delivered in the order of their ids, and each node would number on its own.
  */
-export const INSERT_EVENT_ON_SHARD = new Statement(
-  new Sql(
-    [
-      `insert into outbox (${Object.keys(EVENT_TYPES).join(", ")}) overriding system value
-       values (${numberedSlots(Object.keys(EVENT_TYPES).length)})`,
-    ],
-    [],
-  ),
-);
+export function insertEventsOnShard(outbox: Sql): InsertEvents {
+  return (attempts, now) => sql`insert into ${outbox}
+      (account_id, id, kind, event, transaction_id, payload, created_at, due_at)
+    overriding system value
+    select account_id, one.id, one.kind, one.event, transaction_id, one.payload,
+      ${now}::timestamptz, ${now}::timestamptz
+    from ${attempts}, json_to_recordset(events)
+      as one (id bigint, kind text, event text, payload json)
+    where events is not null`;
+}
 
 /** Takes the next ids of the outbox from the coordinator of a Citus cluster. */
 export async function takeEventIds(coordinator: Database, count: number): Promise<string[]> {

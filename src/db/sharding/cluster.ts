@@ -3,7 +3,13 @@
  * has its rows: there Citus needs no second connection, and the coordinator has no work.
  */
 import type { Database } from "../database.ts";
-import { type ClusterNode, isDistributed, readShardMap, type ShardMap } from "./shard-map.ts";
+import {
+  type ClusterNode,
+  isDistributed,
+  readShardMap,
+  type Shard,
+  type ShardMap,
+} from "./shard-map.ts";
 
 export interface NodePool {
   readonly losses: number;
@@ -49,6 +55,10 @@ export class Cluster<Pool extends NodePool> {
     return node === undefined ? COORDINATOR : nodeName(node);
   }
 
+  findShard(accountId: string): Shard | undefined {
+    return this.#map?.findShard(accountId);
+  }
+
   /** The pool of a node that `placement` has named. */
   poolAt(placement: string): Pool {
     return this.#pools.get(placement) ?? this.#options.coordinator;
@@ -60,7 +70,7 @@ export class Cluster<Pool extends NodePool> {
     this.#readMs = Number.NEGATIVE_INFINITY;
   }
 
-  /** Lost connections of all nodes but the coordinator. */
+  /** Lost connections of the pools of nodes. */
   get losses(): number {
     let losses = 0;
     for (const pool of this.#pools.values()) losses += pool.losses;
@@ -80,8 +90,8 @@ export class Cluster<Pool extends NodePool> {
 
   #findNode(accountId: string): ClusterNode | undefined {
     this.#refreshMap();
-    const node = this.#map?.findNode(accountId);
-    if (node === undefined || node.isCoordinator || this.#isAvoided(node)) return undefined;
+    const node = this.findShard(accountId)?.node;
+    if (node === undefined || this.#isAvoided(node)) return undefined;
     const name = nodeName(node);
     if (!this.#pools.has(name)) this.#pools.set(name, this.#options.openNode(node));
     return node;

@@ -6,6 +6,7 @@ import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../roles.ts";
 import { sqlIdentifier } from "../sql.ts";
+import { CREATE_HOLD_SHARDS } from "./hold-shards-sql.ts";
 import { ANCHOR_TABLE, DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN } from "./table-layout.ts";
 
 /** The database cannot be distributed. The message says what to do. */
@@ -31,6 +32,7 @@ export async function distributeTables(
       const missing = await listMissingTables(db);
       if (missing.length > 0) await prepareRoles(db);
       for (const table of missing) await distributeTable(db, table, shardCount);
+      if (missing.length > 0) await createHoldShards(db);
       return missing;
     } finally {
       await db.rows`select pg_advisory_unlock(${LOCK_KEY})`;
@@ -72,6 +74,14 @@ async function distributeTable(db: Database, table: string, shardCount: number):
   await db.rows`
     select create_distributed_table(${table}::text::regclass, ${DISTRIBUTION_COLUMN},
       colocate_with => ${ANCHOR_TABLE})`;
+}
+
+async function createHoldShards(db: Database): Promise<void> {
+  await db.rows`${CREATE_HOLD_SHARDS}`;
+  await db.rows`revoke execute on function sixdoors_hold_shards(bigint[]) from public`;
+  await db.rows`
+    grant execute on function sixdoors_hold_shards(bigint[]) to ${sqlIdentifier(PAYMENTS_ROLE)}`;
+  await db.rows`select create_distributed_function('sixdoors_hold_shards(bigint[])')`;
 }
 
 /** Settings of the payments role's sessions on the workers, like those of the payment pool. */

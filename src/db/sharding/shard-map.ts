@@ -4,18 +4,19 @@
  */
 import type { Database } from "../database.ts";
 import { hashAccount } from "./hash-account.ts";
-import { ANCHOR_TABLE } from "./table-layout.ts";
+import { ANCHOR_TABLE, DISTRIBUTED_TABLES } from "./table-layout.ts";
 
 export interface ClusterNode {
   readonly host: string;
   readonly port: number;
-  readonly isCoordinator: boolean;
 }
 
-/** A shard: all accounts whose hash is at least `first`, up to the first of the next shard. */
-interface Shard {
+/** The rows of all accounts whose hash is at least `first`, up to the first of the next shard. */
+export interface Shard {
   readonly first: number;
   readonly node: ClusterNode;
+  /** The number of the shard of each distributed table. */
+  readonly ids: Readonly<Record<string, string>>;
 }
 
 export class ShardMap {
@@ -26,8 +27,7 @@ export class ShardMap {
     this.#shards = shards.toSorted((one, other) => one.first - other.first);
   }
 
-  /** The node that has the rows of the account. */
-  findNode(accountId: string): ClusterNode | undefined {
+  findShard(accountId: string): Shard | undefined {
     const hash = hashAccount(accountId);
     let [low, high] = [0, this.#shards.length];
     while (low < high) {
@@ -35,11 +35,7 @@ export class ShardMap {
       if ((this.#shards[middle] as Shard).first <= hash) low = middle + 1;
       else high = middle;
     }
-    return this.#shards[low - 1]?.node;
-  }
-
-  get isEmpty(): boolean {
-    return this.#shards.length === 0;
+    return this.#shards[low - 1];
   }
 }
 
@@ -47,23 +43,22 @@ interface ShardRow {
   readonly first: number;
   readonly host: string;
   readonly port: number;
-  readonly is_coordinator: boolean;
+  readonly ids: Readonly<Record<string, string>>;
 }
 
-/** Reads the shards of the distributed tables. All of them are colocated with the anchor. */
+/** Reads the shards of the distributed tables, which are all colocated. */
 export async function readShardMap(db: Database): Promise<ShardMap> {
   const rows = await db.rows<ShardRow>`
     select shard.shardminvalue::int as first, node.nodename as host, node.nodeport as port,
-      node.groupid = 0 as is_coordinator
+      json_object_agg(shard.logicalrelid::text, shard.shardid::text) as ids
     from pg_dist_shard shard
       join pg_dist_placement placement using (shardid)
       join pg_dist_node node on node.groupid = placement.groupid and node.noderole = 'primary'
-    where shard.logicalrelid = to_regclass(${ANCHOR_TABLE}) and placement.shardstate = 1`;
+    where shard.logicalrelid = any (${DISTRIBUTED_TABLES}::text[]::regclass[])
+      and placement.shardstate = 1
+    group by 1, 2, 3`;
   return new ShardMap(
-    rows.map(({ first, host, port, is_coordinator: isCoordinator }) => ({
-      first,
-      node: { host, port, isCoordinator },
-    })),
+    rows.map(({ first, host, port, ids }) => ({ first, node: { host, port }, ids })),
   );
 }
 

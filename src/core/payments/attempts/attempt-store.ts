@@ -7,8 +7,10 @@ import { Coalescer } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { isServerUnavailable } from "../../../db/server-errors.ts";
 import { COORDINATOR } from "../../../db/sharding/cluster.ts";
+import { SHARD_MOVED } from "../../../db/sharding/hold-shards-sql.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import type { AttemptWriter, WriterTimes } from "./attempt-writer.ts";
+import { CoordinatorWriter } from "./coordinator-writer.ts";
 import { PlainWriter } from "./plain-writer.ts";
 import { ShardWriter } from "./shard-writer.ts";
 
@@ -83,7 +85,13 @@ export class AttemptStore {
   #openWriter(placement: string): AttemptWriter {
     const { db } = this.#needs;
     if (placement === ONE_SERVER) return new PlainWriter(db, this.#needs);
-    return new ShardWriter({ ...this.#needs, node: db.cluster.poolAt(placement), coordinator: db });
+    if (placement === COORDINATOR) return new CoordinatorWriter(db, this.#needs);
+    return new ShardWriter({
+      ...this.#needs,
+      node: db.cluster.poolAt(placement),
+      coordinator: db,
+      findShard: (accountId) => db.cluster.findShard(accountId),
+    });
   }
 
   /** A node that is away is left out. The coordinator may still reach it. */
@@ -91,7 +99,9 @@ export class AttemptStore {
     try {
       return await work;
     } catch (error) {
-      if (isServerUnavailable(error)) this.#needs.db.cluster.avoidNode(placement);
+      if (isServerUnavailable(error) || hasMoved(error)) {
+        this.#needs.db.cluster.avoidNode(placement);
+      }
       throw error;
     }
   }
@@ -128,6 +138,11 @@ export class AttemptStore {
         and attempt_id = ${attemptId} and outcome = ${outcome}`;
     return kept.length > 0;
   }
+}
+
+/** A shard was moved to another node since the map was read. */
+function hasMoved(error: unknown): boolean {
+  return (error as { readonly code?: unknown } | null)?.code === SHARD_MOVED;
 }
 
 /** Two requests with the same id or key must not share a statement: both would succeed. */

@@ -1,16 +1,15 @@
 /** Begins and ends attempts of any accounts with one statement each, on plain PostgreSQL. */
 import { ColumnSlots, isEmptyColumn } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
+import type { Statement } from "../../../db/statement.ts";
 import { valueTypes } from "../transaction-columns-sql.ts";
 import type { Finish, NewAttempt } from "./attempt.ts";
 import {
-  FINISH,
+  type AttemptStatements,
   FINISH_COLUMNS,
   FINISH_OFTEN,
-  FINISH_USUAL,
-  START,
+  PLAIN_STATEMENTS,
   START_TYPES,
-  START_UNCLAIMED,
 } from "./attempt-statements.ts";
 import { type AttemptWriter, isClaiming, type WriterTimes } from "./attempt-writer.ts";
 import { toStoredNote } from "./stored-note.ts";
@@ -28,31 +27,53 @@ export class PlainWriter implements AttemptWriter {
   }
 
   async startAll(rows: readonly NewAttempt[]): Promise<boolean[]> {
-    const arrays = START_SLOTS.fill(rows.map(toStartRow));
-    const [begun] = await (rows.some(isClaiming)
-      ? this.#db.run<OwnIds>(START, [...arrays, this.#times.oldestIssuedId()])
-      : this.#db.run<OwnIds>(START_UNCLAIMED, arrays));
+    const call = startCall(rows, PLAIN_STATEMENTS, this.#times.oldestIssuedId());
+    const [begun] = await this.#db.run<OwnIds>(call.statement, call.values);
     return areOwnIds(rows, begun);
   }
 
   async finishAll(rows: readonly Finish[]): Promise<boolean[]> {
-    const arrays = FINISH_SLOTS.fill(rows.map(toFinishRow));
-    const isUsual = arrays.slice(FINISH_OFTEN).every(isEmptyColumn);
-    const now = this.#times.wall();
-    const [closed] = await (isUsual
-      ? this.#db.run<OwnIds>(FINISH_USUAL, [...arrays.slice(0, FINISH_OFTEN), now])
-      : this.#db.run<OwnIds>(FINISH, [...arrays, now]));
+    const call = finishCall(rows, PLAIN_STATEMENTS, this.#times.wall());
+    const [closed] = await this.#db.run<OwnIds>(call.statement, call.values);
     return areOwnIds(rows, closed);
   }
 }
 
-interface OwnIds {
+interface Call {
+  readonly statement: Statement;
+  readonly values: readonly string[];
+}
+
+export function startCall(
+  rows: readonly NewAttempt[],
+  { start, startUnclaimed }: AttemptStatements,
+  oldestIssuedId: Temporal.Instant,
+): Call {
+  const arrays = START_SLOTS.fill(rows.map(toStartRow));
+  return rows.some(isClaiming)
+    ? { statement: start, values: [...arrays, oldestIssuedId.toString()] }
+    : { statement: startUnclaimed, values: arrays };
+}
+
+export function finishCall(
+  rows: readonly Finish[],
+  { finish, finishUsual }: AttemptStatements,
+  now: Temporal.Instant,
+): Call {
+  const arrays = FINISH_SLOTS.fill(rows.map(toFinishRow));
+  const isUsual = arrays.slice(FINISH_OFTEN).every(isEmptyColumn);
+  return isUsual
+    ? { statement: finishUsual, values: [...arrays.slice(0, FINISH_OFTEN), now.toString()] }
+    : { statement: finish, values: [...arrays, now.toString()] };
+}
+
+export interface OwnIds {
   readonly count: number;
   readonly ids: readonly string[] | null;
 }
 
 /** Each request succeeded if its own attempt id came back. A full count includes every id. */
-function areOwnIds(rows: readonly Pick<NewAttempt, "attempt">[], own: OwnIds | undefined) {
+export function areOwnIds(rows: readonly Pick<NewAttempt, "attempt">[], own: OwnIds | undefined) {
   if (own?.count === rows.length) return rows.map(() => true);
   const ids = new Set(own?.ids);
   return rows.map(({ attempt }) => ids.has(attempt.attemptId));
