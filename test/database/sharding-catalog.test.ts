@@ -16,8 +16,10 @@ import { openDatabase } from "../kit/database.ts";
 import { openShared } from "../kit/shared.ts";
 
 const DISTRIBUTED = [...DISTRIBUTED_TABLES];
-/** The lint of statements knows these views. */
+/** The lint of statements knows these views, and which tables have row-level security. */
 const VIEWS = ["report_records", "report_refunds"];
+
+const GUARDED = ["ach_updates", "day_sums", "delivery_attempts", "outbox", "transactions"];
 
 const open = (t: Parameters<typeof openDatabase>[0]) => openShared(t, openDatabase);
 
@@ -98,6 +100,14 @@ test("the lint of statements knows every view over distributed tables", async (t
       and uses.classid = 'pg_rewrite'::regclass and uses.refclassid = 'pg_class'::regclass
     where uses.refobjid = any (${DISTRIBUTED}::regclass[])`;
   assert.deepEqual(rows.map(({ name }) => name).sort(), VIEWS.toSorted());
+});
+
+test("the lint of statements knows the distributed tables with row-level security", async (t) => {
+  const { owner } = await open(t);
+  const rows = await owner.rows<{ name: string }>`
+    select relname as name from pg_class
+    where oid = any (${DISTRIBUTED}::regclass[]) and relrowsecurity`;
+  assert.deepEqual(rows.map(({ name }) => name).sort(), GUARDED.toSorted());
 });
 
 test("no function of the database reads a distributed table", async (t) => {

@@ -20,6 +20,8 @@ export interface ShardingRules {
   readonly distributionColumn: string;
   /** Whether a table is distributed by account. */
   readonly isDistributed: (table: string) => boolean;
+  /** Whether it has row-level security. */
+  readonly hasRowSecurity: (table: string) => boolean;
   /** Whether it is one of our tables that is not distributed. */
   readonly isLocal: (table: string) => boolean;
 }
@@ -158,6 +160,9 @@ class StatementCheck {
     if (place < 0 || !rows.every((row) => isGiven(row[place]))) {
       this.findings.push(`the account of a row for ${table} is not given by a parameter`);
     }
+    if (this.#rules.hasRowSecurity(table) && isCopied(insert)) {
+      this.findings.push(`rows are selected into ${table}, without returning`);
+    }
   }
 }
 
@@ -166,6 +171,17 @@ interface Level {
   conditions: readonly TreeNode[];
   /** What may contain further queries. */
   readonly below: unknown[];
+}
+
+/**
+ * Citus copies selected rows to the shards, unless it has to return them or to handle conflicts. COPY
+ * does not work with row-level security.
+ */
+function isCopied(insert: TreeNode): boolean {
+  const select = nodeOf(insert["selectStmt"], "SelectStmt");
+  const isSelected = listOf(select?.["valuesLists"]).length === 0;
+  const { returningClause, returningList, onConflictClause } = insert;
+  return isSelected && !returningClause && !returningList && !onConflictClause;
 }
 
 function insertedRows(insert: TreeNode): readonly (readonly unknown[])[] {

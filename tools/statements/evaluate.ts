@@ -273,19 +273,12 @@ export class Evaluator {
       );
     }
     if (callee.getText() === "sqlIdentifier") return this.#evaluateIdentifier(node, args);
-    if (callee.getText() === "pinToAccount") return this.#evaluatePin(args);
     const declaration = this.#program.checker.getResolvedSignature(node)?.declaration;
     if (declaration !== undefined && hasBody(declaration) && !isClosure(declaration)) {
-      return this.apply({ kind: "function", node: declaration, frame: NO_FRAME }, args);
+      const returned = this.apply({ kind: "function", node: declaration, frame: NO_FRAME }, args);
+      return callee.getText() === "pinToAccount" ? keepLongest(returned) : returned;
     }
     return mergeValues(this.evaluate(callee, frame).map((fn) => this.apply(fn, args)));
-  }
-
-  /** The condition that a statement has on a cluster. On plain PostgreSQL it has none. */
-  #evaluatePin(args: readonly (() => Values)[]): Values {
-    return (args[0]?.() ?? UNKNOWN).map((one) =>
-      one.kind === "sql" ? { kind: "sql", text: `${one.text} = $1` } : one,
-    );
   }
 
   #evaluateArgument(argument: ts.Expression, frame: Frame): Values {
@@ -346,6 +339,11 @@ function textValue(text: string): Value {
 
 function slotText(value: Value | undefined): string {
   return value?.kind === "sql" ? value.text : "$1";
+}
+
+/** Of a pin, the condition that a statement has on a cluster. On plain PostgreSQL it is `true`. */
+function keepLongest(values: Values): Values {
+  return values.filter((one) => one.kind !== "sql" || one.text !== "true");
 }
 
 function listItem(value: Value, place: number): Values {

@@ -35,7 +35,8 @@ const VALUES_MAX = 100;
 
 /**
  * Combines expressions that stand side by side. The first values of all of them go together, then
- * the second ones, and so on: every value occurs, and the number does not multiply.
+ * the second ones, and so on: every value occurs, and the number does not multiply. An expression
+ * with fewer values starts again with its first, so that decisions about the same thing stay together.
  */
 export function combineValues<Result>(
   parts: readonly Values[],
@@ -53,7 +54,7 @@ export function mergeValues(all: readonly Values[]): Values {
 }
 
 function valueAt(values: Values, place: number): Value {
-  return values[Math.min(place, values.length - 1)] ?? { kind: "unknown" };
+  return values[place % values.length] ?? { kind: "unknown" };
 }
 
 export function findParameter(frame: Frame | undefined, node: ts.Node): Values | undefined {

@@ -1,10 +1,6 @@
 /** Lists ACH entries of all accounts for operators: waiting and sent ones. */
 import type { Database } from "../../db/database.ts";
-import {
-  type AccountGroup,
-  pinToAccount,
-  runByGroup,
-} from "../../db/sharding/account-groups.ts";
+import { type AccountGroup, pinToAccount, runByGroup } from "../../db/sharding/account-groups.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
 
 export type EntryStage = "waiting" | "sent" | "settled" | "returned" | "rejected";

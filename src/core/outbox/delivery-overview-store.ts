@@ -122,10 +122,7 @@ export class DeliveryOverviewStore {
   }
 }
 
-type LastAttempt = Pick<
-  OverviewLine,
-  "attemptCount" | "lastAt" | "lastStatus" | "lastFailure"
->;
+type LastAttempt = Pick<OverviewLine, "attemptCount" | "lastAt" | "lastStatus" | "lastFailure">;
 type NewestEvent = Omit<OverviewLine, "accountName" | keyof LastAttempt>;
 
 const NEVER_TRIED: LastAttempt = {

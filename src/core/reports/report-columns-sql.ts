@@ -3,6 +3,7 @@
  * of value it has, and what it means. The query, the CSV, JSON and XML writers, the OpenAPI document
  * and the console's list follow this table. docs/extending.md says how to add a column.
  */
+import { pinToAccount } from "../../db/sharding/account-groups.ts";
 import { Sql, sql } from "../../db/sql.ts";
 import { withoutIndex } from "../../db/unindexed-sql.ts";
 import { BATCH_ZONE } from "../../values/batch-zone.ts";
@@ -127,7 +128,7 @@ const COLUMN_TABLE = {
   // Cents times a hundredth keep two decimals.
   refund_balance: number(sql`refund_balance_cents * 0.01`, "What can still be refunded."),
   refund_id: text(
-    refundIds(sql`true`),
+    refundIds(pinToAccount(sql`refund.account_id`, {})),
     "The ids of its effective refunds and reversals, separated by a pipe, the newest last.",
     { sqlOfRefunds: refundIds },
   ),
