@@ -159,7 +159,8 @@ test("row-level security: without a named account the application's role sees no
       const seen: number[] = [];
       for (const ids of ["", ACCOUNT.account_id, "1", "120000000001,120000000002"]) {
         if (setting.endsWith("_id") && ids.includes(",")) continue;
-        await db.rows`select set_config(${setting}, ${ids}, true)`;
+        // Unlike set_config(), SET LOCAL reaches the workers of a cluster.
+        await db.rows`${new Sql([`set local ${setting} = '${ids}'`], [])}`;
         const [row] = await db.rows<{ count: number }>`
           select ((select count(*) from transactions) + (select count(*) from report_records)
             + 10 * (select count(*) from ach_updates))::int as count`;
