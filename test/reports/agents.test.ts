@@ -1,6 +1,7 @@
 /** Reports of agents and their sub-accounts, reportable form fields, and row-level security. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { Sql } from "../../src/db/sql.ts";
 import { ACCOUNT, OTHER_ACCOUNT } from "../kit/app.ts";
 import { parseCsv, parseXml } from "../kit/read-back.ts";
 import { openReportEnvironment, type Row } from "../kit/reports.ts";
