@@ -91,5 +91,6 @@ export const UNREADABLE_STATEMENTS: Readonly<Record<string, string>> = {
   "db/database.ts toQuery": "passes on the template of its caller, which the lint reads there",
   "db/database-pool.ts #atomically": "begins a transaction with the setting of a tenant",
   "db/sharding/distribute.ts prepareRoles": "sets a list of planner settings for a role",
-  "db/transfer/suspend-constraints.ts suspendConstraints": "DDL that the catalog of the target gives",
+  "db/transfer/suspend-constraints.ts suspendConstraints":
+    "DDL that the catalog of the target gives",
 };

@@ -6,7 +6,7 @@ import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../roles.ts";
 import { sqlIdentifier } from "../sql.ts";
-import { CREATE_HOLD_SHARDS } from "./hold-shards-sql.ts";
+import { CREATE_HOLD_SHARDS } from "./hold-shards.ts";
 import { ANCHOR_TABLE, DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN } from "./table-layout.ts";
 
 /** The database cannot be distributed. The message says what to do. */
