@@ -1,11 +1,11 @@
 /** Runs statements on a pool, or on the one connection of a transaction. */
 import type pg from "pg";
 import { columnReader } from "./column-types.ts";
+import { type StatementCall, StatementSeries } from "./series/statement-series.ts";
 import { DatabaseSilent } from "./server-errors.ts";
 import { Sql, sql, toParameter } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 import { StatementRun } from "./statement-run.ts";
-import { type StatementCall, StatementSeries } from "./statement-series.ts";
 
 /** A pool or a connection. The types of pg do not include our StatementRun. */
 export interface Runner {

@@ -2,9 +2,7 @@
 import type { Config } from "../../config.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { distributeTables, ShardingError } from "../../db/sharding/distribute.ts";
-import { isDistributed } from "../../db/sharding/shard-map.ts";
-import { ANCHOR_TABLE } from "../../db/sharding/table-layout.ts";
-import { sqlIdentifier } from "../../db/sql.ts";
+import { hasPayments, isDistributed } from "../../db/sharding/shard-map.ts";
 import { StartError } from "../../ports/start-error.ts";
 
 type Wanted = Pick<Config, "databaseSharded">;
@@ -29,11 +27,6 @@ export async function requirePlacement(
 
 const NOT_DISTRIBUTED =
   "DATABASE_SHARDED is citus, but the tables of this database are not distributed. Run `sixdoors shard`, or remove DATABASE_SHARDED.";
-
-async function hasPayments(owner: DatabasePool): Promise<boolean> {
-  const rows = await owner.rows`select from ${sqlIdentifier(ANCHOR_TABLE)} limit 1`;
-  return rows.length > 0;
-}
 
 export async function explainShardingErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   return work().catch((error: unknown) => {

@@ -3,7 +3,7 @@
  * transaction of what an event reports, so that both are stored or neither is.
  */
 import type { Database } from "../../db/database.ts";
-import { insertRow, RowParameters } from "../../db/row-parameters.ts";
+import { insertRow, RowParameters } from "../../db/series/row-parameters.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import { Statement } from "../../db/statement.ts";
 import type { EventKind } from "./event.ts";

@@ -67,6 +67,10 @@ export class Cluster<Pool extends NodePool> {
   /** Called when a node could not be reached. Until it is tried again, the coordinator is used. */
   avoidNode(placement: string): void {
     this.#avoidedUntilMs.set(placement, performance.now() + AVOID_MS);
+  }
+
+  /** Called when shards may have been moved or split. */
+  readMapAgain(): void {
     this.#readMs = Number.NEGATIVE_INFINITY;
   }
 

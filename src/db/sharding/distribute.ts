@@ -6,7 +6,7 @@ import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../roles.ts";
 import { sqlIdentifier } from "../sql.ts";
-import { CREATE_HOLD_SHARDS } from "./hold-shards-sql.ts";
+import { CREATE_HOLD_SHARDS } from "./hold-shards.ts";
 import { ANCHOR_TABLE, DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN } from "./table-layout.ts";
 
 /** The database cannot be distributed. The message says what to do. */
@@ -66,6 +66,8 @@ async function listMissingTables(db: Database): Promise<readonly string[]> {
 
 async function distributeTable(db: Database, table: string, shardCount: number): Promise<void> {
   if (table === ANCHOR_TABLE) {
+    // Payments write to one placement. More than one copy is the task of a standby.
+    await db.rows`set citus.shard_replication_factor = 1`;
     await db.rows`
       select create_distributed_table(${table}::text::regclass, ${DISTRIBUTION_COLUMN},
         colocate_with => 'none', shard_count => ${shardCount}::int)`;

@@ -3,6 +3,7 @@
  * has them forwards the statement, so an old map costs time and is never wrong.
  */
 import type { Database } from "../database.ts";
+import { sqlIdentifier } from "../sql.ts";
 import { hashAccount } from "./hash-account.ts";
 import { ANCHOR_TABLE, DISTRIBUTED_TABLES } from "./table-layout.ts";
 
@@ -70,4 +71,10 @@ export async function isDistributed(db: Database): Promise<boolean> {
   const anchor = await db.rows`
     select from pg_dist_partition where logicalrelid = to_regclass(${ANCHOR_TABLE})`;
   return anchor.length > 0;
+}
+
+/** Whether there are rows that would have to be distributed. */
+export async function hasPayments(db: Database): Promise<boolean> {
+  const rows = await db.rows`select from ${sqlIdentifier(ANCHOR_TABLE)} limit 1`;
+  return rows.length > 0;
 }

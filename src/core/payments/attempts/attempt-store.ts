@@ -7,7 +7,6 @@ import { Coalescer } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { isServerUnavailable } from "../../../db/server-errors.ts";
 import { COORDINATOR } from "../../../db/sharding/cluster.ts";
-import { SHARD_MOVED } from "../../../db/sharding/hold-shards-sql.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import type { AttemptWriter, WriterTimes } from "./attempt-writer.ts";
 import { CoordinatorWriter } from "./coordinator-writer.ts";
@@ -66,15 +65,17 @@ export class AttemptStore {
   #openLane(placement: string): Lane {
     const { queueMax } = this.#needs;
     const writer = this.#openWriter(placement);
+    const watch = <Result>(work: Promise<Result>): Promise<Result> =>
+      placement === ONE_SERVER ? work : this.#watchNode(placement, work);
     return {
       starts: new Coalescer({
-        runAll: (rows) => this.#watchNode(placement, writer.startAll(rows)),
+        runAll: (rows) => watch(writer.startAll(rows)),
         runOne: (row) => this.#startAgain(row),
         rowKeys: contendedBy,
         queueMax,
       }),
       finishes: new Coalescer({
-        runAll: (rows) => this.#watchNode(placement, writer.finishAll(rows)),
+        runAll: (rows) => watch(writer.finishAll(rows)),
         runOne: (row) => this.#finishAgain(row),
         rowKeys: ({ attempt }) => [attempt.attemptId],
         queueMax,
@@ -94,14 +95,17 @@ export class AttemptStore {
     });
   }
 
-  /** A node that is away is left out. The coordinator may still reach it. */
+  /**
+   * A node that is away is left out: the coordinator may still reach it. After any failure the map is
+   * read again, because the shards may have been moved or split.
+   */
   async #watchNode<Result>(placement: string, work: Promise<Result>): Promise<Result> {
     try {
       return await work;
     } catch (error) {
-      if (isServerUnavailable(error) || hasMoved(error)) {
-        this.#needs.db.cluster.avoidNode(placement);
-      }
+      const { cluster } = this.#needs.db;
+      cluster.readMapAgain();
+      if (isServerUnavailable(error)) cluster.avoidNode(placement);
       throw error;
     }
   }
@@ -138,11 +142,6 @@ export class AttemptStore {
         and attempt_id = ${attemptId} and outcome = ${outcome}`;
     return kept.length > 0;
   }
-}
-
-/** A shard was moved to another node since the map was read. */
-function hasMoved(error: unknown): boolean {
-  return (error as { readonly code?: unknown } | null)?.code === SHARD_MOVED;
 }
 
 /** Two requests with the same id or key must not share a statement: both would succeed. */

@@ -5,6 +5,7 @@
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { pinToAccount } from "../../../db/sharding/account-groups.ts";
 import { runByAccount } from "../../../db/sharding/by-account.ts";
 import { sql } from "../../../db/sql.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
@@ -112,12 +113,14 @@ async function findOriginal(
   { accountId, originalId }: Attempt,
 ): Promise<"none" | "there" | "open" | "gone"> {
   if (originalId === undefined) return "none";
+  const group = (await db.isSharded()) ? { accountId } : {};
   const [found] = await db.rows<{ where: "there" | "open" }>`
     select 'there' as where from transactions where account_id = ${accountId} and id = ${originalId}
     union all
     select 'open' from open_attempts
     where ${ACCOUNT_ID} = ${accountId} and transaction_id = ${originalId}
-      and original_id is distinct from ${originalId}`;
+      and original_id is distinct from ${originalId}
+      and ${pinToAccount(sql`account_id`, group)}`;
   return found?.where ?? "gone";
 }
 

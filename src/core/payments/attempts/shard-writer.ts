@@ -5,10 +5,10 @@
  * that is moved meanwhile is complete.
  */
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { holdShards } from "../../../db/sharding/hold-shards-sql.ts";
+import type { StatementCall } from "../../../db/series/statement-series.ts";
+import { holdShards } from "../../../db/sharding/hold-shards.ts";
 import type { Shard } from "../../../db/sharding/shard-map.ts";
 import { type Sql, sqlIdentifier } from "../../../db/sql.ts";
-import type { StatementCall } from "../../../db/statement-series.ts";
 import { insertEventsOnShard, takeEventIds } from "../../outbox/outbox-writer-store.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import { type AttemptStatements, attemptStatements } from "./attempt-statements.ts";

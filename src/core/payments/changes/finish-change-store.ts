@@ -4,7 +4,7 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { insertRow, RowParameters } from "../../../db/row-parameters.ts";
+import { insertRow, RowParameters } from "../../../db/series/row-parameters.ts";
 import { Statement } from "../../../db/statement.ts";
 import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { Attempt, Finish } from "../attempts/attempt.ts";

@@ -1,6 +1,6 @@
 /** Writes one row as the parameters of a statement, as text. */
-import { instantText } from "../values/instants.ts";
-import { Sql, sql } from "./sql.ts";
+import { instantText } from "../../values/instants.ts";
+import { Sql, sql } from "../sql.ts";
 
 export type Parameter = string | null;
 

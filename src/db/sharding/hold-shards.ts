@@ -2,9 +2,10 @@
  * Keeps shards of a Citus cluster where they are until the transaction ends, for statements that write
  * to the tables of a shard directly. It takes the lock that Citus takes for its own writes.
  */
+
+import type { StatementCall } from "../series/statement-series.ts";
 import { Sql, sql } from "../sql.ts";
 import { Statement } from "../statement.ts";
-import type { StatementCall } from "../statement-series.ts";
 import type { Shard } from "./shard-map.ts";
 import { ANCHOR_TABLE } from "./table-layout.ts";
 
