@@ -49,7 +49,7 @@ test("no purge reads a whole table to count or to delete", { timeout: 60_000 }, 
   const purging = seen.filter(({ text }) => /^\s*(delete|select|with)/i.test(text));
   const tables = new Set<string>();
   for (const { text, values } of purging) {
-    if (/pg_class|clock_timestamp\(\) as now/.test(text)) continue;
+    if (/pg_class|pg_dist_|clock_timestamp\(\) as now/.test(text)) continue;
     for (const table of await seqScans(owner, text, values)) tables.add(table);
   }
   const deletes = purging.filter(({ text }) => /delete from/i.test(text));
