@@ -111,7 +111,7 @@ create table ach_entries (
   constraint ach_entries_pkey PRIMARY KEY (account_id, transaction_id)
 );
 CREATE INDEX ach_entries_by_trace ON ach_entries USING btree (trace_number);
-CREATE UNIQUE INDEX ach_entries_in_file ON ach_entries USING btree (file_id, batch_number, sequence);
+CREATE UNIQUE INDEX ach_entries_in_file ON ach_entries USING btree (file_id, batch_number, sequence, account_id);
 grant delete, insert, select, update on ach_entries to sixdoors_payments;
 grant select on ach_entries to sixdoors_app;
 
@@ -241,7 +241,7 @@ alter table ach_updates enable row level security;
 alter table ach_updates force row level security;
 create policy ach_updates_owner on ach_updates to owner using (true);
 create policy ach_updates_paid on ach_updates to sixdoors_payments using (true);
-create policy ach_updates_visible on ach_updates to sixdoors_app using ((account_id + 0) = ANY ((( SELECT string_to_array(concat_ws(','::text, NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text), NULLIF(current_setting('sixdoors.account_ids'::text, true), ''::text)), ','::text)::bigint[] AS string_to_array))::bigint[]));
+create policy ach_updates_visible on ach_updates to sixdoors_app using ((account_id + 0) = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint OR ((account_id + 0) = ANY (string_to_array(NULLIF(current_setting('sixdoors.account_ids'::text, true), ''::text), ','::text)::bigint[])));
 grant delete, insert, select, update on ach_updates to sixdoors_payments;
 grant select on ach_updates to sixdoors_app;
 
@@ -1723,7 +1723,7 @@ alter table transactions enable row level security;
 alter table transactions force row level security;
 create policy transactions_owner on transactions to owner using (true);
 create policy transactions_paid on transactions to sixdoors_payments using (true);
-create policy transactions_visible on transactions to sixdoors_app using ((account_id + 0) = ANY ((( SELECT string_to_array(concat_ws(','::text, NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text), NULLIF(current_setting('sixdoors.account_ids'::text, true), ''::text)), ','::text)::bigint[] AS string_to_array))::bigint[]));
+create policy transactions_visible on transactions to sixdoors_app using ((account_id + 0) = NULLIF(current_setting('sixdoors.account_id'::text, true), ''::text)::bigint OR ((account_id + 0) = ANY (string_to_array(NULLIF(current_setting('sixdoors.account_ids'::text, true), ''::text), ','::text)::bigint[])));
 grant delete, insert, select, update on transactions to sixdoors_payments;
 grant select on transactions to sixdoors_app;
 

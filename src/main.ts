@@ -27,6 +27,7 @@ const reconciling = () => import("./commands/operations/reconcile.ts");
 const reports = () => import("./commands/operations/report.ts");
 const schema = () => import("./commands/database/schema.ts");
 const seeding = () => import("./commands/database/seed.ts");
+const sharding = () => import("./commands/database/shard.ts");
 const serving = () => import("./commands/serve/serve.ts");
 const testing = () => import("./commands/testing/test-gateway-command.ts");
 const transfer = () => import("./commands/database/transfer.ts");
@@ -51,6 +52,28 @@ program
   .option("--json", "print JSON")
   .action((options) =>
     runCommand(migration, ({ migrateCommand }, config) => migrateCommand(config, options)),
+  );
+
+const shard = program
+  .command("shard")
+  .description("distribute the database over a Citus cluster, and show where rows are");
+
+shard
+  .command("distribute", { isDefault: true })
+  .description("distribute the tables of accounts, empty or filled, over the workers")
+  .option("--shards <count>", "into how many shards, 2 to 1024 (default: 32)")
+  .option("--rebalance", "also move shards until all workers have about the same number")
+  .option("--json", "print JSON")
+  .action((options) =>
+    runCommand(sharding, ({ shardCommand }, config) => shardCommand(config, options)),
+  );
+
+shard
+  .command("show")
+  .description("show the shards and sizes of each node and table")
+  .option("--json", "print JSON")
+  .action((options) =>
+    runCommand(sharding, ({ showShardsCommand }, config) => showShardsCommand(config, options)),
   );
 
 program

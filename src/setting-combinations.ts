@@ -20,7 +20,7 @@ const ALTERNATIVES: readonly (readonly [Name, Name, string])[] = [
 
 /** The last one must be set if any of the others is. */
 const PARTS: readonly (readonly [...Name[], Name])[] = [
-  ["databaseOwnerUrl", "databaseUrl"],
+  ["databaseOwnerUrl", "databaseSharded", "databaseUrl"],
   ["verifierKey", "verifierKeyFile", "verifierFile"],
   ["cardHostKey", "cardHostKeyFile", "cardHostCertFile", "cardHostUrl"],
 ];

@@ -69,6 +69,13 @@ export const SETTINGS = {
     about:
       "The login that owns and migrates the tables, if `DATABASE_URL` has a login that does not own them.",
   },
+  databaseSharded: {
+    variable: "DATABASE_SHARDED",
+    fallback: "",
+    read: optional(oneOf(["citus"])),
+    about:
+      "`citus`: the tables must be distributed over the Citus cluster of `DATABASE_URL`; an empty database is distributed at the first start. Not set: used as it is found.",
+  },
   databasePool: {
     variable: "DATABASE_POOL",
     fallback: "16",

@@ -84,7 +84,7 @@ function makeCopyPlan({ databaseUrl, from }: ReportEnvironment): CopyPlan {
   const shown = everyReportColumn().filter(({ isExtra }) => !isExtra);
   const columns = selectReportColumns(
     shown.map(({ shown: field }) => field),
-    criteria.records,
+    criteria,
   );
   const settings = {
     ...BY_INDEX,

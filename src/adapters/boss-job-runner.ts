@@ -69,8 +69,14 @@ export class BossJobRunner implements JobRunner {
     await this.#boss.stop({ graceful: true, timeout }).finally(() => database.close());
   }
 
-  #executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-    return this.#needs.database.withClient((client) => client.query(text, values));
+  async #executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
+    const { database } = this.#needs;
+    const isSharded = await database.isSharded();
+    return database.withClient(async (client) => {
+      // The queues are on the coordinator of a Citus cluster, and their schema is not copied.
+      if (isSharded) await client.query("set citus.enable_ddl_propagation = off");
+      return client.query(text, values);
+    });
   }
 
   async #retire(name: string): Promise<void> {

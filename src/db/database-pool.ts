@@ -1,9 +1,15 @@
 /** A pool of database connections, and transactions on one of them. */
 import pg from "pg";
-import { firstServerUrl, readServerList } from "../values/server-list.ts";
+import {
+  firstServerUrl,
+  readServerList,
+  type ServerAddress,
+  serverUrl,
+} from "../values/server-list.ts";
 import { chosenClientClass } from "./chosen-client.ts";
 import { getTypeParser } from "./column-types.ts";
 import { Database, type Runner } from "./database.ts";
+import { inlineValues } from "./literal.ts";
 import { RenewablePool } from "./renewable-pool.ts";
 import { ServerChoice } from "./server-choice.ts";
 import {
@@ -13,6 +19,9 @@ import {
   isServerUnavailable,
 } from "./server-errors.ts";
 import { readPooler, setSessionSettings } from "./sessions/pooled-session.ts";
+import { Cluster } from "./sharding/cluster.ts";
+import { PROPAGATION, planPerAccountOnCluster } from "./sharding/sessions.ts";
+import { Sql, sql } from "./sql.ts";
 
 /** The tenant whose rows are visible under row-level security, until the transaction ends. */
 export type Scope = { readonly partnerId: string } | { readonly accountId: string };
@@ -26,6 +35,8 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number;
   /** How long a statement may wait for a connection. Default: 10 s. */
   readonly connectTimeoutMs?: number;
+  /** For statements on the shards of one node of a Citus cluster. */
+  readonly isNode?: boolean;
   /** More PostgreSQL settings for every connection. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onError?: (error: Error) => void;
@@ -39,6 +50,8 @@ export class DatabasePool extends Database {
   readonly #pool: RenewablePool;
   readonly #queueMax: number;
   readonly #answerWithinMs: number;
+  /** The nodes behind the server, if it is the coordinator of a Citus cluster. */
+  readonly cluster: Cluster<DatabasePool>;
   #losses = 0;
 
   constructor(options: PoolOptions) {
@@ -47,18 +60,27 @@ export class DatabasePool extends Database {
       { query: (query: never, done?: never) => this.#admit().query(query, done) } as Runner,
       answerWithinMs,
       (error) => this.#countLoss(error),
+      () => this.cluster.isSharded(),
     );
     this.#pool = new RenewablePool(() => openConnections(options, () => this.#losses++));
     this.#queueMax = options.queueMax;
     this.#answerWithinMs = answerWithinMs;
+    this.cluster = new Cluster({
+      coordinator: this,
+      openNode: (node) => new DatabasePool(optionsForNode(options, node)),
+    });
   }
 
   /** Runs work in one transaction. */
-  async atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  atomically<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    return this.#atomically(sql`begin`, work);
+  }
+
+  async #atomically<Result>(begin: Sql, work: (db: Database) => Promise<Result>): Promise<Result> {
     const client = await this.#connect();
-    const db = new Database(client, this.#answerWithinMs, (error) => this.#countLoss(error));
+    const db = this.#openOn(client);
     try {
-      await db.rows`begin`;
+      await db.rows`${begin}`;
       const result = await work(db);
       await db.rows`commit`;
       client.release();
@@ -70,15 +92,12 @@ export class DatabasePool extends Database {
   }
 
   /** Runs work in one transaction that sees only the rows of one tenant. */
-  async within<Result>(scope: Scope, work: (db: Database) => Promise<Result>): Promise<Result> {
-    return this.atomically(async (db) => {
-      const [setting, id] =
-        "partnerId" in scope
-          ? ["sixdoors.partner_id", scope.partnerId]
-          : ["sixdoors.account_id", scope.accountId];
-      await db.rows`select set_config(${setting}, ${id}, true)`;
-      return work(db);
-    });
+  within<Result>(scope: Scope, work: (db: Database) => Promise<Result>): Promise<Result> {
+    const set =
+      "partnerId" in scope
+        ? sql`set local sixdoors.partner_id = ${scope.partnerId}`
+        : sql`set local sixdoors.account_id = ${scope.accountId}`;
+    return this.#atomically(new Sql([`begin; ${inlineValues(set)}`], []), work);
   }
 
   /** Runs work on one connection, for COPY, LISTEN and session locks. */
@@ -101,7 +120,7 @@ export class DatabasePool extends Database {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await Promise.all([this.#pool.end(), this.cluster.close()]);
   }
 
   /**
@@ -110,7 +129,7 @@ export class DatabasePool extends Database {
    * then be looked up again.
    */
   get losses(): number {
-    return this.#losses;
+    return this.#losses + this.cluster.losses;
   }
 
   /** How long to wait for an answer before the connection counts as lost. */
@@ -133,6 +152,15 @@ export class DatabasePool extends Database {
 
   get connections(): number {
     return this.#pool.current.totalCount;
+  }
+
+  #openOn(client: pg.PoolClient): Database {
+    return new Database(
+      client,
+      this.#answerWithinMs,
+      (error) => this.#countLoss(error),
+      () => this.cluster.isSharded(),
+    );
   }
 
   async #connect(): Promise<pg.PoolClient> {
@@ -190,6 +218,17 @@ function openServerChoice(connectionString: string, timeoutMs: number): ServerCh
   return list && new ServerChoice({ connectionString, list, timeoutMs });
 }
 
+/** Statements on a node name the tables of its shards, and Citus does not plan them. */
+function plansForAnyAccount({ settings, isNode }: PoolOptions): boolean {
+  return settings?.["plan_cache_mode"] !== undefined && isNode !== true;
+}
+
+/** The same login and database on another node. Its address is the one that the cluster uses. */
+function optionsForNode(options: PoolOptions, node: ServerAddress): PoolOptions {
+  const connectionString = serverUrl(firstServerUrl(options.connectionString), node);
+  return { ...options, connectionString, isNode: true };
+}
+
 /** Returns an error if the connection must not be used again. */
 async function rollBack(db: Database, error: unknown): Promise<Error | undefined> {
   if (error instanceof DatabaseSilent || isReadOnlyError(error)) return error as Error;
@@ -204,17 +243,24 @@ async function rollBack(db: Database, error: unknown): Promise<Error | undefined
 /** Settings are parameters of the start, or a statement behind a pooler. */
 function sessionStart(options: PoolOptions): Pick<pg.PoolConfig, "options" | "onConnect"> {
   const settings = sessionSettings(options);
-  if (readPooler(options.connectionString) !== undefined) {
-    return { onConnect: (client) => setSessionSettings(client, settings) };
-  }
+  const isPooled = readPooler(options.connectionString) !== undefined;
+  const plansForAny = plansForAnyAccount(options);
+  const onConnect = async (client: pg.ClientBase) => {
+    if (isPooled) await setSessionSettings(client, settings);
+    if (plansForAny) await planPerAccountOnCluster(client);
+  };
   const words = Object.entries(settings).map(([setting, value]) => `-c ${setting}=${value}`);
-  return { options: words.join(" ") };
+  return {
+    ...(isPooled ? {} : { options: words.join(" ") }),
+    ...((isPooled || plansForAny) && { onConnect }),
+  };
 }
 
 function sessionSettings({ role, statementTimeoutMs, settings = {} }: PoolOptions) {
   return {
     timezone: "UTC",
     statement_timeout: String(statementTimeoutMs),
+    ...PROPAGATION,
     idle_in_transaction_session_timeout: "30000",
     ...(role === undefined ? {} : { role }),
     ...settings,

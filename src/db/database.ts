@@ -1,6 +1,7 @@
 /** Runs statements on a pool, or on the one connection of a transaction. */
 import type pg from "pg";
 import { columnReader } from "./column-types.ts";
+import { type StatementCall, StatementSeries } from "./series/statement-series.ts";
 import { DatabaseSilent } from "./server-errors.ts";
 import { Sql, sql, toParameter } from "./sql.ts";
 import type { Statement } from "./statement.ts";
@@ -9,7 +10,10 @@ import { StatementRun } from "./statement-run.ts";
 /** A pool or a connection. The types of pg do not include our StatementRun. */
 export interface Runner {
   query(query: Query): Promise<pg.QueryResult>;
-  query(run: StatementRun, done: (error: Error | null, rows: unknown) => void): unknown;
+  query(
+    run: StatementRun | StatementSeries,
+    done: (error: Error | null, rows: unknown) => void,
+  ): unknown;
 }
 
 /** Arrays are passed as text, in PostgreSQL's format. */
@@ -24,12 +28,24 @@ export class Database {
   readonly #runner: Runner;
   readonly #answerWithinMs: number | undefined;
   readonly #onFailure: ((error: Error) => void) | undefined;
+  readonly #isSharded: () => boolean | Promise<boolean>;
 
   /** Without `answerWithinMs`, a statement may run as long as its connection exists. */
-  constructor(runner: Runner, answerWithinMs?: number, onFailure?: (error: Error) => void) {
+  constructor(
+    runner: Runner,
+    answerWithinMs?: number,
+    onFailure?: (error: Error) => void,
+    isSharded: () => boolean | Promise<boolean> = () => false,
+  ) {
     this.#runner = runner;
     this.#answerWithinMs = answerWithinMs;
     this.#onFailure = onFailure;
+    this.#isSharded = isSharded;
+  }
+
+  /** Whether the tables of accounts are distributed over a Citus cluster. A pool asks once. */
+  isSharded(): boolean | Promise<boolean> {
+    return this.#isSharded();
   }
 
   /** A template tag that runs the statement and returns its rows. The slots become parameters. */
@@ -53,6 +69,18 @@ export class Database {
       this.#runner.query(run, (error, rows) => {
         if (error) reject(this.#failureOf(error));
         else resolve(rows as Row[]);
+      });
+    });
+  }
+
+  /** Runs prepared statements in one round trip. Returns the rows of each. */
+  runSeries(calls: readonly StatementCall[]): Promise<Record<string, unknown>[][]> {
+    const answerWithinMs = this.#answerWithinMs;
+    const series = new StatementSeries({ calls, answerWithinMs, columnReader });
+    return new Promise((resolve, reject) => {
+      this.#runner.query(series, (error, rows) => {
+        if (error) reject(this.#failureOf(error));
+        else resolve(rows as Record<string, unknown>[][]);
       });
     });
   }

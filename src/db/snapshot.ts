@@ -6,7 +6,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { Database } from "./database.ts";
 import type { DatabasePool } from "./database-pool.ts";
 import { inlineValues } from "./literal.ts";
-import { type Sql, sql } from "./sql.ts";
+import { Sql, sql } from "./sql.ts";
 
 export interface SnapshotOptions {
   /** PostgreSQL settings for the transaction, by name. */
@@ -80,11 +80,14 @@ async function runWithinAnswerTime(
   await client.query(query);
 }
 
-/** One message for all statements, because round trips dominate the time of a small report. */
+/**
+ * One message for all statements, because round trips dominate the time of a small report. SET LOCAL
+ * reaches the workers of a cluster, and set_config() does not.
+ */
 function beginStatement(settings: SnapshotOptions["settings"], limitMs: number): string {
   const all = { ...settings, statement_timeout: String(limitMs) };
   const set = Object.entries(all).map(([setting, value]) =>
-    inlineValues(sql`select set_config(${setting}, ${value}, true)`),
+    inlineValues(sql`set local ${new Sql([setting], [])} = ${value}`),
   );
   return ["begin isolation level repeatable read, read only", ...set].join("; ");
 }

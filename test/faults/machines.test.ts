@@ -6,7 +6,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
-import { makeFolder, run, type Settings } from "../kit/process.ts";
+import { run, type Settings } from "../kit/process.ts";
+import { openStartedDir } from "../kit/started-folder.ts";
 import { IS_PROOF } from "../kit/tier.ts";
 import { until } from "../kit/until.ts";
 import { asking } from "./books.ts";
@@ -25,7 +26,6 @@ const RATE = 50;
 const BOOKS = { account_id: "120000000001", api_accesskey: "1".repeat(32) };
 
 const SETTINGS = {
-  MASTER_KEY: "7e57".repeat(16),
   LOG_LEVEL: "silent",
   RATE_PER_CALLER: String(RATE),
   RATE_PER_ADDRESS: "0",
@@ -44,12 +44,13 @@ interface Installation {
 
 async function open(t: TestContext): Promise<Installation> {
   const network = await Network.open(t);
-  const servers = await ReplicatedServers.open(t);
+  const dataDir = await openStartedDir(t);
+  const servers = await ReplicatedServers.open(t, dataDir);
   const [databaseUrl, standbyUrl] = [servers.primaryUrl, servers.standbyUrl];
   const own = {
     DATABASE_URL: await network.forward(databaseUrl),
     REPORT_DATABASE_URL: await network.forward(standbyUrl),
-    DATA_DIR: await makeFolder(t),
+    DATA_DIR: dataDir,
   };
   const settings = { ...SETTINGS, ...own };
   const workers = [await network.addMachine("worker 1"), await network.addMachine("worker 2")];

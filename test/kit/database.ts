@@ -13,13 +13,18 @@ import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { type Migration, migrate, readMigrations } from "../../src/db/migrate.ts";
 import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
+import { distributeTables } from "../../src/db/sharding/distribute.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
+import { joinCluster, leaveTemplate, onEveryNode, TEST_CLUSTER } from "./cluster.ts";
 import { openTestCustody } from "./custody.ts";
 import { hashCheaply, rehashPasswords } from "./passwords.ts";
 import { closeSharedByOthers, type Lifetime } from "./shared.ts";
 
-/** The server that the suite runs on: global-setup.ts starts one and names it here. */
-const SERVER = process.env["TEST_DATABASE_URL"] ?? "";
+/**
+ * The server that the suite runs on: the coordinator of a cluster, or the server that global-setup.ts
+ * starts and names here.
+ */
+const SERVER = TEST_CLUSTER ?? process.env["TEST_DATABASE_URL"] ?? "";
 const TEMPLATE_LOCK = 6_003_601;
 
 /** Connections to the server itself, kept between tests: opening one costs 10 ms of CPU time. */
@@ -113,13 +118,19 @@ function cloneOf(template: string): string {
 
 async function createDatabase(how: string): Promise<string> {
   const name = `sixdoors_test_${randomBytes(6).toString("hex")}`;
-  await onServer((client) => client.query(`create database ${name} ${how}`));
+  await onNodes(`create database ${name} ${how}`);
   return urlOf(name);
 }
 
 async function dropDatabase(url: string): Promise<void> {
   const name = new URL(url).pathname.slice(1);
-  await onServer((client) => client.query(`drop database ${name} with (force)`));
+  await onNodes(`drop database if exists ${name} with (force)`);
+}
+
+/** A database of a cluster is one database on each node. */
+async function onNodes(statement: string): Promise<void> {
+  if (TEST_CLUSTER === undefined) await onServer((client) => client.query(statement));
+  else await onEveryNode(statement);
 }
 
 type Kind = "bare" | "seeded";
@@ -148,7 +159,7 @@ async function findOrMakeTemplate(kind: Kind): Promise<string> {
   await onServer(async (client) => {
     await client.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);
     const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
-    if (rowCount === 0) await makeTemplate(client, { name, kind, migrations });
+    if (rowCount === 0) await makeTemplate({ name, kind, migrations });
     await client.query("select pg_advisory_unlock($1)", [TEMPLATE_LOCK]);
   });
   return name;
@@ -160,17 +171,23 @@ interface Template {
   readonly migrations: readonly Migration[];
 }
 
-async function makeTemplate(client: pg.ClientBase, { name, kind, migrations }: Template) {
+async function makeTemplate({ name, kind, migrations }: Template) {
   const draft = `${name}_draft`;
-  await client.query(`drop database if exists ${draft} with (force)`);
-  await client.query(`create database ${draft}`);
+  await onNodes(`drop database if exists ${draft} with (force)`);
+  await onNodes(`create database ${draft}`);
+  if (TEST_CLUSTER !== undefined) await joinCluster(draft);
   const owner = poolOf(urlOf(draft));
   await migrate(owner, migrations);
   await ensureMonths(owner, monthsAround(Temporal.Now.instant()));
+  if (TEST_CLUSTER !== undefined) await distributeTables(owner, TEST_SHARDS);
   if (kind === "seeded") await fill(owner);
   await owner.close();
-  await client.query(`alter database ${draft} rename to ${name}`);
+  if (TEST_CLUSTER !== undefined) await leaveTemplate(draft);
+  await onNodes(`alter database ${draft} rename to ${name}`);
 }
+
+/** Two on each worker. Every shard of every month is a dozen files to copy. */
+const TEST_SHARDS = 4;
 
 async function fill(owner: DatabasePool): Promise<void> {
   await new InstallationStore(owner).claimEnvironment("certification");

@@ -1,7 +1,7 @@
 /**
- * The server that the whole suite runs on: the one TEST_DATABASE_URL names, or an embedded one of
- * its own. It forgets everything at the end, so it need not be careful with the disk. Beside it, a
- * folder for what test files share.
+ * The server that the whole suite runs on: the cluster of TEST_CITUS_URL (cluster.ts), the server of
+ * TEST_DATABASE_URL, or an embedded one of its own. It forgets everything at the end, so it need not
+ * be careful with the disk. Beside it, a folder for what test files share.
  */
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
@@ -20,7 +20,7 @@ export async function globalSetup(): Promise<void> {
   // PostgreSQL, which may run as another user, must be able to enter it.
   await chmod(folder, 0o755);
   process.env["TEST_FOLDER"] = folder;
-  if (process.env["TEST_DATABASE_URL"]) return;
+  if (process.env["TEST_DATABASE_URL"] || process.env["TEST_CITUS_URL"]) return;
   const dataDir = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-test-"));
   const flags = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];
   server = await startEmbedded({

@@ -1,6 +1,7 @@
 /** Reports of agents and their sub-accounts, reportable form fields, and row-level security. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { Sql } from "../../src/db/sql.ts";
 import { ACCOUNT, OTHER_ACCOUNT } from "../kit/app.ts";
 import { parseCsv, parseXml } from "../kit/read-back.ts";
 import { openReportEnvironment, type Row } from "../kit/reports.ts";
@@ -159,7 +160,8 @@ test("row-level security: without a named account the application's role sees no
       const seen: number[] = [];
       for (const ids of ["", ACCOUNT.account_id, "1", "120000000001,120000000002"]) {
         if (setting.endsWith("_id") && ids.includes(",")) continue;
-        await db.rows`select set_config(${setting}, ${ids}, true)`;
+        // Unlike set_config(), SET LOCAL reaches the workers of a cluster.
+        await db.rows`${new Sql([`set local ${setting} = '${ids}'`], [])}`;
         const [row] = await db.rows<{ count: number }>`
           select ((select count(*) from transactions) + (select count(*) from report_records)
             + 10 * (select count(*) from ach_updates))::int as count`;

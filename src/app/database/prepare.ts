@@ -25,6 +25,7 @@ import {
   withServingLogin,
 } from "./database-logins.ts";
 import type { Installation } from "./installation.ts";
+import { placeTables, requirePlacement } from "./table-placement.ts";
 
 /** Brings the schema up to date and returns the names of the applied migrations. */
 export async function migrateInstallation(installation: Installation): Promise<readonly string[]> {
@@ -34,6 +35,7 @@ export async function migrateInstallation(installation: Installation): Promise<r
   await checkInstallationMasterKey(installation, owner);
   const applied = await explainSchemaErrors(async () => {
     const done = await migrate(owner, await readMigrations());
+    await placeTables(owner, installation.config);
     const milliseconds = await new CalendarStore(owner).readAheadMs();
     await ensureMonths(owner, monthsAround(systemClock.wall().add({ milliseconds })));
     return done;
@@ -50,6 +52,7 @@ export async function checkInstallation(installation: Installation): Promise<voi
   await requireTableOwner(installation);
   await checkInstallationMasterKey(installation, owner);
   await requireCurrentSchema(owner);
+  await requirePlacement(owner, installation.config);
   await claimDatabase(owner, installation);
   await checkServingLogin(installation);
 }
@@ -64,6 +67,7 @@ export async function prepareWeb(installation: Installation): Promise<void> {
   }
   await checkServingLogin(installation);
   await withServingLogin(installation, APP_ROLE, async (login) => {
+    await requirePlacement(login, config);
     await checkInstallationMasterKey(installation, login);
     await requireCurrentSchema(login);
     await claimDatabase(login, installation);

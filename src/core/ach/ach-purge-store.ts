@@ -1,5 +1,8 @@
 /** Removes old ACH files in small steps: first their entries, then the files. */
+import { columnArrays } from "../../db/arrays.ts";
 import type { Database } from "../../db/database.ts";
+import { pinToAccount, runByGroup } from "../../db/sharding/account-groups.ts";
+import { sql } from "../../db/sql.ts";
 
 export class AchPurgeStore {
   readonly #db: Database;
@@ -9,21 +12,37 @@ export class AchPurgeStore {
   }
 
   /** Only entries of files that have settled. */
-  dropEntries(before: Temporal.Instant, most: number): Promise<number> {
-    return this.#db.count`
-      delete from ach_entries where ctid = any (array(
-        select entry.ctid from ach_files file join ach_entries entry on entry.file_id = file.id
-        where file.settled_at is not null and file.created_at < ${before} limit ${most}))`;
+  async dropEntries(before: Temporal.Instant, most: number): Promise<number> {
+    const files = await this.#listSettledFiles(before);
+    const entries = await this.#db.rows<OldEntry>`
+      select account_id as "accountId", transaction_id as "transactionId" from ach_entries
+      where file_id = any (${files}::bigint[]) limit ${most}`;
+    const counts = await runByGroup(this.#db, entries, (group) => {
+      const [accounts, ids] = columnArrays(group.rows, ["accountId", "transactionId"]);
+      return this.#db.count`
+        delete from ach_entries entry
+        using unnest(${accounts}::bigint[], ${ids}::bigint[]) as old (account_id, id)
+        where entry.account_id = old.account_id and entry.transaction_id = old.id
+          and ${pinToAccount(sql`entry.account_id`, group)}`;
+    });
+    return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Removes files without entries, with their bytes and batches. */
-  dropFiles(before: Temporal.Instant, most: number): Promise<number> {
+  /** Removes files without entries, with their bytes and batches. A settled file gets no more. */
+  async dropFiles(before: Temporal.Instant, most: number): Promise<number> {
+    const files = await this.#listSettledFiles(before);
+    const filled = await this.#db.rows<{ file_id: string }>`
+      select distinct file_id from ach_entries where file_id = any (${files}::bigint[])`;
+    const kept = new Set(filled.map(({ file_id }) => file_id));
+    const empty = files.filter((id) => !kept.has(id)).slice(0, most);
     return this.#db.count`
-      delete from ach_files where id = any (array(
-        select file.id from ach_files file
-        where file.settled_at is not null and file.created_at < ${before}
-          and not exists (select from ach_entries entry where entry.file_id = file.id)
-        limit ${most}))`;
+      delete from ach_files where id = any (${empty}::bigint[])`;
+  }
+
+  async #listSettledFiles(before: Temporal.Instant): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ id: string }>`
+      select id from ach_files where settled_at is not null and created_at < ${before} order by id`;
+    return rows.map(({ id }) => id);
   }
 
   dropInboundFiles(before: Temporal.Instant, most: number): Promise<number> {
@@ -31,4 +50,9 @@ export class AchPurgeStore {
       delete from ach_inbound_files where id = any (array(
         select id from ach_inbound_files where received_at < ${before} limit ${most}))`;
   }
+}
+
+interface OldEntry {
+  readonly accountId: string;
+  readonly transactionId: string;
 }

@@ -1,5 +1,6 @@
 /** Lists ACH entries of all accounts for operators: waiting and sent ones. */
 import type { Database } from "../../db/database.ts";
+import { type AccountGroup, pinToAccount, runByGroup } from "../../db/sharding/account-groups.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
 
 export type EntryStage = "waiting" | "sent" | "settled" | "returned" | "rejected";
@@ -68,36 +69,62 @@ export class EntryOverviewStore {
     this.#db = db;
   }
 
-  /** Newest first. Reads the newest entries of each account by key, then takes the newest of those. */
+  /** Newest first. */
   async listEntries(filter: AchEntryFilter): Promise<readonly EntryView[]> {
-    const { accountId = null, before, atMost } = filter;
+    const accounts = await this.#findAccounts(filter.accountId);
+    const asked = accounts.map(({ accountId }) => ({ accountId }));
+    const groups = await runByGroup(this.#db, asked, (group) => this.#listNewest(filter, group));
+    const byId = new Map(accounts.map((account) => [account.accountId, account]));
+    return groups
+      .flat()
+      .toSorted(compareNewestFirst)
+      .slice(0, filter.atMost)
+      .flatMap((entry) => {
+        const account = byId.get(entry.accountId);
+        return account === undefined ? [] : [{ ...entry, ...account }];
+      });
+  }
+
+  #findAccounts(accountId: string | undefined): Promise<AccountOfEntry[]> {
+    return this.#db.rows<AccountOfEntry>`
+      select id as "accountId", name as "accountName", time_zone as "timeZone" from accounts
+      where ${accountId ?? null}::bigint is null or id = ${accountId ?? null}::bigint`;
+  }
+
+  /** Reads the newest entries of each account by key, then takes the newest of those. */
+  #listNewest(
+    filter: AchEntryFilter,
+    group: AccountGroup<{ readonly accountId: string }>,
+  ): Promise<NewestEntry[]> {
+    const { before, atMost, stage } = filter;
+    const accounts = group.rows.map(({ accountId }) => accountId);
     const place = sql`(one.id, one.account_id) < (${before?.transactionId ?? NEVER}::bigint,
       ${before?.accountId ?? NEVER}::bigint)`;
-    const wanted = allConditions([place, ...conditionsOf(filter)]);
-    return this.#db.rows<EntryView>`
-      select account.id as "accountId", account.name as "accountName",
-        account.time_zone as "timeZone", one.id as "transactionId", one.transaction_type as type,
-        one.sec_code as "secCode", one.amount_cents as "amountCents", one.currency,
-        one.first_name as "firstName", one.last_name as "lastName", one.company, one.last4,
-        one.stage, one.message as status, one.return_code as "returnCode",
-        one.noc_data as "nocData", one.authorized_at as "acceptedAt"
-      from accounts account
+    const isOwn = pinToAccount(sql`one.account_id`, group);
+    const wanted = allConditions([place, isOwn, ...conditionsOf(filter)]);
+    return this.#db.rows<NewestEntry>`
+      select one.account_id as "accountId", one.id as "transactionId",
+        one.transaction_type as type, one.sec_code as "secCode",
+        one.amount_cents as "amountCents", one.currency, one.first_name as "firstName",
+        one.last_name as "lastName", one.company, one.last4, one.stage, one.message as status,
+        one.return_code as "returnCode", one.noc_data as "nocData",
+        one.authorized_at as "acceptedAt"
+      from unnest(${accounts}::bigint[]) as account (id)
       cross join lateral (
         (select one.*, 'waiting' as stage from transactions one
          where one.account_id = account.id and one.batched_at is null and one.tender_type = 'ACH'
-           and one.state = 'pending' and ${filter.stage ?? "waiting"} = 'waiting' and ${wanted}
+           and one.state = 'pending' and ${stage ?? "waiting"} = 'waiting' and ${wanted}
          order by one.account_id desc, one.id desc limit ${atMost})
         union all
         (select one.*, case one.state when 'pending' then 'sent' else one.state end as stage
          from ach_entries entry
            join transactions one on one.account_id = entry.account_id
              and one.id = entry.transaction_id
-         where entry.account_id = account.id and one.batched_at is not null
-           and ${leftIn(filter.stage)} and ${wanted}
+         where entry.account_id = account.id and ${pinToAccount(sql`entry.account_id`, group)}
+           and one.batched_at is not null and ${leftIn(stage)} and ${wanted}
          order by entry.account_id desc, entry.transaction_id desc limit ${atMost})
       ) as one
-      where ${accountId}::bigint is null or account.id = ${accountId}::bigint
-      order by one.id desc, account.id desc limit ${atMost}`;
+      order by one.id desc, one.account_id desc limit ${atMost}`;
   }
 
   /** What happened to an entry since it was accepted, in order. */
@@ -118,6 +145,14 @@ export class EntryOverviewStore {
       order by notice_number`;
     return { file, updates, notices };
   }
+}
+
+type AccountOfEntry = Pick<EntryView, "accountId" | "accountName" | "timeZone">;
+type NewestEntry = Omit<EntryView, "accountName" | "timeZone">;
+
+function compareNewestFirst(one: NewestEntry, other: NewestEntry): number {
+  const ids = BigInt(other.transactionId) - BigInt(one.transactionId);
+  return Number(ids === 0n ? BigInt(other.accountId) - BigInt(one.accountId) : ids);
 }
 
 function conditionsOf({ transactionId }: AchEntryFilter): readonly Sql[] {

@@ -43,12 +43,15 @@ export class FileViewStore {
       where batch.file_id = ${fileId} order by batch.number`;
   }
 
-  /** In the order of the file, after a sequence number. */
-  listEntries(
+  /** In the order of the file, after a sequence number. A batch has entries of one account. */
+  async listEntries(
     { fileId, batch }: { readonly fileId: string; readonly batch: number },
     after: number,
     atMost: number,
   ): Promise<EntryLine[]> {
+    const [owner] = await this.#db.rows<{ account_id: string }>`
+      select account_id from ach_batches where file_id = ${fileId} and number = ${batch}`;
+    if (owner === undefined) return [];
     return this.#db.rows<EntryLine>`
       select entry.sequence, lpad(entry.trace_number::text, 15, '0') as "traceNumber",
         entry.account_id as "accountId",
@@ -58,11 +61,12 @@ export class FileViewStore {
         one.state, one.return_code as "returnCode"
       from (
           select * from ach_entries
-          where file_id = ${fileId} and batch_number = ${batch} and sequence > ${after}
+          where account_id = ${owner.account_id} and file_id = ${fileId}
+            and batch_number = ${batch} and sequence > ${after}
           order by sequence limit ${atMost}
         ) entry
         left join transactions one
-          on one.account_id = entry.account_id and one.id = entry.transaction_id
+          on one.account_id = ${owner.account_id} and one.id = entry.transaction_id
       order by entry.sequence`;
   }
 }

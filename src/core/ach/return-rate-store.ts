@@ -1,4 +1,5 @@
 /** Counts debits and their returns. Re-presented checks (RCK) are not counted. */
+import { columnArrays } from "../../db/arrays.ts";
 import type { Database } from "../../db/database.ts";
 
 export interface RateQuestion {
@@ -25,22 +26,53 @@ export class ReturnRateStore {
     this.#db = db;
   }
 
-  countReturns({ after, to, accountId, ...codes }: RateQuestion): Promise<RateCounts[]> {
-    return this.#db.rows<RateCounts>`
-      select entry.account_id as "accountId",
-        (select name from accounts where id = entry.account_id) as "accountName", count(*)::int as debits,
+  async countReturns({ accountId, ...question }: RateQuestion): Promise<RateCounts[]> {
+    const batches = await this.#listDebitBatches(question, accountId);
+    const counts = await this.#countEntries(batches, question);
+    const names = new Map(batches.map((batch) => [batch.accountId, batch.accountName]));
+    return counts.map((row) => ({ ...row, accountName: names.get(row.accountId) ?? null }));
+  }
+
+  /** Files and batches are on the coordinator of a Citus cluster, so they are read first. */
+  #listDebitBatches(
+    { after, to }: Pick<RateQuestion, "after" | "to">,
+    accountId: string | undefined,
+  ): Promise<DebitBatch[]> {
+    return this.#db.rows<DebitBatch>`
+      select batch.file_id as "fileId", batch.number, batch.account_id as "accountId",
+        account.name as "accountName"
+      from ach_files file
+        join ach_batches batch on batch.file_id = file.id
+        left join accounts account on account.id = batch.account_id
+      where file.settles_on > ${after.toString()} and file.settles_on <= ${to.toString()}
+        and batch.direction = 'debit' and batch.sec_code <> 'RCK'
+        and (${accountId ?? null}::bigint is null or batch.account_id = ${accountId ?? null}::bigint)`;
+  }
+
+  #countEntries(
+    batches: readonly DebitBatch[],
+    codes: Pick<RateQuestion, "unauthorized" | "administrative">,
+  ): Promise<Omit<RateCounts, "accountName">[]> {
+    const [files, numbers, accounts] = columnArrays(batches, ["fileId", "number", "accountId"]);
+    return this.#db.rows<Omit<RateCounts, "accountName">>`
+      select entry.account_id as "accountId", count(*)::int as debits,
         count(*) filter (where one.return_code = any (${codes.unauthorized}))::int as unauthorized,
         count(*) filter (where one.return_code = any (${codes.administrative}))::int
           as administrative,
         count(*) filter (where one.return_code is not null)::int as overall
-      from ach_files file
-        join ach_batches batch on batch.file_id = file.id
+      from unnest(${files}::bigint[], ${numbers}::int[], ${accounts}::bigint[])
+          as batch (file_id, number, account_id)
         join ach_entries entry on entry.file_id = batch.file_id
-          and entry.batch_number = batch.number
+          and entry.batch_number = batch.number and entry.account_id = batch.account_id
         join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
-      where file.settles_on > ${after.toString()} and file.settles_on <= ${to.toString()}
-        and batch.direction = 'debit' and batch.sec_code <> 'RCK'
-        and (${accountId ?? null}::bigint is null or batch.account_id = ${accountId ?? null}::bigint)
+      where entry.account_id = any (${accounts}::bigint[])
       group by entry.account_id order by entry.account_id`;
   }
+}
+
+interface DebitBatch {
+  readonly fileId: string;
+  readonly number: number;
+  readonly accountId: string;
+  readonly accountName: string | null;
 }

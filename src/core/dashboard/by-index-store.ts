@@ -4,9 +4,12 @@
  * would read and sort a whole month instead of following the index for one page.
  */
 import type { Database } from "../../db/database.ts";
+import { sql } from "../../db/sql.ts";
+
+const SETTINGS = sql`set local enable_seqscan = off; set local enable_bitmapscan = off;
+  set local max_parallel_workers_per_gather = 0`;
 
 export async function planByIndex(db: Database): Promise<void> {
-  await db.rows`
-    select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
-      set_config('max_parallel_workers_per_gather', '0', true)`;
+  // Spliced, so that the three are sent as one message. SET LOCAL reaches the workers of a cluster.
+  await db.rows`${SETTINGS}`;
 }

@@ -1,5 +1,5 @@
 /** Stores which transaction id a form page pays with, and reads the state of that transaction. */
-import type { Database } from "../../db/database.ts";
+import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Cents } from "../../values/money.ts";
 import type { TransactionState } from "../payments/transaction.ts";
 
@@ -17,9 +17,9 @@ export interface PaymentState {
 }
 
 export class FormClaimStore {
-  readonly #db: Database;
+  readonly #db: DatabasePool;
 
-  constructor(db: Database) {
+  constructor(db: DatabasePool) {
     this.#db = db;
   }
 
@@ -32,15 +32,16 @@ export class FormClaimStore {
 
   /** The first claim of a nonce issues its id. Later and simultaneous ones get that id as well. */
   async claim({ accountId, nonce, transactionId, claimedAt }: FormClaim): Promise<string> {
-    await this.#db.rows`
-      with claimed as (
+    await this.#db.atomically(async (db) => {
+      const claimed = await db.count`
         insert into form_claims (account_id, nonce, transaction_id, claimed_at)
         values (${accountId}, ${nonce}, ${transactionId}, ${claimedAt})
-        on conflict (account_id, nonce) do nothing
-        returning account_id, transaction_id, claimed_at
-      )
-      insert into issued_ids (account_id, id, issued_at)
-      select account_id, transaction_id, claimed_at from claimed`;
+        on conflict (account_id, nonce) do nothing`;
+      if (claimed === 0) return;
+      await db.rows`
+        insert into issued_ids (account_id, id, issued_at)
+        values (${accountId}, ${transactionId}, ${claimedAt})`;
+    });
     const id = await this.findClaimedId(accountId, nonce);
     if (id === undefined) throw new Error("the transaction id of a form page was not stored");
     return id;

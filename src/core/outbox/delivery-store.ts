@@ -1,10 +1,10 @@
 /**
  * Claims events of the outbox and stores the results of their delivery. A claim expires by itself, and
  * only its holder can record a failed delivery. Statements with spliced parts are planned on every call,
- * because a plan made for an empty table would read all of a full one. Only the frequent check whether
- * anything is waiting is planned once.
+ * because a plan made for an empty table would read all of a full one.
  */
 import type { Database } from "../../db/database.ts";
+import { type AccountGroup, pinToAccount, runByGroup } from "../../db/sharding/account-groups.ts";
 import { sql } from "../../db/sql.ts";
 import type {
   ClaimedEvent,
@@ -13,21 +13,11 @@ import type {
   DueAccount,
   EventClaim,
 } from "./delivery.ts";
-import {
-  type ClaimRow,
-  type DueAccountRow,
-  resultColumns,
-  toAccount,
-  toClaimed,
-} from "./delivery-rows.ts";
+import { type ClaimRow, resultColumns, toClaimed } from "./delivery-rows.ts";
+import { DueAccountStore, type DuePage } from "./due-account-store.ts";
 import type { EventKind, SetAsideReason } from "./event.ts";
+import { STILL_WAITING, WAITING } from "./waiting-sql.ts";
 
-const WAITING = sql`delivered_at is null and set_aside_at is null`;
-/**
- * The same condition in a form that does not match the index of waiting events. The planner assumes
- * that this index is nearly empty and would read all of it instead of looking up rows by key.
- */
-const STILL_WAITING = sql`coalesce(delivered_at, set_aside_at) is null`;
 /** Few enough for the planner to look them up one by one. */
 const PUT_OFF_MAX = 200;
 const SET_ASIDE_MAX = 200;
@@ -40,48 +30,13 @@ export class DeliveryStore {
     this.#db = db;
   }
 
-  /** Skips from account to account along the index, so that a busy account does not hide others. */
-  async listDueAccounts(
+  /** Accounts with due events, in their order. */
+  listDueAccounts(
     kind: EventKind,
     now: Temporal.Instant,
-    { after, most }: { readonly after: string; readonly most: number },
+    page: DuePage,
   ): Promise<readonly DueAccount[]> {
-    if (!(await this.#isAnyWaiting(kind))) return [];
-    const rows = await this.#db.rows<DueAccountRow>`
-      with recursive account as (
-        (select account_id from outbox
-         where kind = ${kind} and account_id > ${after} and ${WAITING}
-         order by account_id limit 1)
-        union all
-        select (select account_id from outbox
-          where kind = ${kind} and account_id > account.account_id and ${WAITING}
-          order by account_id limit 1)
-        from account where account.account_id is not null
-      )
-      select account.account_id, url, origin, secret_sealed, events,
-        case when previous_until > ${now} then previous_sealed end as previous_sealed
-      from account
-      cross join lateral (
-        select from outbox
-        where kind = ${kind} and account_id = account.account_id and ${WAITING}
-          and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
-        order by due_at, id limit 1
-      ) as due
-      left join lateral (
-        select * from webhook_endpoints
-        where account_id = account.account_id and is_on and ${kind} = 'webhook'
-        limit 1
-      ) as endpoint on true
-      limit ${most}`;
-    return rows.map(toAccount);
-  }
-
-  async #isAnyWaiting(kind: EventKind): Promise<boolean> {
-    const rows = await this.#db.rows`
-      select from outbox
-      where kind = ${kind} and delivered_at is null and set_aside_at is null
-      order by account_id limit 1`;
-    return rows.length > 0;
+    return new DueAccountStore(this.#db).listDueAccounts(kind, now, page);
   }
 
   /**
@@ -89,8 +44,24 @@ export class DeliveryStore {
    * delivered is claimed; later ones are postponed until it is due, or for a moment. More events are
    * examined than claimed, so that postponed ones do not block others.
    */
-  async claimEvents({ worker, kind, now, until, shares }: EventClaim): Promise<ClaimedEvents> {
-    const [accounts, mosts] = [[...shares.keys()], [...shares.values()]];
+  async claimEvents(claim: EventClaim): Promise<ClaimedEvents> {
+    const shares = [...claim.shares].map(([accountId, most]) => ({ accountId, most }));
+    const claimed = await runByGroup(this.#db, shares, (group) => this.#claimInGroup(claim, group));
+    return {
+      events: claimed.flatMap(({ events }) => events),
+      putOff: claimed.reduce((sum, { putOff }) => sum + putOff, 0),
+    };
+  }
+
+  async #claimInGroup(
+    { worker, kind, now, until }: EventClaim,
+    group: AccountGroup<AccountShare>,
+  ): Promise<ClaimedEvents> {
+    const accounts = group.rows.map(({ accountId }) => accountId);
+    const mosts = group.rows.map(({ most }) => most);
+    const [isHere, isOwn] = [sql`account_id`, sql`o.account_id`].map((column) =>
+      pinToAccount(column, group),
+    );
     const rows = await this.#db.rows<ClaimRow>`
       with asked as (
         select * from unnest(${accounts}::bigint[], ${mosts}::int[]) as a (account_id, most)
@@ -99,7 +70,7 @@ export class DeliveryStore {
         from asked
         cross join lateral (
           select account_id, id, transaction_id, due_at from outbox
-          where kind = ${kind} and account_id = asked.account_id and ${WAITING}
+          where kind = ${kind} and account_id = asked.account_id and ${isHere} and ${WAITING}
             and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
           order by due_at, id limit asked.most * 2
           for update skip locked
@@ -107,13 +78,13 @@ export class DeliveryStore {
         left join lateral (
           select id, due_at from outbox
           where account_id = due.account_id and transaction_id = due.transaction_id
-            and kind = ${kind} and ${STILL_WAITING}
+            and kind = ${kind} and ${isHere} and ${STILL_WAITING}
           order by id limit 1
         ) as first on true
       ), put_off as (
         update outbox o set due_at = greatest(first_due_at, ${now.add(GIVES_WAY_FOR)})
         from (select * from seen where first_id <> id limit ${PUT_OFF_MAX}) as behind
-        where o.account_id = behind.account_id and o.id = behind.id
+        where o.account_id = behind.account_id and o.id = behind.id and ${isOwn}
         returning 1
       ), chosen as (
         select account_id, id, most,
@@ -122,7 +93,7 @@ export class DeliveryStore {
       ), claimed as (
         update outbox o set claimed_by = ${worker}, claimed_until = ${until}
         from chosen
-        where o.account_id = chosen.account_id and o.id = chosen.id and place <= most
+        where o.account_id = chosen.account_id and o.id = chosen.id and place <= most and ${isOwn}
         returning o.account_id, o.id, o.event_id, o.event, o.payload::text as payload, o.sealed,
           o.tries, o.due_at, o.retry_until
       )
@@ -137,7 +108,18 @@ export class DeliveryStore {
    * the claim now. A failed one is stored only by the holder of the claim.
    */
   async writeResults(worker: string, now: Temporal.Instant, results: readonly DeliveryResult[]) {
-    const column = resultColumns(results);
+    await runByGroup(this.#db, results, (group) => this.#writeInGroup(worker, now, group));
+  }
+
+  async #writeInGroup(
+    worker: string,
+    now: Temporal.Instant,
+    group: AccountGroup<DeliveryResult>,
+  ): Promise<void> {
+    const column = resultColumns(group.rows);
+    const [isHere, isOwn] = [sql`account_id`, sql`o.account_id`].map((one) =>
+      pinToAccount(one, group),
+    );
     await this.#db.rows`
       with result as (
         select * from unnest(
@@ -155,6 +137,7 @@ export class DeliveryStore {
         select account_id, id, attempted_at, duration_ms, outcome, status, failure, answer,
           signature, hash
         from result
+        returning 1
       ), ended as (
         update outbox o set
           delivered_at = case when r.is_delivered then ${now}::timestamptz end,
@@ -163,7 +146,7 @@ export class DeliveryStore {
           due_at = coalesce(r.due_at, o.due_at), retry_until = r.retry_until,
           tries = o.tries + 1, claimed_by = null, claimed_until = null
         from result r
-        where o.account_id = r.account_id and o.id = r.id and ${STILL_WAITING}
+        where o.account_id = r.account_id and o.id = r.id and ${isOwn} and ${STILL_WAITING}
           and (r.is_delivered or o.claimed_by = ${worker})
         returning o.account_id, o.id, o.kind, o.transaction_id, r.due_at is null as is_over
       )
@@ -171,20 +154,24 @@ export class DeliveryStore {
       from ended cross join lateral (
         select account_id, id from outbox
         where account_id = ended.account_id and transaction_id = ended.transaction_id
-          and kind = ended.kind and id <> ended.id and ${STILL_WAITING}
+          and kind = ended.kind and id <> ended.id and ${isHere} and ${STILL_WAITING}
         order by id limit 1
       ) as following
-      where is_over and o.account_id = following.account_id and o.id = following.id
+      where is_over and o.account_id = following.account_id and o.id = following.id and ${isOwn}
         and o.due_at > ${now} and o.claimed_until is null`;
   }
 
   /** Releases claims, so that another worker need not wait until they expire. */
   async releaseClaims(worker: string, events: readonly ClaimedEvent[]): Promise<void> {
-    const [accounts, ids] = [events.map((e) => e.accountId), events.map((e) => e.id)];
-    await this.#db.rows`
-      update outbox o set claimed_by = null, claimed_until = null
-      from unnest(${accounts}::bigint[], ${ids}::bigint[]) as given (account_id, id)
-      where o.account_id = given.account_id and o.id = given.id and o.claimed_by = ${worker}`;
+    await runByGroup(this.#db, events, (group) => {
+      const accounts = group.rows.map(({ accountId }) => accountId);
+      const ids = group.rows.map(({ id }) => id);
+      return this.#db.rows`
+        update outbox o set claimed_by = null, claimed_until = null
+        from unnest(${accounts}::bigint[], ${ids}::bigint[]) as given (account_id, id)
+        where o.account_id = given.account_id and o.id = given.id and o.claimed_by = ${worker}
+          and ${pinToAccount(sql`o.account_id`, group)}`;
+    });
   }
 
   /** Sets aside some due events of accounts without an endpoint. Returns their number. */
@@ -193,6 +180,18 @@ export class DeliveryStore {
     now: Temporal.Instant,
     { accounts, why }: { readonly accounts: readonly string[]; readonly why: SetAsideReason },
   ): Promise<number> {
+    const asked = accounts.map((accountId) => ({ accountId }));
+    const counts = await runByGroup(this.#db, asked, (group) =>
+      this.#setAsideInGroup(group, { kind, now, why }),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  async #setAsideInGroup(
+    group: AccountGroup<{ readonly accountId: string }>,
+    { kind, now, why }: SettingAside,
+  ): Promise<number> {
+    const accounts = group.rows.map(({ accountId }) => accountId);
     return this.#db.count`
       with due as materialized (
         select outbox.account_id, outbox.id
@@ -200,11 +199,24 @@ export class DeliveryStore {
         cross join lateral (
           select account_id, id from outbox
           where kind = ${kind} and account_id = asked.account_id and ${WAITING}
+            and ${pinToAccount(sql`account_id`, group)}
             and due_at <= ${now} and (claimed_until is null or claimed_until <= ${now})
           order by due_at, id limit ${SET_ASIDE_MAX} for update skip locked
         ) as outbox
       )
       update outbox o set set_aside_at = ${now}, set_aside_why = ${why}
-      from due where o.account_id = due.account_id and o.id = due.id`;
+      from due where o.account_id = due.account_id and o.id = due.id
+        and ${pinToAccount(sql`o.account_id`, group)}`;
   }
+}
+
+interface AccountShare {
+  readonly accountId: string;
+  readonly most: number;
+}
+
+interface SettingAside {
+  readonly kind: EventKind;
+  readonly now: Temporal.Instant;
+  readonly why: SetAsideReason;
 }

@@ -3,6 +3,7 @@
  * delivery-store.ts delivers them.
  */
 import type { Database } from "../../db/database.ts";
+import { deleteOldRows } from "../../db/sharding/delete-rows.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
 import type { DeliveryAttempt, EventKind, EventState, OutboxEvent } from "./event.ts";
 import { type AttemptRow, type EventRow, toAttempt, toEvent } from "./event-rows.ts";
@@ -122,18 +123,15 @@ export class OutboxStore {
 
   /** Deletes some attempts before a time. Returns their number. */
   purgeAttempts(before: Temporal.Instant, most: number): Promise<number> {
-    return this.#db.count`
-      delete from delivery_attempts where attempted_at < ${before} and ctid = any (array(
-        select ctid from delivery_attempts where attempted_at < ${before} limit ${most}))`;
+    const isOld = sql`attempted_at < ${before}`;
+    return deleteOldRows(this.#db, { table: "delivery_attempts", key: "outbox_id", isOld, most });
   }
 
   /** Deletes some events before a time that are not waiting. Returns their number. */
   purgeEvents(before: Temporal.Instant, most: number): Promise<number> {
-    return this.#db.count`
-      delete from outbox where ctid = any (array(
-        select ctid from outbox
-        where created_at < ${before} and (delivered_at < ${before} or set_aside_at < ${before})
-        limit ${most} for update skip locked))`;
+    const isOld = sql`created_at < ${before}
+      and (delivered_at < ${before} or set_aside_at < ${before})`;
+    return deleteOldRows(this.#db, { table: "outbox", key: "id", isOld, most });
   }
 }
 

@@ -3,7 +3,9 @@
  * transaction of what an event reports, so that both are stored or neither is.
  */
 import type { Database } from "../../db/database.ts";
+import { insertRow, RowParameters } from "../../db/series/row-parameters.ts";
 import { type Sql, sql } from "../../db/sql.ts";
+import { Statement } from "../../db/statement.ts";
 import type { EventKind } from "./event.ts";
 import type { WebhookEvent } from "./webhook-events.ts";
 
@@ -46,6 +48,7 @@ export async function insertTransactionEvents(
   now: Temporal.Instant,
 ): Promise<void> {
   if (events.length === 0) return;
+  if (await db.isSharded()) return insertEventsOnCluster(db, events, now);
   await db.rows`
     insert into outbox (account_id, kind, event, transaction_id, payload, created_at, due_at)
     select one."accountId", one.kind, one.event, one."transactionId", one.payload,
@@ -53,6 +56,39 @@ export async function insertTransactionEvents(
     from json_to_recordset(${JSON.stringify(events)}::json)
       as one ("accountId" bigint, "transactionId" bigint, kind text, event text, payload json)`;
 }
+
+const ROW_TYPES = {
+  account_id: "bigint",
+  kind: "text",
+  event: "text",
+  transaction_id: "bigint",
+  payload: "json",
+  created_at: "timestamptz",
+  due_at: "timestamptz",
+};
+const ROW_PARAMETERS = new RowParameters(ROW_TYPES);
+const INSERT_ROW = new Statement(insertRow("outbox", ROW_TYPES));
+
+/** A Citus cluster refuses to select rows into a table with row-level security. */
+async function insertEventsOnCluster(
+  db: Database,
+  events: readonly TransactionEvent[],
+  now: Temporal.Instant,
+): Promise<void> {
+  const calls = events.map(({ accountId, transactionId, kind, event, payload }) => ({
+    statement: INSERT_ROW,
+    values: ROW_PARAMETERS.fill({
+      ...{ kind, event, payload },
+      account_id: accountId,
+      transaction_id: transactionId,
+      created_at: now,
+      due_at: now,
+    }),
+  }));
+  await db.runSeries(calls);
+}
+
+export type InsertEvents = (attempts: Sql, now: Sql) => Sql;
 
 /**
  * The same inside the statement that finishes payments. `attempts` is a table expression with
@@ -64,4 +100,26 @@ export function insertEventsOfAttempts(attempts: Sql, now: Sql): Sql {
       ${now}::timestamptz, ${now}::timestamptz
     from ${attempts}, json_to_recordset(events) as one (kind text, event text, payload json)
     where events is not null`;
+}
+
+/**
+ * The same on a shard of the outbox. Its events have ids of `takeEventIds`, because the events of a
+ * transaction are delivered in the order of their ids, and each node would number on its own.
+ */
+export function insertEventsOnShard(outbox: Sql): InsertEvents {
+  return (attempts, now) => sql`insert into ${outbox}
+      (account_id, id, kind, event, transaction_id, payload, created_at, due_at)
+    overriding system value
+    select account_id, one.id, one.kind, one.event, transaction_id, one.payload,
+      ${now}::timestamptz, ${now}::timestamptz
+    from ${attempts}, json_to_recordset(events)
+      as one (id bigint, kind text, event text, payload json)
+    where events is not null`;
+}
+
+/** Takes the next ids of the outbox from the coordinator of a Citus cluster. */
+export async function takeEventIds(coordinator: Database, count: number): Promise<string[]> {
+  const rows = await coordinator.rows<{ id: string }>`
+    select nextval('outbox_id_seq') as id from generate_series(1, ${count}::int)`;
+  return rows.map(({ id }) => id);
 }

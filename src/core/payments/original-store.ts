@@ -1,5 +1,6 @@
 /** Reads what a payment by token takes from the transaction that made the token. */
 import type { Database } from "../../db/database.ts";
+import { pinToAccount } from "../../db/sharding/account-groups.ts";
 import { sql } from "../../db/sql.ts";
 import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { SecCode } from "../../values/bank.ts";
@@ -53,9 +54,11 @@ export class OriginalStore {
 
   /** Whether the payment that makes this transaction is still open. Captures do not count. */
   async isBeingPaid(accountId: string, id: string): Promise<boolean> {
+    const group = (await this.#db.isSharded()) ? { accountId } : {};
     const open = await this.#db.rows`
       select from open_attempts where ${ACCOUNT_ID} = ${accountId}
-        and transaction_id = ${id} and original_id is distinct from ${id}`;
+        and transaction_id = ${id} and original_id is distinct from ${id}
+        and ${pinToAccount(sql`account_id`, group)}`;
     return open.length > 0;
   }
 }

@@ -2,6 +2,7 @@
 import { columnArrays } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { Database } from "../../db/database.ts";
+import { type AccountGroup, pinToAccount, runByGroup } from "../../db/sharding/account-groups.ts";
 import { sql } from "../../db/sql.ts";
 import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { Cents } from "../../values/money.ts";
@@ -11,7 +12,7 @@ import { IN_PROGRESS, type TransactionStatus } from "./transaction.ts";
 const RETURNED = groupArray("returned");
 
 interface Question {
-  readonly account_id: string;
+  readonly accountId: string;
   readonly id: string;
 }
 
@@ -37,16 +38,33 @@ export class StatusStore {
   }
 
   findTransactionStatus(accountId: string, id: string): Promise<TransactionStatus | undefined> {
-    return this.#questions.run({ account_id: accountId, id });
+    return this.#questions.run({ accountId, id });
+  }
+
+  async #findAll(questions: readonly Question[]): Promise<(TransactionStatus | undefined)[]> {
+    const found = new Map<Question, TransactionStatus>();
+    await runByGroup(this.#db, questions, async (group) => {
+      for (const row of await this.#findInGroup(group)) {
+        const question = group.rows[Number(row.place) - 1];
+        if (question === undefined) continue;
+        const known = found.get(question);
+        // An open capture has the id of its authorization, and the caller must learn about it.
+        if (known === undefined) found.set(question, toStatus(question.id, row));
+        else if (row.is_capture) {
+          found.set(question, { ...known, isApproved: false, message: IN_PROGRESS });
+        }
+      }
+    });
+    return questions.map((question) => found.get(question));
   }
 
   /**
    * One statement has one snapshot, so an attempt that ends meanwhile is found open or ended. With
    * `offset 0`, open attempts are looked up row by row, even if the planner expects an empty table.
    */
-  async #findAll(questions: readonly Question[]): Promise<(TransactionStatus | undefined)[]> {
-    const [accounts, ids] = columnArrays(questions, ["account_id", "id"]);
-    const rows = await this.#db.rows<StatusRow>`
+  #findInGroup(group: AccountGroup<Question>): Promise<StatusRow[]> {
+    const [accounts, ids] = columnArrays(group.rows, ["accountId", "id"]);
+    return this.#db.rows<StatusRow>`
       with asked as materialized (
         select * from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
@@ -55,22 +73,15 @@ export class StatusStore {
         authorized_at, message, amount_cents, cashier, false as is_capture
       from asked join transactions one
         on one.account_id = asked.account_id and one.id = asked.id
+          and ${pinToAccount(sql`one.account_id`, group)}
       union all
       select place, false, started_at, ${IN_PROGRESS}, amount_cents,
         request -> 'columns' ->> 'cashier', transaction_type = 'CAPTURE'
       from asked cross join lateral (
         select started_at, amount_cents, request, transaction_type from open_attempts
         where transaction_id = asked.id and ${ACCOUNT_ID} = asked.account_id
+          and ${pinToAccount(sql`account_id`, group)}
         offset 0) open`;
-    const found: (TransactionStatus | undefined)[] = questions.map(() => undefined);
-    for (const row of rows) {
-      const place = Number(row.place) - 1;
-      const known = found[place];
-      // An open capture has the id of its authorization, and the caller must learn about it.
-      if (known === undefined) found[place] = toStatus(questions[place]?.id ?? "", row);
-      else if (row.is_capture) found[place] = { ...known, isApproved: false, message: IN_PROGRESS };
-    }
-    return found;
   }
 }
 

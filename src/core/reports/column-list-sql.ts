@@ -1,4 +1,5 @@
 /** The columns of a report, and the select list that reads them. */
+import { pinToAccount } from "../../db/sharding/account-groups.ts";
 import { type Sql, sql } from "../../db/sql.ts";
 import type { Criteria, Shown } from "./criteria.ts";
 import {
@@ -32,14 +33,17 @@ export function everyReportColumn(): readonly (Column & { readonly isExtra: bool
   }));
 }
 
-export function selectReportColumns(shown: readonly Shown[], records: Criteria["records"]): Sql {
-  const columns = shown.map((one) => selectColumn(one, records));
+export function selectReportColumns(shown: readonly Shown[], criteria: Criteria): Sql {
+  const columns = shown.map((one) => selectColumn(one, criteria));
   return columns.reduce((left, right) => sql`${left}, ${right}`);
 }
 
-function selectColumn(shown: Shown, records: Criteria["records"]): Sql {
+function selectColumn(shown: Shown, { records, accountId }: Criteria): Sql {
   if (typeof shown !== "string") return sql`form_fields ->> ${shown.formField}`;
   const row = REPORT_COLUMNS[shown];
+  if (row.sqlOfRefunds) {
+    return row.sqlOfRefunds(pinToAccount(sql`refund.account_id`, { accountId }));
+  }
   return records === "updates" ? (row.sqlOfUpdate ?? row.sql) : row.sql;
 }
 

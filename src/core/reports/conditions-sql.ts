@@ -1,4 +1,5 @@
 /** The records of a report and their order, as SQL over the report views. */
+import { pinToAccount } from "../../db/sharding/account-groups.ts";
 import { allConditions, Sql, sql } from "../../db/sql.ts";
 import type { Criteria } from "./criteria.ts";
 import { clampToCalendar, type DateMatch, type Window } from "./date-window.ts";
@@ -19,13 +20,14 @@ export function selectRecordCount(criteria: Criteria): Sql {
 }
 
 /** The lateral join makes each update look up its transaction by id. */
-function recordSource({ records }: Criteria): Sql {
-  if (records === "transactions") return sql`select one.* from report_records one`;
+function recordSource(criteria: Criteria): Sql {
+  if (criteria.records === "transactions") return sql`select one.* from report_records one`;
   return sql`select one.*, ach_update.action_at, ach_update.status as update_status,
       ach_update.return_code as update_return_code
     from ach_updates ach_update cross join lateral (
       select * from report_records found
-      where found.account_id = ach_update.account_id and found.id = ach_update.transaction_id offset 0) one`;
+      where found.account_id = ach_update.account_id and found.id = ach_update.transaction_id
+        and ${pinToAccount(sql`found.account_id`, criteria)} offset 0) one`;
 }
 
 /** The columns of the account and of the transaction id. */

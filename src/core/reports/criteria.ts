@@ -6,6 +6,8 @@ import type { TextMatch } from "./wildcard.ts";
 
 export interface Criteria {
   readonly accountIds: readonly string[];
+  /** The only account, if a Citus cluster is to run the report on its shard. */
+  readonly accountId?: string | undefined;
   /** The caller's time zone, also for the sub-accounts of an agent. */
   readonly timeZone: string;
   /** One record per transaction, or one per ACH update of a transaction. */

@@ -3,6 +3,7 @@
  * of value it has, and what it means. The query, the CSV, JSON and XML writers, the OpenAPI document
  * and the console's list follow this table. docs/extending.md says how to add a column.
  */
+import { pinToAccount } from "../../db/sharding/account-groups.ts";
 import { Sql, sql } from "../../db/sql.ts";
 import { withoutIndex } from "../../db/unindexed-sql.ts";
 import { BATCH_ZONE } from "../../values/batch-zone.ts";
@@ -25,6 +26,8 @@ export interface ReportColumnRow {
   readonly sql: Sql;
   /** In a report of ACH updates, what the update says instead of what the transaction says. */
   readonly sqlOfUpdate?: Sql;
+  /** Reads other transactions of the account. `isOwn` fixes them to it on a Citus cluster. */
+  readonly sqlOfRefunds?: (isOwn: Sql) => Sql;
   readonly kind: ColumnKind;
   /** Absent: always shown. */
   readonly shownWith?: keyof Extras;
@@ -34,7 +37,7 @@ export interface ReportColumnRow {
   readonly description: string;
 }
 
-type Rest = Partial<Pick<ReportColumnRow, "sqlOfUpdate" | "shownWith" | "tender">>;
+type Rest = Partial<Pick<ReportColumnRow, "sqlOfUpdate" | "sqlOfRefunds" | "shownWith" | "tender">>;
 const column = (kind: ColumnKind) => (read: Sql, description: string, rest?: Rest) => ({
   sql: read,
   kind,
@@ -45,10 +48,11 @@ const [text, number, flag] = [column("text"), column("number"), column("flag")];
 
 const BATCH_DATE = new Sql([`left((batched_at at time zone '${BATCH_ZONE}')::text, 16)`], []);
 
-const REFUND_IDS = sql`case when has_refunds then (
+const refundIds = (isOwn: Sql) => sql`case when has_refunds then (
   select string_agg(refund.id::text, '|' order by refund.authorized_at, refund.id)
   from report_refunds refund
-  where refund.original_id = record.id and ${withoutIndex(sql`refund.account_id`)} = record.account_id) end`;
+  where refund.original_id = record.id and ${isOwn}
+    and ${withoutIndex(sql`refund.account_id`)} = record.account_id) end`;
 
 /** The contract allows 100 characters; a first and a last name of 50 each and a blank have 101. */
 export const NAME = sql`left(name, 100)`;
@@ -124,8 +128,9 @@ const COLUMN_TABLE = {
   // Cents times a hundredth keep two decimals.
   refund_balance: number(sql`refund_balance_cents * 0.01`, "What can still be refunded."),
   refund_id: text(
-    REFUND_IDS,
+    refundIds(pinToAccount(sql`refund.account_id`, {})),
     "The ids of its effective refunds and reversals, separated by a pipe, the newest last.",
+    { sqlOfRefunds: refundIds },
   ),
   state: text(sql`state_province`, "The customer's state."),
   street_address1: text(sql`street_address1`, "The customer's street address."),

@@ -3,6 +3,8 @@
  * age again, because a row may have been used in the meantime.
  */
 import type { Database } from "../../db/database.ts";
+import { deleteOldRows } from "../../db/sharding/delete-rows.ts";
+import { sql } from "../../db/sql.ts";
 
 export class RetentionStore {
   readonly #db: Database;
@@ -18,36 +20,31 @@ export class RetentionStore {
 
   /** Updates of removed transactions. */
   dropAchUpdates(firstKept: string, most: number): Promise<number> {
-    return this.#db.count`
-      delete from ach_updates where transaction_id < ${firstKept} and ctid = any (array(
-        select ctid from ach_updates where transaction_id < ${firstKept} limit ${most}))`;
+    const isOld = sql`transaction_id < ${firstKept}`;
+    return deleteOldRows(this.#db, { table: "ach_updates", key: "transaction_id", isOld, most });
   }
 
   dropAchNotices(firstKept: string, most: number): Promise<number> {
-    return this.#db.count`
-      delete from ach_notices where transaction_id < ${firstKept} and ctid = any (array(
-        select ctid from ach_notices where transaction_id < ${firstKept} limit ${most}))`;
+    const isOld = sql`transaction_id < ${firstKept}`;
+    return deleteOldRows(this.#db, { table: "ach_notices", key: "transaction_id", isOld, most });
   }
 
   /** Found by the index of creation times, because a token is never used before it is created. */
   dropTokens(usedBefore: Temporal.Instant, most: number): Promise<number> {
-    return this.#db.count`
-      delete from vault where used_at < ${usedBefore} and ctid = any (array(
-        select ctid from vault where created_at < ${usedBefore} and used_at < ${usedBefore}
-        limit ${most}))`;
+    const isOld = sql`created_at < ${usedBefore} and used_at < ${usedBefore}`;
+    return deleteOldRows(this.#db, { table: "vault", key: "token_id", isOld, most });
   }
 
   dropUnspentIds(before: Temporal.Instant, most: number): Promise<number> {
-    return this.#db.count`
-      delete from issued_ids where issued_at < ${before} and ctid = any (array(
-        select ctid from issued_ids where issued_at < ${before} limit ${most}))`;
+    const isOld = sql`issued_at < ${before}`;
+    return deleteOldRows(this.#db, { table: "issued_ids", key: "id", isOld, most });
   }
 
   /** Keys of requests that will not be repeated any more. */
   dropIdempotencyKeys(before: Temporal.Instant, most: number): Promise<number> {
-    return this.#db.count`
-      delete from idempotency_keys where created_at < ${before} and ctid = any (array(
-        select ctid from idempotency_keys where created_at < ${before} limit ${most}))`;
+    const isOld = sql`created_at < ${before}`;
+    const table = "idempotency_keys";
+    return deleteOldRows(this.#db, { table, key: "digest", type: "bytea", isOld, most });
   }
 
   dropSaleKeys(before: Temporal.Instant, most: number): Promise<number> {

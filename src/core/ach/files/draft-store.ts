@@ -3,6 +3,12 @@
  * fixes the file, with the file's row locked, so the entries do not change meanwhile.
  */
 import type { Database } from "../../../db/database.ts";
+import {
+  type AccountGroup,
+  pinToAccount,
+  runByGroup,
+} from "../../../db/sharding/account-groups.ts";
+import { sql } from "../../../db/sql.ts";
 import type { SecCode } from "../../../values/bank.ts";
 import type { Direction } from "../nacha/transaction-codes.ts";
 
@@ -14,12 +20,15 @@ export interface DraftBatch {
   readonly direction: Direction;
 }
 
-export interface DraftEntry {
+interface NextEntry {
   readonly batchNumber: number;
   readonly sequence: number;
   readonly accountId: string;
   readonly transactionId: string;
   readonly amountCents: number;
+}
+
+interface EntryDetails {
   readonly firstName: string | null;
   readonly lastName: string | null;
   readonly company: string | null;
@@ -31,6 +40,8 @@ export interface DraftEntry {
   /** The sealed bank account. Null: the vault has none. */
   readonly sealed: Uint8Array | null;
 }
+
+export type DraftEntry = NextEntry & EntryDetails;
 
 export type DraftPlace = Pick<DraftEntry, "batchNumber" | "sequence">;
 
@@ -65,23 +76,40 @@ export class DraftStore {
   }
 
   async listEntries(fileId: string, after: DraftPlace, atMost: number): Promise<DraftEntry[]> {
-    return this.#db.rows<DraftEntry>`
-      with next as materialized (
-        select batch_number, sequence, account_id, transaction_id, amount_cents from ach_entries
-        where file_id = ${fileId}
-          and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})
-        order by batch_number, sequence limit ${atMost}
-      )
-      select next.batch_number as "batchNumber", next.sequence, next.account_id as "accountId",
-        next.transaction_id as "transactionId", next.amount_cents as "amountCents",
-        one.first_name as "firstName", one.last_name as "lastName", one.company, one.city,
-        one.state_province as "stateProvince", one.check_number as "checkNumber",
+    const next = await this.#db.rows<NextEntry>`
+      select batch_number as "batchNumber", sequence, account_id as "accountId",
+        transaction_id as "transactionId", amount_cents as "amountCents"
+      from ach_entries
+      where file_id = ${fileId}
+        and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})
+      order by batch_number, sequence limit ${atMost}`;
+    const details = new Map<NextEntry, EntryDetails>();
+    await runByGroup(this.#db, next, async (group) => {
+      for (const { place, ...row } of await this.#findDetails(group)) {
+        const entry = group.rows[Number(place) - 1];
+        if (entry !== undefined) details.set(entry, row);
+      }
+    });
+    return next.flatMap((entry) => {
+      const found = details.get(entry);
+      return found === undefined ? [] : [{ ...entry, ...found }];
+    });
+  }
+
+  #findDetails(group: AccountGroup<NextEntry>) {
+    const accounts = group.rows.map(({ accountId }) => accountId);
+    const ids = group.rows.map(({ transactionId }) => transactionId);
+    return this.#db.rows<EntryDetails & { readonly place: string }>`
+      select asked.place, one.first_name as "firstName", one.last_name as "lastName", one.company,
+        one.city, one.state_province as "stateProvince", one.check_number as "checkNumber",
         one.payment_type as "paymentType", one.recurring_id as "recurringId", bank.sealed
-      from next
-        join transactions one on one.account_id = next.account_id and one.id = next.transaction_id
-        left join vault bank on bank.account_id = next.account_id
-          and bank.token_id = next.transaction_id and bank.kind = 'bank'
-      order by next.batch_number, next.sequence`;
+      from unnest(${accounts}::bigint[], ${ids}::bigint[])
+          with ordinality as asked (account_id, id, place)
+        join transactions one on one.account_id = asked.account_id and one.id = asked.id
+          and ${pinToAccount(sql`one.account_id`, group)}
+        left join vault bank on bank.account_id = one.account_id
+          and bank.token_id = one.id and bank.kind = 'bank'
+          and ${pinToAccount(sql`bank.account_id`, group)}`;
   }
 
   async savePart(fileId: string, part: number, sealed: Uint8Array): Promise<void> {
@@ -91,12 +119,15 @@ export class DraftStore {
 
   /** Removes entries that cannot be written into the file. */
   async removeEntries(entries: readonly DraftEntry[]): Promise<void> {
-    const accounts = entries.map(({ accountId }) => accountId);
-    const ids = entries.map(({ transactionId }) => transactionId);
-    await this.#db.rows`
-      delete from ach_entries entry
-      using unnest(${accounts}::bigint[], ${ids}::bigint[]) as asked (account_id, id)
-      where entry.account_id = asked.account_id and entry.transaction_id = asked.id`;
+    await runByGroup(this.#db, entries, (group) => {
+      const accounts = group.rows.map(({ accountId }) => accountId);
+      const ids = group.rows.map(({ transactionId }) => transactionId);
+      return this.#db.rows`
+        delete from ach_entries entry
+        using unnest(${accounts}::bigint[], ${ids}::bigint[]) as asked (account_id, id)
+        where entry.account_id = asked.account_id and entry.transaction_id = asked.id
+          and ${pinToAccount(sql`entry.account_id`, group)}`;
+    });
   }
 
   async countEntries(fileId: string): Promise<number> {

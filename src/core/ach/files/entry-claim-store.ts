@@ -73,17 +73,26 @@ export class EntryClaimStore {
 
   /** The kinds of entries that wait for a window, in the order of their batches. */
   async listWaitingKinds(cutOff: string, at: Temporal.Instant): Promise<EntryKind[]> {
-    const { db, connection } = this.#needs;
-    return db.rows<EntryKind>`
+    const accounts = await this.#listAccounts(cutOff);
+    return this.#needs.db.rows<EntryKind>`
       select one.account_id as "accountId", ${secCode} as "secCode", ${direction} as direction
-      from accounts account
-        join bank_connections bank on bank.name = account.ach_processor
-        join transactions one on one.account_id = account.id
-      where bank.name = ${connection.name} and ${waiting} and one.authorized_at <= ${at}
+      from transactions one
+      where one.account_id = any (${accounts}::bigint[]) and ${waiting}
+        and one.authorized_at <= ${at}
+      group by 1, 2, 3 order by 1, 2, 3`;
+  }
+
+  /** The accounts whose entries go into this window. */
+  async #listAccounts(cutOff: string): Promise<readonly string[]> {
+    const { db, connection } = this.#needs;
+    const rows = await db.rows<{ id: string }>`
+      select account.id
+      from accounts account join bank_connections bank on bank.name = account.ach_processor
+      where bank.name = ${connection.name}
         and (${cutOff} = ${FORCED} or account.ach_cut_offs is null
           or ${cutOff} = any (account.ach_cut_offs)
-          or not account.ach_cut_offs && bank.cut_offs)
-      group by 1, 2, 3 order by 1, 2, 3`;
+          or not account.ach_cut_offs && bank.cut_offs)`;
+    return rows.map(({ id }) => id);
   }
 
   /** Returns undefined if no entries of this kind are left, or the file takes no more. */

@@ -1,6 +1,12 @@
 /** Writes webhook events about entries, in the commit that changes the entries. */
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
+import {
+  type AccountGroup,
+  pinToAccount,
+  runByGroup,
+} from "../../../db/sharding/account-groups.ts";
+import { sql } from "../../../db/sql.ts";
 import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { EventSentBy } from "../../outbox/webhook-events.ts";
 import type { Answer, AnswerWriter } from "../../payments/answer.ts";
@@ -15,7 +21,6 @@ export interface EntryEvent extends EntryKey {
 
 interface Listening {
   readonly place: string;
-  readonly time_zone: string;
   readonly answer: Answer;
   /** The current values of the transaction. */
   readonly message: string;
@@ -40,45 +45,65 @@ export class EntryEventStore {
     { at, now }: { readonly at: Temporal.Instant; readonly now: Temporal.Instant },
   ): Promise<void> {
     if (news.length === 0) return;
-    const events = (await this.#listening(news)).map((listening) => {
-      const one = news[Number(listening.place) - 1];
-      if (one === undefined) throw new Error("The database returned a row that was not requested.");
+    const zones = await this.#findTimeZones([...new Set(news.map(({ accountId }) => accountId))]);
+    const heard = news.filter(({ accountId }) => zones.has(accountId));
+    const answers = await this.#findAnswers(heard);
+    const events = heard.flatMap((one) => {
       const { accountId, transactionId, event, fields } = one;
-      const payload = this.#payload(listening, fields, at);
-      return { accountId, transactionId, kind: "webhook" as const, event, payload };
+      const [listening, timeZone] = [answers.get(one), zones.get(accountId)];
+      if (listening === undefined || timeZone === undefined) return [];
+      const payload = this.#payload(listening, fields, at.toZonedDateTimeISO(timeZone));
+      return [{ accountId, transactionId, kind: "webhook" as const, event, payload }];
     });
     await insertTransactionEvents(this.#db, events, now);
   }
 
-  async #listening(news: readonly EntryEvent[]): Promise<Listening[]> {
-    const [accounts, ids] = columnArrays(news, ["accountId", "transactionId"]);
+  /** The time zones of the accounts that have a webhook endpoint. */
+  async #findTimeZones(accounts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.#db.rows<{ id: string; time_zone: string }>`
+      select account.id, account.time_zone
+      from webhook_endpoints endpoint join accounts account on account.id = endpoint.account_id
+      where endpoint.account_id = any (${accounts}::bigint[]) and endpoint.is_on`;
+    return new Map(rows.map(({ id, time_zone }) => [id, time_zone]));
+  }
+
+  async #findAnswers(news: readonly EntryEvent[]): Promise<ReadonlyMap<EntryEvent, Listening>> {
+    const answers = new Map<EntryEvent, Listening>();
+    await runByGroup(this.#db, news, async (group) => {
+      for (const row of await this.#findInGroup(group)) {
+        const one = group.rows[Number(row.place) - 1];
+        if (one !== undefined) answers.set(one, row);
+      }
+    });
+    return answers;
+  }
+
+  #findInGroup(group: AccountGroup<EntryEvent>): Promise<Listening[]> {
+    const [accounts, ids] = columnArrays(group.rows, ["accountId", "transactionId"]);
     return this.#db.rows<Listening>`
-      select asked.place, account.time_zone, kept.answer, one.message,
+      select asked.place, kept.answer, one.message,
         one.state <> all (${RETURNED}::text[]) as is_approved, one.custom_id
       from unnest(${accounts}::bigint[], ${ids}::bigint[])
           with ordinality as asked (account_id, id, place)
-        join webhook_endpoints endpoint on endpoint.account_id = asked.account_id
-          and endpoint.is_on
-        join accounts account on account.id = asked.account_id
         join transactions one on one.account_id = asked.account_id and one.id = asked.id
+          and ${pinToAccount(sql`one.account_id`, group)}
         cross join lateral (
           select answer from attempts
           where attempts.account_id = asked.account_id and attempts.transaction_id = asked.id
-            and outcome = 'approved'
-          order by finished_at desc limit 1) as kept
-      order by asked.place`;
+            and outcome = 'approved' and ${pinToAccount(sql`attempts.account_id`, group)}
+          order by finished_at desc limit 1) as kept`;
   }
 
   /** The error fields come last, as in every answer. */
-  #payload(listening: Listening, extra: EntryEvent["fields"], at: Temporal.Instant) {
-    const { answer, message, is_approved: isApproved, time_zone, custom_id } = listening;
+  #payload(listening: Listening, extra: EntryEvent["fields"], at: Temporal.ZonedDateTime) {
+    const { answer, message, is_approved: isApproved, custom_id } = listening;
     const outcome = isApproved ? "approved" : "declined";
     // Answers of older releases do not have custom_id.
     const customId = answer.customId ?? custom_id ?? undefined;
     const now: Answer = { ...answer, outcome, message, customId, balanceCents: undefined };
     const { error, error_code, error_message, error_msg, ...fields } = this.#writeAnswer(now);
     const errors = { error, error_code, error_message, error_msg };
-    const action_date = at.toZonedDateTimeISO(time_zone).toPlainDate().toString();
+    const action_date = at.toPlainDate().toString();
     return { ...fields, action_date, ...extra, ...errors };
   }
 }

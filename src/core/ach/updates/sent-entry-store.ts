@@ -1,5 +1,11 @@
-/** Finds sent entries and locks their transactions until the database transaction ends. */
+/**
+ * Finds sent entries and locks their transactions until the database transaction ends. Entries, files
+ * and transactions are read by separate statements, because a Citus cluster cannot lock rows of
+ * several shards in one statement, and has the files apart.
+ */
 import type { Database } from "../../../db/database.ts";
+import { pinToAccount, runByGroup } from "../../../db/sharding/account-groups.ts";
+import { sql } from "../../../db/sql.ts";
 import type { SentEntry } from "./network-item.ts";
 
 export interface FilePlace {
@@ -23,37 +29,33 @@ export class SentEntryStore {
    * entry with the number is used.
    */
   async lockByTrace(connection: string, traces: readonly string[]): Promise<SentEntry[]> {
-    return this.#db.rows<SentEntry>`
-      with meant as materialized (
-        select distinct on (entry.trace_number) entry.account_id, entry.transaction_id,
-          entry.trace_number, entry.amount_cents
-        from ach_entries entry join ach_files file on file.id = entry.file_id
-        where entry.trace_number = any (${traces}::bigint[]) and file.connection = ${connection}
-          and file.state in ('prepared', 'handed_over')
-        order by entry.trace_number, entry.file_id desc
-      )
-      select meant.account_id as "accountId", meant.transaction_id as "transactionId",
-        lpad(meant.trace_number::text, 15, '0') as trace, meant.amount_cents as "amountCents",
-        one.state
-      from meant
-        join transactions one on one.account_id = meant.account_id and one.id = meant.transaction_id
-      order by meant.account_id, meant.transaction_id
-      for update of one`;
+    const found = await this.#db.rows<FoundEntry & { readonly fileId: string }>`
+      select ${FOUND}, file_id as "fileId" from ach_entries
+      where trace_number = any (${traces}::bigint[]) order by trace_number, file_id desc`;
+    const files = await this.#db.rows<{ id: string }>`
+      select id from ach_files
+      where id = any (${found.map(({ fileId }) => fileId)}::bigint[])
+        and connection = ${connection} and state in ('prepared', 'handed_over')`;
+    const sent = new Set(files.map(({ id }) => id));
+    const meant = new Map<string, FoundEntry>();
+    for (const { fileId, ...entry } of found) {
+      if (sent.has(fileId) && !meant.has(entry.trace)) meant.set(entry.trace, entry);
+    }
+    return this.#lockEntries([...meant.values()]);
   }
 
   /** Finds a sent entry. Returns several if more than one account has the id. */
   async lockById(transactionId: string, accountId: string | undefined): Promise<SentEntry[]> {
-    return this.#db.rows<SentEntry>`
-      select entry.account_id as "accountId", entry.transaction_id as "transactionId",
-        lpad(entry.trace_number::text, 15, '0') as trace, entry.amount_cents as "amountCents",
-        one.state
-      from accounts account
-        join ach_entries entry on entry.account_id = account.id
-          and entry.transaction_id = ${transactionId}
-        join ach_files file on file.id = entry.file_id and file.state = 'handed_over'
-        join transactions one on one.account_id = entry.account_id and one.id = entry.transaction_id
-      where ${accountId ?? null}::bigint is null or account.id = ${accountId ?? null}::bigint
-      order by account.id for update of one`;
+    const accounts = accountId === undefined ? await this.#listAccounts() : [accountId];
+    const found = await this.#db.rows<FoundEntry & { readonly fileId: string }>`
+      select ${FOUND}, file_id as "fileId" from ach_entries
+      where account_id = any (${accounts}::bigint[]) and transaction_id = ${transactionId}`;
+    const files = await this.#db.rows<{ id: string }>`
+      select id from ach_files
+      where id = any (${found.map(({ fileId }) => fileId)}::bigint[]) and state = 'handed_over'`;
+    const sent = new Set(files.map(({ id }) => id));
+    const entries = found.filter(({ fileId }) => sent.has(fileId));
+    return this.#lockEntries(entries.map(({ fileId, ...entry }) => entry));
   }
 
   /** The next entries of a file, in order and in any state. */
@@ -62,20 +64,48 @@ export class SentEntryStore {
     atMost: number,
     after: FilePlace = FROM_THE_START,
   ): Promise<EntryInFile[]> {
-    return this.#db.rows<EntryInFile>`
-      with next as materialized (
-        select account_id, transaction_id, trace_number, amount_cents, batch_number, sequence
-        from ach_entries
-        where file_id = ${fileId}
-          and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})
-        order by batch_number, sequence limit ${atMost}
-      )
-      select next.account_id as "accountId", next.transaction_id as "transactionId",
-        lpad(next.trace_number::text, 15, '0') as trace, next.amount_cents as "amountCents",
-        one.state, next.batch_number as "batchNumber", next.sequence
-      from next
-        join transactions one on one.account_id = next.account_id and one.id = next.transaction_id
-      order by next.batch_number, next.sequence
-      for update of one`;
+    const next = await this.#db.rows<FoundEntry & FilePlace>`
+      select ${FOUND}, batch_number as "batchNumber", sequence from ach_entries
+      where file_id = ${fileId}
+        and (batch_number, sequence) > (${after.batchNumber}, ${after.sequence})
+      order by batch_number, sequence limit ${atMost}`;
+    return this.#lockEntries(next);
+  }
+
+  /** Locks in the order of the keys, and returns the entries in the given order with their states. */
+  async #lockEntries<Entry extends FoundEntry>(
+    entries: readonly Entry[],
+  ): Promise<(Entry & Pick<SentEntry, "state">)[]> {
+    const states = new Map<Entry, SentEntry["state"]>();
+    await runByGroup(this.#db, entries, async (group) => {
+      const accounts = group.rows.map(({ accountId }) => accountId);
+      const ids = group.rows.map(({ transactionId }) => transactionId);
+      const rows = await this.#db.rows<{ place: string; state: SentEntry["state"] }>`
+        select asked.place, one.state
+        from unnest(${accounts}::bigint[], ${ids}::bigint[])
+            with ordinality as asked (account_id, id, place)
+          join transactions one on one.account_id = asked.account_id and one.id = asked.id
+            and ${pinToAccount(sql`one.account_id`, group)}
+        order by one.account_id, one.id
+        for update of one`;
+      for (const { place, state } of rows) {
+        const entry = group.rows[Number(place) - 1];
+        if (entry !== undefined) states.set(entry, state);
+      }
+    });
+    return entries.flatMap((entry) => {
+      const state = states.get(entry);
+      return state === undefined ? [] : [{ ...entry, state }];
+    });
+  }
+
+  async #listAccounts(): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ id: string }>`select id from accounts order by id`;
+    return rows.map(({ id }) => id);
   }
 }
+
+type FoundEntry = Omit<SentEntry, "state">;
+
+const FOUND = sql`account_id as "accountId", transaction_id as "transactionId",
+  lpad(trace_number::text, 15, '0') as trace, amount_cents as "amountCents"`;

@@ -2,7 +2,7 @@
 import { unnest } from "../../../db/arrays.ts";
 import { Sql, sql } from "../../../db/sql.ts";
 import { Statement } from "../../../db/statement.ts";
-import { insertEventsOfAttempts } from "../../outbox/outbox-writer-store.ts";
+import { type InsertEvents, insertEventsOfAttempts } from "../../outbox/outbox-writer-store.ts";
 import {
   type ColumnsByValue,
   columnTypes,
@@ -26,17 +26,47 @@ export const START_TYPES = {
   source_sealed: "bytea",
 } as const;
 
-/** Begins attempts that claim an id or a key. Ids that were issued before $14 have expired. */
-export const START = new Statement(sql`
+/** The statements with the names of their tables, which differ on the nodes of a Citus cluster. */
+export interface AttemptStatements {
+  /** Begins attempts that claim an id or a key. Ids that were issued before $14 have expired. */
+  readonly start: Statement;
+  /** Begins attempts that claim nothing, as most do. */
+  readonly startUnclaimed: Statement;
+  /** Ends attempts and writes their transactions. The last parameter is the current time. */
+  readonly finish: Statement;
+  /** For rows that have no rare value. */
+  readonly finishUsual: Statement;
+}
+
+/** Names a table, or a shard of it. */
+export type NameTable = (table: string) => Sql;
+
+/** `insertEvents` inserts the events of the attempts in a table expression. */
+export function attemptStatements(name: NameTable, insertEvents: InsertEvents): AttemptStatements {
+  const usual = { ...END_COLUMNS, ...OFTEN_WRITTEN };
+  return {
+    start: new Statement(startClaimed(name)),
+    startUnclaimed: new Statement(startUnclaimed(name)),
+    finish: new Statement(
+      finishAttempts({ name, insertEvents, transaction: TRANSACTION_COLUMNS, all: FINISH_COLUMNS }),
+    ),
+    finishUsual: new Statement(
+      finishAttempts({ name, insertEvents, transaction: OFTEN_WRITTEN, all: usual }),
+    ),
+  };
+}
+
+function startClaimed(name: NameTable): Sql {
+  return sql`
   with asked as materialized (
     select * from ${unnest(START_TYPES)}
   ), spent as (
-    delete from issued_ids issued using asked
+    delete from ${name("issued_ids")} issued using asked
     where asked.is_issued and issued.account_id = asked.account_id
       and issued.id = asked.transaction_id and issued.issued_at > ${slot(14)}::timestamptz
     returning asked.attempt_id
   ), keyed as (
-    insert into idempotency_keys (account_id, digest, attempt_id, transaction_id, created_at)
+    insert into ${name("idempotency_keys")} (account_id, digest, attempt_id, transaction_id, created_at)
     select account_id, key_digest, attempt_id, transaction_id, started_at
     from asked where key_digest is not null
     on conflict do nothing
@@ -45,34 +75,31 @@ export const START = new Statement(sql`
     select * from asked
     where (not is_issued or attempt_id in (select attempt_id from spent))
       and (key_digest is null or attempt_id in (select attempt_id from keyed))
-  ), ${beginAttempts("first")}
-  ${ownIds("begun")}`);
+  ), ${beginAttempts(sql`first`, name)}
+  ${ownIds("begun")}`;
+}
 
-/** Begins attempts that claim nothing, as most do. */
-export const START_UNCLAIMED = new Statement(sql`
+function startUnclaimed(name: NameTable): Sql {
+  return sql`
   with asked as materialized (
     select * from ${unnest(START_TYPES)}
-  ), ${beginAttempts("asked")}
-  ${ownIds("begun")}`);
+  ), ${beginAttempts(sql`asked`, name)}
+  ${ownIds("begun")}`;
+}
 
-function beginAttempts(source: string): Sql {
-  return new Sql(
-    [
-      `begun as (
-    insert into open_attempts (account_id, attempt_id, transaction_id, transaction_type,
+function beginAttempts(source: Sql, name: NameTable): Sql {
+  return sql`begun as (
+    insert into ${name("open_attempts")} (account_id, attempt_id, transaction_id, transaction_type,
       amount_cents, fingerprint, idempotency_digest, request, started_at, lease_until)
     select account_id, attempt_id, transaction_id, transaction_type, amount_cents, fingerprint,
       key_digest, note, started_at, lease_until
     from ${source}
     returning attempt_id
   ), sealed as (
-    insert into vault (account_id, token_id, kind, sealed, created_at, used_at)
+    insert into ${name("vault")} (account_id, token_id, kind, sealed, created_at, used_at)
     select account_id, transaction_id, source_kind, source_sealed, started_at, started_at
     from ${source} where source_kind is not null
-  )`,
-    ],
-    [],
-  );
+  )`;
 }
 
 const END_COLUMNS = {
@@ -121,40 +148,42 @@ export const FINISH_COLUMNS = { ...END_COLUMNS, ...OFTEN_WRITTEN, ...RARELY_WRIT
 /** How many parameters come before the rare ones. */
 export const FINISH_OFTEN = Object.keys({ ...END_COLUMNS, ...OFTEN_WRITTEN }).length;
 
+interface FinishParts {
+  readonly name: NameTable;
+  readonly insertEvents: InsertEvents;
+  readonly transaction: ColumnsByValue;
+  readonly all: ColumnsByValue;
+}
+
 /**
- * Ends attempts and writes their transactions. The last parameter is the current time. `limit` has a
- * subselect because the planner assumes few rows when the count is unknown: it then looks up each
- * attempt by its key, even if the table was empty when it was last analyzed. (Without it, plans
+ * `limit` has a subselect because the planner assumes few rows when the count is unknown: it then looks
+ * up each attempt by its key, even if the table was empty when it was last analyzed. (Without it, plans
  * compared every open attempt with every row.)
  */
-export const FINISH = finishStatement(TRANSACTION_COLUMNS, FINISH_COLUMNS);
-/** For rows that have no rare value. */
-export const FINISH_USUAL = finishStatement(OFTEN_WRITTEN, { ...END_COLUMNS, ...OFTEN_WRITTEN });
-
-function finishStatement(transaction: ColumnsByValue, all: ColumnsByValue): Statement {
+function finishAttempts({ name, insertEvents, transaction, all }: FinishParts): Sql {
   const types = columnTypes(all);
   const written = list(Object.keys(columnTypes(transaction)));
   const now = slot(Object.keys(types).length + 1);
-  return new Statement(sql`
+  return sql`
   with closed as (
-    delete from open_attempts open using (
+    delete from ${name("open_attempts")} open using (
       select * from ${unnest(types)} limit (select cardinality(${slot(2)}::uuid[]))) asked
     where open.account_id = asked.account_id and open.attempt_id = asked.attempt_id
     returning open.transaction_id, open.fingerprint, open.started_at, asked.*
   ), kept as (
-    insert into attempts (account_id, transaction_id, attempt_id, transaction_type, outcome,
+    insert into ${name("attempts")} (account_id, transaction_id, attempt_id, transaction_type, outcome,
       fingerprint, answer, started_at, finished_at)
     select account_id, transaction_id, attempt_id, transaction_type, outcome, fingerprint, answer,
       started_at, finished_at
     from closed
   ), written as (
-    insert into transactions (account_id, id, attempt_id, authorized_at, ${written})
+    insert into ${name("transactions")} (account_id, id, attempt_id, authorized_at, ${written})
     select account_id, transaction_id, attempt_id, started_at, ${written}
     from closed
   ), told as (
-    ${insertEventsOfAttempts(sql`closed`, now)}
+    ${insertEvents(sql`closed`, now)}
   )
-  ${ownIds("closed")}`);
+  ${ownIds("closed")}`;
 }
 
 /** The count of affected attempts, and their ids only if some are missing, which is rare. */
@@ -176,3 +205,5 @@ function list(columns: readonly string[]): Sql {
 function slot(place: number): Sql {
   return new Sql([`$${place}`], []);
 }
+
+export const PLAIN_STATEMENTS = attemptStatements((table) => list([table]), insertEventsOfAttempts);

@@ -1,79 +1,119 @@
 /**
  * Begins and ends attempts that make a transaction of their own. Concurrent requests share a
- * statement. An id is spent by a delete and a key by an insert, so only one request can succeed.
+ * statement, or on a Citus cluster a database transaction on the node of their accounts. An id is
+ * spent by a delete and a key by an insert, so only one request can succeed.
  */
-import { ColumnSlots, isEmptyColumn } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
-import type { Database } from "../../../db/database.ts";
-import { valueTypes } from "../transaction-columns-sql.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { isServerUnavailable } from "../../../db/server-errors.ts";
+import { COORDINATOR } from "../../../db/sharding/cluster.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
-import {
-  FINISH,
-  FINISH_COLUMNS,
-  FINISH_OFTEN,
-  FINISH_USUAL,
-  START,
-  START_TYPES,
-  START_UNCLAIMED,
-} from "./attempt-statements.ts";
-import { toStoredNote } from "./stored-note.ts";
+import type { AttemptWriter, WriterTimes } from "./attempt-writer.ts";
+import { CoordinatorWriter } from "./coordinator-writer.ts";
+import { PlainWriter } from "./plain-writer.ts";
+import { ShardWriter } from "./shard-writer.ts";
 
-const START_SLOTS = new ColumnSlots(START_TYPES);
-const FINISH_SLOTS = new ColumnSlots(valueTypes(FINISH_COLUMNS));
-
-export interface AttemptStoreNeeds {
-  readonly db: Database;
+export interface AttemptStoreNeeds extends WriterTimes {
+  readonly db: DatabasePool;
   readonly queueMax: number;
-  /** Business time: ids that were issued before it are no longer valid. */
-  readonly oldestIssuedId: () => Temporal.Instant;
-  readonly wall: () => Temporal.Instant;
 }
+
+/** What rows of one placement share. */
+interface Lane {
+  readonly starts: Coalescer<NewAttempt, boolean>;
+  readonly finishes: Coalescer<Finish, boolean>;
+}
+
+/** Plain PostgreSQL has one placement. */
+const ONE_SERVER = "";
 
 export class AttemptStore {
   readonly #needs: AttemptStoreNeeds;
-  readonly #starts: Coalescer<NewAttempt, boolean>;
-  readonly #finishes: Coalescer<Finish, boolean>;
+  readonly #lanes = new Map<string, Lane>();
 
   constructor(needs: AttemptStoreNeeds) {
     this.#needs = needs;
-    const { queueMax } = needs;
-    this.#starts = new Coalescer({
-      runAll: (rows) => this.#startAll(rows),
-      runOne: (row) => this.#startAgain(row),
-      rowKeys: contendedBy,
-      queueMax,
-    });
-    this.#finishes = new Coalescer({
-      runAll: (rows) => this.#finishAll(rows),
-      runOne: (row) => this.#finishAgain(row),
-      rowKeys: ({ attempt }) => [attempt.attemptId],
-      queueMax,
-    });
   }
 
   /** Spends the id or key and stores the attempt. False: the id or key was used before. */
-  start(attempt: NewAttempt): Promise<boolean> {
-    return this.#starts.run(attempt);
+  start(begun: NewAttempt): Promise<boolean> {
+    return this.#inLane(begun.attempt, ({ starts }) => starts.run(begun));
   }
 
   /** Ends the attempt and writes its transaction. False: another process has ended it. */
   finish(finish: Finish): Promise<boolean> {
-    return this.#finishes.run(finish);
+    return this.#inLane(finish.attempt, ({ finishes }) => finishes.run(finish));
   }
 
-  async #startAll(rows: readonly NewAttempt[]): Promise<boolean[]> {
-    const { db, oldestIssuedId } = this.#needs;
-    const arrays = START_SLOTS.fill(rows.map(toStartRow));
-    const [begun] = await (rows.some(isClaiming)
-      ? db.run<OwnIds>(START, [...arrays, oldestIssuedId()])
-      : db.run<OwnIds>(START_UNCLAIMED, arrays));
-    return areOwnIds(rows, begun);
+  #inLane(attempt: Attempt, run: (lane: Lane) => Promise<boolean>): Promise<boolean> {
+    const { cluster } = this.#needs.db;
+    const isSharded = cluster.isSharded();
+    if (isSharded === false) return run(this.#laneAt(ONE_SERVER));
+    if (isSharded === true) return run(this.#laneAt(cluster.placement(attempt.accountId)));
+    // Only the first payments of a process wait for the answer.
+    return isSharded.then(() => this.#inLane(attempt, run));
+  }
+
+  #laneAt(placement: string): Lane {
+    const known = this.#lanes.get(placement);
+    if (known !== undefined) return known;
+    const lane = this.#openLane(placement);
+    this.#lanes.set(placement, lane);
+    return lane;
+  }
+
+  #openLane(placement: string): Lane {
+    const { queueMax } = this.#needs;
+    const writer = this.#openWriter(placement);
+    const watch = <Result>(work: Promise<Result>): Promise<Result> =>
+      placement === ONE_SERVER ? work : this.#watchNode(placement, work);
+    return {
+      starts: new Coalescer({
+        runAll: (rows) => watch(writer.startAll(rows)),
+        runOne: (row) => this.#startAgain(row),
+        rowKeys: contendedBy,
+        queueMax,
+      }),
+      finishes: new Coalescer({
+        runAll: (rows) => watch(writer.finishAll(rows)),
+        runOne: (row) => this.#finishAgain(row),
+        rowKeys: ({ attempt }) => [attempt.attemptId],
+        queueMax,
+      }),
+    };
+  }
+
+  #openWriter(placement: string): AttemptWriter {
+    const { db } = this.#needs;
+    if (placement === ONE_SERVER) return new PlainWriter(db, this.#needs);
+    if (placement === COORDINATOR) return new CoordinatorWriter(db, this.#needs);
+    return new ShardWriter({
+      ...this.#needs,
+      node: db.cluster.poolAt(placement),
+      coordinator: db,
+      findShard: (accountId) => db.cluster.findShard(accountId),
+    });
+  }
+
+  /**
+   * A node that is away is left out: the coordinator may still reach it. After any failure the map is
+   * read again, because the shards may have been moved or split.
+   */
+  async #watchNode<Result>(placement: string, work: Promise<Result>): Promise<Result> {
+    try {
+      return await work;
+    } catch (error) {
+      const { cluster } = this.#needs.db;
+      cluster.readMapAgain();
+      if (isServerUnavailable(error)) cluster.avoidNode(placement);
+      throw error;
+    }
   }
 
   /** The failed statement may have been committed: then the attempt is stored. */
   async #startAgain(row: NewAttempt): Promise<boolean> {
     if (await this.#isOpen(row.attempt)) return true;
-    const [isBegun] = await this.#startAll([row]);
+    const [isBegun] = await this.#repeatWriter().startAll([row]);
     return isBegun === true;
   }
 
@@ -83,19 +123,15 @@ export class AttemptStore {
     return open.length > 0;
   }
 
-  async #finishAll(rows: readonly Finish[]): Promise<boolean[]> {
-    const { db, wall } = this.#needs;
-    const arrays = FINISH_SLOTS.fill(rows.map(toFinishRow));
-    const isUsual = arrays.slice(FINISH_OFTEN).every(isEmptyColumn);
-    const [closed] = await (isUsual
-      ? db.run<OwnIds>(FINISH_USUAL, [...arrays.slice(0, FINISH_OFTEN), wall()])
-      : db.run<OwnIds>(FINISH, [...arrays, wall()]));
-    return areOwnIds(rows, closed);
+  async #finishAgain(row: Finish): Promise<boolean> {
+    const [isClosed] = await this.#repeatWriter().finishAll([row]);
+    return isClosed === true || this.#isKept(row);
   }
 
-  async #finishAgain(row: Finish): Promise<boolean> {
-    const [isClosed] = await this.#finishAll([row]);
-    return isClosed === true || this.#isKept(row);
+  /** Rows are repeated on the server that the pool is for: the coordinator of a cluster. */
+  #repeatWriter(): AttemptWriter {
+    const { db } = this.#needs;
+    return this.#openWriter(db.cluster.isSharded() === true ? COORDINATOR : ONE_SERVER);
   }
 
   /** Whether the failed statement was committed: the attempt ended with the same outcome. */
@@ -108,22 +144,6 @@ export class AttemptStore {
   }
 }
 
-interface OwnIds {
-  readonly count: number;
-  readonly ids: readonly string[] | null;
-}
-
-/** Each request succeeded if its own attempt id came back. A full count includes every id. */
-function areOwnIds(rows: readonly Pick<NewAttempt, "attempt">[], own: OwnIds | undefined) {
-  if (own?.count === rows.length) return rows.map(() => true);
-  const ids = new Set(own?.ids);
-  return rows.map(({ attempt }) => ids.has(attempt.attemptId));
-}
-
-function isClaiming({ claim }: NewAttempt): boolean {
-  return claim.isIssuedId || claim.keyDigest !== undefined;
-}
-
 /** Two requests with the same id or key must not share a statement: both would succeed. */
 function contendedBy({ attempt, claim }: NewAttempt): readonly string[] {
   if (claim.keyDigest !== undefined) {
@@ -132,34 +152,3 @@ function contendedBy({ attempt, claim }: NewAttempt): readonly string[] {
   return claim.isIssuedId ? [`${attempt.accountId}/${attempt.transactionId}`] : NOTHING;
 }
 const NOTHING: readonly string[] = [];
-
-function toStartRow({ attempt, claim, source }: NewAttempt) {
-  return {
-    account_id: attempt.accountId,
-    attempt_id: attempt.attemptId,
-    transaction_id: attempt.transactionId,
-    is_issued: claim.isIssuedId,
-    key_digest: claim.keyDigest,
-    transaction_type: attempt.transactionType,
-    amount_cents: attempt.amount,
-    fingerprint: attempt.fingerprint,
-    note: toStoredNote(attempt.note),
-    started_at: attempt.startedAt,
-    lease_until: attempt.leaseUntil,
-    source_kind: source?.kind,
-    source_sealed: source?.sealed,
-  };
-}
-
-function toFinishRow({ attempt, outcome, result, answer, events, finishedAt }: Finish) {
-  return {
-    ...attempt.note.draft,
-    ...result,
-    accountId: attempt.accountId,
-    attemptId: attempt.attemptId,
-    outcome,
-    answer,
-    finishedAt,
-    events: events.length === 0 ? undefined : events,
-  };
-}

@@ -1,7 +1,8 @@
 /** Finds the earlier request that used an id or a key: still running, or answered. */
 import { columnArrays } from "../../../db/arrays.ts";
 import { Coalescer } from "../../../db/coalescer.ts";
-import type { Database } from "../../../db/database.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { runByAccount } from "../../../db/sharding/by-account.ts";
 import { sql } from "../../../db/sql.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Answer } from "../answer.ts";
@@ -31,12 +32,12 @@ interface EarlierRow {
 const ACCOUNT_ID = withoutIndex(sql`account_id`);
 
 export class EarlierStore {
-  readonly #db: Database;
+  readonly #db: DatabasePool;
   readonly #finds: Coalescer<EarlierKey, Earlier | undefined>;
 
-  constructor({ db, queueMax }: { readonly db: Database; readonly queueMax: number }) {
+  constructor({ db, queueMax }: { readonly db: DatabasePool; readonly queueMax: number }) {
     this.#db = db;
-    this.#finds = new Coalescer({ runAll: (keys) => this.#findAll(keys), queueMax });
+    this.#finds = new Coalescer({ runAll: (keys) => this.#findOnLayout(keys), queueMax });
   }
 
   findEarlierAttempt(key: EarlierKey): Promise<Earlier | undefined> {
@@ -48,6 +49,11 @@ export class EarlierStore {
       select attempt_id, transaction_id from idempotency_keys
       where account_id = ${accountId} and digest = ${digest}`;
     return row && { accountId, transactionId: row.transaction_id, attemptId: row.attempt_id };
+  }
+
+  async #findOnLayout(keys: readonly EarlierKey[]): Promise<(Earlier | undefined)[]> {
+    if (!(await this.#db.cluster.isSharded())) return this.#findAll(keys);
+    return runByAccount(keys, (accountId, own) => this.#findOfAccount(accountId, own));
   }
 
   /**
@@ -76,9 +82,45 @@ export class EarlierStore {
       )
       select distinct on (place) place, fingerprint, answer, is_running
       from found order by place, started_at`;
-    const byPlace = new Map(rows.map((row) => [Number(row.place), row]));
-    return keys.map((_, place) => toEarlier(byPlace.get(place + 1)));
+    return inOrder(keys, rows);
   }
+
+  /** The same for one account, which a Citus cluster runs on one node. */
+  async #findOfAccount(
+    accountId: string,
+    keys: readonly EarlierKey[],
+  ): Promise<(Earlier | undefined)[]> {
+    const [ids, attempts] = columnArrays(keys, COLUMNS.slice(1));
+    const rows = await this.#db.rows<EarlierRow>`
+      select distinct on (place) place, fingerprint, answer, is_running
+      from (
+        select asked.place, kept.fingerprint, kept.answer, false as is_running, kept.started_at
+        from attempts kept
+          join unnest(${ids}::bigint[], ${attempts}::uuid[])
+            with ordinality as asked (transaction_id, attempt_id, place)
+            on kept.transaction_id = asked.transaction_id
+              and (asked.attempt_id is null or kept.attempt_id = asked.attempt_id)
+        where kept.account_id = ${accountId}
+        union all
+        select asked.place, open.fingerprint, null, open.state <> 'unknown', open.started_at
+        from open_attempts open
+          join unnest(${ids}::bigint[], ${attempts}::uuid[])
+            with ordinality as asked (transaction_id, attempt_id, place)
+            on open.transaction_id = asked.transaction_id
+              and (asked.attempt_id is null or open.attempt_id = asked.attempt_id)
+        where open.account_id = ${accountId}
+      ) found
+      order by place, started_at`;
+    return inOrder(keys, rows);
+  }
+}
+
+function inOrder(
+  keys: readonly EarlierKey[],
+  rows: readonly EarlierRow[],
+): (Earlier | undefined)[] {
+  const byPlace = new Map(rows.map((row) => [Number(row.place), row]));
+  return keys.map((_, place) => toEarlier(byPlace.get(place + 1)));
 }
 
 const COLUMNS = ["accountId", "transactionId", "attemptId"];

@@ -4,6 +4,7 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { pinToAccount } from "../../../db/sharding/account-groups.ts";
 import { sql } from "../../../db/sql.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Attempt } from "./attempt.ts";
@@ -74,10 +75,12 @@ export async function reclaimId(
 ): Promise<boolean> {
   await db.rows`
     delete from issued_ids where account_id = ${accountId} and id = ${transactionId}`;
+  const group = (await db.isSharded()) ? { accountId } : {};
   const [used] = await db.rows`
     select from open_attempts
     where ${ACCOUNT_ID} = ${accountId} and transaction_id = ${transactionId}
       and original_id is distinct from ${transactionId}
+      and ${pinToAccount(sql`account_id`, group)}
     union all
     select from transactions where account_id = ${accountId} and id = ${transactionId}`;
   return used === undefined;

@@ -1,5 +1,7 @@
 /** Open attempts: marks them as unknown or reversing, and claims abandoned ones for reconcile. */
-import type { Database } from "../../../db/database.ts";
+import { alignByKey } from "../../../db/coalescer.ts";
+import type { DatabasePool } from "../../../db/database-pool.ts";
+import { runByAccount } from "../../../db/sharding/by-account.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { TransactionType } from "../transaction.ts";
 import type { Attempt, AttemptNote, AttemptOutcome } from "./attempt.ts";
@@ -31,9 +33,9 @@ interface OpenRow {
 }
 
 export class OpenAttemptStore {
-  readonly #db: Database;
+  readonly #db: DatabasePool;
 
-  constructor(db: Database) {
+  constructor(db: DatabasePool) {
     this.#db = db;
   }
 
@@ -73,6 +75,9 @@ export class OpenAttemptStore {
     leaseUntil: Temporal.Instant,
     atMost: number,
   ): Promise<AbandonedAttempt[]> {
+    if (await this.#db.cluster.isSharded()) {
+      return this.#claimAbandonedOnCluster(now, leaseUntil, atMost);
+    }
     const rows = await this.#db.rows<OpenRow>`
       with left_alone as materialized (
         select account_id, attempt_id from open_attempts where lease_until < ${now}
@@ -85,6 +90,31 @@ export class OpenAttemptStore {
         open.transaction_type, open.state, open.amount_cents, open.fingerprint, open.request,
         open.started_at, open.lease_until, open.asked`;
     return rows.map(toAbandoned);
+  }
+
+  /**
+   * The same on a Citus cluster, where rows of many shards cannot be locked: each claim is an update
+   * that succeeds only while the lease is expired.
+   */
+  async #claimAbandonedOnCluster(
+    now: Temporal.Instant,
+    leaseUntil: Temporal.Instant,
+    atMost: number,
+  ): Promise<AbandonedAttempt[]> {
+    const expired = await this.#db.rows<{ accountId: string; attemptId: string }>`
+      select account_id as "accountId", attempt_id as "attemptId" from open_attempts
+      where lease_until < ${now} order by lease_until limit ${atMost}`;
+    const claimed = await runByAccount(expired, async (accountId, own) => {
+      const ids = own.map(({ attemptId }) => attemptId);
+      const rows = await this.#db.rows<OpenRow>`
+        update open_attempts set lease_until = ${leaseUntil}, asked = asked + 1
+        where account_id = ${accountId} and attempt_id = any (${ids}::uuid[])
+          and lease_until < ${now}
+        returning account_id, attempt_id, transaction_id, original_id, transaction_type, state,
+          amount_cents, fingerprint, request, started_at, lease_until, asked`;
+      return alignByKey(ids, rows, ({ attempt_id }) => attempt_id);
+    });
+    return claimed.filter((row) => row !== undefined).map(toAbandoned);
   }
 
   /** Sets when the card host is asked again. */

@@ -5,6 +5,8 @@
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { pinToAccount } from "../../../db/sharding/account-groups.ts";
+import { runByAccount } from "../../../db/sharding/by-account.ts";
 import { sql } from "../../../db/sql.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { TransactionState } from "../transaction.ts";
@@ -48,6 +50,10 @@ export class RestoreStore {
     asked: readonly One[],
   ): Promise<One[]> {
     const rows = asked.map(({ attempt }) => attempt);
+    if (await this.#db.cluster.isSharded()) {
+      const isMissing = await runByAccount(rows, (account, own) => this.#areMissing(account, own));
+      return asked.filter((_, place) => isMissing[place]);
+    }
     const [accounts, ids, attempts] = columnArrays(rows, COLUMNS);
     const missing = await this.#db.rows<{ place: string }>`
       select place from unnest(${accounts}::bigint[], ${ids}::bigint[], ${attempts}::uuid[])
@@ -59,6 +65,20 @@ export class RestoreStore {
             and kept.transaction_id = asked.transaction_id and kept.attempt_id = asked.attempt_id)`;
     const places = new Set(missing.map(({ place }) => Number(place) - 1));
     return asked.filter((_, place) => places.has(place));
+  }
+
+  /** The same for one account, which a Citus cluster runs on one node. */
+  async #areMissing(accountId: string, asked: readonly Attempt[]): Promise<boolean[]> {
+    const attempts = asked.map(({ attemptId }) => attemptId);
+    const ids = asked.map(({ transactionId }) => transactionId);
+    const found = await this.#db.rows<{ attempt_id: string }>`
+      select attempt_id from open_attempts
+      where account_id = ${accountId} and attempt_id = any (${attempts}::uuid[])
+      union all
+      select attempt_id from attempts where account_id = ${accountId}
+        and transaction_id = any (${ids}::bigint[]) and attempt_id = any (${attempts}::uuid[])`;
+    const known = new Set(found.map(({ attempt_id }) => attempt_id));
+    return attempts.map((id) => !known.has(id));
   }
 
   async restoreAttempt(restoration: Restoration): Promise<Restored> {
@@ -93,12 +113,14 @@ async function findOriginal(
   { accountId, originalId }: Attempt,
 ): Promise<"none" | "there" | "open" | "gone"> {
   if (originalId === undefined) return "none";
+  const group = (await db.isSharded()) ? { accountId } : {};
   const [found] = await db.rows<{ where: "there" | "open" }>`
     select 'there' as where from transactions where account_id = ${accountId} and id = ${originalId}
     union all
     select 'open' from open_attempts
     where ${ACCOUNT_ID} = ${accountId} and transaction_id = ${originalId}
-      and original_id is distinct from ${originalId}`;
+      and original_id is distinct from ${originalId}
+      and ${pinToAccount(sql`account_id`, group)}`;
   return found?.where ?? "gone";
 }
 

@@ -55,7 +55,7 @@ export class SettledEventStore {
       select one.id, kept.answer, one.custom_id as "customId"
       from transactions one cross join lateral (
         select answer from attempts
-        where attempts.account_id = one.account_id and attempts.transaction_id = one.id
+        where attempts.account_id = ${accountId} and attempts.transaction_id = one.id
           and outcome = 'approved'
         order by transaction_type = 'CAPTURE' desc, finished_at desc limit 1) as kept
       where one.account_id = ${accountId} and one.id > ${after} and one.batch_id = ${batchId}

@@ -4,12 +4,18 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { Sql } from "../../../db/sql.ts";
+import { insertRow, RowParameters } from "../../../db/series/row-parameters.ts";
+import { Statement } from "../../../db/statement.ts";
 import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
 import type { Attempt, Finish } from "../attempts/attempt.ts";
 import type { TransactionResult } from "../payment-details.ts";
 import { groupArray } from "../state-sql.ts";
-import { columnTypes, TRANSACTION_COLUMNS, toColumns } from "../transaction-columns-sql.ts";
+import {
+  type ColumnsByValue,
+  columnTypes,
+  TRANSACTION_COLUMNS,
+  valueTypes,
+} from "../transaction-columns-sql.ts";
 
 const CHANGING = groupArray("changing");
 
@@ -32,7 +38,7 @@ export class FinishChangeStore {
 
   #finishOnce(finish: Finish, now: Temporal.Instant): Promise<boolean> {
     return this.#db.atomically(async (db) => {
-      if (!(await close(db, finish.attempt))) return false;
+      if (!(await closeAttempt(db, finish.attempt))) return false;
       await settle(db, finish);
       await writeEnd(db, finish, { now });
       return true;
@@ -64,7 +70,11 @@ function makesTransaction({ transactionId, originalId }: Attempt): boolean {
   return transactionId !== originalId;
 }
 
-async function close(db: Database, { accountId, attemptId }: Attempt): Promise<boolean> {
+/** False: another process has ended it. */
+export async function closeAttempt(
+  db: Database,
+  { accountId, attemptId }: Attempt,
+): Promise<boolean> {
   const closed = await db.count`
     delete from open_attempts where account_id = ${accountId} and attempt_id = ${attemptId}`;
   return closed === 1;
@@ -135,22 +145,33 @@ async function giveBack(db: Database, attempt: Attempt): Promise<void> {
     where account_id = ${accountId} and id = ${originalId}`;
 }
 
-const WRITTEN = Object.entries(columnTypes(TRANSACTION_COLUMNS));
-const NAMES = new Sql([WRITTEN.map(([name]) => name).join(", ")], []);
-const TYPED = new Sql([WRITTEN.map((column) => column.join(" ")).join(", ")], []);
+const WRITE_COLUMNS = {
+  accountId: ["account_id", "bigint"],
+  transactionId: ["id", "bigint"],
+  attemptId: ["attempt_id", "uuid"],
+  authorizedAt: ["authorized_at", "timestamptz"],
+  batchId: ["batch_id", "smallint"],
+  batchedAt: ["batched_at", "timestamptz"],
+  ...TRANSACTION_COLUMNS,
+} as const satisfies ColumnsByValue;
+const WRITE_PARAMETERS = new RowParameters(valueTypes(WRITE_COLUMNS));
+/** One row of values, because Citus refuses to select rows into a table with row-level security. */
+const WRITE = new Statement(insertRow("transactions", columnTypes(WRITE_COLUMNS)));
 
 async function writeTransaction(
   db: Database,
   { attempt, result }: Finish,
   batchId?: number,
 ): Promise<void> {
-  const said = toColumns({ ...attempt.note.draft, ...result });
-  await db.rows`
-    insert into transactions (account_id, id, attempt_id, authorized_at, batch_id, batched_at, ${NAMES})
-    select ${attempt.accountId}::bigint, ${attempt.transactionId}::bigint,
-      ${attempt.attemptId}::uuid, ${attempt.startedAt}::timestamptz, ${batchId}::smallint,
-      ${batchId === undefined ? undefined : attempt.startedAt}::timestamptz, said.*
-    from jsonb_to_record(${JSON.stringify(said)}::jsonb) as said (${TYPED})`;
+  const { accountId, transactionId, attemptId, startedAt } = attempt;
+  const row = {
+    ...attempt.note.draft,
+    ...result,
+    ...{ accountId, transactionId, attemptId, batchId },
+    authorizedAt: startedAt,
+    batchedAt: batchId === undefined ? undefined : startedAt,
+  };
+  await db.runSeries([{ statement: WRITE, values: WRITE_PARAMETERS.fill(row) }]);
 }
 
 function writeEvents(db: Database, finish: Finish, now: Temporal.Instant): Promise<void> {

@@ -39,9 +39,11 @@ export class IdStore implements CounterStore {
    * server gave the last block, it also skips ids that may have been lost.
    */
   async #takeCarefully({ month, size, floor }: BlockRequest): Promise<number> {
+    const isSharded = await this.#db.cluster.isSharded();
     return this.#db.atomically(async (db) => {
       await commitDurably(db);
-      const lowest = Math.max(floor, (await findHighestCounter(db, month)) + 1);
+      const find = isSharded ? findHighestOnCluster : findHighestCounter;
+      const lowest = Math.max(floor, (await find(db, month)) + 1);
       const [row] = await db.rows<{ first: string }>`
         with known as (
           select count(*) > 0 as is_any, pg_postmaster_start_time() as run,
@@ -123,5 +125,28 @@ async function findHighestCounter(db: Database, month: number): Promise<number> 
       (select max(id) from issued), (select max(transaction_id) from open_attempts
         where transaction_id >= ${first} and transaction_id < ${end})) - ${first}::bigint, 0)
       as highest`;
+  return Number(row?.highest);
+}
+
+/**
+ * The same on a Citus cluster, which refuses recursive queries over many accounts. Every worker reads
+ * the primary keys of its shards of the month.
+ */
+async function findHighestOnCluster(db: Database, month: number): Promise<number> {
+  const { first, end } = idRange(month);
+  const [row] = await db.rows<{ highest: string }>`
+    with paid as materialized (
+      select max(id) as id from transactions where id >= ${first} and id < ${end}
+    ), tried as materialized (
+      select max(transaction_id) as id from attempts
+      where transaction_id >= ${first} and transaction_id < ${end}
+    ), issued as materialized (
+      select max(id) as id from issued_ids where id >= ${first} and id < ${end}
+    ), opened as materialized (
+      select max(transaction_id) as id from open_attempts
+      where transaction_id >= ${first} and transaction_id < ${end}
+    )
+    select coalesce(greatest((select id from paid), (select id from tried),
+      (select id from issued), (select id from opened)) - ${first}::bigint, 0) as highest`;
   return Number(row?.highest);
 }

@@ -96,13 +96,18 @@ async function listPartitions(owner: DatabasePool): Promise<PartitionRow[]> {
     order by child.relname`;
 }
 
-/** Payments continue: detaching concurrently takes no lock that they wait for. */
+/**
+ * Payments continue: detaching concurrently takes no lock that they wait for. Citus cannot do that, so
+ * on a cluster payments wait for at most the two seconds that DDL waits for its lock.
+ */
 async function dropPartition(owner: DatabasePool, { table, partition }: PartitionRow) {
   const [parent, child] = [sqlIdentifier(table), sqlIdentifier(partition)];
   await retryOnLockTimeout(async () => {
     // Looked up for every try, because the one before may have been partly done.
     const row = (await listPartitions(owner)).find((known) => known.partition === partition);
-    if (row?.state === "attached") {
+    if (row?.state === "attached" && (await owner.isSharded())) {
+      await detachOnCluster(owner, { table, partition });
+    } else if (row?.state === "attached") {
       await owner.rows`alter table ${parent} detach partition ${child} concurrently`;
     } else if (row?.state === "detaching") {
       await owner.rows`alter table ${parent} detach partition ${child} finalize`;
@@ -114,6 +119,17 @@ async function dropPartition(owner: DatabasePool, { table, partition }: Partitio
       await db.rows`drop table if exists ${child}`;
     }),
   );
+}
+
+async function detachOnCluster(
+  owner: DatabasePool,
+  { table, partition }: Pick<PartitionRow, "table" | "partition">,
+): Promise<void> {
+  await owner.atomically(async (db) => {
+    await db.rows`set local lock_timeout = '2s'`;
+    await db.rows`
+      alter table ${sqlIdentifier(table)} detach partition ${sqlIdentifier(partition)}`;
+  });
 }
 
 function partitionMonth(partition: string): number {

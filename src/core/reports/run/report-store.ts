@@ -27,9 +27,15 @@ export const BY_INDEX = {
   jit: "off",
 };
 
+/** The rows in the format of COPY, in chunks. */
+export interface ReportRows extends AsyncIterable<Buffer> {
+  /** Known at the end. */
+  readonly rowCount: number;
+}
+
 export interface ReportSnapshot {
   count(): Promise<number>;
-  rows(format: RowFormat): CopiedRows;
+  rows(format: RowFormat): ReportRows;
 }
 
 export interface SnapshotOptions {
@@ -44,35 +50,96 @@ export class ReportStore {
     this.#db = db;
   }
 
-  withSnapshot<Result>(
-    { criteria, shown, most }: ReportQuery,
+  async withSnapshot<Result>(
+    query: ReportQuery,
     options: SnapshotOptions,
     work: (snapshot: ReportSnapshot) => Promise<Result>,
   ): Promise<Result> {
-    return withSnapshot(
-      this.#db,
-      { settings: snapshotSettings(criteria), ...options },
-      (snapshot) =>
-        work({
-          count: () => count(snapshot, criteria),
-          // Columns are computed after sorting and only for the rows that are shown.
-          rows: (format) =>
-            snapshot.copy(
-              sql`select ${selectReportColumns(shown, criteria.records)}
-              from (${selectRecords(criteria)} ${most === undefined ? sql`` : sql`limit ${most}`}
-                offset 0) record`,
-              OPTIONS[format],
-            ),
-        }),
+    const isSharded = await this.#db.isSharded();
+    const settings = snapshotSettings(query.criteria);
+    return withSnapshot(this.#db, { settings, ...options }, (snapshot) =>
+      work(isSharded ? readByAccount(snapshot, query) : readTogether(snapshot, query)),
     );
   }
+}
+
+function readTogether(snapshot: Snapshot, query: ReportQuery): ReportSnapshot {
+  return {
+    count: () => countRecords(snapshot, query.criteria),
+    rows: (format) => copyRecords(snapshot, query, format),
+  };
+}
+
+/**
+ * On a Citus cluster each account is read on its shard, in the order of the accounts, which is the
+ * order of the report.
+ */
+function readByAccount(snapshot: Snapshot, query: ReportQuery): ReportSnapshot {
+  const { criteria } = query;
+  const accounts = criteria.accountIds.toSorted((one, other) => Number(one) - Number(other));
+  const each = accounts.map((accountId) => ({ ...criteria, accountId, accountIds: [accountId] }));
+  return {
+    count: async () => {
+      let count = 0;
+      for (const one of each) count += await countRecords(snapshot, one);
+      return count;
+    },
+    rows: (format) => new JoinedRows(snapshot, query, { each, format }),
+  };
+}
+
+class JoinedRows implements ReportRows {
+  readonly #snapshot: Snapshot;
+  readonly #query: ReportQuery;
+  readonly #parts: { readonly each: readonly Criteria[]; readonly format: RowFormat };
+  #rowCount = 0;
+
+  constructor(
+    snapshot: Snapshot,
+    query: ReportQuery,
+    parts: { readonly each: readonly Criteria[]; readonly format: RowFormat },
+  ) {
+    this.#snapshot = snapshot;
+    this.#query = query;
+    this.#parts = parts;
+  }
+
+  get rowCount(): number {
+    return this.#rowCount;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    const { shown, most } = this.#query;
+    for (const criteria of this.#parts.each) {
+      const left = most === undefined ? {} : { most: most - this.#rowCount };
+      if (left.most === 0) return;
+      const query = { criteria, shown, ...left };
+      const rows = copyRecords(this.#snapshot, query, this.#parts.format);
+      yield* rows as AsyncIterable<Buffer>;
+      this.#rowCount += rows.rowCount;
+    }
+  }
+}
+
+/** Columns are computed after sorting and only for the rows that are shown. */
+function copyRecords(
+  snapshot: Snapshot,
+  { criteria, shown, most }: ReportQuery,
+  format: RowFormat,
+): CopiedRows {
+  return snapshot.copy(
+    sql`select ${selectReportColumns(shown, criteria)}
+    from (${selectRecords(criteria)} ${most === undefined ? sql`` : sql`limit ${most}`}
+      offset 0) record`,
+    OPTIONS[format],
+  );
 }
 
 function snapshotSettings({ timeZone, accountIds }: Criteria): Record<string, string> {
   return { ...BY_INDEX, timezone: timeZone, "sixdoors.account_ids": accountIds.join() };
 }
 
-async function count(snapshot: Snapshot, criteria: Criteria): Promise<number> {
+async function countRecords(snapshot: Snapshot, criteria: Criteria): Promise<number> {
   const [row] = await snapshot.rows<{ count: string }>`${selectRecordCount(criteria)}`;
   return Number(row?.count ?? 0);
 }

@@ -151,7 +151,7 @@ async function copyRows(
 ) {
   const rows = snapshot.rows(format.rows);
   let isFirst = true;
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
+  for await (const chunk of rows) {
     if (isFirst) {
       await spool.add(Buffer.from(format.head(count)));
       start();

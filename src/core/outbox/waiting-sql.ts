@@ -1,0 +1,9 @@
+/** The condition of events that are neither delivered nor set aside. */
+import { sql } from "../../db/sql.ts";
+
+export const WAITING = sql`delivered_at is null and set_aside_at is null`;
+/**
+ * The same condition in a form that does not match the index of waiting events. The planner assumes
+ * that this index is nearly empty and would read all of it instead of looking up rows by key.
+ */
+export const STILL_WAITING = sql`coalesce(delivered_at, set_aside_at) is null`;

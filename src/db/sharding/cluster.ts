@@ -1,0 +1,126 @@
+/**
+ * The nodes of a Citus cluster behind a pool. Statements for one account run best on the node that
+ * has its rows: there Citus needs no second connection, and the coordinator has no work.
+ */
+import type { Database } from "../database.ts";
+import {
+  type ClusterNode,
+  isDistributed,
+  readShardMap,
+  type Shard,
+  type ShardMap,
+} from "./shard-map.ts";
+
+export interface NodePool {
+  readonly losses: number;
+  close(): Promise<void>;
+}
+
+export interface ClusterOptions<Pool extends NodePool> {
+  /** Runs statements on the coordinator. */
+  readonly coordinator: Database & Pool;
+  readonly openNode: (node: ClusterNode) => Pool;
+}
+
+/** The placement of accounts whose node cannot be used directly. */
+export const COORDINATOR = "coordinator";
+
+/** How old the map may be. An old map is slower but not wrong. */
+const MAP_AGE_MS = 60_000;
+/** How long a node that could not be reached is left out. */
+const AVOID_MS = 5_000;
+
+export class Cluster<Pool extends NodePool> {
+  readonly #options: ClusterOptions<Pool>;
+  readonly #pools = new Map<string, Pool>();
+  readonly #avoidedUntilMs = new Map<string, number>();
+  /** Undefined: not known yet. */
+  #isSharded: boolean | undefined;
+  #map: ShardMap | undefined;
+  #reading: Promise<void> | undefined;
+  #readMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ClusterOptions<Pool>) {
+    this.#options = options;
+  }
+
+  /** Whether the tables are distributed. Asks once, and returns a promise only until it is known. */
+  isSharded(): boolean | Promise<boolean> {
+    return this.#isSharded ?? this.#findOut();
+  }
+
+  /** Names the node of the account. Rows with the same name can be sent together. */
+  placement(accountId: string): string {
+    const node = this.#findNode(accountId);
+    return node === undefined ? COORDINATOR : nodeName(node);
+  }
+
+  findShard(accountId: string): Shard | undefined {
+    return this.#map?.findShard(accountId);
+  }
+
+  /** The pool of a node that `placement` has named. */
+  poolAt(placement: string): Pool {
+    return this.#pools.get(placement) ?? this.#options.coordinator;
+  }
+
+  /** Called when a node could not be reached. Until it is tried again, the coordinator is used. */
+  avoidNode(placement: string): void {
+    this.#avoidedUntilMs.set(placement, performance.now() + AVOID_MS);
+  }
+
+  /** Called when shards may have been moved or split. */
+  readMapAgain(): void {
+    this.#readMs = Number.NEGATIVE_INFINITY;
+  }
+
+  /** Lost connections of the pools of nodes. */
+  get losses(): number {
+    let losses = 0;
+    for (const pool of this.#pools.values()) losses += pool.losses;
+    return losses;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.close()));
+  }
+
+  async #findOut(): Promise<boolean> {
+    const isSharded = await isDistributed(this.#options.coordinator);
+    if (isSharded) await this.#readMap();
+    this.#isSharded = isSharded;
+    return isSharded;
+  }
+
+  #findNode(accountId: string): ClusterNode | undefined {
+    this.#refreshMap();
+    const node = this.findShard(accountId)?.node;
+    if (node === undefined || this.#isAvoided(node)) return undefined;
+    const name = nodeName(node);
+    if (!this.#pools.has(name)) this.#pools.set(name, this.#options.openNode(node));
+    return node;
+  }
+
+  #isAvoided(node: ClusterNode): boolean {
+    return (this.#avoidedUntilMs.get(nodeName(node)) ?? 0) > performance.now();
+  }
+
+  /** In the background. If it fails, the old map is used and the next call tries again. */
+  #refreshMap(): void {
+    if (performance.now() - this.#readMs < MAP_AGE_MS) return;
+    this.#reading ??= this.#readMap()
+      .catch(() => {})
+      .finally(() => {
+        this.#reading = undefined;
+      });
+  }
+
+  async #readMap(): Promise<void> {
+    this.#readMs = performance.now();
+    this.#map = await readShardMap(this.#options.coordinator);
+  }
+}
+
+function nodeName({ host, port }: ClusterNode): string {
+  return `${host}:${port}`;
+}

@@ -1,0 +1,96 @@
+/** What only a Citus cluster can show. Runs with TEST_CITUS_URL (test/kit/cluster.ts). */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { openOwner } from "../../src/app/database/installation.ts";
+import { pay } from "../../src/core/payments/pay.ts";
+import type { DatabasePool } from "../../src/db/database-pool.ts";
+import { DISTRIBUTED_TABLES, TABLE_LAYOUT } from "../../src/db/sharding/table-layout.ts";
+import { BOOKS } from "../kit/accounts.ts";
+import { TEST_CLUSTER } from "../kit/cluster.ts";
+import { openDatabase } from "../kit/database.ts";
+import { aSale, openTestPayments } from "../kit/payments.ts";
+
+const ON_CLUSTER = TEST_CLUSTER === undefined ? { skip: "TEST_CITUS_URL is not set" } : {};
+
+const ACCOUNTS = Array.from({ length: 20 }, (_, place) => ({
+  ...BOOKS,
+  id: String(120_000_000_101 + place),
+}));
+
+test(
+  "exactly the tables of the layout are distributed, and all are colocated",
+  ON_CLUSTER,
+  async (t) => {
+    const { owner } = await openDatabase(t);
+    const rows = await owner.rows<{ name: string; colocation: number }>`
+    select logicalrelid::text as name, colocationid as colocation from pg_dist_partition part
+      join pg_class class on class.oid = part.logicalrelid and not class.relispartition`;
+    assert.deepEqual(rows.map(({ name }) => name).sort(), DISTRIBUTED_TABLES.toSorted());
+    assert.equal(new Set(rows.map(({ colocation }) => colocation)).size, 1);
+    assert.ok(Object.keys(TABLE_LAYOUT).length > rows.length);
+  },
+);
+
+test("payments are written on the nodes of their accounts", ON_CLUSTER, async (t) => {
+  const { needs, db } = await openTestPayments(t);
+  await Promise.all(ACCOUNTS.map((account) => pay(needs, account, aSale())));
+  const placements = new Set(ACCOUNTS.map(({ id }) => db.cluster.placement(id)));
+  assert.ok(placements.size > 1, "accounts on several nodes");
+  assert.equal(await countSales(db), ACCOUNTS.length);
+});
+
+test("a tenant sees its own rows and no others, on every worker", ON_CLUSTER, async (t) => {
+  const { needs, database } = await openTestPayments(t);
+  await Promise.all(ACCOUNTS.map((account) => pay(needs, account, aSale())));
+  for (const { id } of ACCOUNTS) {
+    const seen = await database.app.within(
+      { accountId: id },
+      (db) => db.rows<{ account_id: string }>`select account_id from transactions`,
+    );
+    assert.deepEqual(seen, [{ account_id: id }]);
+  }
+});
+
+test("while shards move, every payment is stored once", ON_CLUSTER, async (t) => {
+  const { needs, db, database, processor } = await openTestPayments(t);
+  const payEach = () => Promise.all(ACCOUNTS.map((account) => pay(needs, account, aSale())));
+  await payEach();
+  let rounds = 1;
+  let isMoving = true;
+  // Creating the tables of a shard takes longer than a statement of a test may.
+  const mover = openOwner(database.url);
+  database.beforeDrop(() => mover.close());
+  const moving = moveShards(mover).finally(() => {
+    isMoving = false;
+  });
+  while (isMoving) {
+    const outcomes = await payEach();
+    assert.ok(outcomes.every(({ kind }) => kind === "answered"));
+    rounds++;
+  }
+  await moving;
+  await payEach();
+  assert.equal(processor.submitted.length, (rounds + 1) * ACCOUNTS.length);
+  assert.equal(await countSales(db), (rounds + 1) * ACCOUNTS.length);
+});
+
+/** Moves each shard of the first worker to the second. */
+async function moveShards(owner: DatabasePool): Promise<void> {
+  const shards = await owner.rows<{ id: string; host: string; port: number; to: number }>`
+    select shardid as id, nodename as host, nodeport as port, (
+      select max(nodeport) from pg_dist_node where groupid > 0) as to
+    from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_node using (groupid)
+    where logicalrelid = 'attempts'::regclass
+      and nodeport = (select min(nodeport) from pg_dist_node where groupid > 0)`;
+  for (const { id, host, port, to } of shards) {
+    await owner.rows`
+      select citus_move_shard_placement(${id}::bigint, ${host}, ${port}::int, ${host}, ${to}::int,
+        shard_transfer_mode => 'block_writes')`;
+  }
+}
+
+async function countSales(db: DatabasePool): Promise<number> {
+  const [row] = await db.rows<{ sales: number }>`
+    select count(*)::int as sales from transactions where account_id > 120000000100`;
+  return row?.sales ?? 0;
+}

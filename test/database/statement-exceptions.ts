@@ -1,0 +1,79 @@
+/**
+ * Statements that are not fixed to an account, each with the reason why it may be so on a Citus
+ * cluster. A name is the file below src and the function. An entry that is no longer needed fails
+ * the lint.
+ */
+
+const EVERY_SHARD = "reads all accounts: Citus asks every shard and puts the results together";
+const DDL = "changes the table itself: Citus repeats it for every shard";
+const PLAIN = "runs on plain PostgreSQL only: on a cluster the store has another statement";
+const FILE_ENTRIES = "a file of a bank has entries of many accounts: Citus asks every shard";
+const OLD_ROWS = "finds old rows of any account: Citus asks every shard";
+const ROWS_OF_MANY = "inserts rows of several accounts: Citus sends each row to its shard";
+const ONE_ROW = "inserts one row, whose values are parameters in the order of a list of columns";
+const WITH_FILES = "rows of one account, with files of the coordinator: Citus reads the rows first";
+const NAMES = "a few accounts with their names: Citus reads the rows of all shards first";
+const TEST_KIT = "only in the test kit, which runs on plain PostgreSQL";
+
+export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
+  "app/database/table-placement.ts hasPayments": EVERY_SHARD,
+  "app/testing/webhook-inbox-store.ts findOldest": TEST_KIT,
+  "app/testing/webhook-inbox-store.ts listEvents": TEST_KIT,
+  "core/ach/ach-purge-store.ts dropEntries": OLD_ROWS,
+  "core/ach/ach-purge-store.ts dropFiles": OLD_ROWS,
+  "core/ach/entry-overview-store.ts findEntryHistory": WITH_FILES,
+  "core/ach/files/draft-store.ts countEntries": FILE_ENTRIES,
+  "core/ach/files/draft-store.ts listEntries": FILE_ENTRIES,
+  "core/ach/files/draft-store.ts markFixed": FILE_ENTRIES,
+  "core/ach/updates/sent-entry-store.ts lockByTrace":
+    "a bank returns an entry by its trace number only: Citus asks every shard",
+  "core/ach/updates/sent-entry-store.ts lockNext": FILE_ENTRIES,
+  "core/ach/updates/update-store.ts #insertNotices": ROWS_OF_MANY,
+  "core/ach/updates/update-store.ts #insertUpdates": ROWS_OF_MANY,
+  "core/dashboard/merchant-transaction-store.ts findEntryFile": WITH_FILES,
+  "core/dashboard/sums-store.ts sumSentEntries": WITH_FILES,
+  "core/figures/figure-store.ts countFailedEvents": EVERY_SHARD,
+  "core/figures/figure-store.ts countOpenAttempts": EVERY_SHARD,
+  "core/figures/figure-store.ts countWaitingEvents": EVERY_SHARD,
+  "core/figures/figure-store.ts findOutboxLagSeconds": EVERY_SHARD,
+  "core/outbox/backlog-store.ts listSetAside": NAMES,
+  "core/outbox/backlog-store.ts listWaiting": NAMES,
+  "core/outbox/delivery-overview-store.ts accountsWithFailures": EVERY_SHARD,
+  "core/outbox/delivery-store.ts #writeInGroup": "inserts rows of the account that the group has",
+  "core/outbox/due-account-store.ts #isAnyWaiting": EVERY_SHARD,
+  "core/outbox/due-account-store.ts #listDueOnCluster": EVERY_SHARD,
+  "core/outbox/due-account-store.ts listDueAccounts": PLAIN,
+  "core/outbox/outbox-store.ts countBacklog": EVERY_SHARD,
+  "core/outbox/outbox-writer-store.ts INSERT_ROW": ONE_ROW,
+  "core/outbox/outbox-writer-store.ts insertTransactionEvents": PLAIN,
+  "core/payments/attempts/attempt-age-store.ts countByAge": EVERY_SHARD,
+  "core/payments/attempts/attempt-age-store.ts listOldest": NAMES,
+  "core/payments/attempts/attempt-statements.ts attemptStatements": PLAIN,
+  "core/payments/attempts/earlier-store.ts #findAll": PLAIN,
+  "core/payments/attempts/lost-attempt-store.ts reclaimId": EVERY_SHARD,
+  "core/payments/attempts/open-attempt-store.ts #claimAbandonedOnCluster": EVERY_SHARD,
+  "core/payments/attempts/open-attempt-store.ts claimAbandoned": PLAIN,
+  "core/payments/attempts/restore-store.ts findMissing": PLAIN,
+  "core/payments/attempts/restore-store.ts findOriginal": EVERY_SHARD,
+  "core/payments/batches/batch-store.ts listAccountsToClose": EVERY_SHARD,
+  "core/payments/changes/finish-change-store.ts WRITE": ONE_ROW,
+  "core/payments/changes/lapse-store.ts #listAuthorized": EVERY_SHARD,
+  "core/payments/ids/id-store.ts findHighestCounter": PLAIN,
+  "core/payments/ids/id-store.ts findHighestOnCluster": EVERY_SHARD,
+  "core/payments/ids/partition-store.ts createPartition": DDL,
+  "core/payments/ids/partition-store.ts detachOnCluster": DDL,
+  "core/payments/ids/partition-store.ts dropPartition": DDL,
+  "core/payments/tally-store.ts countByMinute": PLAIN,
+  "core/retention/outlook-store.ts findOldestOfTenants": EVERY_SHARD,
+  "core/retention/removal-store.ts countByIndex": OLD_ROWS,
+  "db/sharding/delete-rows.ts deleteOldRows": OLD_ROWS,
+};
+
+/** Text that only the running program knows, so the lint cannot read it. */
+export const UNREADABLE_STATEMENTS: Readonly<Record<string, string>> = {
+  "db/database-pool.ts #atomically": "begins a transaction with the setting of a tenant",
+  "db/database.ts toQuery": "passes on the template of its caller, which the lint reads there",
+  "db/sharding/distribute.ts prepareRoles": "sets a list of planner settings for a role",
+  "db/transfer/suspend-constraints.ts suspendConstraints":
+    "DDL that the catalog of the target gives",
+};

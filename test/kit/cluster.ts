@@ -1,0 +1,84 @@
+/**
+ * A Citus cluster that the suite runs on instead of one server. TEST_CITUS_URL names a database of its
+ * coordinator in which all workers were added; the login must be a superuser on every node, without a
+ * password between nodes. A test database is one database on each node, cloned from templates.
+ */
+import pg from "pg";
+
+/** Undefined: the suite runs on one server. */
+export const TEST_CLUSTER = process.env["TEST_CITUS_URL"] || undefined;
+
+interface Node {
+  readonly host: string;
+  readonly port: number;
+  readonly isCoordinator: boolean;
+}
+
+let nodes: Promise<readonly Node[]> | undefined;
+const pools = new Map<string, pg.Pool>();
+
+/** Runs a statement on all nodes at the same time, in the database of TEST_CITUS_URL. */
+export async function onEveryNode(statement: string): Promise<void> {
+  nodes ??= listNodes();
+  await Promise.all((await nodes).map((node) => nodePool(node).query(statement)));
+}
+
+/** Makes the databases of this name, one on each node, a cluster. */
+export async function joinCluster(database: string): Promise<void> {
+  nodes ??= listNodes();
+  const all = await nodes;
+  for (const node of all) await runOnce(node, database, "create extension citus");
+  const [coordinator] = all.filter(({ isCoordinator }) => isCoordinator);
+  if (coordinator === undefined) throw new Error("TEST_CITUS_URL names no coordinator.");
+  const { host, port } = coordinator;
+  await runOnce(coordinator, database, `select citus_set_coordinator_host('${host}', ${port})`);
+  for (const worker of all.filter(({ isCoordinator }) => !isCoordinator)) {
+    await runOnce(coordinator, database, `select citus_add_node('${worker.host}', ${worker.port})`);
+  }
+}
+
+/** A database in use cannot be cloned, and Citus keeps a process in each of its databases. */
+export async function leaveTemplate(database: string): Promise<void> {
+  await onEveryNode(`alter database ${database} allow_connections false`);
+  await onEveryNode(`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = '${database}'`);
+}
+
+async function listNodes(): Promise<readonly Node[]> {
+  const client = new pg.Client({ connectionString: TEST_CLUSTER });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Node>(`
+      select nodename as host, nodeport as port, groupid = 0 as "isCoordinator"
+      from pg_dist_node where noderole = 'primary' order by groupid`);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+function nodePool(node: Node): pg.Pool {
+  const connectionString = nodeUrl(node);
+  const pool =
+    pools.get(connectionString) ?? new pg.Pool({ connectionString, allowExitOnIdle: true });
+  pools.set(connectionString, pool);
+  return pool;
+}
+
+async function runOnce(node: Node, database: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: nodeUrl(node, database) });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function nodeUrl({ host, port }: Node, database?: string): string {
+  const url = new URL(TEST_CLUSTER ?? "");
+  url.hostname = host;
+  url.port = String(port);
+  if (database !== undefined) url.pathname = `/${database}`;
+  return url.href;
+}
