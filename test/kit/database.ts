@@ -141,6 +141,9 @@ const SEEDED_FROM = [
   ...["seed.ts", "seed-store.ts"].map((file) =>
     path.resolve(import.meta.dirname, "../../src/core/certification", file),
   ),
+  ...["distribute.ts", "hold-shards.ts", "table-layout.ts"].map((file) =>
+    path.resolve(import.meta.dirname, "../../src/db/sharding", file),
+  ),
 ];
 
 function ensureTemplate(kind: Kind): Promise<string> {

@@ -68,7 +68,7 @@ export async function triggerLines(db: Database, relations: readonly number[]): 
 export async function printOtherObjects(db: Database): Promise<string[]> {
   const objects = await db.rows<{ text: string }>`
     select ('extension ' || quote_ident(extname)) collate "C" as text
-    from pg_extension where extname <> 'plpgsql'
+    from pg_extension where extname not in ('plpgsql', 'citus', 'citus_columnar')
     union all
     select concat_ws(' ', 'type', t.oid::regtype::text, 'kind', t.typtype::text,
       nullif(format_type(t.typbasetype, t.typtypmod), '-'),

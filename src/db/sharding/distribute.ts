@@ -78,12 +78,15 @@ async function distributeTable(db: Database, table: string, shardCount: number):
       colocate_with => ${ANCHOR_TABLE})`;
 }
 
+/** In a schema of its own, because the migrations do not make it and exports leave it out. */
 async function createHoldShards(db: Database): Promise<void> {
+  const payments = sqlIdentifier(PAYMENTS_ROLE);
+  await db.rows`create schema if not exists sixdoors_cluster`;
+  await db.rows`grant usage on schema sixdoors_cluster to ${payments}`;
   await db.rows`${CREATE_HOLD_SHARDS}`;
-  await db.rows`revoke execute on function sixdoors_hold_shards(bigint[]) from public`;
-  await db.rows`
-    grant execute on function sixdoors_hold_shards(bigint[]) to ${sqlIdentifier(PAYMENTS_ROLE)}`;
-  await db.rows`select create_distributed_function('sixdoors_hold_shards(bigint[])')`;
+  await db.rows`revoke execute on function sixdoors_cluster.hold_shards(bigint[]) from public`;
+  await db.rows`grant execute on function sixdoors_cluster.hold_shards(bigint[]) to ${payments}`;
+  await db.rows`select create_distributed_function('sixdoors_cluster.hold_shards(bigint[])')`;
 }
 
 /** Settings of the payments role's sessions on the workers, like those of the payment pool. */

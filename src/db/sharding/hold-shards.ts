@@ -13,7 +13,7 @@ import { ANCHOR_TABLE } from "./table-layout.ts";
 export const SHARD_MOVED = "SX001";
 const MOVED = new Sql([SHARD_MOVED], []);
 
-const HOLD = new Statement(sql`select sixdoors_hold_shards($1)`);
+const HOLD = new Statement(sql`select sixdoors_cluster.hold_shards($1)`);
 
 /** Fails if one of the shards is no longer on the node. The locks cover all colocated tables. */
 export function holdShards(shards: readonly Shard[]): StatementCall {
@@ -26,7 +26,7 @@ export function holdShards(shards: readonly Shard[]): StatementCall {
  * so it only blocks moves. The placement is read after it was taken, in a new snapshot.
  */
 export const CREATE_HOLD_SHARDS = sql`
-  create or replace function sixdoors_hold_shards(wanted bigint[])
+  create or replace function sixdoors_cluster.hold_shards(wanted bigint[])
     returns void language plpgsql volatile security definer set search_path = pg_catalog, pg_temp
   as $hold$
   begin
