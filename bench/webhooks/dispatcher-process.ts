@@ -8,7 +8,7 @@ import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/
 import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
-import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
 import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";

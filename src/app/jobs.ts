@@ -8,7 +8,7 @@ import type { AchNeeds } from "../core/ach/ach-needs.ts";
 import type { BankFailure } from "../core/ach/exchange.ts";
 import { recordWebhookDisabled } from "../core/audit/system-acts.ts";
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
-import { DeliveryStore } from "../core/outbox/delivery-store.ts";
+import { DeliveryStore } from "../core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../core/outbox/mail-route.ts";
 import { WebhookRoute } from "../core/outbox/webhook-route.ts";

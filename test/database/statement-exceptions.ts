@@ -16,7 +16,6 @@ const NAMES = "a few accounts with their names: Citus reads the rows of all shar
 const TEST_KIT = "only in the test kit, which runs on plain PostgreSQL";
 
 export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
-  "app/database/table-placement.ts hasPayments": EVERY_SHARD,
   "app/testing/webhook-inbox-store.ts findOldest": TEST_KIT,
   "app/testing/webhook-inbox-store.ts listEvents": TEST_KIT,
   "core/ach/ach-purge-store.ts dropEntries": OLD_ROWS,
@@ -39,10 +38,11 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/outbox/backlog-store.ts listSetAside": NAMES,
   "core/outbox/backlog-store.ts listWaiting": NAMES,
   "core/outbox/delivery-overview-store.ts accountsWithFailures": EVERY_SHARD,
-  "core/outbox/delivery-store.ts #writeInGroup": "inserts rows of the account that the group has",
-  "core/outbox/due-account-store.ts #isAnyWaiting": EVERY_SHARD,
-  "core/outbox/due-account-store.ts #listDueOnCluster": EVERY_SHARD,
-  "core/outbox/due-account-store.ts listDueAccounts": PLAIN,
+  "core/outbox/claims/delivery-store.ts #writeInGroup":
+    "inserts rows of the account that the group has",
+  "core/outbox/claims/due-account-store.ts #isAnyWaiting": EVERY_SHARD,
+  "core/outbox/claims/due-account-store.ts #listDueOnCluster": EVERY_SHARD,
+  "core/outbox/claims/due-account-store.ts listDueAccounts": PLAIN,
   "core/outbox/outbox-store.ts countBacklog": EVERY_SHARD,
   "core/outbox/outbox-writer-store.ts INSERT_ROW": ONE_ROW,
   "core/outbox/outbox-writer-store.ts insertTransactionEvents": PLAIN,
@@ -50,11 +50,9 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/payments/attempts/attempt-age-store.ts listOldest": NAMES,
   "core/payments/attempts/attempt-statements.ts attemptStatements": PLAIN,
   "core/payments/attempts/earlier-store.ts #findAll": PLAIN,
-  "core/payments/attempts/lost-attempt-store.ts reclaimId": EVERY_SHARD,
   "core/payments/attempts/open-attempt-store.ts #claimAbandonedOnCluster": EVERY_SHARD,
   "core/payments/attempts/open-attempt-store.ts claimAbandoned": PLAIN,
   "core/payments/attempts/restore-store.ts findMissing": PLAIN,
-  "core/payments/attempts/restore-store.ts findOriginal": EVERY_SHARD,
   "core/payments/batches/batch-store.ts listAccountsToClose": EVERY_SHARD,
   "core/payments/changes/finish-change-store.ts WRITE": ONE_ROW,
   "core/payments/changes/lapse-store.ts #listAuthorized": EVERY_SHARD,
@@ -67,6 +65,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/retention/outlook-store.ts findOldestOfTenants": EVERY_SHARD,
   "core/retention/removal-store.ts countByIndex": OLD_ROWS,
   "db/sharding/delete-rows.ts deleteOldRows": OLD_ROWS,
+  "db/sharding/shard-map.ts hasPayments": EVERY_SHARD,
 };
 
 /** Text that only the running program knows, so the lint cannot read it. */

@@ -127,34 +127,37 @@ test("a statement that is not fixed to accounts is found", () => {
   for (const text of NOT_FIXED) assert.notDeepEqual(checkStatement(text, RULES), [], text);
 });
 
-test("SQL is followed through variables, functions, lists and conditions", (t) => {
-  const { statements, unused } = extractSource(
-    t,
-    `const WAITING = sql\`delivered_at is null\`;
-    const both = (left: Sql, right: Sql) => sql\`\${left} and \${right}\`;
-    function conditions(kind?: string): Sql[] {
-      return [WAITING, ...(kind === undefined ? [] : [sql\`kind = \${kind}\`])];
-    }
-    export function list(db: Db, kind?: string) {
-      return db.rows\`select from outbox where \${conditions(kind).reduce(both)}\`;
-    }
-    sql\`nobody uses this\`;`,
-  );
-  assert.deepEqual(statements[0]?.texts, [
+/** A program with its own tag and database. */
+const SAMPLE = `class Sql { readonly texts: string[] = []; }
+declare function sql(literals: TemplateStringsArray, ...slots: unknown[]): Sql;
+interface Db { rows(literals: TemplateStringsArray, ...slots: unknown[]): void }
+const WAITING = sql\`delivered_at is null\`;
+const both = (left: Sql, right: Sql) => sql\`\${left} and \${right}\`;
+function conditions(kind?: string): Sql[] {
+  return [WAITING, ...(kind === undefined ? [] : [sql\`kind = \${kind}\`])];
+}
+export function list(db: Db, kind?: string) {
+  return db.rows\`select from outbox where \${conditions(kind).reduce(both)}\`;
+}
+export function find(db: Db, texts: Map<string, Sql>) {
+  return db.rows\`select from outbox where \${texts.get("one") as Sql}\`;
+}
+sql\`nobody uses this\`;`;
+
+test("SQL is followed through variables, functions, lists and conditions, or reported", (t) => {
+  const folder = mkdtempSync(path.join(import.meta.dirname, "lint-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, "source.ts");
+  writeFileSync(file, SAMPLE);
+  const { statements, unused } = extractStatements([file], folder);
+  const [list, find] = statements;
+  assert.deepEqual(list?.texts, [
     "select from outbox where delivered_at is null",
     "select from outbox where delivered_at is null and kind = $1",
   ]);
+  assert.deepEqual(list?.unreadable, []);
+  assert.deepEqual(find?.unreadable, ['texts.get("one") as Sql']);
   assert.equal(unused.length, 1);
-});
-
-test("SQL that cannot be followed is reported", (t) => {
-  const { statements } = extractSource(
-    t,
-    `export function list(db: Db, texts: Map<string, Sql>) {
-      return db.rows\`select from outbox where \${texts.get("one") as Sql}\`;
-    }`,
-  );
-  assert.equal(statements[0]?.unreadable.length, 1);
 });
 
 function listFindings({ name, line, texts }: SourceStatement): readonly string[] {
@@ -174,16 +177,4 @@ function isParsable(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Extracts the statements of a program that has its own tag and database. */
-function extractSource(t: { after(close: () => void): void }, text: string) {
-  const folder = mkdtempSync(path.join(import.meta.dirname, "lint-"));
-  t.after(() => rmSync(folder, { recursive: true }));
-  const file = path.join(folder, "source.ts");
-  const head = `class Sql { readonly texts: string[] = []; }
-    declare function sql(literals: TemplateStringsArray, ...slots: unknown[]): Sql;
-    interface Db { rows(literals: TemplateStringsArray, ...slots: unknown[]): void }\n`;
-  writeFileSync(file, head + text);
-  return extractStatements([file], folder);
 }

@@ -1,7 +1,7 @@
 /** A delivery process for tests that kill it. Its argument is the database. */
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
-import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { WebhookRoute } from "../../src/core/outbox/webhook-route.ts";
 import { PAYMENTS_ROLE } from "../../src/db/roles.ts";

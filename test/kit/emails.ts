@@ -1,7 +1,7 @@
 /** The emails that an app has sent, from the mailbox of certification. */
 import assert from "node:assert/strict";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
-import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { MailRoute } from "../../src/core/outbox/mail-route.ts";
 import type { TestApp } from "./app.ts";

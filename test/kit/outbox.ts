@@ -1,5 +1,5 @@
 /** An outbox on a new database, accounts with endpoints, and dispatchers that deliver. */
-import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher, type DispatcherNeeds } from "../../src/core/outbox/dispatcher.ts";
 import { saveEndpoint } from "../../src/core/outbox/endpoint.ts";
 import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
-import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { MailRoute } from "../../src/core/outbox/mail-route.ts";
 import { newBody, openManagementApp, Partner } from "../kit/management.ts";

@@ -6,7 +6,7 @@ import { type TestContext, test } from "node:test";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { SmtpMailer } from "../../src/adapters/smtp-mailer.ts";
 import { systemClock } from "../../src/adapters/system-clock.ts";
-import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { INSTALLATION, type NewMail } from "../../src/core/outbox/event.ts";
 import { MAIL_LIMITS, MailRoute } from "../../src/core/outbox/mail-route.ts";

@@ -8,7 +8,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
 import { openDeliveryPool } from "../../src/app/database/pools.ts";
-import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { EndpointStore } from "../../src/core/outbox/endpoint-store.ts";
 import { OutboxStore } from "../../src/core/outbox/outbox-store.ts";
 import { writeWebhook } from "../../src/core/outbox/write-event.ts";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Mailbox } from "../../src/adapters/mailbox.ts";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
-import { DeliveryStore } from "../../src/core/outbox/delivery-store.ts";
+import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
 import { Dispatcher } from "../../src/core/outbox/dispatcher.ts";
 import { MAIL_LIMITS, MailRoute } from "../../src/core/outbox/mail-route.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";

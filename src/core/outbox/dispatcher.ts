@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto";
 import type { Clock } from "../../ports/clock.ts";
+import type { DeliveryStore } from "./claims/delivery-store.ts";
 import type { ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
 import {
   DeliveryLimiter,
@@ -13,7 +14,6 @@ import {
   type WaitingAccount,
 } from "./delivery-limiter.ts";
 import { deliveryResult } from "./delivery-result.ts";
-import type { DeliveryStore } from "./delivery-store.ts";
 import { ResultWriter } from "./result-writer.ts";
 import type { DeliveryAnswer, Route } from "./route.ts";
 import { WakeSignal } from "./wake-signal.ts";

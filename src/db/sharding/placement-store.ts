@@ -52,7 +52,8 @@ export async function rebalanceShards(owner: DatabasePool): Promise<number> {
   return owner.withClient(async (client) => {
     await client.query("set statement_timeout = 0");
     const { rows } = await client.query(
-      "select count(*)::int as moves from get_rebalance_table_shards_plan()",
+      `select count(*)::int as moves from get_rebalance_table_shards_plan()
+       where table_name = '${ANCHOR_TABLE}'::regclass`,
     );
     await client.query("select rebalance_table_shards(shard_transfer_mode => 'auto')");
     await client.query("reset statement_timeout");

@@ -2,10 +2,10 @@
  * Finds the accounts with due events. The statement is planned on every call; only the frequent check
  * whether anything is waiting is planned once.
  */
-import type { Database } from "../../db/database.ts";
-import type { DueAccount } from "./delivery.ts";
+import type { Database } from "../../../db/database.ts";
+import type { DueAccount } from "../delivery.ts";
+import type { EventKind } from "../event.ts";
 import { type DueAccountRow, toAccount } from "./delivery-rows.ts";
-import type { EventKind } from "./event.ts";
 import { WAITING } from "./waiting-sql.ts";
 
 export interface DuePage {

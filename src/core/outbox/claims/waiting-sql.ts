@@ -1,5 +1,5 @@
-/** The condition of events that are neither delivered nor set aside. */
-import { sql } from "../../db/sql.ts";
+/** The condition of events that still wait for their delivery. */
+import { sql } from "../../../db/sql.ts";
 
 export const WAITING = sql`delivered_at is null and set_aside_at is null`;
 /**

@@ -1,5 +1,5 @@
 /** Converts between deliveries and the rows of their tables. */
-import type { ClaimedEvent, DeliveryResult, DueAccount } from "./delivery.ts";
+import type { ClaimedEvent, DeliveryResult, DueAccount } from "../delivery.ts";
 
 /** One array per column, for unnest. */
 export function resultColumns(results: readonly DeliveryResult[]) {

@@ -3,19 +3,23 @@
  * only its holder can record a failed delivery. Statements with spliced parts are planned on every call,
  * because a plan made for an empty table would read all of a full one.
  */
-import type { Database } from "../../db/database.ts";
-import { type AccountGroup, pinToAccount, runByGroup } from "../../db/sharding/account-groups.ts";
-import { sql } from "../../db/sql.ts";
+import type { Database } from "../../../db/database.ts";
+import {
+  type AccountGroup,
+  pinToAccount,
+  runByGroup,
+} from "../../../db/sharding/account-groups.ts";
+import { sql } from "../../../db/sql.ts";
 import type {
   ClaimedEvent,
   ClaimedEvents,
   DeliveryResult,
   DueAccount,
   EventClaim,
-} from "./delivery.ts";
+} from "../delivery.ts";
+import type { EventKind, SetAsideReason } from "../event.ts";
 import { type ClaimRow, resultColumns, toClaimed } from "./delivery-rows.ts";
 import { DueAccountStore, type DuePage } from "./due-account-store.ts";
-import type { EventKind, SetAsideReason } from "./event.ts";
 import { STILL_WAITING, WAITING } from "./waiting-sql.ts";
 
 /** Few enough for the planner to look them up one by one. */
