@@ -38,6 +38,13 @@ export interface OrderCard {
   readonly number: Secret;
   readonly expiration: string;
   readonly verification: Secret | undefined;
+  /** As the terminal read them, without start and end characters. In memory only. */
+  readonly track1?: Secret | undefined;
+  readonly track2?: Secret | undefined;
+  /** 16 hex digits. */
+  readonly pinBlock?: Secret | undefined;
+  /** The chip's data, by tag. */
+  readonly chip?: ReadonlyMap<string, Uint8Array> | undefined;
 }
 
 export interface Approval {

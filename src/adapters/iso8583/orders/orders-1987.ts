@@ -1,0 +1,122 @@
+/** Orders in ISO 8583:1987: message types, processing codes, entry modes and response codes. */
+import type { CardOrder, CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
+import type { FieldValue, IsoMessage } from "../codec/message-spec.ts";
+import { NETWORK_1987 } from "../connection/network-messages.ts";
+import { ISO_1987 } from "../dialects/iso1987.ts";
+import { cardFields, type Fields } from "./card-fields.ts";
+import { currencyNumber } from "./currency-numbers.ts";
+import type { OrderContext, OriginalMessage } from "./order-context.ts";
+import type { OrderDialect, ResultKind } from "./order-dialect.ts";
+import { privateData } from "./private-data.ts";
+
+const PURCHASE = "000000";
+const REFUND = "200000";
+const KINDS: Readonly<Record<CardOrderType, { readonly type: string; readonly code: string }>> = {
+  SALE: { type: "0200", code: PURCHASE },
+  AUTHORIZATION: { type: "0100", code: PURCHASE },
+  CAPTURE: { type: "0220", code: PURCHASE },
+  FORCE: { type: "0220", code: PURCHASE },
+  REFUND: { type: "0200", code: REFUND },
+  CREDIT: { type: "0200", code: REFUND },
+  REVERSAL: { type: "0400", code: PURCHASE },
+};
+const ADVICE = "0420";
+const REPEATED_ADVICE = "0421";
+
+/** Two digits for how the card was read, and 2 for a terminal that takes no PIN, or 1. */
+const ENTRY_MODES: Readonly<Record<string, string>> = {
+  KEYED: "01",
+  SWIPED: "90",
+  EMV: "05",
+  CONTACTLESS: "07",
+  "FALLBACK SWIPED": "80",
+};
+const NORMAL = "00";
+const CARD_NOT_PRESENT = "08";
+
+const DECLINES: Readonly<Record<string, string>> = {
+  "01": "CALL ISSUER",
+  "04": "PICK UP CARD",
+  "05": "DECLINED",
+  "12": "INVALID TRANSACTION",
+  "13": "INVALID AMOUNT",
+  "14": "INVALID CARD NUMBER",
+  "41": "LOST CARD",
+  "43": "STOLEN CARD",
+  "51": "INSUFFICIENT FUNDS",
+  "54": "EXPIRED CARD",
+  "55": "INCORRECT PIN",
+  "57": "NOT PERMITTED",
+  "61": "EXCEEDS LIMIT",
+  "65": "EXCEEDS LIMIT",
+  "91": "ISSUER UNAVAILABLE",
+  "96": "SYSTEM ERROR",
+};
+/** 00 approved, 08 with identification, 11 VIP, 85 no reason to decline. */
+const APPROVED = ["00", "08", "11", "85"];
+const PARTLY_APPROVED = "10";
+/** A reply that the host received too late. */
+const UNKNOWN = "68";
+
+export const ORDERS_1987: OrderDialect = {
+  spec: ISO_1987,
+  network: NETWORK_1987,
+  messageType: (type) => KINDS[type].type,
+  orderMessage: (order, context) => {
+    const fields = commonFields(order, context);
+    if (fields === undefined) return undefined;
+    fields.push(...entryFields(order), ...(order.card ? cardFields(order.card) : []));
+    if (order.authorizationCode !== undefined) fields.push([38, order.authorizationCode]);
+    const own = privateData(order);
+    if (own.size > 0) fields.push([48, own]);
+    if (context.original) fields.push([90, originalData(context.original, context)]);
+    return { type: KINDS[order.transactionType].type, fields: new Map(fields) };
+  },
+  reversalAdvice: (order, context, isRepeat) => {
+    const type = KINDS[order.transactionType].type;
+    const original = originalData({ type, trace: context.trace }, context);
+    const fields: Fields = [...(commonFields(order, context) ?? []), [90, original]];
+    return { type: isRepeat ? REPEATED_ADVICE : ADVICE, fields: new Map(fields) };
+  },
+  readResult: ({ fields }: IsoMessage): ResultKind => {
+    const code = String(fields.get(39) ?? "");
+    if (APPROVED.includes(code)) return { kind: "approved" };
+    if (code === PARTLY_APPROVED) return { kind: "partly_approved" };
+    if (code === "" || code === UNKNOWN) return { kind: "unknown" };
+    return { kind: "declined", message: DECLINES[code] ?? `DECLINED ${code}` };
+  },
+};
+
+function commonFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
+  const currency = currencyNumber(order.currency);
+  if (currency === undefined) return undefined;
+  const { merchant, acquirerId, trace } = context;
+  return [
+    [3, KINDS[order.transactionType].code],
+    [4, String(order.amount)],
+    [7, trace.sentAt.slice(2)],
+    [11, trace.stan],
+    [12, trace.sentAt.slice(6)],
+    [13, trace.sentAt.slice(2, 6)],
+    [18, merchant.categoryCode],
+    [32, acquirerId],
+    [37, trace.retrievalReference],
+    [41, merchant.terminalId],
+    [42, merchant.merchantId],
+    [49, currency],
+  ];
+}
+
+function entryFields({ entryMode = "KEYED", card }: CardOrder): Fields {
+  const mode = `${ENTRY_MODES[entryMode] ?? "00"}${card?.pinBlock === undefined ? 2 : 1}`;
+  return [
+    [22, mode],
+    [25, entryMode === "KEYED" ? CARD_NOT_PRESENT : NORMAL],
+  ];
+}
+
+/** Type, trace number, time of transmission, acquirer, and an empty forwarder. */
+function originalData({ type, trace }: OriginalMessage, { acquirerId }: OrderContext): FieldValue {
+  const acquirer = acquirerId.padStart(11, "0");
+  return `${type}${trace.stan}${trace.sentAt.slice(2)}${acquirer}${"0".repeat(11)}`;
+}

@@ -1,0 +1,127 @@
+/** Orders in ISO 8583:1993: message types, function codes, point of service codes, action codes. */
+import type { CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
+import type { FieldValue, IsoMessage } from "../codec/message-spec.ts";
+import { NETWORK_1993 } from "../connection/network-messages.ts";
+import { ISO_1993 } from "../dialects/iso1993.ts";
+import { cardFields, type Fields } from "./card-fields.ts";
+import { currencyNumber } from "./currency-numbers.ts";
+import type { OrderContext, OriginalMessage } from "./order-context.ts";
+import type { OrderDialect, ResultKind } from "./order-dialect.ts";
+import { privateData } from "./private-data.ts";
+
+interface OrderKind {
+  readonly type: string;
+  readonly code: string;
+  readonly functionCode: string;
+}
+
+const PURCHASE = "000000";
+const REFUND = "200000";
+const KINDS: Readonly<Record<CardOrderType, OrderKind>> = {
+  SALE: { type: "1200", code: PURCHASE, functionCode: "200" },
+  AUTHORIZATION: { type: "1100", code: PURCHASE, functionCode: "100" },
+  CAPTURE: { type: "1220", code: PURCHASE, functionCode: "201" },
+  FORCE: { type: "1220", code: PURCHASE, functionCode: "200" },
+  REFUND: { type: "1200", code: REFUND, functionCode: "200" },
+  CREDIT: { type: "1200", code: REFUND, functionCode: "200" },
+  REVERSAL: { type: "1400", code: PURCHASE, functionCode: "400" },
+};
+const ADVICE = "1420";
+const REPEATED_ADVICE = "1421";
+const FULL_REVERSAL = "400";
+const CANCELED = "4000";
+const TIMED_OUT = "4021";
+
+/** What the terminal can read, where it stands, whether the card was present, how it was read. */
+const POINT_OF_SERVICE: Readonly<Record<string, string>> = {
+  KEYED: "600110600100",
+  SWIPED: "200101200100",
+  EMV: "500101500100",
+  CONTACTLESS: "500101700100",
+  "FALLBACK SWIPED": "500101200100",
+};
+
+const DECLINES: Readonly<Record<string, string>> = {
+  "101": "EXPIRED CARD",
+  "107": "CALL ISSUER",
+  "110": "INVALID AMOUNT",
+  "111": "INVALID CARD NUMBER",
+  "116": "INSUFFICIENT FUNDS",
+  "117": "INCORRECT PIN",
+  "119": "NOT PERMITTED",
+  "121": "EXCEEDS LIMIT",
+  "123": "EXCEEDS LIMIT",
+  "200": "PICK UP CARD",
+  "208": "LOST CARD",
+  "209": "STOLEN CARD",
+  "907": "ISSUER UNAVAILABLE",
+  "909": "SYSTEM ERROR",
+  "912": "ISSUER UNAVAILABLE",
+};
+/** 000 approved, 001 with identification, 003 VIP, 400 reversal accepted. */
+const APPROVED = ["000", "001", "003", "400"];
+const PARTLY_APPROVED = "002";
+/** The issuer did not answer the host in time. */
+const UNKNOWN = "911";
+
+export const ORDERS_1993: OrderDialect = {
+  spec: ISO_1993,
+  network: NETWORK_1993,
+  messageType: (type) => KINDS[type].type,
+  orderMessage: (order, context) => {
+    const fields = commonFields(order, context);
+    if (fields === undefined) return undefined;
+    const { type, functionCode } = KINDS[order.transactionType];
+    fields.push([22, POINT_OF_SERVICE[order.entryMode ?? "KEYED"] ?? "000000000000"]);
+    fields.push([24, functionCode]);
+    if (order.transactionType === "REVERSAL") fields.push([25, CANCELED]);
+    if (order.card) fields.push(...cardFields(order.card));
+    if (order.authorizationCode !== undefined) fields.push([38, order.authorizationCode]);
+    const own = privateData(order);
+    if (own.size > 0) fields.push([48, own]);
+    if (context.original) fields.push([56, originalData(context.original, context)]);
+    return { type, fields: new Map(fields) };
+  },
+  reversalAdvice: (order, context, isRepeat) => {
+    const { type } = KINDS[order.transactionType];
+    const fields: Fields = [
+      ...(commonFields(order, context) ?? []),
+      [24, FULL_REVERSAL],
+      [25, TIMED_OUT],
+      [56, originalData({ type, trace: context.trace }, context)],
+    ];
+    return { type: isRepeat ? REPEATED_ADVICE : ADVICE, fields: new Map(fields) };
+  },
+  readResult: ({ fields }: IsoMessage): ResultKind => {
+    const code = String(fields.get(39) ?? "");
+    if (APPROVED.includes(code)) return { kind: "approved" };
+    if (code === PARTLY_APPROVED) return { kind: "partly_approved" };
+    if (code === "" || code === UNKNOWN) return { kind: "unknown" };
+    return { kind: "declined", message: DECLINES[code] ?? `DECLINED ${code}` };
+  },
+};
+
+function commonFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
+  const currency = currencyNumber(order.currency);
+  if (currency === undefined) return undefined;
+  const { merchant, acquirerId, trace } = context;
+  return [
+    [3, KINDS[order.transactionType].code],
+    [4, String(order.amount)],
+    [7, trace.sentAt.slice(2)],
+    [11, trace.stan],
+    [12, trace.sentAt],
+    [26, merchant.categoryCode],
+    [32, acquirerId],
+    [37, trace.retrievalReference],
+    [41, merchant.terminalId],
+    [42, merchant.merchantId],
+    [49, currency],
+  ];
+}
+
+/** Type, trace number, local time and acquirer with its length. */
+function originalData({ type, trace }: OriginalMessage, { acquirerId }: OrderContext): FieldValue {
+  const length = String(acquirerId.length).padStart(2, "0");
+  return `${type}${trace.stan}${trace.sentAt}${length}${acquirerId}`;
+}
