@@ -1,6 +1,7 @@
+-- contract: needs schema 50
 -- Makes the tables of accounts acceptable to Citus, which can distribute them by account (see
--- src/db/sharding/table-layout.ts). Nothing changes for plain PostgreSQL. Expand only: processes of the
--- previous release work with this schema.
+-- src/db/sharding/table-layout.ts). Nothing changes for plain PostgreSQL. It replaces an index, and the
+-- previous release works with the new one.
 
 -- Citus checks uniqueness within one shard, so a unique index must have the account. It is last: a batch
 -- of a file belongs to one account, and rows are looked up by the file.

@@ -2,7 +2,7 @@
 import type { ByteReader } from "./byte-reader.ts";
 import { bytesFor, decodeCharacters, encodeCharacters } from "./characters.ts";
 import { readLength, writeLength } from "./field-length.ts";
-import { fieldError } from "./iso-format-error.ts";
+import { isoFieldError } from "./iso-format-error.ts";
 import type {
   BinaryField,
   FieldSpec,
@@ -20,17 +20,17 @@ const ALLOWED: Readonly<Record<TextContent, RegExp>> = {
   signed: /^[CD]\d*$/,
 };
 
-export function writeField(field: number, spec: FieldSpec, value: FieldValue): Uint8Array {
+export function encodeField(field: number, spec: FieldSpec, value: FieldValue): Uint8Array {
   if (spec.kind === "text" && typeof value === "string") return writeText(field, spec, value);
   if (spec.kind === "binary" && value instanceof Uint8Array) return writeBytes(field, spec, value);
   if (spec.kind === "nested" && value instanceof Map) {
     const bytes = writeNested(field, spec, value);
     return Buffer.concat([writeLength(field, spec.length, bytes.length), bytes]);
   }
-  throw fieldError(field, `the value is not for a ${spec.kind} field`);
+  throw isoFieldError(field, `the value is not for a ${spec.kind} field`);
 }
 
-export function readField(field: number, spec: FieldSpec, bytes: ByteReader): FieldValue {
+export function decodeField(field: number, spec: FieldSpec, bytes: ByteReader): FieldValue {
   const length = readLength(field, spec.length, bytes);
   if (spec.kind === "text") return readText(field, spec, bytes, length);
   if (spec.kind === "binary") return readBytes(field, spec, bytes, length);
@@ -40,11 +40,12 @@ export function readField(field: number, spec: FieldSpec, bytes: ByteReader): Fi
 /** A shorter number gets zeros before it, and a shorter text spaces behind it. */
 function writeText(field: number, spec: TextField, value: string): Uint8Array {
   const { content, encoding, length, oddDigits } = spec;
-  if (!ALLOWED[content].test(value)) throw fieldError(field, `characters are not ${content}`);
+  if (!ALLOWED[content].test(value)) throw isoFieldError(field, `characters are not ${content}`);
   const text = length.kind === "fixed" ? fill(value, content, length.length) : value;
   const size = writeLength(field, length, text.length);
   const written = encodeCharacters(text, encoding, oddDigits);
-  if (written === undefined) throw fieldError(field, `characters cannot be written as ${encoding}`);
+  if (written === undefined)
+    throw isoFieldError(field, `characters cannot be written as ${encoding}`);
   return Buffer.concat([size, written]);
 }
 
@@ -61,7 +62,7 @@ function readText(field: number, spec: TextField, bytes: ByteReader, length: num
     ...(oddDigits && { oddDigits }),
   });
   if (text === undefined || !ALLOWED[content].test(text)) {
-    throw fieldError(field, `bytes are not ${content} as ${encoding}`);
+    throw isoFieldError(field, `bytes are not ${content} as ${encoding}`);
   }
   return content === "track" ? text.replaceAll("D", "=") : text;
 }
@@ -83,7 +84,7 @@ function readBytes(
   const written = bytes.read(length);
   if (encoding === "binary") return Uint8Array.from(written);
   const hex = Buffer.from(written).toString("latin1");
-  if (!/^([\dA-Fa-f]{2})*$/.test(hex)) throw fieldError(field, "bytes are not hex digits");
+  if (!/^([\dA-Fa-f]{2})*$/.test(hex)) throw isoFieldError(field, "bytes are not hex digits");
   return Uint8Array.from(Buffer.from(hex, "hex"));
 }
 

@@ -1,7 +1,7 @@
 /** Writes and reads the length before a variable field, and checks lengths against their rule. */
 import type { ByteReader } from "./byte-reader.ts";
 import { bytesFor, decodeCharacters, encodeCharacters } from "./characters.ts";
-import { fieldError } from "./iso-format-error.ts";
+import { isoFieldError } from "./iso-format-error.ts";
 import type { LengthRule } from "./message-spec.ts";
 
 const NO_BYTES = new Uint8Array();
@@ -13,14 +13,14 @@ export function writeLength(field: number, rule: LengthRule, length: number): Ui
   if (rule.encoding === "binary") return bigEndian(length, binaryBytes(rule.digits));
   const digits = String(length).padStart(rule.digits, "0");
   const written = encodeCharacters(digits, rule.encoding);
-  if (written === undefined) throw fieldError(field, "its length cannot be written");
+  if (written === undefined) throw isoFieldError(field, "its length cannot be written");
   return written;
 }
 
 export function readLength(field: number, rule: LengthRule, bytes: ByteReader): number {
   if (rule.kind === "fixed") return rule.length;
   const length = rule.encoding === "binary" ? readBinary(rule, bytes) : readDigits(rule, bytes);
-  if (length === undefined) throw fieldError(field, "its length is not a number");
+  if (length === undefined) throw isoFieldError(field, "its length is not a number");
   checkLength(field, rule, length);
   return length;
 }
@@ -29,10 +29,10 @@ type VariableRule = Extract<LengthRule, { kind: "variable" }>;
 
 function checkLength(field: number, rule: LengthRule, length: number): void {
   if (rule.kind === "fixed" && length !== rule.length) {
-    throw fieldError(field, `the length is ${length}, and ${rule.length} is required`);
+    throw isoFieldError(field, `the length is ${length}, and ${rule.length} is required`);
   }
   if (rule.kind === "variable" && length > rule.max) {
-    throw fieldError(field, `the length is ${length}, and at most ${rule.max} is allowed`);
+    throw isoFieldError(field, `the length is ${length}, and at most ${rule.max} is allowed`);
   }
 }
 

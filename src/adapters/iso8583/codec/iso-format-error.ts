@@ -3,6 +3,6 @@ export class IsoFormatError extends Error {
   override readonly name = "IsoFormatError";
 }
 
-export function fieldError(field: number, reason: string): IsoFormatError {
+export function isoFieldError(field: number, reason: string): IsoFormatError {
   return new IsoFormatError(`Field ${field}: ${reason}.`);
 }

@@ -2,8 +2,8 @@
 import { readBitmap, writeBitmap } from "./bitmap.ts";
 import { ByteReader } from "./byte-reader.ts";
 import { bytesFor, decodeCharacters, encodeCharacters } from "./characters.ts";
-import { readField, writeField } from "./field-codec.ts";
-import { fieldError, IsoFormatError } from "./iso-format-error.ts";
+import { decodeField, encodeField } from "./field-codec.ts";
+import { IsoFormatError, isoFieldError } from "./iso-format-error.ts";
 import type { FieldSpec, FieldValue, IsoMessage, MessageSpec } from "./message-spec.ts";
 
 const TYPE = /^\d{4}$/;
@@ -15,7 +15,7 @@ export function encodeMessage(spec: MessageSpec, { type, fields }: IsoMessage): 
   if (typeBytes === undefined) throw new IsoFormatError("The message type is not four digits.");
   const numbers = [...fields.keys()].toSorted((a, b) => a - b);
   const parts = numbers.map((number) =>
-    writeField(number, fieldSpec(spec, number), fields.get(number) as FieldValue),
+    encodeField(number, fieldSpec(spec, number), fields.get(number) as FieldValue),
   );
   return Buffer.concat([typeBytes, writeBitmap(numbers, spec.bitmap), ...parts]);
 }
@@ -26,7 +26,7 @@ export function decodeMessage(spec: MessageSpec, bytes: Uint8Array): IsoMessage 
   const type = readType(spec, reader);
   const fields = new Map<number, FieldValue>();
   for (const number of readBitmap(reader, spec.bitmap)) {
-    fields.set(number, readField(number, fieldSpec(spec, number), reader));
+    fields.set(number, decodeField(number, fieldSpec(spec, number), reader));
   }
   if (reader.left > 0) {
     throw new IsoFormatError(`The message has ${reader.left} bytes after its last field.`);
@@ -45,6 +45,6 @@ function readType({ messageType }: MessageSpec, reader: ByteReader): string {
 
 function fieldSpec({ fields, name }: MessageSpec, number: number): FieldSpec {
   const spec = fields[number];
-  if (spec === undefined) throw fieldError(number, `the dialect ${name} does not have it`);
+  if (spec === undefined) throw isoFieldError(number, `the dialect ${name} does not have it`);
   return spec;
 }

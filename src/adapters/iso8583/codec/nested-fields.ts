@@ -1,7 +1,7 @@
 /** Named values in one field: EMV's tags (field 55), or tags of two characters (field 48). */
 import { ByteReader } from "./byte-reader.ts";
 import { decodeCharacters, encodeCharacters } from "./characters.ts";
-import { fieldError, IsoFormatError } from "./iso-format-error.ts";
+import { IsoFormatError, isoFieldError } from "./iso-format-error.ts";
 import type { NestedField } from "./message-spec.ts";
 
 export type NestedValues = ReadonlyMap<string, Uint8Array>;
@@ -21,7 +21,7 @@ export function readNested(field: number, spec: NestedField, bytes: Uint8Array):
   while (reader.left > 0) {
     const { tag, value } =
       spec.format === "ber" ? readBer(field, reader) : readText(field, spec, reader);
-    if (values.has(tag)) throw fieldError(field, `tag ${tag} occurs twice`);
+    if (values.has(tag)) throw isoFieldError(field, `tag ${tag} occurs twice`);
     values.set(tag, value);
   }
   return values;
@@ -33,7 +33,8 @@ interface Entry {
 }
 
 function writeBer(field: number, { tag, value }: Entry): Uint8Array {
-  if (!isBerTag(Buffer.from(tag, "hex"), tag)) throw fieldError(field, "a tag is not a tag of EMV");
+  if (!isBerTag(Buffer.from(tag, "hex"), tag))
+    throw isoFieldError(field, "a tag is not a tag of EMV");
   return Buffer.concat([Buffer.from(tag, "hex"), berLength(field, value.length), value]);
 }
 
@@ -53,14 +54,14 @@ function berLength(field: number, length: number): Uint8Array {
   if (length < 0x80) return Uint8Array.of(length);
   if (length <= 0xff) return Uint8Array.of(0x81, length);
   if (length <= 0xffff) return Uint8Array.of(0x82, length >> 8, length & 0xff);
-  throw fieldError(field, "a value is longer than 65535 bytes");
+  throw isoFieldError(field, "a value is longer than 65535 bytes");
 }
 
 function readBer(field: number, reader: ByteReader): Entry {
   const tag = [...reader.read(1)];
   if (((tag[0] ?? 0) & 0x1f) === 0x1f) {
     do {
-      if (tag.length === TAG_BYTES_MAX) throw fieldError(field, "a tag is longer than 4 bytes");
+      if (tag.length === TAG_BYTES_MAX) throw isoFieldError(field, "a tag is longer than 4 bytes");
       tag.push(...reader.read(1));
     } while ((tag.at(-1) ?? 0) >= 0x80);
   }
@@ -72,14 +73,14 @@ function readBerLength(field: number, reader: ByteReader): number {
   const [first = 0] = reader.read(1);
   if (first < 0x80) return first;
   const count = first & 0x7f;
-  if (count < 1 || count > 2) throw fieldError(field, "a length is not in a known form");
+  if (count < 1 || count > 2) throw isoFieldError(field, "a length is not in a known form");
   return reader.read(count).reduce((sum, byte) => sum * 256 + byte, 0);
 }
 
 function writeText(field: number, { tag, value, spec }: Entry & { spec: NestedField }): Uint8Array {
-  if (!TEXT_TAG.test(tag)) throw fieldError(field, "a tag is not two capitals or digits");
+  if (!TEXT_TAG.test(tag)) throw isoFieldError(field, "a tag is not two capitals or digits");
   if (value.length > TEXT_LENGTH_MAX) {
-    throw fieldError(field, `the value of tag ${tag} is longer than ${TEXT_LENGTH_MAX}`);
+    throw isoFieldError(field, `the value of tag ${tag} is longer than ${TEXT_LENGTH_MAX}`);
   }
   const head = `${tag}${String(value.length).padStart(2, "0")}`;
   const written = encodeCharacters(head, textEncoding(spec));
@@ -91,7 +92,7 @@ function readText(field: number, spec: NestedField, reader: ByteReader): Entry {
   const head = decodeCharacters(reader.read(4), textEncoding(spec), { count: 4 }) ?? "";
   const [tag, length] = [head.slice(0, 2), head.slice(2)];
   if (!TEXT_TAG.test(tag) || !/^\d\d$/.test(length)) {
-    throw fieldError(field, "a tag with its length is not readable");
+    throw isoFieldError(field, "a tag with its length is not readable");
   }
   return { tag, value: Uint8Array.from(reader.read(Number(length))) };
 }

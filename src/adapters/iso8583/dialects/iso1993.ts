@@ -11,13 +11,16 @@ export function iso1993(encodings: DialectEncodings): MessageSpec {
     name: "1993",
     messageType: encodings.digits,
     bitmap: "binary",
-    fields: { ...firstFields(encodings), ...secondFields(encodings) },
+    fields: {
+      ...transactionFields(encodings),
+      ...participantFields(encodings),
+      ...secondFields(encodings),
+    },
   };
 }
 
-function firstFields(encodings: DialectEncodings): MessageSpec["fields"] {
-  const kinds = fieldKinds(encodings);
-  const { n, nVar, ans, ansVar, track, bytes, bytesVar, emv, tagged, range } = kinds;
+function transactionFields(encodings: DialectEncodings): MessageSpec["fields"] {
+  const { n, nVar, ans, range } = fieldKinds(encodings);
   return {
     2: nVar(19), // card number
     3: n(6), // processing code
@@ -40,6 +43,13 @@ function firstFields(encodings: DialectEncodings): MessageSpec["fields"] {
     28: n(6),
     29: n(3),
     30: n(24), // original amounts
+  };
+}
+
+function participantFields(encodings: DialectEncodings): MessageSpec["fields"] {
+  const kinds = fieldKinds(encodings);
+  const { n, nVar, ans, ansVar, track, bytes, bytesVar, emv, tagged, range } = kinds;
+  return {
     31: ansVar(99),
     32: nVar(11), // acquirer
     33: nVar(11),
