@@ -30,7 +30,7 @@ const CLIENTS = 6;
 /** The longest pause of a client, which leaves the processor to the processes that start. */
 const THINK_MS = tier(200, 20);
 /** How many payments must be acknowledged in each phase of a deployment. */
-const LEAST_ACKNOWLEDGED = tier(25, 100);
+const LEAST_ACKNOWLEDGED = tier(10, 100);
 
 const SETTINGS = {
   MASTER_KEY: "7e57".repeat(16),

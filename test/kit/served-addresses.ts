@@ -30,6 +30,7 @@ const SERVED: Readonly<Record<string, readonly string[] | "all">> = {
   "test/payments/canary.test.ts": "all",
   "test/payments/hostile.test.ts": "all",
   "test/pos": [...GATEWAY, "/api/json"],
+  "test/pos/openapi.test.ts": "all",
   "test/reports": GATEWAY,
   "test/retention": GATEWAY,
   "test/verification": GATEWAY,

@@ -6,6 +6,8 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
+import { readChargeFile } from "../../src/commands/operations/charge-file.ts";
+import { openTestApp, post } from "../kit/app.ts";
 import { openSeededDatabase, type TestDatabase } from "../kit/database.ts";
 import { makeFolder, run, type Settings, serve } from "../kit/process.ts";
 import { openReceiver } from "../kit/receiver.ts";
@@ -28,18 +30,21 @@ interface Open extends Place {
 /** A database, for commands alone. */
 async function openPlace(t: TestContext, own: Settings = {}): Promise<Place> {
   const database = await openSeededDatabase(t);
-  const settings = {
-    DATABASE_URL: database.url,
+  return { database, settings: { ...(await commandSettings(t, database)), ...own } };
+}
+
+async function commandSettings(t: TestContext, { url }: TestDatabase): Promise<Settings> {
+  return {
+    DATABASE_URL: url,
     DATA_DIR: await makeFolder(t),
     MASTER_KEY: "7e57".repeat(16),
     LOG_LEVEL: "silent",
     PROCESSOR_TIMEOUT_MS: "500",
-    ...own,
   };
-  return { database, settings };
 }
 
-async function open(t: TestContext): Promise<Open> {
+/** With a running gateway, whose jobs send the reversals. */
+async function openServed(t: TestContext): Promise<Open> {
   const place = await openPlace(t);
   const { url } = await serve(t, place.settings);
   const pay = async (form: Record<string, string>) => {
@@ -48,6 +53,17 @@ async function open(t: TestContext): Promise<Open> {
     return (await answer.json()) as Record<string, string>;
   };
   return { ...place, pay };
+}
+
+/** Without jobs: only payments are taken. */
+async function open(t: TestContext): Promise<Open> {
+  const { server, database } = await openTestApp(t);
+  const settings = await commandSettings(t, database);
+  const pay = async (form: Record<string, string>) => {
+    const sent = { ...ACCOUNT, ...form, response_format: "JSON" };
+    return (await post(server, "/api/qsapi/3.8", sent)).json();
+  };
+  return { database, settings, pay };
 }
 
 const sell = ({ pay }: Open, amount: string, own = {}) =>
@@ -84,7 +100,7 @@ async function countAudited({ database: { owner } }: Open): Promise<number> {
 }
 
 test("the host's list finds a lost sale, and --reverse reverses it once", async (t) => {
-  const place = await open(t);
+  const place = await openServed(t);
   const kept = await sell(place, "10.00");
   const lost = await sell(place, "20.00");
   assert.ok(kept["transaction_id"] && lost["transaction_id"]);
@@ -125,7 +141,7 @@ test("the host's list finds a lost sale, and --reverse reverses it once", async 
 });
 
 test("a lost capture and a lost refund are reversed without changing their payment", async (t) => {
-  const place = await open(t);
+  const place = await openServed(t);
   const authorized = await place.pay({
     ...CARD,
     transaction_type: "AUTHORIZATION",
@@ -251,7 +267,6 @@ test("a file of charges is compared as CSV and as JSON lines", async (t) => {
 });
 
 test("a file with an error is refused by line, without repeating a value", async (t) => {
-  const place = await openPlace(t);
   const good = "019a0000-0000-7000-8000-000000000001,120000000001,323000000001,SALE,1000";
   const head = "reference,account_id,transaction_id,transaction_type,amount_cents,charged_at";
   const cases: readonly (readonly [string, RegExp])[] = [
@@ -266,16 +281,18 @@ test("a file with an error is refused by line, without repeating a value", async
   ];
   for (const [text, words] of cases) {
     const file = await writeTo(t, "charges", [text]);
-    const { code, stdout, stderr } = await run(
-      t,
-      ["reconcile", "--against-host", file],
-      place.settings,
-    );
-    assert.deepEqual([code, stdout], [1, ""]);
-    assert.match(stderr, words);
-    assert.ok(!stderr.includes(CARD_NUMBER), stderr);
+    await assert.rejects(readChargeFile(file), (error: Error) => {
+      assert.match(error.message, words);
+      assert.ok(!error.message.includes(CARD_NUMBER), error.message);
+      return true;
+    });
   }
-  const missing = await run(t, ["reconcile", "--against-host", "no-such-file"], place.settings);
+});
+
+test("a file that cannot be read is refused with what to name instead", async (t) => {
+  const { settings } = await openPlace(t);
+  const missing = await run(t, ["reconcile", "--against-host", "no-such-file"], settings);
+  assert.deepEqual([missing.code, missing.stdout], [1, ""]);
   assert.match(missing.stderr, /cannot be read\. Name a file of charges, or a time such as/);
 });
 
