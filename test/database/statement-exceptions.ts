@@ -61,6 +61,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/payments/ids/partition-store.ts createPartition": DDL,
   "core/payments/ids/partition-store.ts detachOnCluster": DDL,
   "core/payments/ids/partition-store.ts dropPartition": DDL,
+  "core/payments/status-store.ts FIND_STATUSES": PLAIN,
   "core/payments/tally-store.ts countByMinute": PLAIN,
   "core/retention/outlook-store.ts findOldestOfTenants": EVERY_SHARD,
   "core/retention/removal-store.ts countByIndex": OLD_ROWS,

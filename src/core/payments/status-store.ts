@@ -2,8 +2,9 @@
 import { columnArrays } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { Database } from "../../db/database.ts";
-import { type AccountGroup, pinToAccount, runByGroup } from "../../db/sharding/account-groups.ts";
-import { sql } from "../../db/sql.ts";
+import { type AccountGroup, runByGroup } from "../../db/sharding/account-groups.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { Statement } from "../../db/statement.ts";
 import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { Cents } from "../../values/money.ts";
 import { groupArray } from "./state-sql.ts";
@@ -27,6 +28,36 @@ interface StatusRow {
 }
 
 const ACCOUNT_ID = withoutIndex(sql`account_id`);
+
+/** Planned once per connection: planning costs more than finding the rows. */
+const FIND_STATUSES = new Statement(findStatuses(sql`true`, sql`true`));
+/** For a Citus cluster, where the tables are fixed to an account. */
+const FIND_STATUSES_OF_ACCOUNT = new Statement(
+  findStatuses(sql`one.account_id = $5::bigint`, sql`account_id = $5::bigint`),
+);
+
+/**
+ * One statement has one snapshot, so an attempt that ends meanwhile is found open or ended. With
+ * `offset 0`, open attempts are looked up row by row, even if the planner expects an empty table.
+ */
+function findStatuses(isOwnTransaction: Sql, isOwnAttempt: Sql): Sql {
+  return sql`
+    with asked as materialized (
+      select * from unnest($1::bigint[], $2::bigint[])
+        with ordinality as asked (account_id, id, place)
+    )
+    select place, is_approved and state <> all ($3::text[]) as is_approved,
+      authorized_at, message, amount_cents, cashier, false as is_capture
+    from asked join transactions one
+      on one.account_id = asked.account_id and one.id = asked.id and ${isOwnTransaction}
+    union all
+    select place, false, started_at, $4, amount_cents,
+      request -> 'columns' ->> 'cashier', transaction_type = 'CAPTURE'
+    from asked cross join lateral (
+      select started_at, amount_cents, request, transaction_type from open_attempts
+      where transaction_id = asked.id and ${ACCOUNT_ID} = asked.account_id and ${isOwnAttempt}
+      offset 0) open`;
+}
 
 export class StatusStore {
   readonly #db: Database;
@@ -58,30 +89,10 @@ export class StatusStore {
     return questions.map((question) => found.get(question));
   }
 
-  /**
-   * One statement has one snapshot, so an attempt that ends meanwhile is found open or ended. With
-   * `offset 0`, open attempts are looked up row by row, even if the planner expects an empty table.
-   */
-  #findInGroup(group: AccountGroup<Question>): Promise<StatusRow[]> {
-    const [accounts, ids] = columnArrays(group.rows, ["accountId", "id"]);
-    return this.#db.rows<StatusRow>`
-      with asked as materialized (
-        select * from unnest(${accounts}::bigint[], ${ids}::bigint[])
-          with ordinality as asked (account_id, id, place)
-      )
-      select place, is_approved and state <> all (${RETURNED}::text[]) as is_approved,
-        authorized_at, message, amount_cents, cashier, false as is_capture
-      from asked join transactions one
-        on one.account_id = asked.account_id and one.id = asked.id
-          and ${pinToAccount(sql`one.account_id`, group)}
-      union all
-      select place, false, started_at, ${IN_PROGRESS}, amount_cents,
-        request -> 'columns' ->> 'cashier', transaction_type = 'CAPTURE'
-      from asked cross join lateral (
-        select started_at, amount_cents, request, transaction_type from open_attempts
-        where transaction_id = asked.id and ${ACCOUNT_ID} = asked.account_id
-          and ${pinToAccount(sql`account_id`, group)}
-        offset 0) open`;
+  #findInGroup({ rows, accountId }: AccountGroup<Question>): Promise<StatusRow[]> {
+    const values = [...columnArrays(rows, ["accountId", "id"]), RETURNED, IN_PROGRESS];
+    if (accountId === undefined) return this.#db.run(FIND_STATUSES, values);
+    return this.#db.run(FIND_STATUSES_OF_ACCOUNT, [...values, accountId]);
   }
 }
 
