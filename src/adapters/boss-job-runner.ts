@@ -36,6 +36,13 @@ const QUEUE = {
   deleteAfterSeconds: 86_400,
 } as const;
 
+const DDL = /\b(create|alter|drop)\b/i;
+/**
+ * The queues are on the coordinator of a Citus cluster, and their schema is not copied, also before
+ * the tables are distributed. PostgreSQL without Citus accepts the setting and ignores it.
+ */
+const WITHOUT_PROPAGATION = "set citus.enable_ddl_propagation = off";
+
 export class BossJobRunner implements JobRunner {
   readonly #needs: BossNeeds;
   readonly #boss: PgBoss;
@@ -70,11 +77,8 @@ export class BossJobRunner implements JobRunner {
   }
 
   async #executeSql(text: string, values?: unknown[]): Promise<{ rows: unknown[] }> {
-    const { database } = this.#needs;
-    const isSharded = await database.isSharded();
-    return database.withClient(async (client) => {
-      // The queues are on the coordinator of a Citus cluster, and their schema is not copied.
-      if (isSharded) await client.query("set citus.enable_ddl_propagation = off");
+    return this.#needs.database.withClient(async (client) => {
+      if (DDL.test(text)) await client.query(WITHOUT_PROPAGATION);
       return client.query(text, values);
     });
   }
