@@ -7,15 +7,13 @@ import { writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { readChargeFile } from "../../src/commands/operations/charge-file.ts";
-import { openTestApp, post } from "../kit/app.ts";
+import { ACCOUNT, CARD, openTestApp, post } from "../kit/app.ts";
 import { openSeededDatabase, type TestDatabase } from "../kit/database.ts";
 import { makeFolder, run, type Settings, serve } from "../kit/process.ts";
 import { openReceiver } from "../kit/receiver.ts";
 import { until } from "../kit/until.ts";
 
-const ACCOUNT = { account_id: "120000000001", api_accesskey: "1".repeat(32) };
-const CARD_NUMBER = "4111111111111111";
-const CARD = { tender_type: "CARD", card_number: CARD_NUMBER, card_expiration: "1230" };
+const CARD_NUMBER = CARD.card_number;
 const HOUR = "2 hours";
 
 interface Place {

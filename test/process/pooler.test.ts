@@ -11,6 +11,7 @@ import { choosePort } from "../../src/adapters/embedded-postgres/port.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { APP_ROLE } from "../../src/db/roles.ts";
 import { sharesSessions } from "../../src/db/sessions/pooled-session.ts";
+import { ACCOUNT, CARD } from "../kit/app.ts";
 import { openDatabase, openSeededDatabase } from "../kit/database.ts";
 import { atEnd, makeFolder, run, serve } from "../kit/process.ts";
 import { until } from "../kit/until.ts";
@@ -94,13 +95,10 @@ test("PgBouncer in session mode serves payments, jobs and commands", { skip }, a
   const settings = await settingsFor(t, `${pooled}?pooler=session`);
   const { url: base } = await serve(t, settings);
   const body = new URLSearchParams({
-    account_id: "120000000001",
-    api_accesskey: "1".repeat(32),
+    ...ACCOUNT,
+    ...CARD,
     transaction_type: "SALE",
-    tender_type: "CARD",
     transaction_amount: "12.34",
-    card_number: "4111111111111111",
-    card_expiration: "1230",
     response_format: "JSON",
   });
   const answer = await fetch(`${base}/api/qsapi/3.8`, { method: "POST", body });

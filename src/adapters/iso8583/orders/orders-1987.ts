@@ -1,13 +1,14 @@
 /** Orders in ISO 8583:1987: message types, processing codes, entry modes and response codes. */
 import type { CardOrder, CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
-import type { FieldValue, IsoMessage } from "../codec/message-spec.ts";
+import type { FieldValue } from "../codec/message-spec.ts";
 import { NETWORK_1987 } from "../connection/network-messages.ts";
 import { ISO_1987 } from "../dialects/iso1987.ts";
 import { cardFields, type Fields } from "./card-fields.ts";
-import { currencyNumber } from "./currency-numbers.ts";
+import { commonFields } from "./common-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
-import type { OrderDialect, ResultKind } from "./order-dialect.ts";
+import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
+import { type ResultCodes, readResultCode } from "./result-codes.ts";
 
 const PURCHASE = "000000";
 const REFUND = "200000";
@@ -57,13 +58,19 @@ const APPROVED = ["00", "08", "11", "85"];
 const PARTLY_APPROVED = "10";
 /** A reply that the host received too late. */
 const UNKNOWN = "68";
+const RESULT_CODES: ResultCodes = {
+  approved: APPROVED,
+  partlyApproved: PARTLY_APPROVED,
+  unknown: UNKNOWN,
+  declines: DECLINES,
+};
 
 export const ORDERS_1987: OrderDialect = {
   spec: ISO_1987,
   network: NETWORK_1987,
   messageType: (type) => KINDS[type].type,
   orderMessage: (order, context) => {
-    const fields = commonFields(order, context);
+    const fields = placedFields(order, context);
     if (fields === undefined) return undefined;
     fields.push(...entryFields(order), ...(order.card ? cardFields(order.card) : []));
     if (order.authorizationCode !== undefined) fields.push([38, order.authorizationCode]);
@@ -75,36 +82,19 @@ export const ORDERS_1987: OrderDialect = {
   reversalAdvice: (order, context, isRepeat) => {
     const type = KINDS[order.transactionType].type;
     const original = originalData({ type, trace: context.trace }, context);
-    const fields: Fields = [...(commonFields(order, context) ?? []), [90, original]];
+    const fields: Fields = [...(placedFields(order, context) ?? []), [90, original]];
     return { type: isRepeat ? REPEATED_ADVICE : ADVICE, fields: new Map(fields) };
   },
-  readResult: ({ fields }: IsoMessage): ResultKind => {
-    const code = String(fields.get(39) ?? "");
-    if (APPROVED.includes(code)) return { kind: "approved" };
-    if (code === PARTLY_APPROVED) return { kind: "partly_approved" };
-    if (code === "" || code === UNKNOWN) return { kind: "unknown" };
-    return { kind: "declined", message: DECLINES[code] ?? `DECLINED ${code}` };
-  },
+  readResult: (reply) => readResultCode(RESULT_CODES, reply),
 };
 
-function commonFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
-  const currency = currencyNumber(order.currency);
-  if (currency === undefined) return undefined;
-  const { merchant, acquirerId, trace } = context;
-  return [
-    [3, KINDS[order.transactionType].code],
-    [4, String(order.amount)],
-    [7, trace.sentAt.slice(2)],
-    [11, trace.stan],
+function placedFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
+  const { trace, merchant } = context;
+  return commonFields(order, KINDS[order.transactionType].code, context)?.concat([
     [12, trace.sentAt.slice(6)],
     [13, trace.sentAt.slice(2, 6)],
     [18, merchant.categoryCode],
-    [32, acquirerId],
-    [37, trace.retrievalReference],
-    [41, merchant.terminalId],
-    [42, merchant.merchantId],
-    [49, currency],
-  ];
+  ]);
 }
 
 function entryFields({ entryMode = "KEYED", card }: CardOrder): Fields {

@@ -1,13 +1,14 @@
 /** Orders in ISO 8583:1993: message types, function codes, point of service codes, action codes. */
 import type { CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
-import type { FieldValue, IsoMessage } from "../codec/message-spec.ts";
+import type { FieldValue } from "../codec/message-spec.ts";
 import { NETWORK_1993 } from "../connection/network-messages.ts";
 import { ISO_1993 } from "../dialects/iso1993.ts";
 import { cardFields, type Fields } from "./card-fields.ts";
-import { currencyNumber } from "./currency-numbers.ts";
+import { commonFields } from "./common-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
-import type { OrderDialect, ResultKind } from "./order-dialect.ts";
+import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
+import { type ResultCodes, readResultCode } from "./result-codes.ts";
 
 interface OrderKind {
   readonly type: string;
@@ -63,13 +64,19 @@ const APPROVED = ["000", "001", "003", "400"];
 const PARTLY_APPROVED = "002";
 /** The issuer did not answer the host in time. */
 const UNKNOWN = "911";
+const RESULT_CODES: ResultCodes = {
+  approved: APPROVED,
+  partlyApproved: PARTLY_APPROVED,
+  unknown: UNKNOWN,
+  declines: DECLINES,
+};
 
 export const ORDERS_1993: OrderDialect = {
   spec: ISO_1993,
   network: NETWORK_1993,
   messageType: (type) => KINDS[type].type,
   orderMessage: (order, context) => {
-    const fields = commonFields(order, context);
+    const fields = placedFields(order, context);
     if (fields === undefined) return undefined;
     const { type, functionCode } = KINDS[order.transactionType];
     fields.push([22, POINT_OF_SERVICE[order.entryMode ?? "KEYED"] ?? "000000000000"]);
@@ -85,39 +92,21 @@ export const ORDERS_1993: OrderDialect = {
   reversalAdvice: (order, context, isRepeat) => {
     const { type } = KINDS[order.transactionType];
     const fields: Fields = [
-      ...(commonFields(order, context) ?? []),
+      ...(placedFields(order, context) ?? []),
       [24, FULL_REVERSAL],
       [25, TIMED_OUT],
       [56, originalData({ type, trace: context.trace }, context)],
     ];
     return { type: isRepeat ? REPEATED_ADVICE : ADVICE, fields: new Map(fields) };
   },
-  readResult: ({ fields }: IsoMessage): ResultKind => {
-    const code = String(fields.get(39) ?? "");
-    if (APPROVED.includes(code)) return { kind: "approved" };
-    if (code === PARTLY_APPROVED) return { kind: "partly_approved" };
-    if (code === "" || code === UNKNOWN) return { kind: "unknown" };
-    return { kind: "declined", message: DECLINES[code] ?? `DECLINED ${code}` };
-  },
+  readResult: (reply) => readResultCode(RESULT_CODES, reply),
 };
 
-function commonFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
-  const currency = currencyNumber(order.currency);
-  if (currency === undefined) return undefined;
-  const { merchant, acquirerId, trace } = context;
-  return [
-    [3, KINDS[order.transactionType].code],
-    [4, String(order.amount)],
-    [7, trace.sentAt.slice(2)],
-    [11, trace.stan],
-    [12, trace.sentAt],
-    [26, merchant.categoryCode],
-    [32, acquirerId],
-    [37, trace.retrievalReference],
-    [41, merchant.terminalId],
-    [42, merchant.merchantId],
-    [49, currency],
-  ];
+function placedFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
+  return commonFields(order, KINDS[order.transactionType].code, context)?.concat([
+    [12, context.trace.sentAt],
+    [26, context.merchant.categoryCode],
+  ]);
 }
 
 /** Type, trace number, local time and acquirer with its length. */
