@@ -47,6 +47,8 @@ async function open(t: TestContext): Promise<Installation> {
   const dataDir = await openStartedDir(t);
   const servers = await ReplicatedServers.open(t, dataDir);
   const [databaseUrl, standbyUrl] = [servers.primaryUrl, servers.standbyUrl];
+  // The folder's first process has left its heartbeat.
+  await ask(databaseUrl, "delete from worker_heartbeats");
   const own = {
     DATABASE_URL: await network.forward(databaseUrl),
     REPORT_DATABASE_URL: await network.forward(standbyUrl),

@@ -1,6 +1,6 @@
 /**
- * Which node of a Citus cluster has the rows of an account. The map may be old: a node that no longer
- * has them forwards the statement, so an old map costs time and is never wrong.
+ * Which node of a Citus cluster has the rows of an account. The map may be old: a write
+ * to a node that no longer has them is refused (hold-shards.ts) and goes through the coordinator.
  */
 import type { Database } from "../database.ts";
 import { sqlIdentifier } from "../sql.ts";
