@@ -52,9 +52,23 @@ test("an order is sent completely, with our key and its reference", async (t) =>
   });
 });
 
+test("an order has the merchant's numbers if the account has them", async (t) => {
+  const receiver = await openReceiver(t, says(200, APPROVED));
+  const merchant = { merchantId: "M1", terminalId: "T1", categoryCode: "5812" };
+  await openHost(t, receiver.url).submit({ ...ORDER, merchant });
+  assert.deepEqual(JSON.parse(receiver.arrivals[0]?.body ?? "").merchant, {
+    merchant_id: "M1",
+    terminal_id: "T1",
+    category_code: "5812",
+  });
+});
+
 test("a refund names its original, and a voice authorization its code", async (t) => {
   const receiver = await openReceiver(t, says(200, APPROVED));
-  const original = { reference: "0198f0a0-0000-7000-8000-00000000a5c0" };
+  const original = {
+    reference: "0198f0a0-0000-7000-8000-00000000a5c0",
+    transactionType: "SALE",
+  } as const;
   await openHost(t, receiver.url).submit({ ...ORDER, original, authorizationCode: "V12345" });
   const body = JSON.parse(receiver.arrivals[0]?.body ?? "");
   assert.equal(body.original_reference, original.reference);

@@ -1,5 +1,5 @@
 /** Writes orders for a card host (docs/card-host.md). This is where card numbers leave the program. */
-import type { CardOrder, OrderCard, PlacedOrder } from "../../ports/processor.ts";
+import type { CardOrder, HostMerchant, OrderCard, PlacedOrder } from "../../ports/processor.ts";
 
 /** For inquiries and reversals. JSON leaves out undefined members. */
 export function placedBody(order: PlacedOrder): string {
@@ -10,6 +10,7 @@ export function orderBody(order: CardOrder): string {
   const { card, original, authorizationCode, allowsPartial, entryMode } = order;
   return JSON.stringify({
     ...placedMembers(order),
+    merchant: order.merchant && merchantMembers(order.merchant),
     entry_mode: entryMode,
     card: card && cardMembers(card),
     original_reference: original?.reference,
@@ -30,6 +31,10 @@ function placedMembers(order: PlacedOrder) {
     amount_cents: amount,
     currency,
   };
+}
+
+function merchantMembers({ merchantId, terminalId, categoryCode }: HostMerchant) {
+  return { merchant_id: merchantId, terminal_id: terminalId, category_code: categoryCode };
 }
 
 function cardMembers({ number, expiration, verification }: OrderCard) {

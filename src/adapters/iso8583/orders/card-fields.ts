@@ -5,7 +5,8 @@ import type { FieldValue } from "../codec/message-spec.ts";
 export type Fields = [number, FieldValue][];
 
 /** With a track the host reads number and expiration from it. */
-export function cardFields(card: OrderCard): Fields {
+export function cardFields(card: OrderCard | undefined): Fields {
+  if (card === undefined) return [];
   const { track1, track2, pinBlock, chip } = card;
   const fields: Fields = [];
   if (track2 === undefined && track1 === undefined) {

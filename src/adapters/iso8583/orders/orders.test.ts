@@ -7,13 +7,15 @@ import { Secret } from "../../../values/secret.ts";
 import { decodeMessage, encodeMessage } from "../codec/message-codec.ts";
 import type { FieldValue, IsoMessage } from "../codec/message-spec.ts";
 import type { OrderContext } from "./order-context.ts";
-import { makeTrace } from "./order-trace.ts";
+import { readTrace } from "./order-trace.ts";
 import { ORDERS_1987 } from "./orders-1987.ts";
 import { ORDERS_1993 } from "./orders-1993.ts";
 import { readReply } from "./read-reply.ts";
+import { toRepeat } from "./repeats.ts";
 
-const REFERENCE = "01a1e51d-dc75-7392-ad28-b88049996e05";
-const TRACE = makeTrace(1_000_041, REFERENCE, Temporal.Instant.from("2026-11-17T16:05:09Z"));
+/** Made at 2026-11-17T16:05:09Z, with trace number 42 (2a). */
+const REFERENCE = "01a1ea41-4710-7392-ad28-0002a9996e05";
+const TRACE = readTrace(REFERENCE);
 const CONTEXT: OrderContext = {
   merchant: { merchantId: "MERCHANT0000001", terminalId: "TERM0001", categoryCode: "5411" },
   acquirerId: "123456",
@@ -80,11 +82,10 @@ test("with a track, the number and expiration are not sent again", () => {
 });
 
 test("an advice names the message that it reverses, and a repeat is marked", () => {
-  const first = ORDERS_1987.reversalAdvice(SALE, CONTEXT, false);
-  const again = ORDERS_1987.reversalAdvice(SALE, CONTEXT, true);
-  assert.deepEqual([first.type, again.type], ["0420", "0421"]);
+  const first = ORDERS_1987.reversalAdvice(SALE, CONTEXT) as IsoMessage;
+  assert.deepEqual([first.type, toRepeat(first).type], ["0420", "0421"]);
   assert.equal(first.fields.get(90), `02000000421117160509${"00000123456"}${"0".repeat(11)}`);
-  const newer = ORDERS_1993.reversalAdvice(SALE, CONTEXT, false);
+  const newer = ORDERS_1993.reversalAdvice(SALE, CONTEXT) as IsoMessage;
   assert.deepEqual(
     [newer.type, ...textFields(newer, 24, 25, 56)],
     ["1420", "400", "4021", "120000004226111716050906123456"],
