@@ -115,7 +115,7 @@ function storedApproval({ amount }: Attempt) {
 function newCardOrder(
   attempt: Attempt,
   payment: CardPayment,
-  { number, expiration, verification }: PaidWith,
+  { number, expiration, verification, readout }: PaidWith,
   transactionType: CardOrderType,
 ): CardOrder {
   const { draft } = attempt.note;
@@ -126,7 +126,7 @@ function newCardOrder(
     transactionType,
     amount: attempt.amount,
     currency: draft.currency,
-    card: { number, expiration, verification },
+    card: { number, expiration, verification, ...readout },
     original: undefined,
     authorizationCode: payment.authorizationCode,
     allowsPartial: payment.allowsPartial,

@@ -7,6 +7,8 @@ import type { NestedField } from "./message-spec.ts";
 export type NestedValues = ReadonlyMap<string, Uint8Array>;
 
 const TAG_BYTES_MAX = 4;
+/** An issuer may send several scripts of a kind. A repeated one gets its number: 72, 72.2, 72.3. */
+const REPEATABLE: ReadonlySet<string> = new Set(["71", "72"]);
 const TEXT_TAG = /^[0-9A-Z]{2}$/;
 const TEXT_LENGTH_MAX = 99;
 
@@ -21,10 +23,27 @@ export function readNested(field: number, spec: NestedField, bytes: Uint8Array):
   while (reader.left > 0) {
     const { tag, value } =
       spec.format === "ber" ? readBer(field, reader) : readText(field, spec, reader);
-    if (values.has(tag)) throw isoFieldError(field, `tag ${tag} occurs twice`);
-    values.set(tag, value);
+    values.set(freeKey(field, values, { tag, spec }), value);
   }
   return values;
+}
+
+/** The tag without the number of a repeated one. */
+export function plainTag(key: string): string {
+  return key.split(".", 1)[0] ?? "";
+}
+
+function freeKey(
+  field: number,
+  values: NestedValues,
+  { tag, spec }: { readonly tag: string; readonly spec: NestedField },
+): string {
+  if (!values.has(tag)) return tag;
+  if (spec.format !== "ber" || !REPEATABLE.has(tag)) {
+    throw isoFieldError(field, `tag ${tag} occurs twice`);
+  }
+  const count = [...values.keys()].filter((key) => plainTag(key) === tag).length;
+  return `${tag}.${count + 1}`;
 }
 
 interface Entry {
@@ -32,7 +51,8 @@ interface Entry {
   readonly value: Uint8Array;
 }
 
-function writeBer(field: number, { tag, value }: Entry): Uint8Array {
+function writeBer(field: number, { tag: key, value }: Entry): Uint8Array {
+  const tag = plainTag(key);
   if (!isBerTag(Buffer.from(tag, "hex"), tag))
     throw isoFieldError(field, "a tag is not a tag of EMV");
   return Buffer.concat([Buffer.from(tag, "hex"), berLength(field, value.length), value]);
