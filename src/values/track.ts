@@ -35,7 +35,7 @@ const EXPIRY = /^\d\d(?:0[1-9]|1[0-2])$/;
 const NUMBER_MIN = 12;
 const NUMBER_MAX = 19;
 // Without sentinels and check character, a track 1 has at most 76 characters and a track 2 at most 37.
-const HOST_TRACK_1 = /^[Bb][ -_]{1,75}$/;
+const HOST_TRACK_1 = /^[Bb][ -~]{1,75}$/;
 const HOST_TRACK_2 = /^(?=.{14,37}$)\d{12,19}=[\d=]*$/;
 const SENTINELS = /^[%;]|\?.?$/gs;
 

@@ -53,6 +53,21 @@ test("1993 packs two digits into a byte", () => {
   assert.equal(bytes.toString("hex"), "1804" + "0020010000000000" + "123456" + "0801");
 });
 
+test("chip data may have several scripts, and every other tag once", () => {
+  const scripts = new Map([
+    ["8A", Buffer.from("00")],
+    ["72", Buffer.from("8600", "hex")],
+    ["72.2", Buffer.from("860101", "hex")],
+  ]);
+  const bytes = encodeMessage(ISO_1987, message("0210", { 55: scripts }));
+  assert.match(Buffer.from(bytes).toString("hex"), /8a023030720286007203860101$/);
+  const read = decodeMessage(ISO_1987, bytes).fields.get(55) as ReadonlyMap<string, Uint8Array>;
+  assert.deepEqual([...read.keys()], ["8A", "72", "72.2"]);
+  const twice = Buffer.from(bytes);
+  twice.write("8A028600", twice.length - 9, "hex");
+  assert.throws(() => decodeMessage(ISO_1987, twice), /tag 8A occurs twice/);
+});
+
 test("fields above 64 need the second bitmap, which bit 1 announces", () => {
   const bytes = Buffer.from(encodeMessage(ISO_1987, message("0800", { 11: "1", 70: "301" })));
   assert.equal(bytes.subarray(4, 20).toString("hex"), "80200000000000000400000000000000");
