@@ -14,7 +14,9 @@ const CHIP_DATA: NestedField = {
 const HEX = /^(?:[0-9A-Fa-f]{2})+$/;
 
 export function writeChipTlv(values: NestedValues): string {
-  return Buffer.from(writeNested(FIELD, CHIP_DATA, values)).toString("hex").toUpperCase();
+  return Buffer.from(writeNested(FIELD, CHIP_DATA, values))
+    .toString("hex")
+    .toUpperCase();
 }
 
 /** Undefined: it is not TLV in hex, or too long. */

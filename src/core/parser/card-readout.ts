@@ -59,10 +59,7 @@ function collectPin(tags: readonly TlvNode[]): Pick<CardReadout, "pinBlock" | "p
   return {};
 }
 
-function hasLength(
-  value: Uint8Array | undefined,
-  lengths: readonly number[],
-): value is Uint8Array {
+function hasLength(value: Uint8Array | undefined, lengths: readonly number[]): value is Uint8Array {
   return value !== undefined && lengths.includes(value.length);
 }
 

@@ -94,7 +94,10 @@ const answers = recordAnswers({
   about:
     "The result of a payment request. A request with an error has only the error fields; every other field is absent unless it applies.",
   properties: Object.fromEntries(
-    Object.entries({ ...PAYMENT_FIELDS, ...CHIP_FIELDS }).map(([name, type]) => [name, Type.Optional(type)]),
+    Object.entries({ ...PAYMENT_FIELDS, ...CHIP_FIELDS }).map(([name, type]) => [
+      name,
+      Type.Optional(type),
+    ]),
   ),
 });
 
