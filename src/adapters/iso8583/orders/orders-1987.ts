@@ -5,9 +5,9 @@ import { NETWORK_1987 } from "../connection/network-messages.ts";
 import { ISO_1987 } from "../dialects/iso1987.ts";
 import { cardFields, type Fields, fitsFields } from "./card-fields.ts";
 import { commonFields } from "./common-fields.ts";
+import { entryFields1987 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
-import { entryFields1987 } from "./point-of-service.ts";
 import { privateData } from "./private-data.ts";
 import { type ResultCodes, readResultCode } from "./result-codes.ts";
 

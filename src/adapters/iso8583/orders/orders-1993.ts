@@ -5,9 +5,9 @@ import { NETWORK_1993 } from "../connection/network-messages.ts";
 import { ISO_1993 } from "../dialects/iso1993.ts";
 import { cardFields, type Fields, fitsFields } from "./card-fields.ts";
 import { commonFields } from "./common-fields.ts";
+import { entryFields1993 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
-import { entryFields1993 } from "./point-of-service.ts";
 import { privateData } from "./private-data.ts";
 import { type ResultCodes, readResultCode } from "./result-codes.ts";
 
