@@ -65,7 +65,24 @@ test("chip data may have several scripts, and every other tag once", () => {
   assert.deepEqual([...read.keys()], ["8A", "72", "72.2"]);
   const twice = Buffer.from(bytes);
   twice.write("8A028600", twice.length - 9, "hex");
-  assert.throws(() => decodeMessage(ISO_1987, twice), /tag 8A occurs twice/);
+  assert.ok(decodeMessage(ISO_1987, twice).fields.get(55) instanceof Uint8Array);
+});
+
+test("chip data that is not TLV stays as bytes, and the rest of the message is read", () => {
+  const tags = new Map([["8A", Buffer.from("00")]]);
+  const bytes = Buffer.from(encodeMessage(ISO_1987, message("0210", { 39: "00", 55: tags })));
+  bytes.write("8A093030", bytes.length - 4, "hex");
+  const { fields } = decodeMessage(ISO_1987, bytes);
+  assert.equal(fields.get(39), "00");
+  assert.deepEqual(fields.get(55), Uint8Array.from(Buffer.from("8A093030", "hex")));
+});
+
+test("zeros between the objects of chip data have no meaning", () => {
+  const tags = new Map([["9F36", Buffer.from("0001", "hex")]]);
+  const bytes = Buffer.from(encodeMessage(ISO_1987, message("0210", { 55: tags })));
+  bytes.write("0082010100", bytes.length - 5, "hex");
+  const read = decodeMessage(ISO_1987, bytes).fields.get(55);
+  assert.deepEqual(read, new Map([["82", Uint8Array.of(1)]]));
 });
 
 test("fields above 64 need the second bitmap, which bit 1 announces", () => {

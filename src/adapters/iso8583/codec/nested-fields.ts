@@ -21,9 +21,9 @@ export function readNested(field: number, spec: NestedField, bytes: Uint8Array):
   const reader = new ByteReader(bytes);
   const values = new Map<string, Uint8Array>();
   while (reader.left > 0) {
-    const { tag, value } =
-      spec.format === "ber" ? readBer(field, reader) : readText(field, spec, reader);
-    values.set(freeKey(field, values, { tag, spec }), value);
+    const entry = spec.format === "ber" ? readBer(field, reader) : readText(field, spec, reader);
+    if (entry === undefined) continue;
+    values.set(freeKey(field, values, { tag: entry.tag, spec }), entry.value);
   }
   return values;
 }
@@ -77,8 +77,10 @@ function berLength(field: number, length: number): Uint8Array {
   throw isoFieldError(field, "a value is longer than 65535 bytes");
 }
 
-function readBer(field: number, reader: ByteReader): Entry {
+/** Undefined: a zero between objects, which has no meaning (EMV Book 3, B.1). */
+function readBer(field: number, reader: ByteReader): Entry | undefined {
   const tag = [...reader.read(1)];
+  if (tag[0] === 0) return undefined;
   if (((tag[0] ?? 0) & 0x1f) === 0x1f) {
     do {
       if (tag.length === TAG_BYTES_MAX) throw isoFieldError(field, "a tag is longer than 4 bytes");

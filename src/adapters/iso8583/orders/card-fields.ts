@@ -7,6 +7,7 @@ export type Fields = [number, FieldValue][];
 
 /** Field 52 has 8 bytes. */
 const PIN_BLOCK_DIGITS = 16;
+const CARD_SEQUENCE = "5F34";
 
 /** A PIN block of AES has no field. Without it, the issuer could not check the PIN. */
 export function fitsFields(card: OrderCard | undefined): boolean {
@@ -33,8 +34,6 @@ function chipFields(chip: ReadonlyMap<string, Uint8Array>): Fields {
   const sequence = Buffer.from(tags.get(CARD_SEQUENCE) ?? []).toString("hex");
   return [...(/^\d\d$/.test(sequence) ? [[23, sequence] as Fields[0]] : []), [55, tags]];
 }
-
-const CARD_SEQUENCE = "5F34";
 
 /** MMYY, as the interfaces have it, becomes YYMM. */
 function toYearMonth(expiration: string): string {

@@ -267,3 +267,8 @@ test("the issuer's answer to the chip comes back with an approval and with a dec
   const declined = readReply(ORDERS_1987, SALE, reply([39, "51"], [55, values]));
   assert.deepEqual(declined, { kind: "declined", message: "INSUFFICIENT FUNDS", chip });
 });
+
+test("an approval with chip data that cannot be read counts without it", () => {
+  const answer = readReply(ORDERS_1987, SALE, reply([39, "00"], [55, Buffer.from("8A09")]));
+  assert.ok(answer.kind === "approved" && !("chip" in answer));
+});
