@@ -5,6 +5,7 @@
  */
 import type { Cents } from "../values/money.ts";
 import type { Secret } from "../values/secret.ts";
+import type { CardReadout, ChipAnswer } from "./card-readout.ts";
 import type { CardOrderType, HostCharge } from "./host-charge.ts";
 
 export type { CardOrderType } from "./host-charge.ts";
@@ -55,17 +56,11 @@ export interface CardOrder extends PlacedOrder {
   readonly zip: string | undefined;
 }
 
-export interface OrderCard {
+/** In memory only. */
+export interface OrderCard extends CardReadout {
   readonly number: Secret;
   readonly expiration: string;
   readonly verification: Secret | undefined;
-  /** As the terminal read them, without start and end characters. In memory only. */
-  readonly track1?: Secret | undefined;
-  readonly track2?: Secret | undefined;
-  /** 16 hex digits. */
-  readonly pinBlock?: Secret | undefined;
-  /** The chip's data, by tag. */
-  readonly chip?: ReadonlyMap<string, Uint8Array> | undefined;
 }
 
 export interface Approval {
@@ -76,6 +71,14 @@ export interface Approval {
   readonly amount: Cents;
   readonly avsResponse?: string | undefined;
   readonly cvvResponse?: string | undefined;
+  readonly chip?: ChipAnswer | undefined;
+}
+
+export interface Decline {
+  readonly kind: "declined";
+  readonly message: string;
+  /** Issuers answer the chip on declines, too. */
+  readonly chip?: ChipAnswer | undefined;
 }
 
 /**
@@ -84,14 +87,14 @@ export interface Approval {
  */
 export type ProcessorAnswer =
   | Approval
-  | { readonly kind: "declined"; readonly message: string }
+  | Decline
   | { readonly kind: "not_sent" }
   | { readonly kind: "unknown" };
 
 /** The result of an inquiry. A host without inquiries reverses the order and answers "reversed". */
 export type Resolution =
   | Approval
-  | { readonly kind: "declined"; readonly message: string }
+  | Decline
   | { readonly kind: "never_arrived" }
   | { readonly kind: "reversed" }
   | { readonly kind: "still_unknown" };

@@ -94,6 +94,17 @@ test("the merchant's numbers go to the host, and each order has its own trace nu
   assert.equal(numbers[1], (numbers[0] ?? 0) + 1);
 });
 
+test("a swiped card reaches the host as track 2", async (t) => {
+  const { host, pay } = await openIso(t);
+  const { card_number: _number, card_expiration: _expiration, ...swipe } = CARD;
+  const track = "4111111111111111=30121010000000000";
+  const amount = { transaction_amount: "10.00" };
+  const answer = await pay({ ...swipe, ...amount, card_number: "", card_tracks: `;${track}?` });
+  assert.equal(answer.transaction_approved, true, JSON.stringify(answer));
+  assert.equal(host.received[0]?.fields.get(35), track);
+  assert.equal(host.received[0]?.fields.get(2), undefined);
+});
+
 /** The reply to an order is lost as said. Everything else is answered. */
 function loseOrders(kind: IsoFault["kind"]): IsoCardHostRules {
   const fault = ({ type }: { readonly type: string }) =>

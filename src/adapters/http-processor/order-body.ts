@@ -1,5 +1,6 @@
 /** Writes orders for a card host (docs/card-host.md). This is where card numbers leave the program. */
 import type { CardOrder, HostMerchant, OrderCard, PlacedOrder } from "../../ports/processor.ts";
+import { writeChipTlv } from "../chip-data/chip-tlv.ts";
 
 /** For inquiries and reversals. JSON leaves out undefined members. */
 export function placedBody(order: PlacedOrder): string {
@@ -37,10 +38,15 @@ function merchantMembers({ merchantId, terminalId, categoryCode }: HostMerchant)
   return { merchant_id: merchantId, terminal_id: terminalId, category_code: categoryCode };
 }
 
-function cardMembers({ number, expiration, verification }: OrderCard) {
+function cardMembers(card: OrderCard) {
   return {
-    number: number.reveal(),
-    expiration,
-    verification: verification?.reveal(),
+    number: card.number.reveal(),
+    expiration: card.expiration,
+    verification: card.verification?.reveal(),
+    track1: card.track1?.reveal(),
+    track2: card.track2?.reveal(),
+    pin_block: card.pinBlock?.reveal(),
+    pin_ksn: card.pinKsn,
+    chip: card.chip && writeChipTlv(card.chip),
   };
 }

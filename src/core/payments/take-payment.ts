@@ -131,12 +131,12 @@ function newCardOrder(
   attempt: Attempt,
   { payment, source, transactionType }: OrderFacts,
 ): CardOrder {
-  const { number, expiration, verification } = source;
+  const { number, expiration, verification, readout } = source;
   const { draft } = attempt.note;
   return {
     ...placedOrder(needs, attempt),
     transactionType,
-    card: { number, expiration, verification },
+    card: { number, expiration, verification, ...readout },
     authorizationCode: payment.authorizationCode,
     allowsPartial: payment.allowsPartial,
     streetAddress: draft.streetAddress1,

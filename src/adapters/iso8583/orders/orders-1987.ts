@@ -1,10 +1,11 @@
 /** Orders in ISO 8583:1987: message types, processing codes, entry modes and response codes. */
-import type { CardOrder, CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
+import type { CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
 import type { FieldValue } from "../codec/message-spec.ts";
 import { NETWORK_1987 } from "../connection/network-messages.ts";
 import { ISO_1987 } from "../dialects/iso1987.ts";
-import { cardFields, type Fields } from "./card-fields.ts";
+import { cardFields, type Fields, fitsFields } from "./card-fields.ts";
 import { commonFields } from "./common-fields.ts";
+import { entryFields1987 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
@@ -22,17 +23,6 @@ const KINDS: Readonly<Record<CardOrderType, { readonly type: string; readonly co
   REVERSAL: { type: "0400", code: PURCHASE },
 };
 const ADVICE = "0420";
-
-/** Two digits for how the card was read, and 2 for a terminal that takes no PIN, or 1. */
-const ENTRY_MODES: Readonly<Record<string, string>> = {
-  KEYED: "01",
-  SWIPED: "90",
-  EMV: "05",
-  CONTACTLESS: "07",
-  "FALLBACK SWIPED": "80",
-};
-const NORMAL = "00";
-const CARD_NOT_PRESENT = "08";
 
 const DECLINES: Readonly<Record<string, string>> = {
   "01": "CALL ISSUER",
@@ -73,8 +63,8 @@ export const ORDERS_1987: OrderDialect = {
   messageType: (type) => KINDS[type].type,
   orderMessage: (order, context) => {
     const fields = placedFields(order, context);
-    if (fields === undefined) return undefined;
-    fields.push(...entryFields(order), ...cardFields(order.card ?? context.card));
+    if (fields === undefined || !fitsFields(order.card)) return undefined;
+    fields.push(...entryFields1987(order), ...cardFields(order.card ?? context.card));
     if (order.authorizationCode !== undefined) fields.push([38, order.authorizationCode]);
     const own = privateData(order);
     if (own.size > 0) fields.push([48, own]);
@@ -100,14 +90,6 @@ function placedFields(order: PlacedOrder, context: OrderContext): Fields | undef
     [13, trace.sentAt.slice(2, 6)],
     [18, merchant.categoryCode],
   ]);
-}
-
-function entryFields({ entryMode = "KEYED", card }: CardOrder): Fields {
-  const mode = `${ENTRY_MODES[entryMode] ?? "00"}${card?.pinBlock === undefined ? 2 : 1}`;
-  return [
-    [22, mode],
-    [25, entryMode === "KEYED" ? CARD_NOT_PRESENT : NORMAL],
-  ];
 }
 
 /** Type, trace number, time of transmission, acquirer, and an empty forwarder. */

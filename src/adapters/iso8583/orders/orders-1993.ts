@@ -3,8 +3,9 @@ import type { CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
 import type { FieldValue } from "../codec/message-spec.ts";
 import { NETWORK_1993 } from "../connection/network-messages.ts";
 import { ISO_1993 } from "../dialects/iso1993.ts";
-import { cardFields, type Fields } from "./card-fields.ts";
+import { cardFields, type Fields, fitsFields } from "./card-fields.ts";
 import { commonFields } from "./common-fields.ts";
+import { entryFields1993 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
@@ -31,15 +32,6 @@ const ADVICE = "1420";
 const FULL_REVERSAL = "400";
 const CANCELED = "4000";
 const TIMED_OUT = "4021";
-
-/** What the terminal can read, where it stands, whether the card was present, how it was read. */
-const POINT_OF_SERVICE: Readonly<Record<string, string>> = {
-  KEYED: "600110600100",
-  SWIPED: "200101200100",
-  EMV: "500101500100",
-  CONTACTLESS: "500101700100",
-  "FALLBACK SWIPED": "500101200100",
-};
 
 const DECLINES: Readonly<Record<string, string>> = {
   "101": "EXPIRED CARD",
@@ -79,10 +71,9 @@ export const ORDERS_1993: OrderDialect = {
   messageType: (type) => KINDS[type].type,
   orderMessage: (order, context) => {
     const fields = placedFields(order, context);
-    if (fields === undefined) return undefined;
+    if (fields === undefined || !fitsFields(order.card)) return undefined;
     const { type, functionCode } = KINDS[order.transactionType];
-    fields.push([22, POINT_OF_SERVICE[order.entryMode ?? "KEYED"] ?? "000000000000"]);
-    fields.push([24, functionCode]);
+    fields.push(...entryFields1993(order), [24, functionCode]);
     if (order.transactionType === "REVERSAL") fields.push([25, CANCELED]);
     fields.push(...cardFields(order.card ?? context.card));
     if (order.authorizationCode !== undefined) fields.push([38, order.authorizationCode]);
