@@ -22,6 +22,7 @@ export function measureProcessor(
   const kind = (answer: { readonly kind: string }) => answer.kind;
   return {
     submit: (order) => measured("order", () => processor.submit(order), kind),
+    resolvesByReversal: async (order) => (await processor.resolvesByReversal?.(order)) ?? false,
     resolve: (order, isRepeat) =>
       measured("inquiry", () => processor.resolve(order, isRepeat), kind),
     reverse: (order, isRepeat) =>

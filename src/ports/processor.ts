@@ -119,6 +119,11 @@ export type ChargePage =
 export interface Processor {
   /** Called once per reference. */
   submit(order: CardOrder): Promise<ProcessorAnswer>;
+  /**
+   * Whether `resolve` would reverse this order, because the host has no inquiries. Then nobody may end the
+   * payment as approved any more before it is called. Undefined: it never does.
+   */
+  resolvesByReversal?(order: PlacedOrder): Promise<boolean>;
   /** Some hosts are told whether a question or a reversal of the order was sent before. */
   resolve(order: PlacedOrder, isRepeat?: boolean): Promise<Resolution>;
   /** Reverses an order, whether or not it arrived. Repeated calls reverse it once. */

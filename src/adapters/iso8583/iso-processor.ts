@@ -77,6 +77,10 @@ export class IsoProcessor implements Processor {
     return this.#readAnswer("order", order, reply);
   }
 
+  async resolvesByReversal({ transactionType }: PlacedOrder): Promise<boolean> {
+    return !REPEATABLE.has(transactionType);
+  }
+
   async resolve(order: PlacedOrder, isRepeat = false): Promise<Resolution> {
     if (REPEATABLE.has(order.transactionType)) return this.#sendAgain(order);
     const said = await this.reverse(order, isRepeat);

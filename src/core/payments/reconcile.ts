@@ -75,7 +75,9 @@ async function askAgain(
     await finishAttempt(needs, attempt, done(attempt, "APPROVED"), "reconcile");
     return true;
   }
-  const said = await needs.processor.resolve(placedOrder(needs, attempt), asked > 1);
+  const order = placedOrder(needs, attempt);
+  if (await needs.processor.resolvesByReversal?.(order)) return reverseUnknown(needs, attempt);
+  const said = await needs.processor.resolve(order, asked > 1);
   switch (said.kind) {
     case "still_unknown":
       await leaveUnknown(needs, attempt);
@@ -89,6 +91,12 @@ async function askAgain(
     default:
       return (await concludeAttempt(needs, attempt, said, "reconcile")).kind !== "unknown";
   }
+}
+
+/** From the mark on, an approval that arrives late cannot end the payment. */
+async function reverseUnknown(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
+  if (!(await needs.openAttempts.markReversing(attempt, attempt.note))) return true;
+  return reverseAgain(needs, { attempt, state: "reversing", asked: 1 });
 }
 
 function done({ amount }: Attempt, message: string) {
