@@ -1,0 +1,78 @@
+/** Checks of file modes: files with secrets are private, and others cannot change configuration. */
+import path from "node:path";
+import { readFileAccess } from "../../adapters/folder-probe.ts";
+import type { Config } from "../../config.ts";
+import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
+import {
+  type Finding,
+  foundFailing,
+  foundNothingToCheck,
+  foundOk,
+  foundWarning,
+} from "../../ports/finding.ts";
+import type { DoctorParts } from "./doctor-parts.ts";
+
+/** Nobody but the owner may have any access, or nobody but the owner may write. */
+interface NamedFile {
+  readonly setting: string;
+  readonly file: string | undefined;
+  readonly isSecret: boolean;
+}
+
+const OTHERS = 0o077;
+const OTHERS_WRITE = 0o022;
+
+export function listFileChecks({ config, dataDir }: DoctorParts): readonly DoctorCheck[] {
+  const isProduction = config.environment === "production";
+  // On Windows the mode does not show access rights.
+  const files = process.platform === "win32" ? [] : listFiles(config, dataDir);
+  const named = files.filter(({ file }) => file !== undefined);
+  if (named.length === 0) {
+    const nothing = foundNothingToCheck("The settings name no file with a secret.");
+    return [{ name: "modes", run: async () => nothing }];
+  }
+  return named.map((one) => ({ name: one.setting, run: () => checkMode(one, isProduction) }));
+}
+
+/** A new setting for a file goes here. */
+function listFiles(config: Config, dataDir: string): readonly NamedFile[] {
+  const own = config.masterKey === undefined && config.environment === "certification";
+  const ownKey = own ? path.join(dataDir, "master.key") : undefined;
+  const secret = (setting: string, file: string | undefined) => ({ setting, file, isSecret: true });
+  const plain = (setting: string, file: string | undefined) => ({ setting, file, isSecret: false });
+  return [
+    secret("MASTER_KEY_FILE", config.masterKeyFile ?? ownKey),
+    secret("TLS_KEY_FILE", config.tlsKeyFile),
+    secret("CARD_HOST_KEY_FILE", config.cardHostKeyFile),
+    secret("CARD_HOST_CERT_KEY_FILE", config.cardHostCertKeyFile),
+    secret("VERIFIER_KEY_FILE", config.verifierKeyFile),
+    plain("TLS_CERT_FILE", config.tlsCertFile),
+    plain("CARD_HOST_CERT_FILE", config.cardHostCertFile),
+    plain("VERIFIER_FILE", config.verifierFile),
+  ];
+}
+
+async function checkMode(
+  { setting, file = "", isSecret }: NamedFile,
+  isProduction: boolean,
+): Promise<Finding> {
+  const access = await readFileAccess(file);
+  if (access === undefined) {
+    return foundFailing(
+      `${setting} ${file} does not exist.`,
+      "Create the file, or correct the setting.",
+    );
+  }
+  const mode = access.mode.toString(8).padStart(4, "0");
+  const judge = isProduction ? foundFailing : foundWarning;
+  if (isSecret && (access.mode & OTHERS) !== 0) {
+    return judge(
+      `Other users can read or change ${file} (mode ${mode}).`,
+      `Run: chmod 600 ${file}`,
+    );
+  }
+  if ((access.mode & OTHERS_WRITE) !== 0) {
+    return judge(`Other users can change ${file} (mode ${mode}).`, `Run: chmod go-w ${file}`);
+  }
+  return foundOk(`${file} has mode ${mode}.`);
+}
