@@ -1,11 +1,13 @@
 /** `sixdoors doctor`: exit codes for monitoring, lines for people, JSON for machines. */
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
 import { DOCTOR_AREAS } from "../../src/core/doctor/doctor-check.ts";
 import { MASTER_KEY } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
-import { makeFolder, run } from "../kit/process.ts";
+import { readTable } from "../kit/pages.ts";
+import { makeFolder, ROOT, run } from "../kit/process.ts";
 
 const AWAY = {
   DATABASE_URL: "postgres://someone:hidden-word@127.0.0.1:1/none",
@@ -71,4 +73,10 @@ test("a data folder without a gateway fails and is not filled", async (t) => {
   const { code, stdout } = await run(t, ["doctor", "--only", "database"], { DATA_DIR });
   assert.equal(code, 2);
   assert.match(stdout, /failing {2}connection {2}There is no gateway in the data folder/);
+});
+
+test("docs/operations.md describes every area", async () => {
+  const page = await readFile(path.join(ROOT, "docs/operations.md"), "utf8");
+  const areas = readTable(page, "Area").map(([cell = ""]) => cell.replaceAll("`", ""));
+  assert.deepEqual(areas, [...DOCTOR_AREAS]);
 });

@@ -25,7 +25,7 @@ test("another master key fails, and neither key is shown", async (t) => {
     saidBy(findings, "master key"),
     /^failing: The database needs master key [0-9a-f]{12}/,
   );
-  assert.match(saidBy(findings, "data keys"), /^failing: The master key does not open/);
+  assert.match(saidBy(findings, "data keys"), /^skipped: .*master key is not the one/);
   assert.doesNotMatch(JSON.stringify(findings), /ab12ab12|7e577e57/);
 });
 

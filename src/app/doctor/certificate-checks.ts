@@ -21,7 +21,7 @@ export function listCertificateChecks(parts: DoctorParts): readonly DoctorCheck[
 function checkOwnCertificate({ config, clock }: DoctorParts): readonly Finding[] {
   const files = readTls(config);
   if (files === undefined) {
-    return [foundNothingToCheck("TLS_CERT_FILE is not set: TLS ends at the proxy.")];
+    return [foundNothingToCheck("TLS_CERT_FILE is not set: Sixdoors serves no TLS itself.")];
   }
   const use = { what: "The TLS certificate", setting: "TLS_CERT_FILE" };
   const judged = judgeCertificate(certificateEnd(files), clock.wall(), use);

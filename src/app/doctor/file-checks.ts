@@ -17,6 +17,8 @@ interface NamedFile {
   readonly setting: string;
   readonly file: string | undefined;
   readonly isSecret: boolean;
+  /** The gateway creates it at its first start. */
+  readonly isMadeLater?: boolean;
 }
 
 const OTHERS = 0o077;
@@ -36,12 +38,15 @@ export function listFileChecks({ config, dataDir }: DoctorParts): readonly Docto
 
 /** A new setting for a file goes here. */
 function listFiles(config: Config, dataDir: string): readonly NamedFile[] {
-  const own = config.masterKey === undefined && config.environment === "certification";
-  const ownKey = own ? path.join(dataDir, "master.key") : undefined;
+  const isOwn =
+    (config.masterKey ?? config.masterKeyFile) === undefined &&
+    config.environment === "certification";
+  const ownKey = isOwn ? path.join(dataDir, "master.key") : undefined;
   const secret = (setting: string, file: string | undefined) => ({ setting, file, isSecret: true });
   const plain = (setting: string, file: string | undefined) => ({ setting, file, isSecret: false });
   return [
-    secret("MASTER_KEY_FILE", config.masterKeyFile ?? ownKey),
+    secret("MASTER_KEY_FILE", config.masterKeyFile),
+    { ...secret("master.key", ownKey), isMadeLater: true },
     secret("TLS_KEY_FILE", config.tlsKeyFile),
     secret("CARD_HOST_KEY_FILE", config.cardHostKeyFile),
     secret("CARD_HOST_CERT_KEY_FILE", config.cardHostCertKeyFile),
@@ -53,10 +58,13 @@ function listFiles(config: Config, dataDir: string): readonly NamedFile[] {
 }
 
 async function checkMode(
-  { setting, file = "", isSecret }: NamedFile,
+  { setting, file = "", isSecret, isMadeLater }: NamedFile,
   isProduction: boolean,
 ): Promise<Finding> {
   const access = await readFileAccess(file);
+  if (access === undefined && isMadeLater) {
+    return foundNothingToCheck(`${file} is created at the first start.`);
+  }
   if (access === undefined) {
     return foundFailing(
       `${setting} ${file} does not exist.`,

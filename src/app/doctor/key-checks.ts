@@ -1,7 +1,7 @@
 /** Checks of keys: the master key opens the stored keys, and base keys have their check values. */
 import { judgeMasterKey } from "../../adapters/master-key-watch.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
-import { type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
+import { CheckSkipped, type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
 import type { StoredKeysReport } from "../../ports/key-custody.ts";
 import { checkConfiguredKeys, checkConfiguredMasterKey } from "../keys/check-keys.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
@@ -11,8 +11,11 @@ export async function listKeyChecks(parts: DoctorParts): Promise<readonly Doctor
   const { config } = parts;
   const needs = { config, dataDir: installation.place.dataDir, db };
   const isProduction = config.environment === "production";
-  const judge = async (judgeKeys: (report: StoredKeysReport) => readonly Finding[]) =>
-    judgeKeys(await checkConfiguredKeys(needs));
+  const judge = async (judgeKeys: (report: StoredKeysReport) => readonly Finding[]) => {
+    const { kind } = await checkConfiguredMasterKey(needs);
+    if (kind === "other_key_needed") throw new CheckSkipped(OTHER_KEY);
+    return judgeKeys(await checkConfiguredKeys(needs));
+  };
   return [
     {
       name: "master key",
@@ -22,6 +25,8 @@ export async function listKeyChecks(parts: DoctorParts): Promise<readonly Doctor
     { name: "device keys", run: () => judge((report) => judgeBaseKeys(report, isProduction)) },
   ];
 }
+
+const OTHER_KEY = "Not checked, because the master key is not the one of this database.";
 
 const RESTORE =
   "Restore the table from a backup, with the master key of that backup. Values under this key are lost otherwise.";

@@ -32,7 +32,7 @@ export function judgeBankFolders(
   facts: BankFolderFacts,
   patience: BankPatience,
 ): readonly Finding[] {
-  if (facts.missing.length > 0) return facts.missing.map(judgeMissingFolder);
+  if (facts.missing.length > 0) return [judgeMissingFolders(facts.missing)];
   const wrong = [
     ...facts.open.map(judgeOpenFolder),
     ...judgeInbox(facts.inbox, patience),
@@ -48,10 +48,10 @@ function stateText({ inbox, outbox, lastReadAt }: BankFolderFacts): string {
   return `${waiting} ${last === undefined ? "No file was read yet." : `Last file read ${last}.`}`;
 }
 
-function judgeMissingFolder(folder: string): Finding {
+function judgeMissingFolders(folders: readonly string[]): Finding {
   return foundFailing(
-    `The folder ${folder} is missing.`,
-    "Mount its disk, or create the folder with mode 0750 for the user that runs Sixdoors.",
+    `Missing folders: ${folders.join(", ")}.`,
+    "Mount their disk, or create them with mode 0750 for the user that runs Sixdoors.",
   );
 }
 

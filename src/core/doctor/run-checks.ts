@@ -30,39 +30,32 @@ export async function runChecks(
   sources: readonly CheckSource[],
   { only, now }: RunOptions,
 ): Promise<DoctorReport> {
-  const unfinished: DoctorCheck[] = [];
   const wanted = sources.filter(({ area }) => only === undefined || only.includes(area));
-  const found = await Promise.all(wanted.map((source) => runSource(source, unfinished)));
-  const findings = found.flat();
-  return { ...summarize(findings), checkedAt: now, findings, hasUnfinished: unfinished.length > 0 };
+  const runs = (await Promise.all(wanted.map(runSource))).flat();
+  const findings = runs.flatMap((run) => run.findings);
+  const hasUnfinished = runs.some(({ isLate }) => isLate);
+  return { ...summarize(findings), checkedAt: now, findings, hasUnfinished };
+}
+
+interface EndedRun {
+  readonly findings: readonly ReportedFinding[];
+  /** It ran out of time and may still be running. */
+  readonly isLate: boolean;
 }
 
 /** The checks of an area run at the same time. */
-async function runSource(
-  source: CheckSource,
-  unfinished: DoctorCheck[],
-): Promise<readonly ReportedFinding[]> {
-  const { area } = source;
-  const whole = { name: area, limitMs: LIST_LIMIT_MS };
-  const listed = await runInTime(whole, async () => source.list());
-  if (!listed.isDone) return [{ ...listed.finding, area, check: area }];
-  const found = await Promise.all(
-    listed.value.map(async (check) => {
-      const findings = await runCheck(check, unfinished);
-      return findings.map((finding) => ({ ...finding, area, check: check.name }));
-    }),
-  );
-  return found.flat();
+async function runSource({ area, list }: CheckSource): Promise<readonly EndedRun[]> {
+  const listed = await runInTime({ limitMs: LIST_LIMIT_MS }, async () => list());
+  if (listed.isDone) return Promise.all(listed.value.map((check) => runCheck(area, check)));
+  const { finding, isLate } = listed;
+  return [{ findings: [{ ...finding, area, check: area }], isLate }];
 }
 
-async function runCheck(
-  check: DoctorCheck,
-  unfinished: DoctorCheck[],
-): Promise<readonly Finding[]> {
+async function runCheck(area: DoctorArea, check: DoctorCheck): Promise<EndedRun> {
   const ended = await runInTime(check, () => check.run());
-  if (ended.isDone) return [ended.value].flat();
-  if (ended.isLate) unfinished.push(check);
-  return [ended.finding];
+  const found = ended.isDone ? [ended.value].flat() : [ended.finding];
+  const findings = found.map((finding) => ({ ...finding, area, check: check.name }));
+  return { findings, isLate: !ended.isDone && ended.isLate };
 }
 
 type Ended<Value> =
