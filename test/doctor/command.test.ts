@@ -1,13 +1,18 @@
 /** `sixdoors doctor`: exit codes for monitoring, lines for people, JSON for machines. */
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { test } from "node:test";
+import { examineInstallation } from "../../src/app/doctor/doctor.ts";
+import { doctorCommand } from "../../src/commands/operations/doctor.ts";
 import { DOCTOR_AREAS } from "../../src/core/doctor/doctor-check.ts";
 import { MASTER_KEY } from "../kit/custody.ts";
 import { openSeededDatabase } from "../kit/database.ts";
+import { saidBy } from "../kit/doctor.ts";
 import { readTable } from "../kit/pages.ts";
 import { makeFolder, ROOT, run } from "../kit/process.ts";
+import { testConfig } from "../kit/test-config.ts";
 
 const AWAY = {
   DATABASE_URL: "postgres://someone:hidden-word@127.0.0.1:1/none",
@@ -62,17 +67,18 @@ test("wrong settings are findings with exit code 2", async (t) => {
   );
 });
 
-test("an unknown area is refused, with the known ones", async (t) => {
-  const { code, stdout, stderr } = await run(t, ["doctor", "--only", "weather"], AWAY);
-  assert.deepEqual([code, stdout], [1, ""]);
-  assert.equal(stderr, `--only must be one or more of ${DOCTOR_AREAS.join(", ")}.\n`);
+test("an unknown area is refused, with the known ones", async () => {
+  await assert.rejects(doctorCommand({ only: "weather" }, AWAY), {
+    name: "StartError",
+    message: `--only must be one or more of ${DOCTOR_AREAS.join(", ")}.`,
+  });
 });
 
 test("a data folder without a gateway fails and is not filled", async (t) => {
   const DATA_DIR = path.join(await makeFolder(t), "data");
-  const { code, stdout } = await run(t, ["doctor", "--only", "database"], { DATA_DIR });
-  assert.equal(code, 2);
-  assert.match(stdout, /failing {2}connection {2}There is no gateway in the data folder/);
+  const findings = (await examineInstallation(testConfig({ DATA_DIR }), ["database"])).findings;
+  assert.match(saidBy(findings, "connection"), /^failing: There is no gateway in the data folder/);
+  assert.equal(existsSync(DATA_DIR), false);
 });
 
 test("docs/operations.md describes every area", async () => {

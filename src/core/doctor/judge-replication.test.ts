@@ -1,4 +1,4 @@
-/** Tests of judge-replication.ts. test/faults has a test with a real standby. */
+/** Tests of judge-replication.ts. The failover tests check a real standby. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { judgeReplication, type ReplicationFacts } from "./judge-replication.ts";
