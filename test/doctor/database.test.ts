@@ -7,6 +7,7 @@ import { judgeTimeZone } from "../../src/core/doctor/judge-settings.ts";
 import { ReplicationStore } from "../../src/core/doctor/replication-store.ts";
 import { RoleStore } from "../../src/core/doctor/role-store.ts";
 import { ServerSettingsStore } from "../../src/core/doctor/server-settings-store.ts";
+import { HeartbeatStore } from "../../src/core/figures/heartbeat-store.ts";
 import { DatabasePool } from "../../src/db/database-pool.ts";
 import { openEmptyDatabase, openSeededDatabase } from "../kit/database.ts";
 import { examine, saidBy } from "../kit/doctor.ts";
@@ -172,10 +173,11 @@ test("a read replica that cannot be used is a warning", async (t) => {
 
 test("no process that runs jobs is a warning", async (t) => {
   const { url, owner } = await openSeededDatabase(t);
-  await owner.rows`update installation set installed_at = now() - interval '1 hour'`;
-  const findings = await examine({ area: "jobs", url });
-  assert.match(
-    saidBy(findings, "worker"),
-    /^warning: No process that runs jobs has reported for 3600/,
-  );
+  const said = async () => saidBy(await examine({ area: "jobs", url }), "worker");
+  assert.match(await said(), /^warning: No process that runs jobs has reported for a day/);
+  const worker = { id: "w1", host: "here", processId: 1, version: "0.1.0", clockSkewMs: 0 };
+  await new HeartbeatStore(owner).reportWorker(worker);
+  assert.match(await said(), /^ok: A process that runs jobs reported \d+ s ago/);
+  await owner.rows`update worker_heartbeats set seen_at = now() - interval '1 hour'`;
+  assert.match(await said(), /^warning: No process that runs jobs has reported for 360\d s/);
 });

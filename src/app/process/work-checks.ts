@@ -38,15 +38,14 @@ export function watchWorkers(heartbeats: HeartbeatStore): WatchedCheck {
   );
 }
 
+export const START_WORKER = "Start one with `sixdoors serve --worker`.";
+
 /** A missing worker is a warning: requests are served without one, but due work waits. */
 export function judgeWorkers(ageSeconds: number): Finding {
   const since = `${Math.round(ageSeconds)} s`;
   if (ageSeconds <= FRESH_SECONDS)
     return foundOk(`A process that runs jobs reported ${since} ago.`);
-  return foundWarning(
-    `No process that runs jobs has reported for ${since}.`,
-    "Start one with `sixdoors serve --worker`.",
-  );
+  return foundWarning(`No process that runs jobs has reported for ${since}.`, START_WORKER);
 }
 
 export function watchSchema(db: DatabasePool, known: number): WatchedCheck {
