@@ -1,6 +1,6 @@
 /** The doctor's checks of the database, on real servers and databases with real faults. */
 import assert from "node:assert/strict";
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { judgeRoles, judgeServingLogin } from "../../src/core/doctor/judge-roles.ts";
 import { judgeTimeZone } from "../../src/core/doctor/judge-settings.ts";
@@ -175,7 +175,7 @@ test("no process that runs jobs is a warning", async (t) => {
   const { url, owner } = await openSeededDatabase(t);
   const said = async () => saidBy(await examine({ area: "jobs", url }), "worker");
   assert.match(await said(), /^warning: No process that runs jobs has reported for a day/);
-  const worker = { id: "w1", host: "here", processId: 1, version: "0.1.0", clockSkewMs: 0 };
+  const worker = { id: randomUUID(), host: "here", processId: 1, version: "0.1.0", clockSkewMs: 0 };
   await new HeartbeatStore(owner).reportWorker(worker);
   assert.match(await said(), /^ok: A process that runs jobs reported \d+ s ago/);
   await owner.rows`update worker_heartbeats set seen_at = now() - interval '1 hour'`;
