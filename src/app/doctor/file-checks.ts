@@ -2,6 +2,7 @@
 import path from "node:path";
 import { readFileAccess } from "../../adapters/folder-probe.ts";
 import type { Config } from "../../config.ts";
+import type { CardHostRecord } from "../../core/card-hosts/card-host-record.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import {
   type Finding,
@@ -10,6 +11,7 @@ import {
   foundOk,
   foundWarning,
 } from "../../ports/finding.ts";
+import { listNamedHosts } from "./card-host-checks.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
 
 /** Nobody but the owner may have any access, or nobody but the owner may write. */
@@ -24,10 +26,13 @@ interface NamedFile {
 const OTHERS = 0o077;
 const OTHERS_WRITE = 0o022;
 
-export function listFileChecks({ config, dataDir }: DoctorParts): readonly DoctorCheck[] {
+export async function listFileChecks(parts: DoctorParts): Promise<readonly DoctorCheck[]> {
+  const { config, dataDir } = parts;
   const isProduction = config.environment === "production";
   // On Windows the mode does not show access rights.
-  const files = process.platform === "win32" ? [] : listFiles(config, dataDir);
+  const isWindows = process.platform === "win32";
+  const hostFiles = (await listNamedHosts(parts)).flatMap(listHostFiles);
+  const files = isWindows ? [] : [...listFiles(config, dataDir), ...hostFiles];
   const named = files.filter(({ file }) => file !== undefined);
   if (named.length === 0) {
     const nothing = foundNothingToCheck("The settings name no file with a secret.");
@@ -54,6 +59,18 @@ function listFiles(config: Config, dataDir: string): readonly NamedFile[] {
     plain("TLS_CERT_FILE", config.tlsCertFile),
     plain("CARD_HOST_CERT_FILE", config.cardHostCertFile),
     plain("VERIFIER_FILE", config.verifierFile),
+  ];
+}
+
+function listHostFiles({ name, connection }: CardHostRecord): readonly NamedFile[] {
+  const keyFile = connection.kind === "json" ? connection.keyFile : undefined;
+  const caFile = connection.kind === "iso8583" ? connection.caFile : undefined;
+  const setting = `card host ${name}`;
+  return [
+    { setting, file: keyFile, isSecret: true },
+    { setting, file: connection.certKeyFile, isSecret: true },
+    { setting, file: connection.certFile, isSecret: false },
+    { setting, file: caFile, isSecret: false },
   ];
 }
 

@@ -114,6 +114,7 @@ const END_COLUMNS = {
 /** Few requests have these values, and every column takes time, even if it is null. */
 const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "originalId",
+  "cardHost",
   "company",
   "streetAddress2",
   "country",
