@@ -4,6 +4,7 @@ import type { Routes } from "../routes.ts";
 import { addAudit } from "./audit/audit.ts";
 import { addBankFiles } from "./banks/bank-files.ts";
 import { addBanks } from "./banks/banks.ts";
+import { addSystemCheck, type SystemCheckNeeds } from "./doctor.ts";
 import { addJobs } from "./jobs.ts";
 import { addLogins } from "./logins.ts";
 import { addOutbox } from "./outbox.ts";
@@ -11,7 +12,7 @@ import { addOperationsOverview, type OperationsOverviewNeeds } from "./overview.
 import { addPurges } from "./purges.ts";
 import { addSystem, type SystemNeeds } from "./system.ts";
 
-export interface OperationsNeeds extends OperationsOverviewNeeds, SystemNeeds {
+export interface OperationsNeeds extends OperationsOverviewNeeds, SystemNeeds, SystemCheckNeeds {
   readonly audit: CheckNeeds;
 }
 
@@ -24,5 +25,6 @@ export function addOperations(routes: Routes, needs: OperationsNeeds): void {
   addBanks(routes, needs);
   addAudit(routes, needs.audit);
   addSystem(routes, needs);
+  addSystemCheck(routes, needs);
   addPurges(routes, needs);
 }
