@@ -12,7 +12,7 @@ export interface CardReadout {
   readonly pinBlock?: Secret | undefined;
   /** The key serial number under which the PIN block is encrypted. */
   readonly pinKsn?: string | undefined;
-  /** The chip's data, by tag: only those in values/chip-tags.ts. */
+  /** The chip's data, by tag: only those in values/card-data/chip-tags.ts. */
   readonly chip?: ReadonlyMap<string, Uint8Array> | undefined;
 }
 

@@ -119,7 +119,11 @@ test("a name that is taken or reserved, and a value that is not allowed, are ref
 test("production refuses a JSON host without encryption", async (t) => {
   const { hosts, database } = await openCommands(t);
   const texts = { kind: "json", url: "http://cards.example.com" };
-  const needs = { db: database.owner, environment: "production" } as const;
+  const needs = {
+    db: database.owner,
+    payments: database.owner,
+    environment: "production",
+  } as const;
   const by = { actor: { kind: "system", name: "test" } } as const;
   const outcome = await addCardHost(needs, { name: "acme", texts }, by);
   assert.deepEqual(outcome, { kind: "bad_value", value: "url" });

@@ -143,5 +143,5 @@ function checkFiles(config: Config, name: string, texts: ConnectionTexts): void 
 }
 
 function hostNeeds({ owner, config }: OpenInstallation): CardHostNeeds {
-  return { db: owner, environment: config.environment };
+  return { db: owner, payments: owner, environment: config.environment };
 }

@@ -15,6 +15,8 @@ import {
 
 export interface CardHostNeeds {
   readonly db: DatabasePool;
+  /** May read payments. */
+  readonly payments: Database;
   readonly environment: "certification" | "production";
 }
 
@@ -80,7 +82,7 @@ export async function changeCardHost(
 
 /** A host stays while accounts use it or the result of one of its payments is not known. */
 export async function removeCardHost(
-  { db: pool }: CardHostNeeds,
+  { db: pool, payments: paymentsDb }: CardHostNeeds,
   name: string,
   by: By,
 ): Promise<RemoveOutcome> {
@@ -90,7 +92,7 @@ export async function removeCardHost(
     if (before === undefined) return { kind: "not_found" };
     const { first: accounts, count } = await hosts.findUsers(name);
     if (count > 0) return { kind: "in_use", accounts, count };
-    const payments = await hosts.countUnfinished(name);
+    const payments = await new CardHostStore(paymentsDb).countUnfinished(name);
     if (payments > 0) return { kind: "unfinished", payments };
     await hosts.deleteHost(name);
     await recordHostAct(db, by, { action: "card_host.remove", name, before: before.connection });

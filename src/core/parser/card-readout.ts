@@ -3,9 +3,9 @@
  * encrypted PIN block. A typed card has none of them. Pure.
  */
 import type { CardReadout } from "../../ports/card-readout.ts";
-import { selectHostTags } from "../../values/chip-tags.ts";
+import { selectHostTags } from "../../values/card-data/chip-tags.ts";
+import { toHostTrack1, toHostTrack2 } from "../../values/card-data/track.ts";
 import { Secret } from "../../values/secret.ts";
-import { toHostTrack1, toHostTrack2 } from "../../values/track.ts";
 import { toHex } from "./payloads/encoded-bytes.ts";
 import type { Reading, TrackData } from "./payloads/reading.ts";
 import { type TlvNode, tryTlv } from "./payloads/tlv.ts";

@@ -5,7 +5,7 @@ import { collectReadout } from "../../../src/core/parser/card-readout.ts";
 import { inspectPayload } from "../../../src/core/parser/payloads/inspect-payload.ts";
 import { readPayload } from "../../../src/core/parser/payloads/read-payload.ts";
 import type { PayloadInput } from "../../../src/core/parser/payloads/reading.ts";
-import { HOST_CHIP_TAGS } from "../../../src/values/chip-tags.ts";
+import { HOST_CHIP_TAGS } from "../../../src/values/card-data/chip-tags.ts";
 import { CORPUS } from "./corpus.ts";
 import { KEYS } from "./keys.ts";
 import * as published from "./published-payloads.ts";

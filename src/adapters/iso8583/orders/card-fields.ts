@@ -1,6 +1,6 @@
 /** The card of an order, in the fields that both dialects share. This is where card data leaves. */
 import type { OrderCard } from "../../../ports/processor.ts";
-import { selectHostTags } from "../../../values/chip-tags.ts";
+import { selectHostTags } from "../../../values/card-data/chip-tags.ts";
 import type { FieldValue } from "../codec/message-spec.ts";
 
 export type Fields = [number, FieldValue][];

@@ -20,7 +20,7 @@ export function operatorNeeds({
   const { environment } = config;
   return {
     accounts: { db, custody, clock, environment },
-    cardHosts: { db, environment, states: () => hosts.cardHostStates() },
+    cardHosts: { db, payments, environment, states: () => hosts.cardHostStates() },
     accountList: new AccountListStore(db),
     pos,
     management: management.management,

@@ -9,10 +9,10 @@ import {
   type SecCode,
 } from "../../../values/bank.ts";
 import { type CardBrand, cardBrand } from "../../../values/card.ts";
+import { readTracks, type TrackReading } from "../../../values/card-data/track.ts";
 import { isHarmless } from "../../../values/masking/harmless.ts";
 import { type Cents, parseCents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
-import { readTracks, type TrackReading } from "../../../values/track.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { Form } from "../../../wire/form.ts";
 import { isPlainText } from "../../../wire/reader/plain-text.ts";

@@ -9,9 +9,9 @@ import {
   type TransactionType,
 } from "../../../core/payments/transaction.ts";
 import { isBankAccountNumber } from "../../../values/bank.ts";
+import { readTracks } from "../../../values/card-data/track.ts";
 import { isHarmless } from "../../../values/masking/harmless.ts";
 import { centsToNumber, parseCents } from "../../../values/money.ts";
-import { readTracks } from "../../../values/track.ts";
 import { readTransactionId } from "../../../values/transaction-id.ts";
 import type { Form } from "../../../wire/form.ts";
 import { isLonger, isPlainText } from "../../../wire/reader/plain-text.ts";

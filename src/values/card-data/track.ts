@@ -2,8 +2,8 @@
  * Reads magnetic stripe data as a keyboard reader sends it (ISO/IEC 7813): track 1, track 2 or
  * both, with or without sentinels. Nothing is stored here, and no error contains track data.
  */
-import { passesCheckDigit } from "./card.ts";
-import { Secret } from "./secret.ts";
+import { passesCheckDigit } from "../card.ts";
+import { Secret } from "../secret.ts";
 
 export interface TrackReading {
   readonly number: Secret;
