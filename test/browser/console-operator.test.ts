@@ -165,6 +165,25 @@ async function createPartner({ page, open, button }: BrowserSession): Promise<vo
   await assertAccessibleExceptColors(page);
 }
 
+/** An ISO 8583 host, whose settings differ from those of the other kind. */
+async function addCardHost({ page, open, button }: BrowserSession): Promise<void> {
+  await open("/card-hosts", "Card hosts");
+  await button("Add card host").first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name").fill("switch");
+  await dialog.getByLabel("Kind").click();
+  await page.getByRole("option", { name: "ISO 8583" }).click();
+  await dialog.getByRole("textbox", { name: "Host", exact: true }).fill("switch.example.com");
+  await dialog.getByLabel("Port").fill("8583");
+  await dialog.getByRole("button", { name: "Add card host" }).click();
+  await dialog.getByText("The acquirer number must have 1 to 11 digits.").waitFor();
+  await dialog.getByLabel("Acquirer number").fill("123456");
+  await assertAccessibleExceptColors(page);
+  await dialog.getByRole("button", { name: "Add card host" }).click();
+  await page.getByRole("cell", { name: "switch.example.com:8583 (1987)" }).waitFor();
+  await assertAccessible(page);
+}
+
 async function importKey(session: BrowserSession): Promise<void> {
   const { page, open, button } = session;
   await open("/operators", "Operators");
@@ -246,6 +265,7 @@ const WALKS: Readonly<Record<string, (session: BrowserSession) => Promise<void>>
   "an account is created, set up and disabled": createAccount,
   "a partner is created and linked to an account": createPartner,
   "a user sets up two-factor authentication on the security page": setUpCodes,
+  "a card host is added": addCardHost,
   "two operators import a device key; one alone cannot": importKey,
 };
 

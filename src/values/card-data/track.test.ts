@@ -208,9 +208,10 @@ test("65k of any text is read quickly", () => {
   for (const part of HOSTILE) {
     for (const head of ["", "%B", `%B${VISA}^`, `%B${VISA}^A/B^3012`, `;${VISA}=`]) {
       const text = head + part.repeat(65_536 / part.length);
-      const start = performance.now();
+      const start = process.cpuUsage();
       readTracks(text);
-      const tookMs = performance.now() - start;
+      // The processor's time, because other processes may use it meanwhile.
+      const tookMs = process.cpuUsage(start).user / 1_000;
       assert.ok(tookMs < 250, `${tookMs} ms for ${head}${part}…`);
     }
   }
