@@ -62,6 +62,8 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   ach_inbound_parts: { place: "coordinator", why: ACH_FILES },
   ach_unmatched: { place: "coordinator", why: ACH_FILES },
   bank_connections: { place: "coordinator", why: ACH_FILES },
+  bank_states: { place: "coordinator", why: ACH_FILES },
+  sftp_servers: { place: "coordinator", why: ACH_FILES },
 
   access_changes: { place: "coordinator", why: ACCESS },
   account_keys: { place: "coordinator", why: ACCESS },
