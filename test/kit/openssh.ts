@@ -151,8 +151,10 @@ export class OpenSsh {
 }
 
 function makeKey(file: string, type: KeyType): void {
+  // A longer RSA key takes seconds to make.
+  const size = type === "rsa" ? ["-b", "2048"] : [];
   execFileSync("rm", ["-f", file, `${file}.pub`]);
-  execFileSync("ssh-keygen", ["-q", "-t", type, "-N", "", "-f", file]);
+  execFileSync("ssh-keygen", ["-q", "-t", type, ...size, "-N", "", "-f", file]);
 }
 
 async function findFreePort(): Promise<number> {

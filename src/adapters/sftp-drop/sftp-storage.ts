@@ -112,6 +112,7 @@ export class SftpStorage implements DropStorage {
   }
 
   renameInInbox(connection: string, from: string, to: string): Promise<boolean> {
+    this.#quiet.get(connection)?.forget(from);
     return this.#sessions.use(connection, async ({ sftp, server: { folders } }) => {
       const places = [remotePath(folders.inbox, from), remotePath(folders.inbox, to)] as const;
       const move = sftp.rename(...places).then(() => true);
