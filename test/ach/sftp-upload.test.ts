@@ -7,7 +7,7 @@ import { SftpDrop } from "../../src/adapters/sftp-drop/sftp-drop.ts";
 import type { SftpServer } from "../../src/ports/sftp-server.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { type Cut, openProxy } from "../faults/tcp-proxy.ts";
-import { FILE_NAME, openSharedServer, outgoingFile } from "../kit/bank-drops.ts";
+import { BANK, FILE_NAME, openSharedServer, outgoingFile } from "../kit/bank-drops.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { OpenSsh, WITHOUT_OPENSSH } from "../kit/openssh.ts";
 
@@ -24,11 +24,11 @@ async function openBank(t: TestContext, own: Partial<SftpServer> = {}, host?: Op
   const network = new SftpDrop({ clock, findServer: async () => bank, timeouts });
   t.after(() => network.close());
   const list = () => readdir(bank.folders.outbox);
-  return { host: server, proxy, bank, network, at: clock.business(), list, folders: bank.folders };
+  return { host: server, proxy, bank, network, list, folders: bank.folders };
 }
 
 test("a file has a temporary name until it is complete", { skip }, async (t) => {
-  const { network, at, list, folders } = await openBank(t);
+  const { network, list, folders } = await openBank(t);
   const seen: string[] = [];
   const file = outgoingFile(DRAFT);
   const parts = async function* () {
@@ -39,7 +39,7 @@ test("a file has a temporary name until it is complete", { skip }, async (t) => 
   };
   await network.prepareDraft({ ...file, parts });
   assert.deepEqual(new Set(seen), new Set([`${DRAFT}.part`]));
-  assert.equal(await network.handOver(file, at), "handed_over");
+  assert.equal(await network.handOver(file), "handed_over");
   assert.deepEqual(await list(), [FILE_NAME]);
   assert.equal((await stat(path.join(folders.outbox, FILE_NAME))).size, 2 * LARGE.length);
 });
@@ -48,11 +48,11 @@ test("drafts can have a folder of their own", { skip }, async (t) => {
   const host = await openSharedServer(t);
   const { folders } = await host.makeBank();
   const own = { ...folders, drafts: folders.archive };
-  const { network, at, list } = await openBank(t, { folders: own });
+  const { network, list } = await openBank(t, { folders: own });
   const file = outgoingFile(DRAFT);
   await network.prepareDraft(file);
   assert.deepEqual(await readdir(own.drafts), [`${DRAFT}.part`]);
-  await network.handOver(file, at);
+  await network.handOver(file);
   assert.deepEqual([await readdir(own.outbox), await list()], [[FILE_NAME], [FILE_NAME]]);
 });
 
@@ -63,17 +63,18 @@ function cutAfter(pieces: number, cut: Cut) {
 }
 
 test("an upload continues after a cut, and the file is complete", { skip }, async (t) => {
-  const { network, proxy, at, folders } = await openBank(t);
+  const { network, proxy, folders } = await openBank(t);
   for (const [round, cut] of (
     ["while_sending", "after_sending", "before_answer"] as const
   ).entries()) {
     const file = { ...outgoingFile(DRAFT + round, LARGE), name: `${round}-${FILE_NAME}` };
     const before = proxy.cuts();
-    proxy.arm(cutAfter(12 + 5 * round, cut));
+    await network.checkConnection(BANK);
+    proxy.arm(cutAfter(4 + 3 * round, cut));
     await network.prepareDraft(file);
     proxy.disarm();
     assert.equal(proxy.cuts(), before + 1, "the connection was cut");
-    assert.equal(await network.handOver(file, at), "handed_over");
+    assert.equal(await network.handOver(file), "handed_over");
     assert.equal(await readFile(path.join(folders.outbox, file.name), "utf8"), LARGE);
   }
 });
@@ -112,54 +113,54 @@ async function loseReply(t: TestContext) {
   const file = outgoingFile(DRAFT);
   await opened.network.prepareDraft(file);
   opened.proxy.arm(() => "before_answer");
-  await assert.rejects(opened.network.handOver(file, opened.at), /lost/);
+  await assert.rejects(opened.network.handOver(file), /lost/);
   opened.proxy.disarm();
   assert.deepEqual(await opened.list(), [FILE_NAME], "the server has renamed it");
   return { ...opened, file };
 }
 
 test("a rename whose reply was lost is found by the file's bytes", { skip }, async (t) => {
-  const { network, file, at, list } = await loseReply(t);
-  assert.equal(await network.handOver(file, at), "handed_over");
+  const { network, file, list } = await loseReply(t);
+  assert.equal(await network.handOver(file), "handed_over");
   assert.deepEqual(await list(), [FILE_NAME]);
 });
 
 test("a rename whose reply was lost is not repeated after the bank has taken the file", {
   skip,
 }, async (t) => {
-  const { network, file, at, folders, list } = await loseReply(t);
+  const { network, file, folders, list } = await loseReply(t);
   await rename(path.join(folders.outbox, FILE_NAME), path.join(folders.archive, "taken"));
-  assert.equal(await network.handOver(file, at), "draft_missing");
+  assert.equal(await network.handOver(file), "draft_missing");
   assert.deepEqual(await list(), []);
 });
 
 test("another file under the final name is reported", { skip }, async (t) => {
-  const { network, file, at, folders } = await loseReply(t);
+  const { network, file, folders } = await loseReply(t);
   await writeFile(path.join(folders.outbox, FILE_NAME), "something else");
-  await assert.rejects(network.handOver(file, at), /exists on the bank's server, with other bytes/);
+  await assert.rejects(network.handOver(file), /exists on the bank's server, with other bytes/);
 });
 
 test("a rename that did not arrive is repeated", { skip }, async (t) => {
-  const { network, proxy, at, list } = await openBank(t);
+  const { network, proxy, list } = await openBank(t);
   const file = outgoingFile(DRAFT);
   await network.prepareDraft(file);
   proxy.arm(() => "before_sending");
-  await assert.rejects(network.handOver(file, at), /lost/);
+  await assert.rejects(network.handOver(file), /lost/);
   proxy.disarm();
   assert.deepEqual(await list(), [`${DRAFT}.part`]);
-  assert.equal(await network.handOver(file, at), "handed_over");
+  assert.equal(await network.handOver(file), "handed_over");
 });
 
 test("a server without rename in one step is supported", { skip }, async (t) => {
   const host = await OpenSsh.open(t, { sftpOptions: "-P posix-rename,fsync" });
-  const { network, at, list, folders } = await openBank(t, {}, host);
+  const { network, list, folders } = await openBank(t, {}, host);
   const file = outgoingFile(DRAFT);
   await network.prepareDraft(file);
-  assert.equal(await network.handOver(file, at), "handed_over");
+  assert.equal(await network.handOver(file), "handed_over");
   assert.deepEqual(await list(), [FILE_NAME]);
   // Such a server links and then unlinks. It may be stopped between the two.
   await writeFile(path.join(folders.outbox, `${DRAFT}.part`), "101 a file\n");
-  assert.equal(await network.handOver(file, at), "handed_over");
+  assert.equal(await network.handOver(file), "handed_over");
   assert.deepEqual(
     await list(),
     [FILE_NAME],
@@ -170,7 +171,7 @@ test("a server without rename in one step is supported", { skip }, async (t) => 
 
 test("a server that restarts during an upload gets the whole file", { skip }, async (t) => {
   const host = await OpenSsh.open(t);
-  const { network, at, folders } = await openBank(t, {}, host);
+  const { network, folders } = await openBank(t, {}, host);
   const file = outgoingFile(DRAFT);
   let isRestarted = false;
   const parts = async function* () {
@@ -183,7 +184,7 @@ test("a server that restarts during an upload gets the whole file", { skip }, as
     }
   };
   await network.prepareDraft({ ...file, parts });
-  assert.equal(await network.handOver(file, at), "handed_over");
+  assert.equal(await network.handOver(file), "handed_over");
   const text = await readFile(path.join(folders.outbox, FILE_NAME), "utf8");
   assert.equal(text, LARGE.repeat(4));
 });

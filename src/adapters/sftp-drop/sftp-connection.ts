@@ -40,9 +40,11 @@ export class SftpConnection {
 
   /** Tells the server, but does not wait for it for long. */
   async close(): Promise<void> {
-    const { client, socket } = this.#needs;
-    const timer = setTimeout(() => socket.destroy(), CLOSE_MS);
-    await client.end().catch(() => {});
+    if (!this.#isOpen) return;
+    const { promise: late, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, CLOSE_MS);
+    // After a lost connection, the library waits for its end forever.
+    await Promise.race([this.#needs.client.end(), this.#lost.promise, late]).catch(() => {});
     clearTimeout(timer);
     this.#end("The connection was closed.");
   }

@@ -1,4 +1,5 @@
 /** Folders on a bank's SFTP server. */
+import { setTimeout as pause } from "node:timers/promises";
 import type { FileEntryWithStats } from "ssh2";
 import type { Draft, DraftOfFile, HandOverResult } from "../../ports/ach-network.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -36,8 +37,8 @@ const LIMITS: SftpLimits = {
   quietMs: 5_000,
   entriesMax: 10_000,
 };
-/** An upload continues after so many cuts. Then the draft is given up and written again later. */
-const RESUMES_MAX = 2;
+/** The pauses before an upload continues after a cut. Then the draft is given up. */
+const RESUME_PAUSES_MS = [200, 1_000];
 
 export class SftpStorage implements DropStorage {
   readonly limits: SftpLimits;
@@ -62,8 +63,10 @@ export class SftpStorage implements DropStorage {
       try {
         return await this.#sessions.use(connection, upload);
       } catch (error) {
+        const pauseMs = RESUME_PAUSES_MS[cuts];
         const isCut = error instanceof StorageAway && state.isBegun;
-        if (!isCut || cuts === RESUMES_MAX) throw error;
+        if (!isCut || pauseMs === undefined) throw error;
+        await pause(pauseMs);
       }
     }
   }

@@ -1,5 +1,6 @@
-/** Readiness checks of the machine's clock, the schema, and the process that runs jobs. */
+/** Readiness checks of the machine's clock, the schema, the process that runs jobs, and banks. */
 import { WatchedCheck } from "../../adapters/watched-check.ts";
+import type { BankStateStore } from "../../core/ach/connections/bank-state-store.ts";
 import { FRESH_SECONDS, type HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { readSchemaState, unfitSchemaText } from "../../db/migrate.ts";
@@ -32,6 +33,19 @@ export function watchWorkers(heartbeats: HeartbeatStore): WatchedCheck {
     if (ageSeconds <= FRESH_SECONDS) return OK;
     const since = Math.round(ageSeconds);
     const reason = `No process that runs jobs has reported for ${since} s. Start one with \`sixdoors serve --worker\`.`;
+    return { level: "warning", reason };
+  });
+}
+
+/** A warning: payments are accepted, but files wait. The error is not shown, because it names servers. */
+export function watchBanks(states: BankStateStore): WatchedCheck {
+  return watch("banks", async () => {
+    const failing = await states.listFailingBanks();
+    if (failing.length === 0) return OK;
+    const names = failing.map(
+      ({ connection, failingSince }) => `${connection} since ${failingSince}`,
+    );
+    const reason = `Files cannot be exchanged with ${names.join(", ")}. See \`sixdoors ach banks\`.`;
     return { level: "warning", reason };
   });
 }

@@ -4,7 +4,7 @@ import type { Config } from "../../config.ts";
 import { BankFileStore } from "../../core/ach/bank-file-store.ts";
 import { BankStateStore } from "../../core/ach/connections/bank-state-store.ts";
 import {
-  type ConnectOutcome,
+  type ConnectRefusal,
   connectBank,
   type NewBank,
   refuseBank,
@@ -71,7 +71,7 @@ function makeBankFolders({ clock, config, place }: OpenInstallation, name: strin
   return openDirectoryDrop({ clock, config, dataDir: place.dataDir }).makeFolders(name);
 }
 
-function connectError(name: string, outcome: ConnectOutcome): StartError {
+function connectError(name: string, outcome: ConnectRefusal): StartError {
   if (outcome.kind === "bad_value") return new StartError(WISH_ERRORS[outcome.value]);
   if (outcome.kind === "bad_server_value") return new StartError(SERVER_ERRORS[outcome.value]);
   return new StartError(`Bank ${name} already exists. Choose another name.`);

@@ -29,6 +29,8 @@ export type ConnectOutcome =
   | { readonly kind: "bad_value"; readonly value: BankValueName }
   | { readonly kind: "bad_server_value"; readonly value: SftpValueName };
 
+export type ConnectRefusal = Exclude<ConnectOutcome, { readonly kind: "connected" }>;
+
 export interface ConnectNeeds {
   readonly db: DatabasePool;
   readonly custody: KeyCustody;
@@ -84,7 +86,7 @@ function auditedBank({ offset, sftp, ...shown }: NewBank) {
 }
 
 /** Returns undefined if all values are accepted. */
-export function refuseBank(wish: NewBank): ConnectOutcome | undefined {
+export function refuseBank(wish: NewBank): ConnectRefusal | undefined {
   const values = Object.keys(RULES) as BankValueName[];
   const bad = values.find((value) => !isValid(wish, value));
   if (bad !== undefined) return { kind: "bad_value", value: bad };

@@ -3,6 +3,7 @@ import type { CheckNeeds } from "../../../core/audit/check-audit.ts";
 import type { Routes } from "../routes.ts";
 import { addAudit } from "./audit/audit.ts";
 import { addBankFiles } from "./banks/bank-files.ts";
+import { addBankServers, type BankServerNeeds } from "./banks/bank-servers.ts";
 import { addBanks } from "./banks/banks.ts";
 import { addJobs } from "./jobs.ts";
 import { addLogins } from "./logins.ts";
@@ -13,6 +14,7 @@ import { addSystem, type SystemNeeds } from "./system.ts";
 
 export interface OperationsNeeds extends OperationsOverviewNeeds, SystemNeeds {
   readonly audit: CheckNeeds;
+  readonly bankServers: BankServerNeeds;
 }
 
 export function addOperations(routes: Routes, needs: OperationsNeeds): void {
@@ -22,6 +24,7 @@ export function addOperations(routes: Routes, needs: OperationsNeeds): void {
   addLogins(routes, needs);
   addBankFiles(routes, needs);
   addBanks(routes, needs);
+  addBankServers(routes, needs.bankServers);
   addAudit(routes, needs.audit);
   addSystem(routes, needs);
   addPurges(routes, needs);
