@@ -30,7 +30,7 @@ const AREAS = {
     "test/client/exactly-once.test.ts",
   ],
   connections: [
-    "200 random faults (cut, delay, duplicate, restarts) at a bank's SFTP server: no file lost or sent twice",
+    "200 random cuts, delays, duplicates and restarts at a bank's SFTP server: no file lost or sent twice",
     "test/connections/*.test.ts",
   ],
   failover: [

@@ -4,7 +4,7 @@ import { sameBytes } from "../../values/same-bytes.ts";
 import { readRemoteFile } from "./download.ts";
 import { checkRemoteFolders, draftPlace, remotePath } from "./remote-folders.ts";
 import type { SftpConnection } from "./sftp-connection.ts";
-import { isRefusal, SftpRefusal } from "./sftp-refusal.ts";
+import { isSftpRefusal, SftpRefusal } from "./sftp-refusal.ts";
 import type { SftpSession } from "./sftp-sessions.ts";
 
 /** Larger than any file that we write: 900,000 entries and their batches. */
@@ -44,7 +44,7 @@ async function hasOurBytes(
     if (read === undefined) return false;
     if (sameBytes(read.digest, digest)) return true;
   } catch (error) {
-    if (isRefusal(error, "denied")) return true;
+    if (isSftpRefusal(error, "denied")) return true;
     throw error;
   }
   throw new Error(`${place} exists on the bank's server, with other bytes than ours.`);

@@ -24,7 +24,7 @@ export class SftpRefusal extends Error {
   }
 }
 
-export function isRefusal(error: unknown, kind: RefusalKind): boolean {
+export function isSftpRefusal(error: unknown, kind: RefusalKind): boolean {
   return error instanceof SftpRefusal && error.kind === kind;
 }
 
@@ -38,7 +38,7 @@ export async function undefinedIfMissing<Value>(step: Promise<Value>): Promise<V
   try {
     return await step;
   } catch (error) {
-    if (isRefusal(error, "missing")) return undefined;
+    if (isSftpRefusal(error, "missing")) return undefined;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { sameBytes } from "../../values/same-bytes.ts";
 import { StorageAway } from "../bank-drop/drop-storage.ts";
 import { readRemoteFile } from "./download.ts";
 import type { SftpConnection } from "./sftp-connection.ts";
-import { isRefusal } from "./sftp-refusal.ts";
+import { isSftpRefusal } from "./sftp-refusal.ts";
 
 export interface Upload {
   /** The path of the draft. */
@@ -106,7 +106,7 @@ async function checkDigest(
   { size, digest }: { readonly size: number; readonly digest: Uint8Array },
 ): Promise<void> {
   const read = await readRemoteFile(sftp, place, size).catch((error: unknown) => {
-    if (!isRefusal(error, "denied")) throw error;
+    if (!isSftpRefusal(error, "denied")) throw error;
     throw new Error(
       `The draft ${place} was continued after a cut and may not be read back to check it. It is written again.`,
       { cause: error },

@@ -17,14 +17,14 @@ import {
   withAuditedInstallation,
   withInstallation,
 } from "../with-installation.ts";
-import { readServerChanges, SERVER_ERRORS, type ServerOptions } from "./server-options.ts";
+import { readServerOptions, SERVER_ERRORS, type ServerOptions } from "./server-options.ts";
 
 export async function achServerCommand(
   config: Config,
   name: string,
   options: ServerOptions & OutputOptions,
 ): Promise<void> {
-  const changes = readServerChanges(options);
+  const changes = readServerOptions(options);
   if (Object.keys(changes).length === 0) {
     throw new StartError("Nothing to change. Name at least one option, such as --host-key.");
   }

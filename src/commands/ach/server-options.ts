@@ -33,7 +33,7 @@ const FILE_BYTES_MAX = 20_000;
 
 /** The server of a new bank. Undefined: the bank is connected by folders. */
 export async function readNewServer(options: ServerOptions): Promise<NewSftpServer | undefined> {
-  const changes = readServerChanges(options);
+  const changes = readServerOptions(options);
   const { sftp: host } = options;
   if (host === undefined) {
     if (Object.keys(changes).length === 0) return undefined;
@@ -47,7 +47,7 @@ export async function readNewServer(options: ServerOptions): Promise<NewSftpServ
 }
 
 /** Only what the options name. */
-export function readServerChanges(options: ServerOptions): ServerChanges {
+export function readServerOptions(options: ServerOptions): ServerChanges {
   const { sftp: host, port, user, hostKey } = options;
   const login = readLogin(options);
   const folders = readFolderOptions(options);
