@@ -55,7 +55,7 @@ export async function exchangeWithBank(
   const connection = bank.name;
   try {
     const { errors, ...done } = await exchangeWith(needs, bank, at);
-    await recordState(needs, connection, errors);
+    if (needs.networks[bank.network] !== undefined) await recordState(needs, connection, errors);
     return { ...done, failures: errors.map((error) => ({ connection, error })) };
   } catch (error) {
     return { sent: 0, files: 0, items: 0, failures: [{ connection, error }] };
