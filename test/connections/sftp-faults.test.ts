@@ -110,14 +110,29 @@ async function putReturn({ ach, sent, returned, inbox }: Bank, copies: number): 
   }
 }
 
-/** Calls `strike` when a random number of pieces has passed. */
-function strikeLater(bank: Bank, strike: () => Cut | undefined): void {
-  let left = bank.random.whole(1, PIECES_MAX);
+/** Where faults begin: anywhere in a round, or at one of its three steps that count. */
+const MOMENTS = ["start", "bank prepareDraft", "bank handOver", "bank acknowledge"] as const;
+/** A step has few requests, and its first one is the most important. */
+const STEP_PIECES_MAX = 3;
+
+/** Works, and calls `strike` when a random number of pieces has passed. */
+async function workAndStrike(
+  bank: Bank,
+  needs: AchNeeds,
+  strike: () => Cut | undefined,
+): Promise<void> {
+  const moment = bank.random.of(MOMENTS);
+  let left = bank.random.whole(1, moment === "start" ? PIECES_MAX : STEP_PIECES_MAX);
+  let isBegun = moment === "start";
   bank.proxy.arm(() => {
-    if (--left !== 0) return undefined;
+    if (!isBegun || --left !== 0) return undefined;
     bank.struck++;
     return strike();
   });
+  const watched = withSteps(needs, async (step) => {
+    isBegun ||= step === moment;
+  });
+  await work(watched, bank);
 }
 
 type Strike = (bank: Bank, processes: readonly [AchNeeds, AchNeeds]) => Promise<void>;
@@ -125,17 +140,15 @@ type Strike = (bank: Bank, processes: readonly [AchNeeds, AchNeeds]) => Promise<
 const STRIKES: Readonly<Record<FaultKind, Strike>> = {
   cut: async (bank, [first]) => {
     const how = bank.random.of(CUTS);
-    strikeLater(bank, () => how);
-    await work(first, bank);
+    await workAndStrike(bank, first, () => how);
   },
   delay: async (bank, [first]) => {
     const pauses: Promise<void>[] = [];
     const ms = bank.random.whole(50, DELAY_MAX_MS);
-    strikeLater(bank, () => {
+    await workAndStrike(bank, first, () => {
       pauses.push(pause(ms).then(bank.proxy.hold()));
       return undefined;
     });
-    await work(first, bank);
     await Promise.all(pauses);
   },
   duplicate: async (bank, processes) => {
@@ -144,11 +157,10 @@ const STRIKES: Readonly<Record<FaultKind, Strike>> = {
   },
   "server restart": async (bank, [first]) => {
     const restarts: Promise<void>[] = [];
-    strikeLater(bank, () => {
+    await workAndStrike(bank, first, () => {
       restarts.push(bank.host.restart());
       return undefined;
     });
-    await work(first, bank);
     await Promise.all(restarts);
   },
   "our restart": async (bank, [first]) => {

@@ -182,8 +182,9 @@ export function LoginFields({
       ) : (
         <>
           <Textarea
+            className="sd-masked"
             label="Private key"
-            description="The content of the key file. It begins with -----BEGIN."
+            description="Paste the content of the key file, which begins with -----BEGIN. It is hidden and not stored in the browser."
             required={isNew}
             autosize
             minRows={4}
