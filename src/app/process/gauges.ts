@@ -5,6 +5,7 @@ import type { RequestLog } from "../../core/request-log/request-log.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { Metrics } from "../../ports/metrics.ts";
+import type { Hosts } from "../areas/hosts.ts";
 import type { Pools } from "../database/pools.ts";
 
 export interface GaugeNeeds {
@@ -12,11 +13,19 @@ export interface GaugeNeeds {
   readonly clock: Clock;
   readonly requests: RequestLog | undefined;
   readonly clocks: ClockComparison;
+  readonly hosts: Pick<Hosts, "cardHostStates">;
 }
 
 export function addGauges(metrics: Metrics, needs: GaugeNeeds): void {
   addLoadGauges(metrics, needs);
   addWorkGauges(metrics, needs);
+  metrics.addCardHostConnections(() =>
+    needs.hosts
+      .cardHostStates()
+      .flatMap(({ name, connections }) =>
+        connections === undefined ? [] : [{ host: name, ready: connections.ready }],
+      ),
+  );
 }
 
 function addWorkGauges(metrics: Metrics, { pools, clocks }: GaugeNeeds): void {
