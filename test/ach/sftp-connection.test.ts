@@ -121,7 +121,6 @@ test("an encrypted private key needs its passphrase", { skip }, async (t) => {
   await openDrop(t, await host.makeBank({ login: { ...login, passphrase } })).checkConnection(BANK);
 });
 
-/** SHA-512 crypt of "correct horse", with the salt "sixdoors". */
 const PASSWORD = "correct horse";
 
 /** sshd sees another file instead of /etc/shadow, and nobody else does. */

@@ -1,14 +1,11 @@
 /** Renames a claimed draft to its final name, and finds out afterwards whether it was renamed. */
 import type { DraftOfFile, HandOverResult } from "../../ports/ach-network.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
-import { readRemoteFile } from "./download.ts";
+import { digestRemoteFile } from "./download.ts";
 import { checkRemoteFolders, draftPlace, remotePath } from "./remote-folders.ts";
 import type { SftpConnection } from "./sftp-connection.ts";
 import { isSftpRefusal, SftpRefusal } from "./sftp-refusal.ts";
 import type { SftpSession } from "./sftp-sessions.ts";
-
-/** Larger than any file that we write: 900,000 entries and their batches. */
-const FILE_BYTES_MAX = 256 * 1024 * 1024;
 
 export async function publishRemoteDraft(
   session: SftpSession,
@@ -40,9 +37,9 @@ async function hasOurBytes(
 ): Promise<boolean> {
   if ((await sftp.findFile(place)) === undefined) return false;
   try {
-    const read = await readRemoteFile(sftp, place, FILE_BYTES_MAX);
+    const read = await digestRemoteFile(sftp, place);
     if (read === undefined) return false;
-    if (sameBytes(read.digest, digest)) return true;
+    if (sameBytes(read, digest)) return true;
   } catch (error) {
     if (isSftpRefusal(error, "denied")) return true;
     throw error;

@@ -2,6 +2,7 @@
 import { posix } from "node:path";
 import type { SftpServer } from "../../ports/sftp-server.ts";
 import { StorageAway } from "../bank-drop/drop-storage.ts";
+import { isFolder } from "./remote-attributes.ts";
 import type { SftpSession } from "./sftp-sessions.ts";
 
 /** Banks do not take files with this ending, because uploads of other programs have it too. */
@@ -29,7 +30,7 @@ export function remotePath(folder: string, name: string): string {
 export async function checkRemoteFolders({ sftp, server }: SftpSession): Promise<void> {
   for (const [use, folder] of Object.entries(server.folders)) {
     const found = await sftp.findFolder(folder);
-    if (found?.isDirectory()) continue;
+    if (found !== undefined && isFolder(found)) continue;
     throw new StorageAway(
       `The server has no folder ${folder}, which is set as the ${use} folder. Check it with the bank.`,
     );

@@ -15,6 +15,7 @@ import {
 import { readRemoteFile } from "./download.ts";
 import { publishRemoteDraft } from "./publish.ts";
 import { type ListedFile, QuietFiles } from "./quiet-files.ts";
+import { isListedFile, modifiedAtMs } from "./remote-attributes.ts";
 import { checkRemoteFolders, draftName, draftPlace, remotePath } from "./remote-folders.ts";
 import { undefinedIfMissing } from "./sftp-refusal.ts";
 import type { SftpSession, SftpSessions } from "./sftp-sessions.ts";
@@ -103,7 +104,7 @@ export class SftpStorage implements DropStorage {
     return this.#sessions.use(connection, async ({ sftp, server }) => {
       const found = await sftp.findFile(remotePath(server.folders.inbox, name));
       if (found === undefined) return undefined;
-      const modifiedMs = found.mtime * 1_000;
+      const modifiedMs = modifiedAtMs(found);
       return { name, size: found.size, modifiedMs, unchangedSinceMs: modifiedMs };
     });
   }
@@ -157,12 +158,13 @@ export class SftpStorage implements DropStorage {
 }
 
 /** Links are not followed, and names of unfinished files are skipped. */
-function isReadable({ filename, attrs }: FileEntryWithStats): boolean {
-  return attrs.isFile() && isFinishedName(filename) && !filename.includes("/");
+function isReadable(entry: FileEntryWithStats): boolean {
+  const { filename } = entry;
+  return isListedFile(entry) && isFinishedName(filename) && !filename.includes("/");
 }
 
 function toListedFile({ filename: name, attrs }: FileEntryWithStats): ListedFile {
-  return { name, size: attrs.size, modifiedMs: attrs.mtime * 1_000 };
+  return { name, size: attrs.size, modifiedMs: modifiedAtMs(attrs) };
 }
 
 function byAge(one: FoundFile, other: FoundFile): number {

@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { StorageAway } from "../bank-drop/drop-storage.ts";
-import { readRemoteFile } from "./download.ts";
+import { digestRemoteFile } from "./download.ts";
 import type { SftpConnection } from "./sftp-connection.ts";
 import { isSftpRefusal } from "./sftp-refusal.ts";
 
@@ -53,7 +53,7 @@ export async function uploadDraft(
     if (sftp.isOpen) await sftp.closeFile(handle);
   }
   await checkSize(sftp, place, size);
-  if (state.resumed > 0) await checkDigest(sftp, place, { size, digest: digest.digest() });
+  if (state.resumed > 0) await checkDigest(sftp, place, digest.digest());
 }
 
 interface Piece {
@@ -100,19 +100,15 @@ async function checkSize(sftp: SftpConnection, place: string, size: number): Pro
 }
 
 /** A server that restarted meanwhile may have kept the size of a file and lost its bytes. */
-async function checkDigest(
-  sftp: SftpConnection,
-  place: string,
-  { size, digest }: { readonly size: number; readonly digest: Uint8Array },
-): Promise<void> {
-  const read = await readRemoteFile(sftp, place, size).catch((error: unknown) => {
+async function checkDigest(sftp: SftpConnection, place: string, digest: Uint8Array): Promise<void> {
+  const read = await digestRemoteFile(sftp, place).catch((error: unknown) => {
     if (!isSftpRefusal(error, "denied")) throw error;
     throw new Error(
       `The draft ${place} was continued after a cut and may not be read back to check it. It is written again.`,
       { cause: error },
     );
   });
-  if (read !== undefined && sameBytes(read.digest, digest)) return;
+  if (read !== undefined && sameBytes(read, digest)) return;
   throw new Error(`The draft ${place} has other bytes than were sent. It is written again.`);
 }
 
