@@ -8,6 +8,7 @@ import { growthStatus } from "./rows/growth-status.ts";
 import { managementList } from "./rows/management-list.ts";
 import { parserCore } from "./rows/parser-core.ts";
 import { parserHttp } from "./rows/parser-http.ts";
+import { paymentIso8583 } from "./rows/payment-iso8583.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
 import { posSearch } from "./rows/pos-search.ts";
 import { reportCsv, reportJson, reportXml } from "./rows/report-formats.ts";
@@ -18,6 +19,7 @@ import { webhooks } from "./rows/webhooks.ts";
 
 export const ROWS: readonly BenchRow[] = [
   paymentSale,
+  paymentIso8583,
   coalescing,
   status,
   growthStatus,

@@ -53,6 +53,10 @@ const AREAS = {
     "test/model/*.test.ts",
     "test/payments/changes.test.ts",
   ],
+  production: [
+    "the commands of docs/production.md, run as printed, lead to a production gateway that is ready",
+    "test/process/production-page.test.ts",
+  ],
   reports: [
     "20,000 random reports are what a plain statement of the rules says, in three formats",
     "test/reports/model/*.test.ts",

@@ -9,6 +9,7 @@ import { addCertificationCommands } from "./commands/certification/certification
 import { addCompletionCommand } from "./commands/completion/completion.ts";
 import { addKeyCommands } from "./commands/keys/key-commands.ts";
 import { addManagementCommands } from "./commands/management/management-commands.ts";
+import { addDoctorCommand } from "./commands/operations/doctor-command.ts";
 import { watchStandardOutput } from "./commands/output.ts";
 import type { RunCommand } from "./commands/run-command.ts";
 
@@ -54,6 +55,8 @@ program
   .action((options) =>
     runCommand(migration, ({ migrateCommand }, config) => migrateCommand(config, options)),
   );
+
+addDoctorCommand(program);
 
 const shard = program
   .command("shard")

@@ -89,6 +89,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   ],
   "core/card-hosts": [...FOUNDATION, "core/audit"],
   "core/dashboard": [...FOUNDATION, "core/accounts", "core/audit", "core/outbox", "core/payments"],
+  "core/doctor": FOUNDATION,
   "core/figures": FOUNDATION,
   "core/forms": [...FOUNDATION, "core/access", "core/accounts", "core/audit", "core/payments"],
   "core/host-charges": [...FOUNDATION, "core/accounts", "core/audit", "core/payments"],

@@ -28,6 +28,13 @@ export const operations: Area = {
           about: "A tamper-evident record of every administrative action.",
         },
         {
+          label: "System check",
+          icon: "check",
+          to: "/operations/doctor",
+          needs: "operations",
+          about: "Checks the database, disks, keys, certificates and every outside connection.",
+        },
+        {
           label: "System",
           icon: "health",
           to: "/operations/system",
@@ -72,6 +79,11 @@ export const operations: Area = {
       path: "/operations/audit/$entryId",
       needs: "audit",
       load: () => import("../screens/operations/audit-entry.tsx").then((m) => m.AuditEntryScreen),
+    },
+    {
+      path: "/operations/doctor",
+      needs: "operations",
+      load: () => import("../screens/operations/doctor.tsx").then((m) => m.SystemCheckScreen),
     },
     {
       path: "/operations/system",

@@ -1,4 +1,4 @@
-/** Operator screens for administration: accounts, partners, operators and device keys. */
+/** Operator screens for administration: accounts, partners, card hosts, operators and device keys. */
 import type { NumberedPage } from "../../src/interfaces/console/contract.ts";
 import type { AccountRow, PartnerRow } from "../../src/interfaces/console/operator/contract.ts";
 import { api } from "../api.ts";
@@ -27,6 +27,13 @@ const ENTRIES: readonly NavigationEntry[] = [
     to: "/device-keys",
     needs: "terminal_keys",
     about: "Base derivation keys (BDKs). Two people import each key.",
+  },
+  {
+    label: "Card hosts",
+    icon: "card",
+    to: "/card-hosts",
+    needs: "operations",
+    about: "Where card payments are sent: connections to acquirers.",
   },
   {
     label: "Operators",
@@ -72,6 +79,11 @@ const SCREENS: readonly Screen[] = [
     path: "/device-keys",
     needs: "terminal_keys",
     load: () => import("../screens/operator/device-keys.tsx").then((m) => m.DeviceKeys),
+  },
+  {
+    path: "/card-hosts",
+    needs: "operations",
+    load: () => import("../screens/operator/card-hosts.tsx").then((m) => m.CardHosts),
   },
   {
     path: "/operators",

@@ -20,8 +20,11 @@ export function watchDatabase(db: DatabasePool): WatchedCheck {
     name: "database",
     everyMs: EVERY_MS,
     answerWithinMs: ANSWER_WITHIN_MS,
-    runCheck: () => askForWritableServer(db),
-    onFailure: judgeFailure,
+    runCheck: async () => {
+      await requireWritableServer(db);
+      return { level: "ok" };
+    },
+    onFailure: judgeServerFailure,
   });
 }
 
@@ -29,7 +32,7 @@ export function watchDatabase(db: DatabasePool): WatchedCheck {
  * A connection that does not answer or is read-only is closed, so that the next check uses a new
  * one, which follows a changed address.
  */
-function askForWritableServer(db: DatabasePool): Promise<CheckResult> {
+export function requireWritableServer(db: DatabasePool): Promise<void> {
   return db.withClient(async (client) => {
     const probe = new Database(client, ANSWER_WITHIN_MS);
     const [server] = await probe.rows<{ isStandby: boolean; isReadOnly: boolean }>`
@@ -37,11 +40,11 @@ function askForWritableServer(db: DatabasePool): Promise<CheckResult> {
         current_setting('transaction_read_only') = 'on' as "isReadOnly"`;
     if (server?.isStandby) throw new ReadOnlyServer("The database server is a standby.");
     if (server?.isReadOnly) throw new ReadOnlyServer("The database is set to read-only.");
-    return { level: "ok" };
   });
 }
 
-function judgeFailure(error: unknown): CheckResult {
+/** Exported for `doctor`. */
+export function judgeServerFailure(error: unknown): CheckResult {
   if (!(error instanceof ReadOnlyServer)) {
     return {
       level: "failing",

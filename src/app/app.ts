@@ -98,7 +98,8 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   const work = openWork(needs);
   const onStaleTimestamp = logStaleLogins(log, clocks);
   const parts = { pools, access, custody, clock, config, hosts, work, readiness, schema };
-  await registerInterfaces(server, { ...parts, onStaleTimestamp }, needs.isServed);
+  const examine = () => examineRunning(needs);
+  await registerInterfaces(server, { ...parts, onStaleTimestamp, examine }, needs.isServed);
   const operations = operationsNeeds(needs, readiness, { ...opened, schema });
   await server.register(async (scope) => {
     compressAnswers(scope);
@@ -147,6 +148,16 @@ async function watchReadiness(pools: Pools, { custody, clocks, log, schema }: Wa
     await pools.probe.close();
   };
   return { readiness, close };
+}
+
+/** Runs the checks of `doctor` in this process, with connections of their own. */
+async function examineRunning({ config, clock, databaseUrl, ...needs }: AppNeeds) {
+  const { ownerUrl = databaseUrl, dataDir = config.dataDir } = needs;
+  const isEmbedded = config.databaseUrl === undefined;
+  const place = { url: databaseUrl, ownerUrl, dataDir, isEmbedded, close: async () => {} };
+  // Loaded with the first run, because most processes never need it.
+  const { runDoctor } = await import("./doctor/doctor.ts");
+  return runDoctor({ config, clock, dataDir, openPlace: async () => place });
 }
 
 /** Only certification moves the clock, which needs the owner of the tables. */

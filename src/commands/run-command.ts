@@ -8,13 +8,20 @@ import { StartError } from "../ports/start-error.ts";
 export type RunCommand = typeof runCommand;
 
 /** Loads the code of a command only when it runs, so that help and small commands start fast. */
-export async function runCommand<Commands>(
+export function runCommand<Commands>(
   load: () => Promise<Commands>,
   act: (commands: Commands, config: Config) => Promise<void>,
 ): Promise<void> {
-  try {
+  return runWithoutSettings(async () => {
     const config = readConfig();
     await act(await load(), config);
+  });
+}
+
+/** For a command that reads the settings itself. */
+export async function runWithoutSettings(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
   } catch (error) {
     const sentence = errorSentence(error);
     if (sentence === undefined) throw error;

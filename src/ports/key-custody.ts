@@ -37,6 +37,20 @@ export interface MasterKeyCheck {
   checkMasterKey(): Promise<MasterKeyState>;
 }
 
+/** Whether every stored key can be used. Names and ids are not secret. */
+export interface StoredKeysReport {
+  readonly dataKeys: number;
+  /** The ids of data keys that the master key does not open. */
+  readonly unreadableDataKeys: readonly string[];
+  readonly baseKeys: number;
+  /** The names of base keys that cannot be opened. */
+  readonly unreadableBaseKeys: readonly string[];
+  /** The names of base keys whose check value differs from the stored one. */
+  readonly differingBaseKeys: readonly string[];
+  /** The names of base keys that are published test keys. */
+  readonly publishedBaseKeys: readonly string[];
+}
+
 /** The parts of key custody that a server needs. */
 export interface Custody extends KeyCustody, TerminalKeys, MasterKeyCheck {
   readonly baseKeys: BaseKeyRegister;

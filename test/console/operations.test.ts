@@ -38,6 +38,7 @@ const READS = [
   "audit/actions",
   "audit/chain",
   "system",
+  "doctor",
 ];
 
 function signalOf({ signals }: Overview, name: SignalName) {

@@ -2,8 +2,10 @@
  * The primary is killed under load and its synchronous standby is promoted. The product, which
  * knows both servers, continues without a restart and without a lost or doubled payment.
  */
+import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
+import { examine, saidBy } from "../kit/doctor.ts";
 import { tier } from "../kit/tier.ts";
 import { until } from "../kit/until.ts";
 import { listOutcomes } from "./ledger.ts";
@@ -22,6 +24,9 @@ test(`${ROUNDS} failovers to a synchronous standby lose no payment and charge no
   const { servers } = installation;
   const proof = new Proof(t, installation);
   const awayMs: number[] = [];
+  const replicationFound = async () =>
+    saidBy(await examine({ area: "database", url: servers.url }), "replication");
+  assert.match(await replicationFound(), /^ok: Standby standby \(sync\) is streaming/);
   for (let round = 1; round <= ROUNDS; round++) {
     const traffic = startTraffic(proof, CLIENTS);
     const listAcknowledged = () => traffic.payments.filter((one) => listOutcomes(one).length > 0);
@@ -49,6 +54,7 @@ test(`${ROUNDS} failovers to a synchronous standby lose no payment and charge no
     );
   }
   await proof.assertTrue();
+  assert.match(await replicationFound(), /^warning: DATABASE_URL lists 2 servers, but no standby/);
   const middle = awayMs.toSorted((a, b) => a - b)[ROUNDS >> 1] ?? 0;
   t.diagnostic(`served again after ${Math.round(middle)} ms in the middle`);
 });

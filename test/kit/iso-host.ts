@@ -34,8 +34,15 @@ export interface IsoCaller {
   cut(): void;
 }
 
+export interface WireFrame {
+  readonly from: "us" | "host";
+  readonly bytes: Uint8Array;
+}
+
 export class IsoHost {
   readonly requests: IsoMessage[] = [];
+  /** Every frame as it was on the wire. */
+  readonly wire: WireFrame[] = [];
   readonly #rules: IsoHostRules;
   readonly #server: Server;
   readonly #callers = new Map<Socket, IsoCaller>();
@@ -71,7 +78,10 @@ export class IsoHost {
 
   #serve(socket: Socket): void {
     const { frames, spec } = this.#rules;
-    const sendBytes = (bytes: Uint8Array) => void socket.write(bytes);
+    const sendBytes = (bytes: Uint8Array) => {
+      this.wire.push({ from: "host", bytes });
+      socket.write(bytes);
+    };
     const caller: IsoCaller = {
       send: (message) => sendBytes(writeFrame(frames, encodeMessage(spec, message))),
       sendBytes,
@@ -82,7 +92,10 @@ export class IsoHost {
     socket.once("close", () => this.#callers.delete(socket));
     const reader = new FrameReader(frames);
     socket.on("data", (bytes: Buffer) => {
-      for (const frame of reader.push(bytes)) this.#take(decodeMessage(spec, frame), caller);
+      for (const frame of reader.push(bytes)) {
+        this.wire.push({ from: "us", bytes: writeFrame(frames, frame) });
+        this.#take(decodeMessage(spec, frame), caller);
+      }
     });
   }
 

@@ -61,6 +61,10 @@ export class HttpVerifier implements Verifier {
     });
   }
 
+  get url(): URL {
+    return this.#needs.mapping.url;
+  }
+
   async verify(question: VerifierQuestion): Promise<VerifierAnswer> {
     const limit = new AbortController();
     const asked = this.#breaker.execute(() => this.#tryTwice(question, limit.signal));

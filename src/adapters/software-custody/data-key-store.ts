@@ -158,6 +158,13 @@ export class DataKeyStore {
       from data_keys order by id`;
   }
 
+  /** Every data key, with the proof of its master key. */
+  async listWrappedKeys(): Promise<readonly WrappedKey[]> {
+    return this.#db.rows<WrappedKey>`
+      select d.id, d.purpose, d.wrapped, m.proof
+      from data_keys d join master_keys m on m.id = d.master_key_id order by d.id`;
+  }
+
   /** The master keys of this database, newest first, with the number of keys that each one wraps. */
   async listMasterKeys(): Promise<readonly MasterKeyEntry[]> {
     return this.#db.rows<MasterKeyEntry>`

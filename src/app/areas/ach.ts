@@ -57,7 +57,15 @@ export function openDirectoryDrop({
   config,
   dataDir,
 }: Pick<OpenAchNeeds, "clock" | "config" | "dataDir">): DirectoryDrop {
-  return new DirectoryDrop({ root: config.achFolder ?? path.join(dataDir, "ach"), clock });
+  return new DirectoryDrop({ root: findAchFolder({ config, dataDir }), clock });
+}
+
+/** The folder that has a folder for each bank. */
+export function findAchFolder({
+  config,
+  dataDir,
+}: Pick<OpenAchNeeds, "config" | "dataDir">): string {
+  return config.achFolder ?? path.join(dataDir, "ach");
 }
 
 function openSimulator(db: DatabasePool, custody: KeyCustody): AchSimulator {

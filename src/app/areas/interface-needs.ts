@@ -11,6 +11,7 @@ import {
 } from "../../core/access/failures/login-policy.ts";
 import type { TimestampNeeds } from "../../core/access/signatures/timestamp.ts";
 import { type Account, AccountStore } from "../../core/accounts/account-store.ts";
+import type { DoctorReport } from "../../core/doctor/doctor-check.ts";
 import { FormClaimStore } from "../../core/forms/claim-store.ts";
 import { FormStore } from "../../core/forms/form-store.ts";
 import type { KnownPartner } from "../../core/management/logins/authenticate-partner.ts";
@@ -51,6 +52,8 @@ export interface InterfaceNeeds {
   /** Called for logins that were refused because of their timestamp. */
   readonly onStaleTimestamp?: TimestampNeeds["onStaleTimestamp"];
   readonly schema: number;
+  /** Runs the checks of `doctor`. */
+  readonly examine: () => Promise<DoctorReport>;
 }
 
 /** The needs of the interfaces, which the console uses as well. */

@@ -55,6 +55,13 @@ function connectProvider(config: Config) {
   return file === undefined ? undefined : openHttpVerifier({ environment, file, key, keyFile });
 }
 
+/** Returns undefined if there is none. Throws a StartError with all errors of the provider's files. */
+export function readProviderUrl(config: Config): URL | undefined {
+  const verifier = connectProvider(config);
+  void verifier?.close();
+  return verifier?.url;
+}
+
 /** Throws a StartError with all errors of the provider's files. */
 export function checkVerifier(config: Config): void {
   void connectProvider(config)?.close();

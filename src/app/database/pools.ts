@@ -117,3 +117,17 @@ export function openPools(config: Config, connectionString: string, log: Logger)
     probe: open(APP_ROLE, PROBES, { statementTimeoutMs: PROBE_TIMEOUT_MS }),
   };
 }
+
+/** Of a process with jobs: due work, bank files, deliveries, timers and heartbeats. */
+const JOBS_CONNECTIONS_MAX = 37;
+/** Two connections of each web process are those of key custody. */
+const CUSTODY_CONNECTIONS = 2;
+
+/** The most connections that the processes of one machine open, as docs/operations.md says. */
+export function countConnectionsMax(
+  config: Pick<Config, "databasePool" | "reportsAtOnce" | "workers">,
+): number {
+  const { databasePool, reportsAtOnce, workers } = config;
+  const web = 2 * databasePool + reportsAtOnce + PROBES + CUSTODY_CONNECTIONS;
+  return web * Math.max(1, workers) + JOBS_CONNECTIONS_MAX;
+}

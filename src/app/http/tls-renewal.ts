@@ -7,9 +7,10 @@ import { statSync } from "node:fs";
 import type { Server } from "node:tls";
 import type { Config } from "../../config.ts";
 import type { Clock } from "../../ports/clock.ts";
+import { toCheckResult } from "../../ports/finding.ts";
 import type { CheckResult, ReadinessCheck } from "../../ports/readiness.ts";
 import type { Logger } from "../log/logger.ts";
-import { certificateEnd, readTls } from "./tls.ts";
+import { certificateEnd, judgeCertificate, readTls } from "./tls.ts";
 
 export interface TlsRenewalNeeds {
   readonly server: Pick<Server, "setSecureContext">;
@@ -19,8 +20,6 @@ export interface TlsRenewalNeeds {
 }
 
 const LOOK_EVERY_MS = 5_000;
-/** Renewal tools replace a certificate weeks before it expires. */
-const SOON_DAYS = 14;
 
 export class TlsRenewal implements ReadinessCheck {
   readonly name = "tls certificate";
@@ -46,15 +45,10 @@ export class TlsRenewal implements ReadinessCheck {
 
   result(): CheckResult {
     if (this.#failure !== undefined) return { level: "warning", reason: this.#failure };
-    const days = this.daysLeft();
-    const end = this.#end.toString();
-    if (days <= 0) {
-      const reason = `The TLS certificate expired on ${end}, so clients refuse it. Renew TLS_CERT_FILE.`;
-      return { level: "warning", reason };
-    }
-    if (days > SOON_DAYS) return { level: "ok" };
-    const reason = `The TLS certificate expires on ${end}. Renew TLS_CERT_FILE.`;
-    return { level: "warning", reason };
+    const use = { what: "The TLS certificate", setting: "TLS_CERT_FILE" };
+    const judged = toCheckResult(judgeCertificate(this.#end, this.#needs.clock.wall(), use));
+    // Expired is a warning here: see above.
+    return judged.level === "failing" ? { ...judged, level: "warning" } : judged;
   }
 
   /** Reads the files again. If they cannot be used, the old certificate stays in use. */

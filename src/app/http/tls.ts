@@ -3,6 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createSecureContext } from "node:tls";
 import type { Config } from "../../config.ts";
+import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 import { StartError } from "../../ports/start-error.ts";
 
 export type TlsSettings = Pick<Config, "tlsCertFile" | "tlsKeyFile">;
@@ -27,8 +28,30 @@ export function readTls({ tlsCertFile, tlsKeyFile }: TlsSettings): TlsFiles | un
   }
 }
 
-/** When the server's certificate expires. It is the first one in its file. */
-export function certificateEnd({ cert }: TlsFiles): Temporal.Instant {
+/** When a certificate expires. It is the first one in its file. */
+export function certificateEnd({ cert }: { readonly cert: Buffer | string }): Temporal.Instant {
   const { validToDate } = new X509Certificate(cert);
   return Temporal.Instant.fromEpochMilliseconds(validToDate.getTime());
+}
+
+/** Renewal tools replace a certificate weeks before it expires. */
+const SOON_DAYS = 14;
+
+export interface CertificateUse {
+  /** Such as "The TLS certificate". */
+  readonly what: string;
+  readonly setting: string;
+}
+
+/** An expired certificate is refused by most clients. */
+export function judgeCertificate(
+  end: Temporal.Instant,
+  now: Temporal.Instant,
+  { what, setting }: CertificateUse,
+): Finding {
+  const days = now.until(end).total("hours") / 24;
+  const renew = `Renew ${setting}.`;
+  if (days <= 0) return foundFailing(`${what} expired on ${end}, so it is refused.`, renew);
+  if (days <= SOON_DAYS) return foundWarning(`${what} expires on ${end}.`, renew);
+  return foundOk(`${what} is valid for ${Math.floor(days)} more days, until ${end}.`);
 }

@@ -5,6 +5,13 @@ import { FRESH_SECONDS, type HeartbeatStore } from "../../core/figures/heartbeat
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { readSchemaState, unfitSchemaText } from "../../db/migrate.ts";
 import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
+import {
+  type Finding,
+  foundOk,
+  foundStartError,
+  foundWarning,
+  toCheckResult,
+} from "../../ports/finding.ts";
 import type { CheckResult, ReadinessCheck } from "../../ports/readiness.ts";
 import type { Hosts } from "../areas/hosts.ts";
 
@@ -27,15 +34,24 @@ export function watchClock(clocks: ClockComparison, onChange: ClockChange): Watc
 
 export type ClockChange = (isRight: boolean, reason: string) => void;
 
-/** A missing worker is a warning: requests are served without one, but due work waits. */
 export function watchWorkers(heartbeats: HeartbeatStore): WatchedCheck {
-  return watch("worker", async () => {
-    const ageSeconds = await heartbeats.findNewestAgeSeconds();
-    if (ageSeconds <= FRESH_SECONDS) return OK;
-    const since = Math.round(ageSeconds);
-    const reason = `No process that runs jobs has reported for ${since} s. Start one with \`sixdoors serve --worker\`.`;
-    return { level: "warning", reason };
-  });
+  return watch("worker", async () =>
+    toCheckResult(judgeWorkers(await heartbeats.findNewestAgeSeconds())),
+  );
+}
+
+export const START_WORKER = "Start one with `sixdoors serve --worker`.";
+
+/** A missing worker is a warning: requests are served without one, but due work waits. */
+export function judgeWorkers(ageSeconds: number): Finding {
+  const since = `${Math.round(ageSeconds)} s`;
+  if (ageSeconds <= FRESH_SECONDS)
+    return foundOk(`A process that runs jobs reported ${since} ago.`);
+  return foundWarning(`No process that runs jobs has reported for ${since}.`, START_WORKER);
+}
+
+export function watchSchema(db: DatabasePool, known: number): WatchedCheck {
+  return watch("schema", async () => toCheckResult(judgeSchema(await readSchemaState(db), known)));
 }
 
 /** A warning: payments are accepted, but files wait. The error is not shown, because it names servers. */
@@ -55,14 +71,16 @@ export function watchBanks(states: BankStateStore): WatchedCheck {
  * During a rolling upgrade, a newer release migrates while this process serves. It continues as long as
  * the new schema only has additions, and is not ready after one that it cannot work with.
  */
-export function watchSchema(db: DatabasePool, known: number): WatchedCheck {
-  return watch("schema", async () => {
-    const { newest, needed } = await readSchemaState(db);
-    if (needed > known) return { level: "failing", reason: unfitSchemaText(known, { needed }) };
-    if (newest <= known) return OK;
-    const reason = `The database has schema ${newest} of a newer release, and this process knows schema ${known}. It works; finish the upgrade.`;
-    return { level: "warning", reason };
-  });
+export function judgeSchema(
+  { newest, needed }: Awaited<ReturnType<typeof readSchemaState>>,
+  known: number,
+): Finding {
+  if (needed > known) return foundStartError(unfitSchemaText(known, { needed }));
+  if (newest <= known) return foundOk(`The database has schema ${newest} of this release.`);
+  return foundWarning(
+    `The database has schema ${newest} of a newer release, and this process knows schema ${known}.`,
+    "It works; finish the upgrade.",
+  );
 }
 
 /** A card host that cannot be reached is a warning: other accounts and other work do not need it. */

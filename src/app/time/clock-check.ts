@@ -3,7 +3,14 @@ import { DatabaseClock } from "../../adapters/database-clock.ts";
 import type { Config } from "../../config.ts";
 import type { Database } from "../../db/database.ts";
 import type { Clock } from "../../ports/clock.ts";
-import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
+import {
+  type ClockComparison,
+  type ClockReading,
+  ClocksDiffer,
+  isBeyondLimit,
+  skewText,
+} from "../../ports/clock-comparison.ts";
+import { type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
 import { StartError } from "../../ports/start-error.ts";
 import type { Installation } from "../database/installation.ts";
 import type { Logger } from "../log/logger.ts";
@@ -17,6 +24,16 @@ export function openClocks(
   return new DatabaseClock({ db, limitMs, clock });
 }
 
+/** For `doctor`. */
+export function judgeClock(reading: ClockReading, limitMs: number): Finding {
+  if (isBeyondLimit(reading, limitMs)) {
+    return foundFailing(new ClocksDiffer(reading, limitMs).message, CORRECT_CLOCK);
+  }
+  return foundOk(`This machine's clock is ${skewText(reading)}.`);
+}
+
+const CORRECT_CLOCK = "Correct the clock of the machine that is wrong.";
+
 /** Production does not start with a wrong clock. Certification logs an error and starts. */
 export async function checkClock(
   { owner, config, log }: Pick<Installation, "owner" | "config" | "log">,
@@ -26,7 +43,7 @@ export async function checkClock(
   if (!isBeyondLimit(reading, clocks.limitMs)) return;
   const why = new ClocksDiffer(reading, clocks.limitMs).message;
   if (config.environment === "production") {
-    throw new StartError(`${why} Correct the clock of the machine that is wrong.`);
+    throw new StartError(`${why} ${CORRECT_CLOCK}`);
   }
   log.error(why);
 }

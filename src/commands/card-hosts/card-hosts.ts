@@ -1,6 +1,6 @@
 /** `card-hosts`: lists, adds, changes, checks and removes named card hosts. */
-import { setTimeout as sleep } from "node:timers/promises";
-import { checkHostFiles, openNamedHost } from "../../app/areas/card-hosts/open-host.ts";
+import { checkHostFiles } from "../../app/areas/card-hosts/open-host.ts";
+import { openAndSignOn } from "../../app/areas/card-hosts/wait-for-sign-on.ts";
 import type { Config } from "../../config.ts";
 import type { CardHostRecord } from "../../core/card-hosts/card-host-record.ts";
 import { CardHostStore } from "../../core/card-hosts/card-host-store.ts";
@@ -100,36 +100,24 @@ export async function removeCardHostCommand(config: Config, name: string, option
 }
 
 const SIGN_ON_MS = 10_000;
-const LOOK_EVERY_MS = 50;
 
 /** Opens the host as a payment would, and sends no order. */
 export async function checkCardHostCommand(config: Config, name: string, options: OutputOptions) {
   await withInstallation(config, async (installed) => {
     const record = await findHost(installed, name);
-    const problems = new Set<string>();
-    const log = { warn: (fields: unknown) => void problems.add(whyText(fields)) };
-    const metrics = { countCardHostCall: () => {} };
-    const host = openNamedHost(record, { config, log, metrics });
-    const { connections } = host;
-    const endMs = performance.now() + SIGN_ON_MS;
-    while (connections?.().ready === 0 && performance.now() < endMs) await sleep(LOOK_EVERY_MS);
-    const isConnected = connections === undefined || connections().ready > 0;
+    const { host, isSignedOn, problems } = await openAndSignOn(record, config, SIGN_ON_MS);
     await host.close();
-    if (!isConnected) {
+    if (!isSignedOn) {
       throw new StartError(
-        `Card host ${name} did not accept a sign-on within ${SIGN_ON_MS / 1_000} s: ${[...problems].join("; ")}.`,
+        `Card host ${name} did not accept a sign-on within ${SIGN_ON_MS / 1_000} s: ${problems.join("; ")}.`,
       );
     }
     const text =
-      connections === undefined
+      host.connections === undefined
         ? `The settings and files of card host ${name} are valid. It is connected with the first payment.`
         : `Card host ${name} accepted the sign-on.`;
     print(options, { checked: name }, [text]);
   });
-}
-
-function whyText(fields: unknown): string {
-  return String((fields as { readonly why?: unknown }).why ?? "no reason given");
 }
 
 async function findHost({ owner }: OpenInstallation, name: string): Promise<CardHostRecord> {

@@ -7,6 +7,11 @@ export interface BaseKeyRow extends BaseKeyClaim {
   readonly sealed: Buffer;
 }
 
+/** A key in use, with the check value that its importers confirmed. */
+export interface CheckedBaseKey extends BaseKeyRow {
+  readonly checkValue: string;
+}
+
 export interface PendingImport extends BaseKeyRow {
   readonly startedBy: string;
 }
@@ -94,6 +99,12 @@ export class BaseKeyStore {
     return this.#db.rows<BaseKeyRow>`
       select id, name, kind, ksi, sealed from base_keys
       where finished_at is not null and retired_at is null`;
+  }
+
+  async listActiveWithCheckValues(): Promise<readonly CheckedBaseKey[]> {
+    return this.#db.rows<CheckedBaseKey>`
+      select id, name, kind, ksi, sealed, check_value as "checkValue" from base_keys
+      where finished_at is not null and retired_at is null order by name`;
   }
 
   /** All sealed rows, each with whether it is a whole key or a component. */

@@ -1,6 +1,9 @@
 /** Opens what decides card payments of accounts without a named host: the card host of the settings, the simulator, or none. */
 import { CardSimulator } from "../../../adapters/card-simulator.ts";
-import type { CardHostFailure } from "../../../adapters/http-processor/http-processor.ts";
+import type {
+  CardHostFailure,
+  HttpProcessor,
+} from "../../../adapters/http-processor/http-processor.ts";
 import {
   type CardHostSettings,
   openHttpProcessor,
@@ -21,10 +24,18 @@ type OnTrouble = (trouble: CardHostFailure) => void;
 
 /** Call it once per process: all payments share the connections to the host. */
 export function openCardHost(config: Config, onTrouble: OnTrouble): CardHost {
-  const settings = cardHostSettings(config);
-  if (settings === undefined) return withoutHost(config);
-  const processor = openHttpProcessor({ ...settings, onTrouble });
+  const processor = openConfiguredHost(config, onTrouble);
+  if (processor === undefined) return withoutHost(config);
   return { processorFor: () => processor, close: () => processor.close() };
+}
+
+/** Returns undefined if the settings name no card host. */
+export function openConfiguredHost(
+  config: Config,
+  onTrouble: OnTrouble,
+): HttpProcessor | undefined {
+  const settings = cardHostSettings(config);
+  return settings && openHttpProcessor({ ...settings, onTrouble });
 }
 
 /** Production never uses the simulator, whatever the settings of an account are. */
@@ -39,6 +50,12 @@ function withoutHost({ environment }: Config): CardHost {
 export function checkCardHost(config: Config): void {
   const settings = cardHostSettings(config);
   if (settings !== undefined) readCardHostFiles(settings);
+}
+
+/** Returns undefined if there is none. Throws a StartError if the files cannot be used. */
+export function readCardHostCertificate(config: Config) {
+  const settings = cardHostSettings(config);
+  return settings && readCardHostFiles(settings).certificate;
 }
 
 function cardHostSettings(config: Config): CardHostSettings | undefined {

@@ -4,6 +4,7 @@ import {
   readCardHostFiles,
 } from "../../../adapters/http-processor/open-http-processor.ts";
 import { hostAddress, openIsoProcessor } from "../../../adapters/iso8583/open-iso-processor.ts";
+import { readClientCertificate } from "../../../adapters/json-line/client-certificate.ts";
 import { measureProcessor } from "../../../adapters/measured-processor.ts";
 import type { Config } from "../../../config.ts";
 import type { CardHostRecord } from "../../../core/card-hosts/card-host-record.ts";
@@ -49,6 +50,14 @@ export function checkHostFiles(
 ): void {
   if (connection.kind === "json") readCardHostFiles(jsonSettings(name, connection, needs));
   else hostAddress(connection, { name, environment: needs.config.environment });
+}
+
+/** The client certificate, or undefined. Throws a StartError if its files cannot be used. */
+export function readHostCertificate(
+  { name, connection }: CardHostRecord,
+  environment: Config["environment"],
+) {
+  return readClientCertificate({ ...connection, environment, names: fileNames(name) });
 }
 
 function openJsonHost(name: string, settings: JsonHostSettings, needs: OpenHostNeeds): OpenHost {

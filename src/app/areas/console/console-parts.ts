@@ -25,6 +25,8 @@ export interface ConsoleParts {
   readonly readiness: Readiness;
   /** The schema number: how many migrations this release has. */
   readonly schema: number;
+  /** Runs the checks of `doctor`. */
+  readonly examine: InterfaceNeeds["examine"];
   readonly gateway: GatewayParts;
   readonly management: ManagementParts;
   readonly pos: PosParts;

@@ -14,14 +14,14 @@ import { listOfferedKeys, trySftpServer } from "../bank-server.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
 export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
-  const { pools, custody, clock, config, log, readiness, schema } = parts;
+  const { pools, custody, clock, config, log, readiness, schema, examine } = parts;
   const { app, payments, replica } = pools;
   const { environment, retention, inForce: settings } = config;
   const { unspentIdsDays } = retention;
   const onFailure = (error: unknown) =>
     log.error({ err: error }, "the audit log could not be verified");
   return {
-    ...{ app, payments, clock, readiness, settings, retention },
+    ...{ app, payments, clock, readiness, settings, retention, examine },
     failures: new LoginFailures({ store: new LoginFailureStore(app), custody, clock }),
     tally: new PaymentTally({ store: new TallyStore(payments), clock, unspentIdsDays }),
     clocks: openClocks(app, config),

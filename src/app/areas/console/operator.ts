@@ -12,6 +12,7 @@ export function operatorNeeds({
   custody,
   clock,
   config,
+  hosts,
   management,
   pos,
 }: ConsoleParts): OperatorNeeds {
@@ -19,6 +20,7 @@ export function operatorNeeds({
   const { environment } = config;
   return {
     accounts: { db, custody, clock, environment },
+    cardHosts: { db, environment, states: () => hosts.cardHostStates() },
     accountList: new AccountListStore(db),
     pos,
     management: management.management,

@@ -3,6 +3,8 @@
  * ISO 8601 in UTC.
  */
 import type { KnownRun, KnownWork } from "../../../core/calendar/run-store.ts";
+import type { DoctorArea } from "../../../core/doctor/doctor-check.ts";
+import type { DoctorDocument, DoctorFinding } from "../../../core/doctor/report-document.ts";
 import type { JobQueue } from "../../../core/figures/job-queue-store.ts";
 import type { Partition, ServerFacts } from "../../../core/figures/server-store.ts";
 import type { Signal as CoreSignal, Level, SignalName } from "../../../core/operations/health.ts";
@@ -17,7 +19,10 @@ import type { AsJson } from "../as-json.ts";
 
 export type * from "./audit/contract.ts";
 export type * from "./banks/contract.ts";
-export type { Level, SignalName };
+export type { DoctorArea, DoctorFinding, Level, SignalName };
+
+/** The findings of the same checks as `sixdoors doctor`, in the order of their areas. */
+export type SystemCheck = DoctorDocument;
 
 export type Signal = AsJson<CoreSignal>;
 

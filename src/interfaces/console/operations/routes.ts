@@ -5,6 +5,7 @@ import { addAudit } from "./audit/audit.ts";
 import { addBankFiles } from "./banks/bank-files.ts";
 import { addBankServers, type BankServerNeeds } from "./banks/bank-servers.ts";
 import { addBanks } from "./banks/banks.ts";
+import { addSystemCheck, type SystemCheckNeeds } from "./doctor.ts";
 import { addJobs } from "./jobs.ts";
 import { addLogins } from "./logins.ts";
 import { addOutbox } from "./outbox.ts";
@@ -12,7 +13,7 @@ import { addOperationsOverview, type OperationsOverviewNeeds } from "./overview.
 import { addPurges } from "./purges.ts";
 import { addSystem, type SystemNeeds } from "./system.ts";
 
-export interface OperationsNeeds extends OperationsOverviewNeeds, SystemNeeds {
+export interface OperationsNeeds extends OperationsOverviewNeeds, SystemNeeds, SystemCheckNeeds {
   readonly audit: CheckNeeds;
   readonly bankServers: BankServerNeeds;
 }
@@ -27,5 +28,6 @@ export function addOperations(routes: Routes, needs: OperationsNeeds): void {
   addBankServers(routes, needs.bankServers);
   addAudit(routes, needs.audit);
   addSystem(routes, needs);
+  addSystemCheck(routes, needs);
   addPurges(routes, needs);
 }

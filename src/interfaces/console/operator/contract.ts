@@ -108,6 +108,19 @@ export interface AccountChoices {
   readonly frequencies: readonly string[];
 }
 
+export interface CardHostRow {
+  readonly name: string;
+  /** Every setting as text, as the form has it. */
+  readonly settings: Readonly<Partial<Record<string, string>>>;
+  /** Of the process that answers. Absent: it has not opened the host, or is not connected all the time. */
+  readonly connections?: { readonly ready: number; readonly wanted: number } | undefined;
+  readonly problem?: string | undefined;
+}
+
+export interface CardHostList {
+  readonly items: readonly CardHostRow[];
+}
+
 export type PartnerRow = AsJson<DirectoryEntry>;
 
 export interface PartnerDetail {

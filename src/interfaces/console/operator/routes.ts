@@ -5,6 +5,7 @@ import type { Routes } from "../routes.ts";
 import { type AccountAccessNeeds, addAccountAccess } from "./account-access.ts";
 import { addVerificationAndUsers, type VerificationAndUserNeeds } from "./account-users.ts";
 import { type AccountRouteNeeds, addAccounts } from "./accounts.ts";
+import { addCardHosts, type CardHostRouteNeeds } from "./card-hosts.ts";
 import { addDeviceKeys, type DeviceKeyRouteNeeds } from "./device-keys.ts";
 import { addOperators } from "./operators.ts";
 import { addAllPartners, type PartnerRouteNeeds } from "./partners.ts";
@@ -13,6 +14,7 @@ export interface OperatorNeeds
   extends AccountRouteNeeds,
     AccountAccessNeeds,
     VerificationAndUserNeeds,
+    CardHostRouteNeeds,
     PartnerRouteNeeds {
   readonly operators: OperatorActNeeds & { readonly records: OperatorRecordStore };
   readonly terminalKeys: DeviceKeyRouteNeeds;
@@ -25,4 +27,5 @@ export function addOperator(routes: Routes, needs: OperatorNeeds): void {
   addAllPartners(routes, needs);
   addOperators(routes, needs.operators);
   addDeviceKeys(routes, needs.terminalKeys);
+  addCardHosts(routes, needs);
 }

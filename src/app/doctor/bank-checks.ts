@@ -1,0 +1,56 @@
+/** Checks of banks: one for each connected bank, by how it is connected. */
+import { inspectBankFolders } from "../../adapters/directory-drop/inspect-folders.ts";
+import { BankFileStore } from "../../core/ach/bank-file-store.ts";
+import type { BankConnection, NetworkKind } from "../../core/ach/connections/bank-connection.ts";
+import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
+import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
+import { judgeBankFolders } from "../../core/doctor/judge-bank-folders.ts";
+import { CheckSkipped, type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
+import { findAchFolder } from "../areas/ach.ts";
+import type { DoctorDatabase, DoctorParts } from "./doctor-parts.ts";
+
+type CheckBank = (
+  parts: DoctorParts,
+  db: DoctorDatabase,
+  bank: BankConnection,
+) => Promise<Finding | readonly Finding[]>;
+
+/** A new kind of connection is one more entry. */
+const CHECKS: Readonly<Record<NetworkKind, CheckBank>> = {
+  simulator: checkSimulator,
+  directory: checkFolders,
+};
+
+export async function listBankChecks(parts: DoctorParts): Promise<readonly DoctorCheck[]> {
+  const db = await parts.tables();
+  const banks = await new ConnectionStore(db.payments).listConnections();
+  if (banks.length === 0) throw new CheckSkipped("No bank is connected.");
+  return banks.map((bank) => ({
+    name: bank.name,
+    run: async () => CHECKS[bank.network](parts, db, bank),
+  }));
+}
+
+async function checkSimulator({ config }: DoctorParts): Promise<Finding> {
+  if (config.environment === "certification") return foundOk("The bank is simulated.");
+  return foundFailing(
+    "This bank is the simulator of certification: files for it go nowhere.",
+    "Connect a bank with `sixdoors ach connect`, and give it to the accounts.",
+  );
+}
+
+async function checkFolders(
+  parts: DoctorParts,
+  { payments, installation }: DoctorDatabase,
+  { name }: BankConnection,
+): Promise<readonly Finding[]> {
+  const { config, clock } = parts;
+  const root = findAchFolder({ config, dataDir: installation.place.dataDir });
+  const now = clock.wall();
+  const [last] = await new BankFileStore(payments).listInboundFiles(1, undefined, {
+    connection: name,
+  });
+  const folders = await inspectBankFolders(root, name, now);
+  const facts = { ...folders, lastReadAt: last?.receivedAt };
+  return judgeBankFolders(facts, { now, pollMs: config.achPollMs });
+}

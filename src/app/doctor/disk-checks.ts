@@ -1,0 +1,37 @@
+/** Checks of disks: free space, and whether a file can be written. */
+import { tmpdir } from "node:os";
+import { readFileAccess, readFolderSpace, tryWriting } from "../../adapters/folder-probe.ts";
+import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
+import { judgeSpace } from "../../core/doctor/judge-disk.ts";
+import { type Finding, foundFailing, foundNothingToCheck } from "../../ports/finding.ts";
+import { findAchFolder } from "../areas/ach.ts";
+import type { DoctorParts } from "./doctor-parts.ts";
+
+export function listDiskChecks(parts: DoctorParts): readonly DoctorCheck[] {
+  const { dataDir } = parts;
+  const folders: readonly [name: string, folder: string][] = [
+    ["data", dataDir],
+    ["banks", findAchFolder(parts)],
+    ["reports", tmpdir()],
+  ];
+  return folders.map(([name, folder]) => ({ name, run: () => checkFolder(folder) }));
+}
+
+/** A folder is made with the first file in it, such as for the first bank. */
+export async function checkFolder(folder: string): Promise<Finding> {
+  if ((await readFileAccess(folder)) === undefined) {
+    return foundNothingToCheck(`${folder} does not exist yet.`);
+  }
+  const judged = judgeSpace(folder, await readFolderSpace(folder));
+  if (judged.level === "failing") return judged;
+  try {
+    await tryWriting(folder);
+    return judged;
+  } catch (error) {
+    const { code = "no reason given" } = error as NodeJS.ErrnoException;
+    return foundFailing(
+      `No file can be written to ${folder} (${code}).`,
+      "Check its owner and mode, and that its disk is mounted for writing.",
+    );
+  }
+}

@@ -1,0 +1,93 @@
+/** The named card hosts: list with their state, add, change and remove. */
+import { CardHostStore } from "../../../core/card-hosts/card-host-store.ts";
+import {
+  addCardHost,
+  type CardHostNeeds,
+  changeCardHost,
+  type RemoveOutcome,
+  removeCardHost,
+} from "../../../core/card-hosts/edit-card-hosts.ts";
+import {
+  CONNECTION_TEXTS,
+  type ConnectionTexts,
+  type ConnectionValue,
+  writeConnection,
+} from "../../../core/card-hosts/read-connection.ts";
+import { conflict, invalid } from "../errors.ts";
+import type { Body } from "../read.ts";
+import { actingParty, type Routes } from "../routes.ts";
+import type { CardHostList, CardHostRow } from "./contract.ts";
+
+/** What the process that answers knows about a host. */
+export interface CardHostState {
+  readonly name: string;
+  readonly connections: { readonly ready: number; readonly wanted: number } | undefined;
+  readonly problem: string | undefined;
+}
+
+export interface CardHostRouteNeeds {
+  readonly cardHosts: CardHostNeeds & { readonly states: () => readonly CardHostState[] };
+}
+
+const TEXT_MAX = 1_000;
+const VALUES: readonly ConnectionValue[] = [
+  ...(["kind", "url", "keyFile", "host", "port", "tls", "caFile", "dialect", "header"] as const),
+  ...(["connections", "acquirerId", "echoSeconds", "certFile", "certKeyFile"] as const),
+];
+
+export function addCardHosts(routes: Routes, { cardHosts }: CardHostRouteNeeds): void {
+  routes.get("/operator/card-hosts", "operations", async (): Promise<CardHostList> => {
+    const records = await new CardHostStore(cardHosts.db).listHosts();
+    const states = new Map(cardHosts.states().map((state) => [state.name, state]));
+    const items = records.map(({ name, connection }): CardHostRow => {
+      const { connections, problem } = states.get(name) ?? {};
+      return { name, settings: writeConnection(connection), connections, problem };
+    });
+    return { items };
+  });
+  routes.post("/operator/card-hosts", "operations", async (call) => {
+    const name = call.body.text("name", { max: 40 });
+    const texts = readTexts(call.body);
+    const outcome = await addCardHost(cardHosts, { name, texts }, actingParty(call));
+    if (outcome.kind === "bad_value") throw badValue(outcome.value);
+    if (outcome.kind === "name_taken") {
+      throw invalid({ name: "A card host with this name already exists." });
+    }
+    return { name };
+  });
+  routes.post("/operator/card-hosts/:name", "operations", async (call) => {
+    const name = call.param("name");
+    const texts = readTexts(call.body);
+    const outcome = await changeCardHost(cardHosts, { name, texts }, actingParty(call));
+    if (outcome.kind === "bad_value") throw badValue(outcome.value);
+    if (outcome.kind === "kind_in_use") {
+      throw conflict("Accounts without a merchant number use this card host. Move them first.");
+    }
+    return outcome.kind === "not_found" ? undefined : { name };
+  });
+  routes.post("/operator/card-hosts/:name/remove", "operations", async (call) => {
+    const outcome = await removeCardHost(cardHosts, call.param("name"), actingParty(call));
+    const refusal = removeRefusal(outcome);
+    if (refusal !== undefined) throw conflict(refusal);
+    return outcome.kind === "not_found" ? undefined : null;
+  });
+}
+
+function readTexts(body: Body): ConnectionTexts {
+  const given = VALUES.map((value) => [value, body.optionalText(value, { max: TEXT_MAX })]);
+  body.settle();
+  return Object.fromEntries(given.filter(([, text]) => text !== undefined));
+}
+
+function badValue(value: ConnectionValue) {
+  return invalid({ [value]: CONNECTION_TEXTS[value] });
+}
+
+function removeRefusal(outcome: RemoveOutcome): string | undefined {
+  if (outcome.kind === "in_use") {
+    const { accounts, count } = outcome;
+    return `${count} accounts use this card host (${accounts.join(", ")}). Set another card processor for them first.`;
+  }
+  if (outcome.kind !== "unfinished") return undefined;
+  return `The results of ${outcome.payments} payments at this card host are not known yet. Try again when they are.`;
+}
