@@ -19,7 +19,7 @@ import { type Contents, type DropStorage, type FoundFile, StorageAway } from "./
 
 export interface BankDropNeeds {
   readonly storage: DropStorage;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "wall">;
 }
 
 /** A file that cannot be parsed may still be being written for this long. */
@@ -27,7 +27,7 @@ const FRESH_MS = 10 * 60_000;
 
 export class BankDrop implements AchNetwork {
   readonly #storage: DropStorage;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, "wall">;
   readonly #found = new WeakMap<IncomingFile, FoundFile>();
 
   constructor({ storage, clock }: BankDropNeeds) {

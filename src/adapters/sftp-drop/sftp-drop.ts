@@ -6,7 +6,7 @@ import { type SftpSessionNeeds, SftpSessions } from "./sftp-sessions.ts";
 import { type SftpLimits, SftpStorage } from "./sftp-storage.ts";
 
 export interface SftpDropNeeds extends Pick<SftpSessionNeeds, "findServer"> {
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "wall">;
   readonly limits?: Partial<SftpLimits>;
   readonly timeouts?: Partial<SftpTimeouts>;
 }

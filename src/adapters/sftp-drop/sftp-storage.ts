@@ -23,7 +23,7 @@ import { newUploadState, uploadDraft } from "./upload.ts";
 
 export interface SftpStorageNeeds {
   readonly sessions: SftpSessions;
-  readonly clock: Clock;
+  readonly clock: Pick<Clock, "wall">;
   readonly limits?: Partial<SftpLimits> | undefined;
 }
 
@@ -44,7 +44,7 @@ const RESUME_PAUSES_MS = [200, 1_000];
 export class SftpStorage implements DropStorage {
   readonly limits: SftpLimits;
   readonly #sessions: SftpSessions;
-  readonly #clock: Clock;
+  readonly #clock: Pick<Clock, "wall">;
   readonly #quiet = new Map<string, QuietFiles>();
 
   constructor({ sessions, clock, limits = {} }: SftpStorageNeeds) {

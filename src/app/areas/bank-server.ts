@@ -1,12 +1,16 @@
 /** Tries the SFTP server of a bank before it is stored, and asks a server for its keys. */
-import { listHostKeys } from "../../adapters/sftp-drop/open-sftp.ts";
+import { listHostKeys, type SftpTimeouts } from "../../adapters/sftp-drop/open-sftp.ts";
 import { SftpDrop } from "../../adapters/sftp-drop/sftp-drop.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { SftpServer } from "../../ports/sftp-server.ts";
 
 /** Logs in and looks for the folders. Fails with the reason. */
-export async function trySftpServer(server: SftpServer, clock: Clock): Promise<void> {
-  const drop = new SftpDrop({ clock, findServer: async () => server });
+export async function trySftpServer(
+  server: SftpServer,
+  clock: Pick<Clock, "wall">,
+  timeouts: Partial<SftpTimeouts> = {},
+): Promise<void> {
+  const drop = new SftpDrop({ clock, findServer: async () => server, timeouts });
   try {
     await drop.checkConnection("new");
   } finally {
