@@ -147,6 +147,7 @@ create table ach_files (
   funded_on date,
   settled_at timestamp with time zone,
   draft_name text,
+  hand_over_tries integer,
   constraint ach_files_draft_claimed CHECK ((state = ANY (ARRAY['prepared'::text, 'handed_over'::text])) = (draft_name IS NOT NULL)),
   constraint ach_files_name_unique UNIQUE (name),
   constraint ach_files_one_per_window UNIQUE (connection, cut_off, cut_off_at),
@@ -405,12 +406,24 @@ create table bank_connections (
   writes_offset boolean not null default false,
   network text not null default 'simulator'::text,
   offset_sealed bytea,
-  constraint bank_connections_network_check CHECK (network = ANY (ARRAY['simulator'::text, 'directory'::text])),
+  constraint bank_connections_network_check CHECK (network = ANY (ARRAY['simulator'::text, 'directory'::text, 'sftp'::text])),
   constraint bank_connections_odfi_check CHECK (odfi ~ '^[0-9]{8}$'::text),
   constraint bank_connections_pkey PRIMARY KEY (name)
 );
 grant insert, select, update on bank_connections to sixdoors_app;
 grant select on bank_connections to sixdoors_payments;
+
+create table bank_states (
+  connection text not null,
+  exchanged_at timestamp with time zone not null,
+  failing_since timestamp with time zone,
+  error text,
+  constraint bank_states_connection_fkey FOREIGN KEY (connection) REFERENCES bank_connections(name),
+  constraint bank_states_failing CHECK ((failing_since IS NULL) = (error IS NULL)),
+  constraint bank_states_pkey PRIMARY KEY (connection)
+);
+grant insert, select, update on bank_states to sixdoors_payments;
+grant select on bank_states to sixdoors_app;
 
 create table base_keys (
   id bigint not null generated always as identity,
@@ -1658,6 +1671,27 @@ create policy request_log_visible on request_log for select to sixdoors_app usin
 create policy request_log_written on request_log for insert to sixdoors_app with check (true);
 grant insert, select on request_log to sixdoors_app;
 grant select on request_log to sixdoors_payments;
+
+create table sftp_servers (
+  connection text not null,
+  host text not null,
+  port integer not null,
+  user_name text not null,
+  host_keys text[] not null,
+  login_kind text not null,
+  login_sealed bytea not null,
+  outbox text not null,
+  drafts text not null,
+  inbox text not null,
+  archive text not null,
+  constraint sftp_servers_connection_fkey FOREIGN KEY (connection) REFERENCES bank_connections(name),
+  constraint sftp_servers_host_keys_check CHECK (cardinality(host_keys) > 0),
+  constraint sftp_servers_login_kind_check CHECK (login_kind = ANY (ARRAY['key'::text, 'password'::text])),
+  constraint sftp_servers_pkey PRIMARY KEY (connection),
+  constraint sftp_servers_port_check CHECK (port >= 1 AND port <= 65535)
+);
+grant insert, select, update on sftp_servers to sixdoors_app;
+grant select on sftp_servers to sixdoors_payments;
 
 create sequence trace_numbers as bigint increment by 100 maxvalue 999999 cycle;
 grant usage on sequence trace_numbers to sixdoors_app;

@@ -29,6 +29,10 @@ const AREAS = {
     "1,000 payments of the typed client through a network that cuts, delays and repeats are 1,000 charges",
     "test/client/exactly-once.test.ts",
   ],
+  connections: [
+    "200 random cuts, delays, duplicates and restarts at a bank's SFTP server: no file lost or sent twice",
+    "test/connections/*.test.ts",
+  ],
   failover: [
     "30 times the primary is killed under load and its synchronous standby promoted: nothing lost, nothing twice",
     "test/faults/synchronous-failover.test.ts",

@@ -12,6 +12,7 @@ import { ROOT } from "./install.mjs";
  */
 const LONG = [
   ["test/browser", 3],
+  ["test/connections", 1],
   ["test/faults", 1],
   ["test/model", 1],
   ["test/reports/model", 1],

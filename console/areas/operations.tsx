@@ -61,6 +61,16 @@ export const operations: Area = {
       load: () => import("../screens/operations/bank-file.tsx").then((m) => m.BankFileScreen),
     },
     {
+      path: "/operations/banks/new",
+      needs: "operations",
+      load: () => import("../screens/banks/new-bank.tsx").then((m) => m.NewBank),
+    },
+    {
+      path: "/operations/banks/$name/server",
+      needs: "operations",
+      load: () => import("../screens/banks/bank-server.tsx").then((m) => m.BankServerScreen),
+    },
+    {
       path: "/operations/audit",
       needs: "audit",
       load: () => import("../screens/operations/audit.tsx").then((m) => m.Audit),

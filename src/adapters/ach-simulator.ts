@@ -89,6 +89,9 @@ export class AchSimulator implements AchNetwork {
     await this.#memory.markAcknowledged(file.connection, this.#listed.get(file) ?? []);
   }
 
+  /** The simulated bank is always there. */
+  async checkConnection(): Promise<void> {}
+
   async #plan(file: FileName, entry: ForwardEntry): Promise<RememberedAnswer | undefined> {
     const planned = plannedAnswer(entryAccountNumber(entry.entry));
     if (planned === undefined) return undefined;

@@ -7,6 +7,7 @@ import { watchDatabase } from "../adapters/database-probe.ts";
 import { watchMasterKey } from "../adapters/master-key-watch.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
+import { BankStateStore } from "../core/ach/connections/bank-state-store.ts";
 import { recordLoginLocked, recordLoginSlowed } from "../core/audit/system-acts.ts";
 import { HeartbeatStore } from "../core/figures/heartbeat-store.ts";
 import { RequestLog } from "../core/request-log/request-log.ts";
@@ -27,7 +28,13 @@ import { logStaleLogins } from "./log/stale-logins.ts";
 import { type OpenedMetrics, openMetrics } from "./process/cluster-metrics.ts";
 import { addGauges } from "./process/gauges.ts";
 import { ReadinessChecks } from "./process/readiness.ts";
-import { checkCardHosts, watchClock, watchSchema, watchWorkers } from "./process/work-checks.ts";
+import {
+  checkCardHosts,
+  watchBanks,
+  watchClock,
+  watchSchema,
+  watchWorkers,
+} from "./process/work-checks.ts";
 import { logClockChanges, openClocks } from "./time/clock-check.ts";
 import { VERSION } from "./version.ts";
 
@@ -130,6 +137,7 @@ async function watchReadiness(pools: Pools, { custody, clocks, log, schema }: Wa
     watchMasterKey(custody),
     watchClock(clocks, logClockChanges(log)),
     watchWorkers(new HeartbeatStore(pools.probe)),
+    watchBanks(new BankStateStore(pools.probe)),
     watchSchema(pools.probe, schema),
   ];
   readiness.add(...watched);

@@ -97,7 +97,7 @@ export async function startJobs(
     await Promise.all([...ends, endExchange(STOP_MS), endDueWork(STOP_MS), endHeartbeat()]);
     await endSchemaWatch();
     await endChain();
-    await Promise.all([owner.close(), db.close(), achDb.close()]);
+    await Promise.all([ach.close(), owner.close(), db.close(), achDb.close()]);
   };
 }
 

@@ -14,6 +14,8 @@ export interface Draft {
 export interface DraftOfFile extends Draft {
   /** The file's final name. No other file has it, now or later. */
   readonly name: string;
+  /** SHA-256 of the file's bytes. */
+  readonly digest: Uint8Array;
 }
 
 export interface OutgoingFile extends DraftOfFile {
@@ -22,16 +24,19 @@ export interface OutgoingFile extends DraftOfFile {
 }
 
 /**
- * draft_gone: the drafts were listed, and this one is missing. If they cannot be listed, such as when a
- * folder is missing, the adapter must fail instead. Whether the final name exists does not matter: the
- * bank may have taken the file already.
+ * handed_over: this call renamed the draft, or an earlier one did and the file is there.
+ * draft_gone: the draft was renamed earlier, because nobody else can remove it. The bank may have taken
+ * the file already, so its final name proves nothing.
+ * draft_missing: neither the draft nor the file is there, in folders that the bank can change too. The
+ * bank has taken the file, or it has removed a draft that was never renamed.
+ * If the folders cannot be looked at, the adapter must fail instead.
  */
-export type HandOverResult = "handed_over" | "draft_gone";
+export type HandOverResult = "handed_over" | "draft_gone" | "draft_missing";
 
 export interface IncomingFile {
   readonly connection: string;
   readonly name: string;
-  /** SHA-256 of its bytes. */
+  /** SHA-256 of its bytes. Of a file that is too large: of its first bytes and its size. */
   readonly digest: Uint8Array;
   readonly byteCount: number;
   /** Undefined: the file is too large to be read. */
@@ -51,6 +56,8 @@ export interface AchNetwork {
   removeDraft(draft: Draft): Promise<void>;
   /** Files that arrived by a business time and were not acknowledged, oldest first. */
   listIncoming(connection: string, by: Temporal.Instant): AsyncIterable<IncomingFile>;
-  /** Removes a file that was stored. Doing it again changes nothing. */
+  /** Takes a file that was stored out of the inbox. Doing it again changes nothing. */
   acknowledge(file: IncomingFile): Promise<void>;
+  /** Fails with the reason if files cannot be exchanged now. Changes nothing. */
+  checkConnection(connection: string): Promise<void>;
 }

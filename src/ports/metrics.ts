@@ -52,6 +52,7 @@ export const GAUGES = {
   sixdoors_worker_heartbeat_age_seconds: "Time since a process that runs jobs last reported.",
   sixdoors_due_work_failing: "Pieces of due work whose last run failed.",
   sixdoors_purges_held: "Purges that wait for an operator because they would remove too much.",
+  sixdoors_banks_failing: "Banks with which files could not be exchanged last time.",
   sixdoors_clock_ahead_seconds: "How far the business clock is ahead of the wall clock.",
 } as const;
 export type GaugeName = keyof typeof GAUGES;

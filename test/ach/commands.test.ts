@@ -6,10 +6,12 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { achCutOffCommand, achReturnCommand } from "../../src/commands/ach/ach.ts";
 import { achConnectCommand, achWindowsCommand } from "../../src/commands/ach/ach-banks.ts";
+import { achCheckCommand, achServerCommand } from "../../src/commands/ach/ach-servers.ts";
 import { achFileView } from "../../src/commands/ach/ach-view-file.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { StartError } from "../../src/ports/start-error.ts";
 import { ACCOUNT, openTestApp, post } from "../kit/app.ts";
+import { OpenSsh, WITHOUT_OPENSSH } from "../kit/openssh.ts";
 import { run } from "../kit/process.ts";
 
 const SALE = {
@@ -96,3 +98,49 @@ test("a bank is connected with folders", async (t) => {
   await refused((config) => achWindowsCommand(config, window, {}), /Its cutoffs are: 17:00/);
   await refused((config) => achCutOffCommand(config, "nowhere", {}), /Bank nowhere not found/);
 });
+
+test("a bank is connected by SFTP, checked and changed", { skip: WITHOUT_OPENSSH }, async (t) => {
+  const { told, refused, config } = await openCommands(t);
+  const host = await OpenSsh.open(t);
+  const { folders, port, user: name } = await host.makeBank();
+  const { outbox, inbox, archive } = folders;
+  const places = { outbox, inbox, archive };
+  const keyFile = path.join(host.root, "login");
+  const server = { ...WISH, ...places, sftp: "127.0.0.1", port: String(port), user: name, keyFile };
+  const connect = (wish: object) => (config: Config) =>
+    achConnectCommand(config, "sftp-bank", { ...server, ...wish });
+  const hostKey = [host.fingerprint()];
+  await refused(connect({}), new RegExp(`--host-key is missing.*${escaped(hostKey[0])}`));
+  await refused(connect({ hostKey: ["SHA256:short"] }), /--host-key must be a SHA-256 fingerprint/);
+  await refused(connect({ hostKey, user: "stranger" }), /refused the login.*Nothing was stored/);
+  await refused(connect({ hostKey, keyFile: "/nowhere" }), /--key-file \/nowhere cannot be read/);
+  await refused(connect({ hostKey, sftp: undefined }), /need --sftp/);
+  const words = ["--outbox", outbox, "--inbox", inbox, "--archive", archive];
+  const login = ["--user", name, "--key-file", keyFile, "--host-key", ...hostKey];
+  const address = ["--sftp", "127.0.0.1", "--port", String(port)];
+  const connected = await told("connect", "sftp-bank", ...BANK, ...address, ...login, ...words);
+  assert.deepEqual(connected, { connected: "sftp-bank", outbox, inbox });
+  const { banks } = await told("check", "sftp-bank");
+  assert.deepEqual(banks, [{ name: "sftp-bank", network: "sftp" }]);
+  const change = (wish: object) => (config: Config) => achServerCommand(config, "sftp-bank", wish);
+  await refused(change({}), /Nothing to change/);
+  await refused(change({ inbox: outbox }), /--inbox must be a path/);
+  await refused(change({ archive: "/nowhere" }), /has no folder \/nowhere.*archive folder/);
+  await refused(
+    (config) => achServerCommand(config, "simulator", { port: "23" }),
+    /has no SFTP server/,
+  );
+  await change({ archive: "/nowhere", check: false, json: true })(config);
+  await achCheckCommand(config, "sftp-bank", { json: true });
+  assert.equal(process.exitCode, 1, "monitoring sees it");
+  process.exitCode = 0;
+  await refused((config) => achCheckCommand(config, "nowhere", {}), /Bank nowhere not found/);
+  const all = (await told("banks")).banks;
+  const [{ server: shown }] = all.filter((bank: { name: string }) => bank.name === "sftp-bank");
+  assert.deepEqual([shown.user, shown.login, shown.archive], [name, "key", "/nowhere"]);
+  assert.doesNotMatch(JSON.stringify(all), /PRIVATE KEY|ealed/);
+});
+
+function escaped(text = ""): string {
+  return text.replaceAll(/[+/]/g, "\\$&");
+}

@@ -1,5 +1,6 @@
-/** Drafts of every bank adapter: written once, handed over once, reported when gone. */
+/** Drafts of a bank behind folders: handed over once, and removed when they are stale. */
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { link, readdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
@@ -14,21 +15,19 @@ import { tier } from "../kit/tier.ts";
 const NAME = "first-bank-20261116-170000-1.ach";
 const HEADER = `101 0610001461234567890${"x".repeat(71)}\n`;
 
-type Kind = "directory" | "simulator";
-const KINDS: readonly Kind[] = ["directory", "simulator"];
-
-async function openNetwork(t: TestContext, kind: Kind) {
+async function openNetwork(t: TestContext) {
   const ach = await openTestAch(t);
   const { folders } = await connectFolder(ach, "first-bank");
-  const network = ach.needs.networks[kind] ?? assert.fail();
+  const network = ach.needs.networks.directory ?? assert.fail();
   return { ach, folders, network, at: ach.clock.business() };
 }
 
-function fileUnder(draft: string, text = HEADER): OutgoingFile {
+function fileUnder(draft: string): OutgoingFile {
   const parts = async function* () {
-    yield new Secret(text);
+    yield new Secret(HEADER);
   };
-  return { connection: "first-bank", name: NAME, draft, parts };
+  const digest = createHash("sha256").update(HEADER).digest();
+  return { connection: "first-bank", name: NAME, draft, digest, parts };
 }
 
 async function filesOfSimulator({ database }: TestAch): Promise<string[]> {
@@ -37,59 +36,8 @@ async function filesOfSimulator({ database }: TestAch): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-for (const kind of KINDS) {
-  test(`${kind}: a draft is handed over once`, async (t) => {
-    const { network, at } = await openNetwork(t, kind);
-    const file = fileUnder(`${NAME}.a`);
-    await network.prepareDraft(file);
-    assert.deepEqual(await network.listDrafts("first-bank"), [`${NAME}.a`]);
-    assert.equal(await network.handOver(file, at), "handed_over");
-    assert.equal(await network.handOver(file, at), "draft_gone");
-    assert.deepEqual(await network.listDrafts("first-bank"), []);
-  });
-
-  test(`${kind}: the name of a draft can be used once`, async (t) => {
-    const { network } = await openNetwork(t, kind);
-    await network.prepareDraft(fileUnder(`${NAME}.a`));
-    await assert.rejects(network.prepareDraft(fileUnder(`${NAME}.a`)), /EEXIST|duplicate key/);
-  });
-
-  test(`${kind}: a draft that is removed is gone, and removing it again changes nothing`, async (t) => {
-    const { network, at } = await openNetwork(t, kind);
-    const [one, other] = [fileUnder(`${NAME}.a`), fileUnder(`${NAME}.b`)];
-    await network.prepareDraft(one);
-    await network.prepareDraft(other);
-    await network.removeDraft(one);
-    await network.removeDraft(one);
-    assert.deepEqual(await network.listDrafts("first-bank"), [`${NAME}.b`]);
-    assert.equal(await network.handOver(one, at), "draft_gone");
-    assert.equal(await network.handOver(other, at), "handed_over");
-  });
-
-  test(`${kind}: of two concurrent hand-overs one succeeds, the other finds the draft gone`, async (t) => {
-    const { network, at } = await openNetwork(t, kind);
-    const file = fileUnder(`${NAME}.a`);
-    await network.prepareDraft(file);
-    const both = await Promise.all([network.handOver(file, at), network.handOver(file, at)]);
-    assert.deepEqual(both.sort(), ["draft_gone", "handed_over"]);
-  });
-}
-
-test("a draft is not gone because its folder or the outbox is missing", async (t) => {
-  const { network, folders, at } = await openNetwork(t, "directory");
-  const file = fileUnder(`${NAME}.a`);
-  await network.prepareDraft(file);
-  for (const folder of [folders.preparing, folders.outbox]) {
-    await rename(folder, `${folder}-away`);
-    await assert.rejects(network.handOver(file, at), /ENOENT.*preparing'|outbox is missing/);
-    await rename(`${folder}-away`, folder);
-  }
-  assert.equal(await network.handOver(file, at), "handed_over");
-  assert.deepEqual(await readdir(folders.outbox), [NAME]);
-});
-
 test("an incomplete draft is never handed over and is removed", async (t) => {
-  const { ach, folders } = await openNetwork(t, "directory");
+  const { ach, folders } = await openNetwork(t);
   const { connection } = await bankOf(ach);
   await addEntry(ach);
   let isBroken = true;
@@ -196,7 +144,7 @@ async function putWhenFree(from: string, place: string): Promise<void> {
 }
 
 test(`${REPLACED} new files under the name of one that two processes put away: none is lost`, async (t) => {
-  const { network, folders, at } = await openNetwork(t, "directory");
+  const { network, folders, at } = await openNetwork(t);
   const [place, next] = [path.join(folders.inbox, "returns.ach"), path.join(folders.setAside, "x")];
   const read = async () => (await Array.fromAsync(network.listIncoming("first-bank", at)))[0];
   for (let round = 0; round < REPLACED; round++) {

@@ -195,6 +195,7 @@ function dying({ needs }: TestAch): TestAch["needs"] {
     removeDraft: (draft) => directory.removeDraft(draft),
     listIncoming: (connection, by) => directory.listIncoming(connection, by),
     acknowledge: async () => assert.fail("killed"),
+    checkConnection: (connection) => directory.checkConnection(connection),
   };
   return { ...needs, networks: { directory: network } };
 }

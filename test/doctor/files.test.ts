@@ -7,10 +7,13 @@ import { DirectoryDrop } from "../../src/adapters/directory-drop.ts";
 import { checkFolder } from "../../src/app/doctor/disk-checks.ts";
 import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
 import { ConnectionStore } from "../../src/core/ach/connections/connection-store.ts";
+import { openTestAch } from "../kit/ach.ts";
+import { connectSftp } from "../kit/bank-sftp.ts";
 import { makeCertificate } from "../kit/certificate.ts";
 import { StandingClock } from "../kit/clock.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { examine, PRODUCTION, saidBy } from "../kit/doctor.ts";
+import { OpenSsh, WITHOUT_OPENSSH } from "../kit/openssh.ts";
 import { makeFolder } from "../kit/process.ts";
 
 test("a folder in which no file can be written fails", async (t) => {
@@ -161,4 +164,18 @@ test("the simulated bank fails in production", async (t) => {
     saidBy(await ask(PRODUCTION), "simulator"),
     /^failing: .*simulator of certification/,
   );
+});
+
+test("the SFTP server of a bank is tried", { skip: WITHOUT_OPENSSH }, async (t) => {
+  const ach = await openTestAch(t);
+  const host = await OpenSsh.open(t);
+  await connectSftp(ach, await host.makeBank());
+  const said = async () =>
+    saidBy(await examine({ area: "banks", url: ach.database.url }), "first-bank");
+  assert.match(
+    await said(),
+    /^ok: .*@127\.0\.0\.1:\d+ accepts the login, and its folders are there/,
+  );
+  await host.stop();
+  assert.match(await said(), /^failing: .*could not be reached: connect ECONNREFUSED/);
 });

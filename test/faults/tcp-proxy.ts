@@ -1,6 +1,6 @@
 /**
- * A TCP proxy between the product and PostgreSQL that can cut connections at a chosen moment. It does not
- * interpret the bytes.
+ * A TCP proxy between the product and a server that can cut connections at a chosen moment, or hold
+ * their bytes back. It does not interpret the bytes.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
@@ -30,11 +30,15 @@ export interface TcpProxy {
   cuts(): number;
   arm(choose: Choose): void;
   disarm(): void;
+  /** Cuts all connections now. */
+  cutAll(): void;
+  /** Nothing passes until the returned function is called. */
+  hold(): () => void;
 }
 
 export async function openProxy(t: TestContext, serverUrl: string): Promise<TcpProxy> {
   const target = new URL(serverUrl);
-  const state = { choose: undefined as Choose | undefined, cuts: 0 };
+  const state = { choose: undefined as Choose | undefined, cuts: 0, isHeld: false };
   const lines = new Set<Line>();
   const server = createServer((near) => {
     const far = connect(Number(target.port || 5432), target.hostname);
@@ -44,6 +48,7 @@ export async function openProxy(t: TestContext, serverUrl: string): Promise<TcpP
       onEnd: () => lines.delete(line),
     });
     lines.add(line);
+    line.hold(state.isHeld);
   });
   await once(server.listen(0, "127.0.0.1"), "listening");
   atEnd(t, async () => {
@@ -61,6 +66,17 @@ export async function openProxy(t: TestContext, serverUrl: string): Promise<TcpP
     },
     disarm: () => {
       state.choose = undefined;
+    },
+    cutAll: () => {
+      for (const line of lines) line.cut();
+    },
+    hold: () => {
+      const holdAll = (isHeld: boolean) => {
+        state.isHeld = isHeld;
+        for (const line of lines) line.hold(isHeld);
+      };
+      holdAll(true);
+      return () => holdAll(false);
     },
   };
 }
@@ -94,14 +110,14 @@ class Line {
   #forward(bytes: Buffer): void {
     // A connection that will be cut continues until then.
     this.#fate ??= this.#needs.choose(bytes);
-    if (this.#fate === "before_sending") this.#cut();
+    if (this.#fate === "before_sending") this.cut();
     else if (this.#fate === "while_sending") this.#last(this.#far, half(bytes));
     else if (this.#fate === "after_sending") this.#last(this.#far, bytes);
     else this.#far.write(bytes);
   }
 
   #back(bytes: Buffer): void {
-    if (this.#fate === "before_answer") this.#cut();
+    if (this.#fate === "before_answer") this.cut();
     else if (this.#fate === "while_answering") this.#last(this.#near, half(bytes));
     else this.#near.write(bytes);
   }
@@ -109,12 +125,19 @@ class Line {
   /** Forwards these bytes and nothing after them. */
   #last(socket: Socket, bytes: Buffer): void {
     for (const side of [this.#near, this.#far]) side.removeAllListeners("data").pause();
-    socket.write(bytes, () => this.#cut());
+    socket.write(bytes, () => this.cut());
   }
 
-  #cut(): void {
+  cut(): void {
     if (!this.#isOver) this.#needs.onCut();
     this.drop();
+  }
+
+  hold(isHeld: boolean): void {
+    for (const socket of [this.#near, this.#far]) {
+      if (isHeld) socket.pause();
+      else socket.resume();
+    }
   }
 
   drop(): void {

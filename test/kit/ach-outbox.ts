@@ -20,22 +20,24 @@ const LOOK_EVERY_MS = 3;
 
 export class TransferProgram {
   readonly names = new Set<string>();
-  readonly #folders: Folders;
+  readonly #folders: Pick<Folders, "outbox">;
   readonly #taken: string;
 
-  private constructor(folders: Folders, taken: string) {
+  private constructor(folders: Pick<Folders, "outbox">, taken: string) {
     this.#folders = folders;
     this.#taken = taken;
   }
 
-  static async open(folders: Folders): Promise<TransferProgram> {
+  static async open(folders: Pick<Folders, "outbox">): Promise<TransferProgram> {
     const taken = path.join(path.dirname(folders.outbox), "taken by the bank");
     await mkdir(taken);
     return new TransferProgram(folders, taken);
   }
 
   async take(): Promise<void> {
-    for (const name of await readdir(this.#folders.outbox)) {
+    // Banks do not take files whose upload is not complete.
+    const names = (await readdir(this.#folders.outbox)).filter((name) => !name.endsWith(".part"));
+    for (const name of names) {
       assert.ok(!this.names.has(name), `${name} was put into the outbox twice`);
       this.names.add(name);
       await rename(path.join(this.#folders.outbox, name), path.join(this.#taken, name));

@@ -9,14 +9,16 @@ type BeforeStep = (name: string) => Promise<void>;
 /** The first half of the lock's key, which is the same in every release. */
 const CONNECTION_LOCK = 6_003_607;
 const STATEMENTS = ["rows", "count", "atomically"];
+/** Listing the inbox is a generator, which begins at its first file. */
+const BANK_CALLS = ["prepareDraft", "handOver", "listDrafts", "removeDraft", "acknowledge"];
 const POLL_MS = 5;
 
 /**
  * Returns the same needs with a hook before every statement, key operation and call of the bank.
  */
 export function withSteps(needs: AchNeeds, beforeStep: BeforeStep): AchNeeds {
-  const directory = needs.networks.directory;
-  if (directory === undefined) throw new Error("there is no directory drop");
+  const { directory, sftp } = needs.networks;
+  if (directory === undefined || sftp === undefined) throw new Error("a bank drop is missing");
   return {
     ...needs,
     db: stepping(needs.db, "database", { beforeStep, methods: STATEMENTS }),
@@ -24,6 +26,7 @@ export function withSteps(needs: AchNeeds, beforeStep: BeforeStep): AchNeeds {
     vault: stepping(needs.vault, "vault", { beforeStep, methods: ["openSealedBank"] }),
     networks: {
       directory: stepping(directory, "bank", { beforeStep, methods: undefined }),
+      sftp: stepping(sftp, "bank", { beforeStep, methods: BANK_CALLS }),
     },
   };
 }

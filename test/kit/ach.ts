@@ -70,6 +70,7 @@ export async function openAchOn(
   });
   const config = { ...testConfig(), achFolder: root };
   const needs = openAch({ db, custody, clock, config, dataDir: root });
+  database.beforeDrop(() => needs.close());
   const troubles: BankFailure[] = [];
   const advance = (to: string) => advanceTo(to, { needs, database, clock, troubles });
   return { needs, database, db, clock, root, troubles, advance };

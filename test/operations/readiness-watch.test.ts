@@ -6,6 +6,7 @@ import { openApp } from "../../src/app/app.ts";
 import { openLog } from "../../src/app/log/logger.ts";
 import { checkClock } from "../../src/app/time/clock-check.ts";
 import { readConfig } from "../../src/config.ts";
+import { BankStateStore } from "../../src/core/ach/connections/bank-state-store.ts";
 import { HeartbeatStore } from "../../src/core/figures/heartbeat-store.ts";
 import type { Overview } from "../../src/interfaces/console/operations/contract.ts";
 import { startHeartbeat } from "../../src/jobs/heartbeat.ts";
@@ -96,7 +97,28 @@ test("without a worker, readiness shows a warning but stays ready", async (t) =>
   await database.owner.rows`
     update worker_heartbeats set seen_at = clock_timestamp() - interval '31 seconds'`;
   const gone = await (await open()).inject("/health/ready");
-  assert.match(worker(gone).reason, /reported for 31 s/);
+  assert.match(worker(gone).reason, /reported for 3\d s/);
+});
+
+test("a bank that cannot be reached is a warning, without the names of servers", async (t) => {
+  const { database, open } = await openWatched(t);
+  const at = Temporal.Instant.from("2026-11-16T12:00:00Z");
+  const states = new BankStateStore(database.owner);
+  const banks = async () => {
+    const { statusCode, ...reply } = await (await open()).inject("/health/ready");
+    const checks: { name: string; reason?: string }[] = JSON.parse(reply.body).checks;
+    return { statusCode, check: checks.find(({ name }) => name === "banks") };
+  };
+  await states.recordExchange("simulator", at, "The server secret.example:22 is away.");
+  await states.recordExchange("simulator", at.add({ hours: 1 }), "The server is still away.");
+  const reason =
+    "Files cannot be exchanged with simulator since 2026-11-16T12:00:00Z. See `sixdoors ach banks`.";
+  const check = { name: "banks", level: "warning", reason };
+  assert.deepEqual(await banks(), { statusCode: 200, check });
+  const { body } = await (await open()).inject("/metrics");
+  assert.match(body, /^sixdoors_banks_failing 1$/m);
+  await states.recordExchange("simulator", at.add({ hours: 2 }), undefined);
+  assert.deepEqual(await banks(), { statusCode: 200, check: { name: "banks", level: "ok" } });
 });
 
 test("metrics have the skew, the age of the newest heartbeat, failing work and held purges", async (t) => {

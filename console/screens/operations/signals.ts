@@ -66,6 +66,14 @@ export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
     to: "/operations/jobs?tab=deliveries",
     note: ({ count }) => (count === 0 ? "Everything was delivered" : "Failed, can be sent again"),
   },
+  banks: {
+    label: "Bank connections",
+    to: "/operations/bank-files?tab=banks",
+    note: ({ count, since }, wall) =>
+      count === 0 || since === null
+        ? "No bank is failing"
+        : `Failing for ${formatDuration(msBetween(since, wall))}`,
+  },
   bank_files: {
     label: "Late bank files",
     to: "/operations/bank-files",

@@ -16,8 +16,6 @@ export interface Folders {
 
 /** A connection's name becomes the name of a folder. */
 const SAFE_NAME = /^[a-z0-9][a-z0-9_-]{0,49}$/;
-/** The longest name is that of a draft: a connection, a time, a number and a UUID. */
-const SAFE_FILE_NAME = /^[a-z0-9][\w.-]{0,149}$/;
 const FOLDER_MODE = 0o750;
 /** The transfer program usually runs in the same group. */
 const FILE_MODE = 0o640;
@@ -39,10 +37,6 @@ export async function makeFolders(folders: Folders): Promise<void> {
   for (const folder of Object.values(folders)) {
     await mkdir(folder, { recursive: true, mode: FOLDER_MODE });
   }
-}
-
-export function checkFileName(name: string): void {
-  if (!SAFE_FILE_NAME.test(name)) throw new Error("Invalid name of an ACH file.");
 }
 
 /** Writes a new file to the disk. If this fails, a part of the file may be there. */

@@ -1,10 +1,12 @@
-/** Wires ACH: banks connected by folders, and in certification also the bank simulator. */
+/** Wires ACH: banks connected by folders or SFTP, and in certification also the bank simulator. */
 import path from "node:path";
 import { AchSimulator } from "../../adapters/ach-simulator.ts";
 import { DirectoryDrop } from "../../adapters/directory-drop.ts";
+import { SftpDrop } from "../../adapters/sftp-drop/sftp-drop.ts";
 import type { Config } from "../../config.ts";
 import type { AchNeeds } from "../../core/ach/ach-needs.ts";
 import { addBankingDays } from "../../core/ach/banking-days.ts";
+import { openSftpServer } from "../../core/ach/connections/sftp-login.ts";
 import { ACH_ZONE, ANSWERS_AT, achMoment } from "../../core/ach/settlement.ts";
 import { Vault } from "../../core/vault/vault.ts";
 import { VaultStore } from "../../core/vault/vault-store.ts";
@@ -23,9 +25,15 @@ export interface OpenAchNeeds {
   readonly dataDir: string;
 }
 
-export function openAch(needs: OpenAchNeeds): AchNeeds {
+export interface OpenedAch extends AchNeeds {
+  /** Closes connections to banks. Without it, they close by themselves after some seconds. */
+  close(): Promise<void>;
+}
+
+export function openAch(needs: OpenAchNeeds): OpenedAch {
   const { db, custody, clock, config } = needs;
   const directory = openDirectoryDrop(needs);
+  const sftp = openSftpDrop(needs);
   return {
     db,
     custody,
@@ -34,9 +42,14 @@ export function openAch(needs: OpenAchNeeds): AchNeeds {
     vault: new Vault({ store: new VaultStore(db), custody }),
     networks:
       config.environment === "production"
-        ? { directory }
-        : { directory, simulator: openSimulator(db, custody) },
+        ? { directory, sftp }
+        : { directory, sftp, simulator: openSimulator(db, custody) },
+    close: () => sftp.close(),
   };
+}
+
+function openSftpDrop({ db, custody, clock }: OpenAchNeeds): SftpDrop {
+  return new SftpDrop({ clock, findServer: (name) => openSftpServer({ db, custody }, name) });
 }
 
 export function openDirectoryDrop({

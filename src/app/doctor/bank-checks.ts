@@ -3,10 +3,13 @@ import { inspectBankFolders } from "../../adapters/directory-drop/inspect-folder
 import { BankFileStore } from "../../core/ach/bank-file-store.ts";
 import type { BankConnection, NetworkKind } from "../../core/ach/connections/bank-connection.ts";
 import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
+import { openSftpServer } from "../../core/ach/connections/sftp-login.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import { judgeBankFolders } from "../../core/doctor/judge-bank-folders.ts";
 import { CheckSkipped, type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
 import { findAchFolder } from "../areas/ach.ts";
+import { trySftpServer } from "../areas/bank-server.ts";
+import { openCustody } from "../keys/custody.ts";
 import type { DoctorDatabase, DoctorParts } from "./doctor-parts.ts";
 
 type CheckBank = (
@@ -19,7 +22,11 @@ type CheckBank = (
 const CHECKS: Readonly<Record<NetworkKind, CheckBank>> = {
   simulator: checkSimulator,
   directory: checkFolders,
+  sftp: checkServer,
 };
+/** A server may need a connection for each of its kinds of keys. */
+const LIMIT_MS = 25_000;
+const TIMEOUTS = { connectMs: 8_000, stepMs: 8_000 };
 
 export async function listBankChecks(parts: DoctorParts): Promise<readonly DoctorCheck[]> {
   const db = await parts.tables();
@@ -27,6 +34,7 @@ export async function listBankChecks(parts: DoctorParts): Promise<readonly Docto
   if (banks.length === 0) throw new CheckSkipped("No bank is connected.");
   return banks.map((bank) => ({
     name: bank.name,
+    limitMs: LIMIT_MS,
     run: async () => CHECKS[bank.network](parts, db, bank),
   }));
 }
@@ -37,6 +45,24 @@ async function checkSimulator({ config }: DoctorParts): Promise<Finding> {
     "This bank is the simulator of certification: files for it go nowhere.",
     "Connect a bank with `sixdoors ach connect`, and give it to the accounts.",
   );
+}
+
+/** Logs in and looks for the folders. */
+async function checkServer(
+  { clock }: DoctorParts,
+  { payments: db, installation }: DoctorDatabase,
+  { name }: BankConnection,
+): Promise<Finding> {
+  const { custody, close } = await openCustody(installation, { allowsPublishedKeys: true });
+  const server = await openSftpServer({ db, custody }, name).finally(close);
+  const address = `${server.user}@${server.host}:${server.port}`;
+  try {
+    await trySftpServer(server, clock, TIMEOUTS);
+    return foundOk(`${address} accepts the login, and its folders are there.`);
+  } catch (error) {
+    const advice = `Change the server with \`sixdoors ach server ${name}\`, or ask the bank.`;
+    return foundFailing(error instanceof Error ? error.message : String(error), advice);
+  }
 }
 
 async function checkFolders(

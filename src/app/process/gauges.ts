@@ -38,6 +38,7 @@ function addWorkGauges(metrics: Metrics, { pools, clocks }: GaugeNeeds): void {
   );
   metrics.addGauge("sixdoors_due_work_failing", () => figures.countFailingWork());
   metrics.addGauge("sixdoors_purges_held", () => figures.countHeldPurges());
+  metrics.addGauge("sixdoors_banks_failing", () => figures.countFailingBanks());
 }
 
 function addLoadGauges(metrics: Metrics, { pools, clock, requests }: GaugeNeeds): void {

@@ -1,5 +1,6 @@
-/** Readiness checks of the machine's clock, the schema, card hosts, and the process that runs jobs. */
+/** Readiness checks of the clock, the schema, card hosts, banks, and the process that runs jobs. */
 import { WatchedCheck } from "../../adapters/watched-check.ts";
+import type { BankStateStore } from "../../core/ach/connections/bank-state-store.ts";
 import { FRESH_SECONDS, type HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { readSchemaState, unfitSchemaText } from "../../db/migrate.ts";
@@ -51,6 +52,19 @@ export function judgeWorkers(ageSeconds: number): Finding {
 
 export function watchSchema(db: DatabasePool, known: number): WatchedCheck {
   return watch("schema", async () => toCheckResult(judgeSchema(await readSchemaState(db), known)));
+}
+
+/** A warning: payments are accepted, but files wait. The error is not shown, because it names servers. */
+export function watchBanks(states: BankStateStore): WatchedCheck {
+  return watch("banks", async () => {
+    const failing = await states.listFailingBanks();
+    if (failing.length === 0) return OK;
+    const names = failing.map(
+      ({ connection, failingSince }) => `${connection} since ${failingSince}`,
+    );
+    const reason = `Files cannot be exchanged with ${names.join(", ")}. See \`sixdoors ach banks\`.`;
+    return { level: "warning", reason };
+  });
 }
 
 /**

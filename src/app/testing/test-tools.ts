@@ -53,6 +53,9 @@ export function openTestTools(needs: TestToolNeeds): TestTools {
     clock: new TestClock({ db: owner, clock, allWork, untilSeen: look, payments, onFailure }),
     emails: new TestEmails(new Mailbox({ db, clock })),
     webhooks: new TestWebhooks({ inbox: new WebhookInboxStore(db), custody, clock }),
-    close: () => db.close(),
+    close: async () => {
+      await ach.close();
+      await db.close();
+    },
   };
 }

@@ -2,9 +2,19 @@
 import { openDirectoryDrop } from "../../app/areas/ach.ts";
 import type { Config } from "../../config.ts";
 import { BankFileStore } from "../../core/ach/bank-file-store.ts";
-import { connectBank, type NewBank } from "../../core/ach/connections/connect-bank.ts";
+import { BankStateStore } from "../../core/ach/connections/bank-state-store.ts";
+import {
+  type ConnectRefusal,
+  connectBank,
+  type NewBank,
+  refuseBank,
+} from "../../core/ach/connections/connect-bank.ts";
 import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
 import { setAccountWindows } from "../../core/ach/connections/set-windows.ts";
+import {
+  SftpServerStore,
+  type StoredSftpServer,
+} from "../../core/ach/connections/sftp-server-store.ts";
 import { RETURN_RATE_LIMITS, returnRates } from "../../core/ach/return-rates.ts";
 import type { BankAccount } from "../../core/vault/vault.ts";
 import { StartError } from "../../ports/start-error.ts";
@@ -12,11 +22,14 @@ import { linesOrMessage, type OutputOptions, print } from "../output.ts";
 import { openPrompt } from "../prompt.ts";
 import {
   commandLineActor,
+  type OpenInstallation,
   withAuditedInstallation,
   withInstallation,
 } from "../with-installation.ts";
+import { checkNewServer } from "./ach-servers.ts";
+import { readNewServer, SERVER_ERRORS, type ServerOptions } from "./server-options.ts";
 
-interface ConnectOptions extends OutputOptions {
+interface ConnectOptions extends OutputOptions, ServerOptions {
   readonly destination: string;
   readonly destinationName: string;
   readonly origin: string;
@@ -31,20 +44,21 @@ const SHOWN = 50;
 
 export async function achConnectCommand(config: Config, name: string, options: ConnectOptions) {
   const { destination, destinationName, origin, originName, odfi } = options;
+  const sftp = await readNewServer(options);
   const wish: NewBank = {
-    ...{ name, network: "directory", destination, destinationName, origin, originName, odfi },
+    ...{ name, network: sftp === undefined ? "directory" : "sftp", sftp },
+    ...{ destination, destinationName, origin, originName, odfi },
     windows: options.cutoff ?? [DEFAULT_WINDOW],
     offset: options.offset ? await askOffsetAccount() : undefined,
   };
-  await withAuditedInstallation(config, async ({ owner, custody, clock, place }) => {
-    const by = { actor: commandLineActor() };
-    const outcome = await connectBank({ db: owner, custody }, wish, by);
-    if (outcome.kind === "bad_value") throw new StartError(WISH_ERRORS[outcome.value]);
-    if (outcome.kind === "name_taken") {
-      throw new StartError(`Bank ${name} already exists. Choose another name.`);
-    }
-    const drop = openDirectoryDrop({ clock, config, dataDir: place.dataDir });
-    const { outbox, inbox } = await drop.makeFolders(name);
+  await withAuditedInstallation(config, async (installed) => {
+    const { owner: db, custody, clock } = installed;
+    const refusal = refuseBank(wish);
+    if (refusal !== undefined) throw connectError(name, refusal);
+    if (sftp !== undefined) await checkNewServer(sftp, options, clock);
+    const outcome = await connectBank({ db, custody }, wish, { actor: commandLineActor() });
+    if (outcome.kind !== "connected") throw connectError(name, outcome);
+    const { outbox, inbox } = sftp?.folders ?? (await makeBankFolders(installed, name));
     print(options, { connected: name, outbox, inbox }, [
       `Bank ${name} is connected.`,
       `Files for the bank:  ${outbox}`,
@@ -53,7 +67,17 @@ export async function achConnectCommand(config: Config, name: string, options: C
   });
 }
 
-const WISH_ERRORS: Readonly<Record<keyof NewBank, string>> = {
+function makeBankFolders({ clock, config, place }: OpenInstallation, name: string) {
+  return openDirectoryDrop({ clock, config, dataDir: place.dataDir }).makeFolders(name);
+}
+
+function connectError(name: string, outcome: ConnectRefusal): StartError {
+  if (outcome.kind === "bad_value") return new StartError(WISH_ERRORS[outcome.value]);
+  if (outcome.kind === "bad_server_value") return new StartError(SERVER_ERRORS[outcome.value]);
+  return new StartError(`Bank ${name} already exists. Choose another name.`);
+}
+
+const WISH_ERRORS: Readonly<Record<Exclude<keyof NewBank, "sftp">, string>> = {
   name: "The name must consist of lowercase letters, digits and dashes, at most 40 characters.",
   network: "Unknown network.",
   destination:
@@ -81,17 +105,32 @@ async function askOffsetAccount(): Promise<BankAccount> {
 
 export async function achBanksCommand(config: Config, options: OutputOptions): Promise<void> {
   await withInstallation(config, async ({ owner }) => {
+    const servers = await new SftpServerStore(owner).listServers();
+    const states = await new BankStateStore(owner).listBankStates();
     const banks = (await new ConnectionStore(owner).listConnections()).map((bank) => ({
       name: bank.name,
       network: bank.network,
       odfi: bank.odfi,
       windows: bank.windows.map(({ name }) => name),
       writesOffset: bank.writesOffset,
+      server: writeServer(servers.find(({ connection }) => connection === bank.name)),
+      problem: states.find(({ connection }) => connection === bank.name)?.error ?? undefined,
     }));
-    const lines = banks.map((bank) => `${bank.name}  ${bank.network}  ${bank.windows.join(", ")}`);
+    const lines = banks.map(({ name, network, windows, server, problem }) =>
+      [name, network, server && `${server.user}@${server.host}`, windows.join(", "), problem]
+        .filter((part) => part !== undefined)
+        .join("  "),
+    );
     const message = "No banks are connected. Connect one with `ach connect`.";
     print(options, { banks }, linesOrMessage(message, lines));
   });
+}
+
+/** Lists every member, so that the sealed login is never printed. */
+function writeServer(server: StoredSftpServer | undefined) {
+  if (server === undefined) return undefined;
+  const { host, port, user, hostKeys, loginKind: login, folders } = server;
+  return { host, port, user, hostKeys, login, ...folders };
 }
 
 export async function achWindowsCommand(

@@ -4,6 +4,7 @@ import type { RunCommand } from "../run-command.ts";
 
 const forced = () => import("./ach.ts");
 const banks = () => import("./ach-banks.ts");
+const servers = () => import("./ach-servers.ts");
 const viewing = () => import("./ach-view-file.ts");
 
 export function addAchCommands(program: Command, run: RunCommand): void {
@@ -12,6 +13,7 @@ export function addAchCommands(program: Command, run: RunCommand): void {
   addForcedCommands(ach, run);
   addListCommands(ach, run);
   addBankCommands(ach, run);
+  addServerCommands(ach, run);
 }
 
 function addFileCommands(ach: Command, run: RunCommand): void {
@@ -103,9 +105,9 @@ function addListCommands(ach: Command, run: RunCommand): void {
 }
 
 function addBankCommands(ach: Command, run: RunCommand): void {
-  ach
+  const connect = ach
     .command("connect")
-    .description("connect a bank by two folders: one for files to it, one for files from it")
+    .description("connect a bank by two folders, on this machine or on the bank's SFTP server")
     .argument("<name>", "name of the bank connection")
     .requiredOption("--destination <number>", "immediate destination, usually a routing number")
     .requiredOption("--destination-name <name>", "name of the destination")
@@ -113,7 +115,8 @@ function addBankCommands(ach: Command, run: RunCommand): void {
     .requiredOption("--origin-name <name>", "name of the origin")
     .requiredOption("--odfi <digits>", "the first eight digits of the bank's routing number")
     .option("--cutoff <window...>", "cutoff times (default: '17:00 America/New_York')")
-    .option("--offset", "balance files with an offset account, which is prompted for")
+    .option("--offset", "balance files with an offset account, which is prompted for");
+  addServerOptions(connect)
     .option("--json", "print JSON")
     .action((name, options) =>
       run(banks, ({ achConnectCommand }, config) => achConnectCommand(config, name, options)),
@@ -130,4 +133,43 @@ function addBankCommands(ach: Command, run: RunCommand): void {
         achWindowsCommand(config, [account, ...windows], options),
       ),
     );
+}
+
+function addServerCommands(ach: Command, run: RunCommand): void {
+  addServerOptions(
+    ach
+      .command("server")
+      .description("change the SFTP server of a bank: what is not named stays")
+      .argument("<bank>", "name of the bank connection"),
+  )
+    .option("--json", "print JSON")
+    .action((bank, options) =>
+      run(servers, ({ achServerCommand }, config) => achServerCommand(config, bank, options)),
+    );
+
+  ach
+    .command("check")
+    .description("try the connections of banks; exit code 1 if one cannot be used")
+    .argument("[bank]", "only this bank")
+    .option("--json", "print JSON")
+    .action((bank, options) =>
+      run(servers, ({ achCheckCommand }, config) => achCheckCommand(config, bank, options)),
+    );
+}
+
+/** Secrets are read from files, because other users can see command lines. */
+function addServerOptions(command: Command): Command {
+  return command
+    .option("--sftp <host>", "host of the bank's SFTP server (default: folders on this machine)")
+    .option("--port <number>", "port of the SFTP server (default: 22)")
+    .option("--user <name>", "user name at the SFTP server")
+    .option("--host-key <fingerprint...>", "pinned keys of the server, such as SHA256:…")
+    .option("--key-file <file>", "private key for the login")
+    .option("--passphrase-file <file>", "passphrase of the private key")
+    .option("--password-file <file>", "password for the login, instead of a key")
+    .option("--outbox <folder>", "folder on the server for files to the bank")
+    .option("--drafts <folder>", "folder on the server for drafts (default: the outbox)")
+    .option("--inbox <folder>", "folder on the server with files from the bank")
+    .option("--archive <folder>", "folder on the server for files that were read")
+    .option("--no-check", "store the server without trying it");
 }

@@ -2,7 +2,7 @@
  * `ach cutoff`, `settle`, `return` and `change`: trigger manually what cutoffs and banks do on
  * their own.
  */
-import { openAch } from "../../app/areas/ach.ts";
+import { type OpenedAch, openAch } from "../../app/areas/ach.ts";
 import { openPaymentsPool } from "../../app/database/pools.ts";
 import type { Config } from "../../config.ts";
 import type { AchNeeds } from "../../core/ach/ach-needs.ts";
@@ -97,9 +97,11 @@ export async function achCutOffCommand(
 async function withAch(config: Config, work: (ach: AchNeeds) => Promise<void>): Promise<void> {
   await withAuditedInstallation(config, async (installed) => {
     const db = openPaymentsPool(config, installed.place.url);
+    const ach = openAchNeeds(installed, db);
     try {
-      await work(openAchNeeds(installed, db));
+      await work(ach);
     } finally {
+      await ach.close();
       await db.close();
     }
   });
@@ -108,7 +110,7 @@ async function withAch(config: Config, work: (ach: AchNeeds) => Promise<void>): 
 function openAchNeeds(
   { custody, clock, config, place }: OpenInstallation,
   db: AchNeeds["db"],
-): AchNeeds {
+): OpenedAch {
   return openAch({ db, custody, clock, config, dataDir: place.dataDir });
 }
 

@@ -97,18 +97,17 @@ async function withBusinessWork(
     const { owner, place, custody, clock } = installed;
     const db = openPaymentsPool(config, place.url);
     const hosts = openHosts(config, installed.log);
+    const banks = openAch({ db, custody, clock, config, dataDir: place.dataDir });
     try {
       const payments = openPayments({ db, custody, clock, config, hosts });
-      const ach = {
-        ...openAch({ db, custody, clock, config, dataDir: place.dataDir }),
-        onBankFailure,
-      };
+      const ach = { ...banks, onBankFailure };
       const { retention } = config;
       // Moving the clock is the approval: purges are not held.
       const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
       const work = await allBusinessWork({ purges, retention, payments, ach });
       await run({ ...installed, work });
     } finally {
+      await banks.close();
       await hosts.close();
       await db.close();
     }

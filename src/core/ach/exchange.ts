@@ -2,6 +2,7 @@
 import { inParallel } from "../../values/in-parallel.ts";
 import type { AchNeeds } from "./ach-needs.ts";
 import type { BankConnection } from "./connections/bank-connection.ts";
+import { BankStateStore } from "./connections/bank-state-store.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
 import { finishFiles } from "./files/cut-off.ts";
 import { readIncomingFiles } from "./updates/read-incoming.ts";
@@ -54,10 +55,23 @@ export async function exchangeWithBank(
   const connection = bank.name;
   try {
     const { errors, ...done } = await exchangeWith(needs, bank, at);
+    if (needs.networks[bank.network] !== undefined) await recordState(needs, connection, errors);
     return { ...done, failures: errors.map((error) => ({ connection, error })) };
   } catch (error) {
     return { sent: 0, files: 0, items: 0, failures: [{ connection, error }] };
   }
+}
+
+/** A file with errors is the bank's problem, and the connection works. */
+async function recordState(
+  { db, clock }: AchNeeds,
+  connection: string,
+  errors: readonly unknown[],
+): Promise<void> {
+  const [first] = errors.filter((error) => !(error instanceof FileRejected));
+  const text = first instanceof Error ? first.message : String(first);
+  const problem = first === undefined ? undefined : text;
+  await new BankStateStore(db).recordExchange(connection, clock.wall(), problem);
 }
 
 /** Sent files must be recorded before their returns are read. */

@@ -41,6 +41,11 @@ export class FigureStore {
       select count(*) as number from purges where held_at is not null and allowed_at is null`);
   }
 
+  countFailingBanks(): Promise<number> {
+    return this.#number(this.#db.rows`
+      select count(*) as number from bank_states where error is not null`);
+  }
+
   async #number(rows: Promise<{ readonly number: string }[]>): Promise<number> {
     return Number((await rows)[0]?.number ?? 0);
   }

@@ -12,6 +12,7 @@ export type SignalName =
   | "attempts"
   | "outbox"
   | "set_aside"
+  | "banks"
   | "bank_files"
   | "unmatched"
   | "keys"
@@ -49,6 +50,8 @@ export interface HealthFigures {
   };
   readonly outbox: { readonly waiting: number; readonly oldestDueAt: Temporal.Instant | undefined };
   readonly setAside: number;
+  /** Banks with which files could not be exchanged, each with the time since when. */
+  readonly failingBanks: readonly Temporal.Instant[];
   readonly stuckFiles: number;
   readonly unmatched: number;
   readonly keysPending: number;
@@ -77,6 +80,7 @@ export function judgeHealth(figures: HealthFigures): readonly Signal[] {
     attempts(figures),
     outbox(figures),
     countSignal("set_aside", setAside, "look"),
+    banks(figures),
     countSignal("bank_files", stuckFiles, "bad"),
     countSignal("unmatched", unmatched, "look"),
     countSignal("keys", keysPending, "look"),
@@ -137,6 +141,11 @@ function outbox({ outbox: { waiting, oldestDueAt }, now }: HealthFigures): Signa
     oldestDueAt !== undefined && isBefore(oldestDueAt, now.wall.subtract(span));
   const level = isOlder(OUTBOX_BAD) ? "bad" : isOlder(OUTBOX_LOOK) ? "look" : "good";
   return { name: "outbox", level, count: waiting, since: oldestDueAt ?? null };
+}
+
+function banks({ failingBanks }: HealthFigures): Signal {
+  const signal = countSignal("banks", failingBanks.length, "bad");
+  return { ...signal, since: earliest(failingBanks) };
 }
 
 function audit({ lastCheck, now }: HealthFigures): Signal {

@@ -10,6 +10,7 @@ import type { OperationsNeeds } from "../../../interfaces/console/operations/rou
 import type { Pools } from "../../database/pools.ts";
 import { openClocks } from "../../time/clock-check.ts";
 import { VERSION } from "../../version.ts";
+import { listOfferedKeys, trySftpServer } from "../bank-server.ts";
 import type { ConsoleParts } from "./console-parts.ts";
 
 export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
@@ -26,6 +27,12 @@ export function operationsNeeds(parts: ConsoleParts): OperationsNeeds {
     clocks: openClocks(app, config),
     keysPending: () => new BaseKeyStore(app).countPending(),
     audit: { db: app, custody, clock, onFailure },
+    bankServers: {
+      db: app,
+      custody,
+      tryServer: (server) => trySftpServer(server, clock),
+      listOfferedKeys,
+    },
     release: { product: VERSION, schema, environment },
     pools: () => poolLines(pools),
     replicaLagMs: replica && (() => new ReplicaStore(app, replica).lagMs()),

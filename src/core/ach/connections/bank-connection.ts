@@ -1,7 +1,7 @@
 /** A bank that receives ACH files. Types only. */
 import type { CutOffWindow } from "../cut-offs.ts";
 
-export const NETWORK_KINDS = ["simulator", "directory"] as const;
+export const NETWORK_KINDS = ["simulator", "directory", "sftp"] as const;
 export type NetworkKind = (typeof NETWORK_KINDS)[number];
 
 export interface BankConnection {

@@ -6,19 +6,30 @@ import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
 import type { BankAccount } from "../../vault/vault.ts";
 import { parseCutOffWindow } from "../cut-offs.ts";
 import type { BankConnection } from "./bank-connection.ts";
+import { auditedAddress } from "./change-server.ts";
 import { ConnectionStore } from "./connection-store.ts";
 import { sealOffsetAccount } from "./offset-account.ts";
+import { sealSftpLogin } from "./sftp-login.ts";
+import { SftpServerStore, type StoredSftpServer } from "./sftp-server-store.ts";
+import { findBadSftpValue, type NewSftpServer, type SftpValueName } from "./sftp-values.ts";
 
 export interface NewBank extends Omit<BankConnection, "windows" | "writesOffset" | "offsetSealed"> {
   readonly windows: readonly string[];
   /** Undefined: files are not balanced. */
   readonly offset: BankAccount | undefined;
+  /** Only for the network "sftp". */
+  readonly sftp?: NewSftpServer | undefined;
 }
+
+type BankValueName = Exclude<keyof NewBank, "sftp">;
 
 export type ConnectOutcome =
   | { readonly kind: "connected" }
   | { readonly kind: "name_taken" }
-  | { readonly kind: "bad_value"; readonly value: keyof NewBank };
+  | { readonly kind: "bad_value"; readonly value: BankValueName }
+  | { readonly kind: "bad_server_value"; readonly value: SftpValueName };
+
+export type ConnectRefusal = Exclude<ConnectOutcome, { readonly kind: "connected" }>;
 
 export interface ConnectNeeds {
   readonly db: DatabasePool;
@@ -29,7 +40,7 @@ const WINDOWS_MAX = 20;
 const PRINTABLE = /^[\x20-\x7e]{1,23}$/;
 
 /** The name becomes part of the names of files and folders. */
-const RULES: { readonly [Value in keyof NewBank]: (value: NewBank[Value]) => boolean } = {
+const RULES: { readonly [Value in BankValueName]: (value: NewBank[Value]) => boolean } = {
   name: (text) => /^[a-z0-9][a-z0-9-]{0,39}$/.test(text),
   network: () => true,
   destination: (text) => isRoutingNumber(text) || /^[0-9A-Z]{10}$/.test(text),
@@ -49,17 +60,18 @@ export async function connectBank(
   wish: NewBank,
   { actor, from }: { readonly actor: Actor; readonly from?: ActOrigin | undefined },
 ): Promise<ConnectOutcome> {
-  const bad = findBadValue(wish);
-  if (bad !== undefined) return { kind: "bad_value", value: bad };
+  const refusal = refuseBank(wish);
+  if (refusal !== undefined) return refusal;
   const connection = await newConnection(needs, wish);
+  const server = await newServer(needs, wish);
   return needs.db.atomically(async (db) => {
     if (!(await new ConnectionStore(db).addConnection(connection))) return { kind: "name_taken" };
-    const { offset, ...shown } = wish;
+    if (server !== undefined) await new SftpServerStore(db).addServer(server);
     await recordAct(db, {
       actor,
       action: "bank_connection.create",
       subject: { kind: "bank_connection", id: wish.name },
-      after: { ...shown, writesOffset: offset !== undefined },
+      after: auditedBank(wish),
       result: "done",
       from,
     });
@@ -67,12 +79,25 @@ export async function connectBank(
   });
 }
 
-function findBadValue(wish: NewBank): keyof NewBank | undefined {
-  const values = Object.keys(RULES) as (keyof NewBank)[];
-  return values.find((value) => !isValid(wish, value));
+/** Neither the offset account nor the login of the server is in the audit log. */
+function auditedBank({ offset, sftp, ...shown }: NewBank) {
+  const server = sftp && { ...auditedAddress(sftp), login: sftp.login.kind };
+  return { ...shown, writesOffset: offset !== undefined, ...(server && { sftp: server }) };
 }
 
-function isValid<Value extends keyof NewBank>(wish: NewBank, value: Value): boolean {
+/** Returns undefined if all values are accepted. */
+export function refuseBank(wish: NewBank): ConnectRefusal | undefined {
+  const values = Object.keys(RULES) as BankValueName[];
+  const bad = values.find((value) => !isValid(wish, value));
+  if (bad !== undefined) return { kind: "bad_value", value: bad };
+  if ((wish.network === "sftp") !== (wish.sftp !== undefined)) {
+    return { kind: "bad_value", value: "network" };
+  }
+  const badServer = wish.sftp && findBadSftpValue(wish.sftp);
+  return badServer && { kind: "bad_server_value", value: badServer };
+}
+
+function isValid<Value extends BankValueName>(wish: NewBank, value: Value): boolean {
   return RULES[value](wish[value]);
 }
 
@@ -82,7 +107,7 @@ function isAccount({ routingNumber, accountNumber }: BankAccount): boolean {
 
 async function newConnection(
   needs: ConnectNeeds,
-  { windows, offset, ...rest }: NewBank,
+  { windows, offset, sftp: _, ...rest }: NewBank,
 ): Promise<BankConnection> {
   return {
     ...rest,
@@ -90,4 +115,14 @@ async function newConnection(
     writesOffset: offset !== undefined,
     offsetSealed: offset && (await sealOffsetAccount(needs, rest.name, offset)),
   };
+}
+
+async function newServer(
+  needs: ConnectNeeds,
+  { name: connection, sftp }: NewBank,
+): Promise<StoredSftpServer | undefined> {
+  if (sftp === undefined) return undefined;
+  const { login, ...address } = sftp;
+  const loginSealed = await sealSftpLogin(needs, connection, login);
+  return { ...address, connection, loginKind: login.kind, loginSealed };
 }

@@ -18,7 +18,10 @@ export interface CutOffReport {
   readonly entries: number;
   /** Names of the files that were sent. */
   readonly files: readonly string[];
-  /** Set if the bank could not be reached. Its files wait and are sent later. */
+  /**
+   * Set if the bank could not be reached, so that its files wait and are sent later, or if it is not
+   * certain that the bank has a file.
+   */
   readonly failure: unknown;
 }
 
@@ -112,16 +115,17 @@ async function handOverFiles(
   { at, lock }: { readonly at: Temporal.Instant; readonly lock: HeldLock },
 ): Promise<Omit<CutOffReport, "entries">> {
   const left: string[] = [];
+  const doubts: unknown[] = [];
   const network = needs.networks[connection.network];
   if (network === undefined) return { files: left, failure: undefined };
   try {
     for (const file of await new FileStore(needs.db).listUnsentFiles(connection.name)) {
       if (file.state === "building") continue;
-      await handOver(needs, network, { file, at, lock });
+      doubts.push(await handOver(needs, network, { file, at, lock }));
       left.push(file.name);
     }
     await removeStaleDrafts(needs, network, connection.name);
-    return { files: left, failure: undefined };
+    return { files: left, failure: doubts.find((doubt) => doubt !== undefined) };
   } catch (failure) {
     return { files: left, failure };
   }

@@ -86,10 +86,34 @@ export class FileStore {
    */
   async claimDraft({ id, digest }: OutboundFile, draft: string): Promise<boolean> {
     const claimed = await this.#db.rows`
-      update ach_files set state = 'prepared', draft_name = ${draft}
+      update ach_files set state = 'prepared', draft_name = ${draft}, hand_over_tries = 0
       where id = ${id} and state = 'fixed' and digest = ${digest}
       returning id`;
     return claimed.length === 1;
+  }
+
+  /**
+   * Counts that a draft is about to be renamed. Returns the number of tries with this one. Null: unknown,
+   * because an earlier release claimed the draft. Undefined: another draft is claimed now.
+   */
+  async countHandOver({ fileId, draft }: ClaimedDraft): Promise<number | null | undefined> {
+    const [row] = await this.#db.rows<{ tries: number | null }>`
+      update ach_files set hand_over_tries = hand_over_tries + 1
+      where id = ${fileId} and state = 'prepared' and draft_name = ${draft}
+      returning hand_over_tries as tries`;
+    return row?.tries;
+  }
+
+  /**
+   * Gives up a draft that was removed before anybody tried to rename it, so that a new one is written.
+   * Returns false if another process has tried to rename it.
+   */
+  async releaseDraft({ fileId, draft }: ClaimedDraft): Promise<boolean> {
+    const released = await this.#db.rows`
+      update ach_files set state = 'fixed', draft_name = null, hand_over_tries = null
+      where id = ${fileId} and state = 'prepared' and draft_name = ${draft} and hand_over_tries = 1
+      returning id`;
+    return released.length === 1;
   }
 
   async markHandedOver(

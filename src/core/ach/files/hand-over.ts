@@ -20,6 +20,9 @@ export interface HandOver {
   readonly lock: HeldLock;
 }
 
+/** Only files that are being built have none, and they are not handed over. */
+const NO_DIGEST = new Uint8Array();
+
 /** Another process has prepared the file in the meantime and continues with it. */
 export class DraftClaimLost extends Error {
   override readonly name = "ClaimLost";
@@ -29,20 +32,49 @@ export class DraftClaimLost extends Error {
   }
 }
 
+/** The bank has removed a draft before it was renamed. The next try writes a new one. */
+export class DraftRemoved extends Error {
+  override readonly name = "DraftRemoved";
+
+  constructor(fileName: string) {
+    super(`The draft of ${fileName} was removed before it was sent. It is written again.`);
+  }
+}
+
+/** The file counts as sent, because sending it again could pay twice. */
+export class FileUnconfirmed extends Error {
+  override readonly name = "FileUnconfirmed";
+
+  constructor(fileName: string) {
+    super(
+      `${fileName} is no longer in the bank's folders, and the answer to its rename was lost. The bank has probably taken it, so it counts as sent. Ask the bank whether it has this file.`,
+    );
+  }
+}
+
+/** Returns a doubt that an operator must clear up with the bank, or undefined. */
 export async function handOver(
   needs: AchNeeds,
   network: AchNetwork,
   { file, at, lock }: HandOver,
-): Promise<void> {
+): Promise<FileUnconfirmed | undefined> {
   const draft = file.draft ?? (await prepareDraft(needs, network, { file, lock }));
-  const { id: fileId, connection, name } = file;
+  const { id: fileId, connection, name, digest = NO_DIGEST } = file;
+  const files = new FileStore(needs.db);
   await lock.confirm();
-  // If the draft is gone, an earlier attempt handed it over but did not record it: only a hand-over
-  // removes a claimed draft.
+  const tries = await files.countHandOver({ fileId, draft });
+  if (tries === undefined) throw new DraftClaimLost(name);
+  // If the draft is gone, an earlier attempt handed it over but did not record it: in folders of our
+  // own, only a hand-over removes a claimed draft.
   const leftAt = laterOf(at, needs.clock.business());
-  await network.handOver({ connection, name, draft }, leftAt);
+  const result = await network.handOver({ connection, name, draft, digest }, leftAt);
+  if (result === "draft_missing" && tries === 1) {
+    if (await files.releaseDraft({ fileId, draft })) throw new DraftRemoved(name);
+    throw new DraftClaimLost(name);
+  }
   const funded = fundedOn(file.settlesOn, leftAt);
-  await new FileStore(needs.db).markHandedOver({ fileId, draft }, leftAt, funded);
+  await files.markHandedOver({ fileId, draft }, leftAt, funded);
+  return result === "draft_missing" ? new FileUnconfirmed(name) : undefined;
 }
 
 /** Return windows start when the bank has the file, not when it was due. */
@@ -56,13 +88,13 @@ async function prepareDraft(
   network: AchNetwork,
   { file, lock }: Omit<HandOver, "at">,
 ): Promise<string> {
-  const { connection, name } = file;
+  const { connection, name, digest = NO_DIGEST } = file;
   const draft = `${name}.${randomUUID()}`;
   const files = new FileStore(needs.db);
   await lock.confirm();
   try {
     const parts = () => readParts(needs, files, { file, lock });
-    await network.prepareDraft({ connection, name, draft, parts });
+    await network.prepareDraft({ connection, name, draft, digest, parts });
     await lock.confirm();
   } catch (error) {
     await network.removeDraft({ connection, draft }).catch(() => {});

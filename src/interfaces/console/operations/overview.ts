@@ -1,6 +1,7 @@
 /** The operator's home: health signals, and payments of the last 24 hours. */
 
 import { BankFileStore } from "../../../core/ach/bank-file-store.ts";
+import { BankStateStore } from "../../../core/ach/connections/bank-state-store.ts";
 import { CheckStore } from "../../../core/audit/check-store.ts";
 import { type KnownWork, RunStore } from "../../../core/calendar/run-store.ts";
 import { workLabel } from "../../../core/calendar/work-label.ts";
@@ -80,8 +81,10 @@ async function gatherFigures(needs: OperationsOverviewNeeds): Promise<Gathered> 
       loginFigures({ ...needs, db: app }),
       new CheckStore(app).listNewestChecks(1),
     ]);
+  const banks = await new BankStateStore(app).listFailingBanks();
   return {
     ...(await gatherJobFigures(needs, work)),
+    failingBanks: banks.flatMap(({ failingSince }) => failingSince ?? []),
     ...{ now, queues, attempts, outbox, setAside, stuckFiles, unmatched, keysPending },
     ...{ inspectionsDue, locked, lastCheck },
   };

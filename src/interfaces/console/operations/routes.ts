@@ -3,6 +3,7 @@ import type { CheckNeeds } from "../../../core/audit/check-audit.ts";
 import type { Routes } from "../routes.ts";
 import { addAudit } from "./audit/audit.ts";
 import { addBankFiles } from "./banks/bank-files.ts";
+import { addBankServers, type BankServerNeeds } from "./banks/bank-servers.ts";
 import { addBanks } from "./banks/banks.ts";
 import { addSystemCheck, type SystemCheckNeeds } from "./doctor.ts";
 import { addJobs } from "./jobs.ts";
@@ -14,6 +15,7 @@ import { addSystem, type SystemNeeds } from "./system.ts";
 
 export interface OperationsNeeds extends OperationsOverviewNeeds, SystemNeeds, SystemCheckNeeds {
   readonly audit: CheckNeeds;
+  readonly bankServers: BankServerNeeds;
 }
 
 export function addOperations(routes: Routes, needs: OperationsNeeds): void {
@@ -23,6 +25,7 @@ export function addOperations(routes: Routes, needs: OperationsNeeds): void {
   addLogins(routes, needs);
   addBankFiles(routes, needs);
   addBanks(routes, needs);
+  addBankServers(routes, needs.bankServers);
   addAudit(routes, needs.audit);
   addSystem(routes, needs);
   addSystemCheck(routes, needs);

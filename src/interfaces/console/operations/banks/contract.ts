@@ -6,6 +6,7 @@ import type {
   InboundLine,
 } from "../../../../core/ach/bank-file-store.ts";
 import type { BankConnection } from "../../../../core/ach/connections/bank-connection.ts";
+import type { BankState as CoreBankState } from "../../../../core/ach/connections/bank-state-store.ts";
 import type {
   BatchLine as CoreBatchLine,
   EntryLine as CoreEntryLine,
@@ -55,6 +56,27 @@ export interface BankWindow {
   readonly settlesOn: string;
 }
 
+/** Our login is never sent: it can only be replaced. */
+export interface BankServer {
+  readonly host: string;
+  readonly port: number;
+  readonly user: string;
+  /** Fingerprints of the pinned keys. */
+  readonly hostKeys: readonly string[];
+  readonly login: "key" | "password";
+  readonly outbox: string;
+  readonly drafts: string;
+  readonly inbox: string;
+  readonly archive: string;
+}
+
+export type BankState = AsJson<Omit<CoreBankState, "connection">>;
+
+/** The result of trying a connection. Null: files can be exchanged. */
+export interface BankCheck {
+  readonly problem: string | null;
+}
+
 /** The offset account of the connection is never sent. */
 export interface BankLine
   extends Pick<
@@ -69,6 +91,10 @@ export interface BankLine
     | "writesOffset"
   > {
   readonly windows: readonly BankWindow[];
+  /** Null: the bank is not connected by SFTP. */
+  readonly server: BankServer | null;
+  /** Null: there was no exchange yet. */
+  readonly state: BankState | null;
 }
 
 export interface Banks {

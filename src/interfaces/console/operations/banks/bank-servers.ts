@@ -1,0 +1,113 @@
+/** Banks that are connected by SFTP: connect one, change its server, and try the connection. */
+import {
+  type ActingBy,
+  changeSftpServer,
+  plannedServer,
+  type ServerChanges,
+  type ServerNeeds,
+} from "../../../../core/ach/connections/change-server.ts";
+import {
+  type ConnectRefusal,
+  connectBank,
+  type NewBank,
+  refuseBank,
+} from "../../../../core/ach/connections/connect-bank.ts";
+import { findBadSftpValue } from "../../../../core/ach/connections/sftp-values.ts";
+import type { SftpServer } from "../../../../ports/sftp-server.ts";
+import { type ConsoleRefusal, conflict, invalid } from "../../errors.ts";
+import type { Body } from "../../read.ts";
+import { actingParty, type Routes } from "../../routes.ts";
+import { BANK_TEXTS, SERVER_TEXTS } from "./bank-texts.ts";
+import type { BankCheck } from "./contract.ts";
+import { readBankIds, readServer, readServerChanges } from "./read-server.ts";
+
+export interface BankServerNeeds extends ServerNeeds {
+  /** Logs in and looks for the folders. Fails with the reason. */
+  readonly tryServer: (server: SftpServer) => Promise<void>;
+  readonly listOfferedKeys: (host: string, port: number) => Promise<readonly string[]>;
+}
+
+export function addBankServers(routes: Routes, needs: BankServerNeeds): void {
+  routes.post("/operations/banks", "operations", async (call) => {
+    const bank = await readBank(needs, call.body);
+    const refusal = refuseBank(bank);
+    if (refusal !== undefined) throw bankRefusal(refusal);
+    if (bank.sftp !== undefined) await tryUnlessSkipped(needs, bank.sftp, call.body);
+    const outcome = await connectBank(needs, bank, actingParty(call));
+    if (outcome.kind !== "connected") throw bankRefusal(outcome);
+    return { name: bank.name };
+  });
+  routes.patch("/operations/banks/:name/server", "operations", async (call) => {
+    const changes = readServerChanges(call.body);
+    const isSaved = await changeServer(needs, call.param("name"), {
+      ...{ changes, by: actingParty(call), body: call.body },
+    });
+    return isSaved ? null : undefined;
+  });
+  routes.post("/operations/banks/:name/check", "operations", async (call) => {
+    const server = await plannedServer(needs, call.param("name"), {});
+    return server && checkServer(needs, server);
+  });
+}
+
+/** Nobody can know from the network alone which key is the bank's, so the operator must enter it. */
+async function readBank(needs: BankServerNeeds, body: Body): Promise<NewBank> {
+  const [ids, sftp] = [readBankIds(body), readServer(body)];
+  body.settle();
+  if (sftp.hostKeys.length === 0) {
+    const keys = await needs.listOfferedKeys(sftp.host, sftp.port).catch(() => []);
+    const offered = keys.length === 0 ? "" : ` The server offers: ${keys.join(", ")}.`;
+    throw invalid({ hostKeys: `Enter the fingerprint that the bank gave you.${offered}` });
+  }
+  return { ...ids, network: "sftp", offset: undefined, sftp };
+}
+
+interface ServerChange {
+  readonly changes: ServerChanges;
+  readonly by: ActingBy;
+  readonly body: Body;
+}
+
+/** Returns false if the bank has no server. */
+async function changeServer(
+  needs: BankServerNeeds,
+  name: string,
+  { changes, by, body }: ServerChange,
+): Promise<boolean> {
+  const planned = await plannedServer(needs, name, changes);
+  if (planned === undefined) return false;
+  const bad = findBadSftpValue(planned);
+  if (bad !== undefined) throw invalid({ [bad]: SERVER_TEXTS[bad] });
+  await tryUnlessSkipped(needs, planned, body);
+  return (await changeSftpServer(needs, name, { changes, by })).kind === "changed";
+}
+
+/** So that a wrong value is noticed at once. */
+async function tryUnlessSkipped(
+  needs: BankServerNeeds,
+  server: SftpServer,
+  body: Body,
+): Promise<void> {
+  if (body.members["skipsCheck"] === true) return;
+  const { problem } = await checkServer(needs, server);
+  if (problem !== null) throw conflict(`${problem} Nothing was saved.`);
+}
+
+async function checkServer(needs: BankServerNeeds, server: SftpServer): Promise<BankCheck> {
+  try {
+    await needs.tryServer(server);
+    return { problem: null };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function bankRefusal(outcome: ConnectRefusal): ConsoleRefusal {
+  if (outcome.kind === "name_taken") {
+    return invalid({ name: "A bank connection with this name already exists." });
+  }
+  const { kind, value } = outcome;
+  return invalid({
+    [value]: kind === "bad_value" ? BANK_TEXTS[value] : SERVER_TEXTS[value],
+  });
+}
