@@ -39,13 +39,13 @@ async function startNew(workshop: Workshop, cleaning: Cleaning, isoPort?: number
   const databaseUrl = await (await workshop.databaseServer()).createDatabase(cleaning);
   const settings = { DATABASE_URL: databaseUrl, DATA_DIR: await makeDataDir(cleaning) };
   const { url } = await startProduct(cleaning, settings);
-  if (isoPort !== undefined) await useHost(openOwner(cleaning, databaseUrl), isoPort);
+  if (isoPort !== undefined) await chooseHost(openOwner(cleaning, databaseUrl), isoPort);
   const [form = ""] = saleForms(1);
   await takeSale(url, form);
   return url;
 }
 
-async function useHost(owner: ReturnType<typeof openOwner>, port: number): Promise<void> {
+async function chooseHost(owner: ReturnType<typeof openOwner>, port: number): Promise<void> {
   await new CardHostStore(owner).insertHost({
     name: "switch",
     connection: {

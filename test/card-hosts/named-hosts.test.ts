@@ -23,7 +23,7 @@ async function addHost(app: TestApp, name: string, connection: CardHostConnectio
   await new CardHostStore(app.database.owner).insertHost({ name, connection });
 }
 
-async function useHost({ database, custody, clock }: TestApp, cardProcessor: string) {
+async function chooseHost({ database, custody, clock }: TestApp, cardProcessor: string) {
   const needs = { db: database.owner, custody, clock, environment: "certification" } as const;
   const by = { actor: { kind: "system", name: "test" } } as const;
   const changes = { ...NUMBERS, cardProcessor };
@@ -35,7 +35,7 @@ async function openIso(t: TestContext, rules: IsoCardHostRules = {}) {
   const host = await IsoCardHost.open(t, rules);
   const app = await openTestApp(t, SETTINGS, NO_LIMITS);
   await addHost(app, "switch", host.settings());
-  await useHost(app, "switch");
+  await chooseHost(app, "switch");
   const pay = async (form: Record<string, string>) =>
     (await post(app.server, "/api/qsapi/3.8", { ...SALE, ...form })).json();
   return { host, app, pay };
@@ -148,7 +148,7 @@ test("a capture and a refund go to the host of their payment, also after the acc
   const held = await pay(wish);
   const bridge = await openCardHost(t);
   await addHost(app, "bridge", { kind: "json", url: bridge.url });
-  await useHost(app, "bridge");
+  await chooseHost(app, "bridge");
   let sold = "";
   // The change takes effect within a second.
   await until(async () => {

@@ -35,6 +35,7 @@ const CHOSEN: Record<string, (k: number) => Row> = {
   verification_leases: () => ({ answer: "refused", answered_at: "2026-02-21T23:59:59.000001Z" }),
   payment_forms: () => ({ methods: ["card", "ach"], return_secret: "\\x00ff" }),
   bank_connections: () => ({ odfi: "12345678" }),
+  card_hosts: (k) => ({ name: `host-${k}` }),
   bank_states: () => ({ failing_since: null, error: null }),
   master_keys: (k) => ({ is_current: k === 1 }),
   data_keys: () => ({ purpose: "seal" }),

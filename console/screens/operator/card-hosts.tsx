@@ -88,7 +88,7 @@ function addressText({ url, host, port, dialect }: CardHostRow["settings"]): str
   return url ?? `${host}:${port} (${dialect})`;
 }
 
-function HostState({ row: { problem, connections } }: { readonly row: CardHostRow }) {
+function HostState({ row: { problem, connections, settings } }: { readonly row: CardHostRow }) {
   if (problem !== undefined) {
     return (
       <>
@@ -99,7 +99,10 @@ function HostState({ row: { problem, connections } }: { readonly row: CardHostRo
       </>
     );
   }
-  if (connections === undefined) return <StateBadge state="ready" label="Connected when needed" />;
+  if (connections === undefined) {
+    const label = settings["kind"] === "json" ? "Connected when needed" : "Not opened yet";
+    return <StateBadge state="ready" label={label} />;
+  }
   const { ready, wanted } = connections;
   const tone = ready === 0 ? "bad" : ready < wanted ? "attention" : "good";
   return <StateBadge state="connected" tone={tone} label={`${ready} of ${wanted} connected`} />;
