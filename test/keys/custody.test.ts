@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
-import { MasterKey } from "../../src/adapters/software-custody/master-key/master-key.ts";
-import { randomKey } from "../../src/adapters/software-custody/master-key/master-key-file.ts";
-import { sealedDataKeyId } from "../../src/adapters/software-custody/sealed-value.ts";
+import { sealedDataKeyId } from "../../src/adapters/key-custody/sealed-value.ts";
+import { givenMasterKeys } from "../../src/adapters/key-custody/software/find-master-key.ts";
+import { MasterKey } from "../../src/adapters/key-custody/software/master-key.ts";
+import { randomKey } from "../../src/adapters/key-custody/software/master-key-file.ts";
 import { StartError } from "../../src/ports/start-error.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { CARD, KEY, openCustody, UNREADABLE, VAULT } from "../kit/custody.ts";

@@ -1,7 +1,7 @@
 /** The checks of /health/ready. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rotateMasterKey } from "../../src/adapters/software-custody/rotate-keys.ts";
+import { rotateMasterKey } from "../../src/adapters/key-custody/rotate-keys.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
 import { MASTER_KEY } from "../kit/custody.ts";

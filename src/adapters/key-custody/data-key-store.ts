@@ -3,7 +3,7 @@
  * refuses new data keys under a replaced one.
  */
 import type { Database } from "../../db/database.ts";
-import type { DataKeyName, DataKeyPurpose } from "./master-key/master-key.ts";
+import type { DataKeyName, DataKeyPurpose } from "./root-key.ts";
 
 /** A stored data key, with the proof of the master key that wraps it. */
 export interface WrappedKey extends DataKeyName {

@@ -1,31 +1,24 @@
 /** Checks whether this process has the database's master key, by unwrapping a data key with it. */
-import { CustodyError, type MasterKeyState } from "../../../ports/key-custody.ts";
-import { StartError } from "../../../ports/start-error.ts";
-import type { CheckValue, DataKeyStore } from "../data-key-store.ts";
-import { type MasterKey, proofKeyId } from "./master-key.ts";
-import type { MasterKeyRing } from "./master-key-ring.ts";
+import { CustodyError, type MasterKeyState } from "../../ports/key-custody.ts";
+import { StartError } from "../../ports/start-error.ts";
+import type { CheckValue, DataKeyStore } from "./data-key-store.ts";
+import { proofKeyId, type RootKey, type RootKeys } from "./root-key.ts";
 
-export async function checkMasterKey(
-  store: DataKeyStore,
-  ring: MasterKeyRing,
-): Promise<MasterKeyState> {
+export async function checkMasterKey(store: DataKeyStore, keys: RootKeys): Promise<MasterKeyState> {
   const value = await store.findCheckValue();
   if (value === undefined) return { kind: "fits" };
-  const key = await ring.find(value.proof).catch(ignoreStartError);
+  const key = await keys.find(value.proof).catch(ignoreStartError);
   if (key === undefined) {
-    return { kind: "other_key_needed", neededId: proofKeyId(value.proof), givenIds: ring.ids };
+    return { kind: "other_key_needed", neededId: proofKeyId(value.proof), givenIds: keys.ids };
   }
-  if (!canUnwrap(key, value)) return { kind: "does_not_open" };
-  return checkSource(ring, value.proof);
+  if (!(await canUnwrap(key, value))) return { kind: "does_not_open" };
+  return checkSource(keys, value.proof);
 }
 
 /** Throws if the master key is not the database's. Only reads. */
-export async function refuseWrongMasterKey(
-  store: DataKeyStore,
-  ring: MasterKeyRing,
-): Promise<void> {
+export async function refuseWrongMasterKey(store: DataKeyStore, keys: RootKeys): Promise<void> {
   if (!(await store.hasKeyTables())) return;
-  const state = await checkMasterKey(store, ring);
+  const state = await checkMasterKey(store, keys);
   if (state.kind === "other_key_needed" || state.kind === "does_not_open") {
     throw new StartError(wrongKeyText(state));
   }
@@ -45,10 +38,10 @@ function ignoreStartError(error: unknown): undefined {
   if (!(error instanceof StartError)) throw error;
 }
 
-function canUnwrap(key: MasterKey, { id, wrapped }: CheckValue): boolean {
+async function canUnwrap(key: RootKey, { id, wrapped }: CheckValue): Promise<boolean> {
   if (id === null || wrapped === null) return true;
   try {
-    key.unwrap(wrapped, { id, purpose: "fingerprint" }).fill(0);
+    (await key.unwrap(wrapped, { id, purpose: "fingerprint" })).fill(0);
     return true;
   } catch (error) {
     if (error instanceof CustodyError) return false;
@@ -56,9 +49,9 @@ function canUnwrap(key: MasterKey, { id, wrapped }: CheckValue): boolean {
   }
 }
 
-async function checkSource(ring: MasterKeyRing, proof: Uint8Array): Promise<MasterKeyState> {
+async function checkSource(keys: RootKeys, proof: Uint8Array): Promise<MasterKeyState> {
   try {
-    if (await ring.isInSource(proof)) return { kind: "fits" };
+    if (await keys.isInSource(proof)) return { kind: "fits" };
     const why = `The key file no longer contains master key ${proofKeyId(proof)}.`;
     return { kind: "fits_until_restart", why };
   } catch (error) {

@@ -1,8 +1,9 @@
 /**
- * The master keys of this process: usually one, two during a rotation. The database states which one
- * is current.
+ * The master keys of this process in software: usually one, two during a rotation. The database
+ * states which one is current.
  */
 import type { Secret } from "../../../values/secret.ts";
+import type { RootKeys } from "../root-key.ts";
 import { MasterKey } from "./master-key.ts";
 
 export interface MasterKeySource {
@@ -12,7 +13,7 @@ export interface MasterKeySource {
   read(): Promise<readonly Secret[]>;
 }
 
-export class MasterKeyRing {
+export class MasterKeyRing implements RootKeys {
   readonly #source: MasterKeySource;
   #keys: MasterKey[] = [];
   #reading: Promise<void> | undefined;
@@ -21,7 +22,6 @@ export class MasterKeyRing {
     this.#source = source;
   }
 
-  /** The key for a database that has none yet. */
   async first(): Promise<MasterKey> {
     if (this.#keys.length === 0) await this.#readAgain();
     const [key] = this.#keys;
@@ -29,7 +29,6 @@ export class MasterKeyRing {
     return key;
   }
 
-  /** The key with this proof, if this process has it. */
   async find(proof: Uint8Array): Promise<MasterKey | undefined> {
     const known = this.#known(proof);
     if (known !== undefined) return known;
@@ -37,12 +36,10 @@ export class MasterKeyRing {
     return this.#known(proof);
   }
 
-  /** The ids of this process's keys. */
   get ids(): readonly string[] {
     return this.#keys.map(({ id }) => id);
   }
 
-  /** Whether a process that starts now would find this key. */
   async isInSource(proof: Uint8Array): Promise<boolean> {
     return (await this.#source.read()).some((hex) => {
       const key = new MasterKey(hex);

@@ -2,9 +2,18 @@
 import type { Database } from "../../../db/database.ts";
 import type { BaseKeyClaim, BaseKeyEntry, BaseKeyKind } from "../../../ports/key-custody.ts";
 
+/** Where a whole key is. In an HSM, `sealed` is a reference to it. */
+export type BaseKeyHome = "database" | "hsm";
+
 export interface BaseKeyRow extends BaseKeyClaim {
   readonly id: string;
+  readonly heldIn: BaseKeyHome;
   readonly sealed: Buffer;
+}
+
+export interface MovableBaseKey extends BaseKeyRow {
+  readonly checkValue: string;
+  readonly isActive: boolean;
 }
 
 export interface PendingImport extends BaseKeyRow {
@@ -12,6 +21,7 @@ export interface PendingImport extends BaseKeyRow {
 }
 
 export interface NewBaseKey extends BaseKeyClaim {
+  readonly heldIn: BaseKeyHome;
   readonly sealed: Uint8Array;
   readonly checkValue: string;
   /** Null for a key that was not entered in components. */
@@ -19,6 +29,7 @@ export interface NewBaseKey extends BaseKeyClaim {
 }
 
 export interface FinishedImport {
+  readonly heldIn: BaseKeyHome;
   readonly sealed: Uint8Array;
   readonly checkValue: string;
   readonly by: string;
@@ -36,9 +47,11 @@ export class BaseKeyStore {
   async addBaseKey(key: NewBaseKey): Promise<"added" | "name_taken" | "ksi_taken"> {
     try {
       await this.#db.rows`
-        insert into base_keys (name, kind, ksi, sealed, check_value, started_by, finished_at)
-        values (${key.name}, ${key.kind}, ${key.ksi}, ${key.sealed}, ${key.checkValue},
-          ${key.startedBy}, case when ${key.startedBy}::text is null then now() end)`;
+        insert into base_keys
+          (name, kind, ksi, sealed, held_in, check_value, started_by, finished_at)
+        values (${key.name}, ${key.kind}, ${key.ksi}, ${key.sealed}, ${key.heldIn},
+          ${key.checkValue}, ${key.startedBy},
+          case when ${key.startedBy}::text is null then now() end)`;
       return "added";
     } catch (error) {
       const { constraint } = error as { constraint?: string };
@@ -50,7 +63,8 @@ export class BaseKeyStore {
 
   async findPending(name: string): Promise<PendingImport | undefined> {
     const [row] = await this.#db.rows<PendingImport>`
-      select id, name, kind, ksi, sealed, started_by as "startedBy" from base_keys
+      select id, name, kind, ksi, sealed, held_in as "heldIn", started_by as "startedBy"
+      from base_keys
       where name = ${name} and finished_at is null and retired_at is null`;
     return row;
   }
@@ -66,8 +80,8 @@ export class BaseKeyStore {
   /** Returns false if another operator has finished or canceled the import in the meantime. */
   async finishImport({ id, sealed }: PendingImport, finished: FinishedImport): Promise<boolean> {
     const count = await this.#db.count`
-      update base_keys set sealed = ${finished.sealed}, check_value = ${finished.checkValue},
-        finished_by = ${finished.by}, finished_at = now()
+      update base_keys set sealed = ${finished.sealed}, held_in = ${finished.heldIn},
+        check_value = ${finished.checkValue}, finished_by = ${finished.by}, finished_at = now()
       where id = ${id} and sealed = ${sealed} and finished_at is null and retired_at is null`;
     return count === 1;
   }
@@ -92,15 +106,33 @@ export class BaseKeyStore {
 
   async listActive(): Promise<readonly BaseKeyRow[]> {
     return this.#db.rows<BaseKeyRow>`
-      select id, name, kind, ksi, sealed from base_keys
+      select id, name, kind, ksi, sealed, held_in as "heldIn" from base_keys
       where finished_at is not null and retired_at is null`;
+  }
+
+  /** Whole keys, active or retired, that are sealed in the database. */
+  async listOutsideHsm(): Promise<readonly MovableBaseKey[]> {
+    return this.#db.rows<MovableBaseKey>`
+      select id, name, kind, ksi, sealed, held_in as "heldIn", check_value as "checkValue",
+        retired_at is null as "isActive"
+      from base_keys
+      where finished_at is not null and held_in = 'database' and sealed <> '' order by id`;
+  }
+
+  /** Returns false if the row has changed since it was read. */
+  async moveToHsm(id: string, old: Buffer, reference: Uint8Array): Promise<boolean> {
+    const count = await this.#db.count`
+      update base_keys set sealed = ${reference}, held_in = 'hsm'
+      where id = ${id} and sealed = ${old} and held_in = 'database'`;
+    return count === 1;
   }
 
   /** All sealed rows, each with whether it is a whole key or a component. */
   async listSealed(): Promise<readonly (BaseKeyRow & { readonly isWhole: boolean })[]> {
     return this.#db.rows<BaseKeyRow & { readonly isWhole: boolean }>`
-      select id, name, kind, ksi, sealed, finished_at is not null as "isWhole" from base_keys
-      where sealed <> ''`;
+      select id, name, kind, ksi, sealed, held_in as "heldIn",
+        finished_at is not null as "isWhole"
+      from base_keys where sealed <> ''`;
   }
 
   /** Does nothing if the row has changed since it was read. */
@@ -111,7 +143,7 @@ export class BaseKeyStore {
 }
 
 /** The context of a sealed base key includes its kind and KSI, so that neither can be changed. */
-export function baseKeyContext(claim: BaseKeyClaim, part: "component" | "sealed") {
+export function baseKeyContext(claim: BaseKeyClaim, part: "component" | "sealed" | "reference") {
   const { name, kind, ksi }: { name: string; kind: BaseKeyKind; ksi: string | null } = claim;
   return { place: `base_keys.${part}`, owner: `${name}/${kind}/${ksi ?? "*"}` };
 }

@@ -32,24 +32,50 @@ export function ksnDevice(ksn: string): string {
   return `${ksn.slice(0, DEVICE_DIGITS - 2)}${WITHOUT_LOWEST_BIT[eighth]}0`;
 }
 
+/** TDES DUKPT also encrypts with a variant of the base key. */
+export type KeyForm = "key" | "variant";
+/** Encrypts whole blocks (ECB) with a base key, in software or in an HSM. */
+export type EncryptBlocks = (blocks: Buffer, form: KeyForm) => Buffer;
+
 export function deriveInitialKey(kind: BaseKeyKind, baseKey: Buffer, device: string): Buffer {
-  const id = Buffer.from(device, "hex");
-  return isAes(kind) ? deriveAes(kind, baseKey, id) : deriveTdes(baseKey, id);
+  if (isAes(kind)) return deriveInitialKeyBy(kind, device, (blocks) => aes(baseKey, blocks));
+  const variant = tdesVariant(baseKey);
+  try {
+    const keys = { key: baseKey, variant };
+    return deriveInitialKeyBy(kind, device, (blocks, form) => tripleDes(keys[form], blocks));
+  } finally {
+    variant.fill(0);
+  }
 }
 
-/** X9.24-1, A.6. Every part of a base key is masked, also of one with three parts. */
-function deriveTdes(baseKey: Buffer, device: Buffer): Buffer {
-  const masked = Buffer.from(baseKey);
-  for (let at = 0; at < masked.length; at++) {
-    if (at % 8 < 4) masked[at] = (masked[at] ?? 0) ^ 0xc0;
-  }
-  const key = Buffer.concat([tripleDes(baseKey, device), tripleDes(masked, device)]);
-  masked.fill(0);
+/** Derives with a base key that only the given function can use. */
+export function deriveInitialKeyBy(
+  kind: BaseKeyKind,
+  device: string,
+  encrypt: EncryptBlocks,
+): Buffer {
+  const id = Buffer.from(device, "hex");
+  // X9.24-1, A.6.
+  const derived = isAes(kind)
+    ? [encrypt(aesDerivationData(kind, id), "key")]
+    : [encrypt(id, "key"), encrypt(id, "variant")];
+  const joined = Buffer.concat(derived);
+  const key = copyKey(joined.subarray(0, isAes(kind) ? AES_KINDS[kind].bits / 8 : joined.length));
+  for (const part of [...derived, joined]) part.fill(0);
   return key;
 }
 
+/** X9.24-1, A.6. Every part of a base key is masked, also of one with three parts. */
+export function tdesVariant(baseKey: Buffer): Buffer {
+  const masked = copyKey(baseKey);
+  for (let at = 0; at < masked.length; at++) {
+    if (at % 8 < 4) masked[at] = (masked[at] ?? 0) ^ 0xc0;
+  }
+  return masked;
+}
+
 /** X9.24-3, 6.3.1: one block of derivation data per 16 bytes of key. */
-function deriveAes(kind: keyof typeof AES_KINDS, baseKey: Buffer, device: Buffer): Buffer {
+function aesDerivationData(kind: keyof typeof AES_KINDS, device: Buffer): Buffer {
   const { indicator, bits } = AES_KINDS[kind];
   const blocks = Math.ceil(bits / 8 / BLOCK_BYTES);
   const data = Buffer.alloc(blocks * BLOCK_BYTES);
@@ -62,10 +88,7 @@ function deriveAes(kind: keyof typeof AES_KINDS, baseKey: Buffer, device: Buffer
     data.writeUInt16BE(bits, at + 6);
     device.copy(data, at + 8);
   }
-  const derived = aes(baseKey, data);
-  const key = copyKey(derived.subarray(0, bits / 8));
-  derived.fill(0);
-  return key;
+  return data;
 }
 
 export function tripleDes(key: Buffer, blocks: Buffer): Buffer {

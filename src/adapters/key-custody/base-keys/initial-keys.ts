@@ -4,20 +4,14 @@
  */
 import type { InitialKey, TerminalKeys } from "../../../ports/key-custody.ts";
 import { copyKey, type KeyMemory } from "../key-memory.ts";
-import type { Sealer } from "../sealer.ts";
 import { TimedRefresh } from "../timed-refresh.ts";
-import { type BaseKeyRow, type BaseKeyStore, baseKeyContext } from "./base-key-store.ts";
-import {
-  AES_KSN_DIGITS,
-  deriveInitialKey,
-  isAes,
-  ksnDevice,
-  TDES_KSN_DIGITS,
-} from "./initial-key.ts";
+import type { BaseKeyRow, BaseKeyStore } from "./base-key-store.ts";
+import type { BaseKeyVault } from "./base-key-vault.ts";
+import { AES_KSN_DIGITS, isAes, ksnDevice, TDES_KSN_DIGITS } from "./initial-key.ts";
 
 export interface InitialKeyNeeds {
   readonly store: BaseKeyStore;
-  readonly sealer: Sealer;
+  readonly vault: BaseKeyVault;
   readonly memory: KeyMemory;
   readonly nowMs: () => number;
 }
@@ -49,10 +43,8 @@ export class InitialKeys implements TerminalKeys {
   }
 
   async #derive(base: BaseKeyRow, device: string, place: string): Promise<Buffer> {
-    const { sealer, memory } = this.#needs;
-    const baseKey = await sealer.open(base.sealed, baseKeyContext(base, "sealed"));
-    const key = deriveInitialKey(base.kind, baseKey, device);
-    baseKey.fill(0);
+    const { vault, memory } = this.#needs;
+    const key = await vault.derive(base, device);
     memory.set(place, copyKey(key));
     return key;
   }

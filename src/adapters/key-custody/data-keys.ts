@@ -6,12 +6,11 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import { CustodyError } from "../../ports/key-custody.ts";
 import type { DataKeyStore } from "./data-key-store.ts";
 import { copyKey, type KeyMemory } from "./key-memory.ts";
-import { type DataKeyName, type DataKeyPurpose, KEY_BYTES } from "./master-key/master-key.ts";
-import type { MasterKeyRing } from "./master-key/master-key-ring.ts";
+import { type DataKeyName, type DataKeyPurpose, KEY_BYTES, type RootKeys } from "./root-key.ts";
 
 export interface DataKeyNeeds {
   readonly store: DataKeyStore;
-  readonly ring: MasterKeyRing;
+  readonly rootKeys: RootKeys;
   readonly memory: KeyMemory;
 }
 
@@ -22,6 +21,8 @@ const IDS_TAKEN_MAX = 1_000;
 
 export class DataKeys {
   readonly #needs: DataKeyNeeds;
+  /** How often the cache was wiped. A key that was read before is not cached after it. */
+  #wipes = 0;
 
   constructor(needs: DataKeyNeeds) {
     this.#needs = needs;
@@ -43,12 +44,12 @@ export class DataKeys {
   }
 
   async #tryToMake(purpose: DataKeyPurpose) {
-    const { store, ring } = this.#needs;
+    const { store, rootKeys } = this.#needs;
     const { id, masterKeyId, proof } = await store.drawId();
-    const master = await ring.find(proof);
+    const master = await rootKeys.find(proof);
     if (master === undefined) return "master_key_replaced";
     const key = randomBytes(KEY_BYTES);
-    const wrapped = master.wrap(key, { id, purpose });
+    const wrapped = await master.wrap(key, { id, purpose });
     const addition = await store.addDataKey({ id, purpose, wrapped, masterKeyId });
     if (addition === "added") return { id, key };
     key.fill(0);
@@ -57,6 +58,7 @@ export class DataKeys {
 
   /** Wipes the cache. After a failover an id may belong to another key. */
   forgetAll(): void {
+    this.#wipes++;
     this.#needs.memory.clear();
   }
 
@@ -75,12 +77,12 @@ export class DataKeys {
    * not seal any more. Returns false if its id belongs to another key.
    */
   async restore(name: DataKeyName, key: Buffer): Promise<boolean> {
-    const { store, ring } = this.#needs;
+    const { store, rootKeys } = this.#needs;
     for (let tries = 0; tries < TRIES; tries++) {
       const { id: masterKeyId, proof } = await store.requireMasterKey();
-      const master = await ring.find(proof);
+      const master = await rootKeys.find(proof);
       if (master === undefined) continue;
-      const wrapped = master.wrap(key, name);
+      const wrapped = await master.wrap(key, name);
       const addition = await store.addRetired({ ...name, wrapped, masterKeyId });
       if (addition !== "master_key_replaced") return addition === "added";
     }
@@ -92,16 +94,18 @@ export class DataKeys {
     const known = this.#needs.memory.get(cacheName(name));
     if (known !== undefined) return work(known);
     for (let tries = 0; tries < TRIES; tries++) {
-      const { store, ring, memory } = this.#needs;
+      const { store, rootKeys, memory } = this.#needs;
+      const wipes = this.#wipes;
       const row = await store.findDataKey(name.id, name.purpose);
       if (row === undefined) throw new CustodyError("unreadable");
-      const master = await ring.find(row.proof);
+      const master = await rootKeys.find(row.proof);
       if (master === undefined) continue;
-      const key = master.unwrap(row.wrapped, name);
+      const key = await master.unwrap(row.wrapped, name);
       try {
         return work(key);
       } finally {
-        memory.set(cacheName(name), key);
+        if (wipes === this.#wipes) memory.set(cacheName(name), key);
+        else key.fill(0);
       }
     }
     throw new CustodyError("master_key_replaced");

@@ -1,6 +1,6 @@
 /**
  * The register of base keys. Two operators each enter one component; a key never leaves it. Keys are
- * in clear only within a function here and are wiped at its end.
+ * in clear only within a function here and are wiped at its end. The vault keeps whole keys.
  */
 import type {
   BaseKeyClaim,
@@ -24,10 +24,12 @@ import {
   keyCheckValue,
 } from "./base-key-rules.ts";
 import { type BaseKeyStore, baseKeyContext, type PendingImport } from "./base-key-store.ts";
+import type { BaseKeyVault } from "./base-key-vault.ts";
 
 export interface BaseKeyNeeds {
   readonly store: BaseKeyStore;
   readonly sealer: Sealer;
+  readonly vault: BaseKeyVault;
   readonly isProduction: boolean;
 }
 
@@ -52,7 +54,7 @@ export class BaseKeys implements BaseKeyRegister {
     try {
       const wrong = componentError(claim, component, bytes);
       if (wrong !== undefined) return refused(wrong);
-      return await this.#store(claim, bytes, by.trim());
+      return await this.#storeComponent(claim, bytes, by.trim());
     } finally {
       bytes.fill(0);
     }
@@ -82,7 +84,7 @@ export class BaseKeys implements BaseKeyRegister {
     const bytes = keyBytes(claim.kind, value);
     if (bytes === undefined) return refused("bad_length");
     try {
-      return await this.#store(claim, bytes, null);
+      return await this.#storeWhole(claim, bytes);
     } finally {
       bytes.fill(0);
     }
@@ -101,34 +103,49 @@ export class BaseKeys implements BaseKeyRegister {
   async reseal(): Promise<void> {
     const { store, sealer } = this.#needs;
     for (const row of await store.listSealed()) {
-      const context = baseKeyContext(row, row.isWhole ? "sealed" : "component");
+      const whole = row.heldIn === "hsm" ? "reference" : "sealed";
+      const context = baseKeyContext(row, row.isWhole ? whole : "component");
       await store.replaceSealed(row.id, row.sealed, await sealer.reseal(row.sealed, context));
     }
   }
 
-  /** The names of active keys that are published test keys. */
+  /**
+   * The names of active keys that are published test keys. Keys in an HSM cannot be read; they were
+   * checked when they were imported or moved.
+   */
   async findPublished(): Promise<readonly string[]> {
-    const { store, sealer } = this.#needs;
+    const { store, vault } = this.#needs;
     const names: string[] = [];
     for (const row of await store.listActive()) {
-      const key = await sealer.open(row.sealed, baseKeyContext(row, "sealed"));
+      if (row.heldIn === "hsm") continue;
+      const key = await vault.openSealed(row);
       if (isPublished(row.kind, key)) names.push(row.name);
       key.fill(0);
     }
     return names;
   }
 
-  async #store(claim: BaseKeyClaim, bytes: Buffer, startedBy: string | null) {
+  async #storeComponent(claim: BaseKeyClaim, bytes: Buffer, startedBy: string) {
     const { store, sealer } = this.#needs;
-    const part = startedBy === null ? "sealed" : "component";
-    const sealed = await sealer.seal(bytes, baseKeyContext(claim, part));
+    const sealed = await sealer.seal(bytes, baseKeyContext(claim, "component"));
     const checkValue = keyCheckValue(claim.kind, bytes);
-    const addition = await store.addBaseKey({ ...claim, sealed, checkValue, startedBy });
+    const row = { ...claim, sealed, heldIn: "database", checkValue, startedBy } as const;
+    const addition = await store.addBaseKey(row);
     return addition === "added" ? kept(checkValue) : refused(addition);
   }
 
+  async #storeWhole(claim: BaseKeyClaim, key: Buffer): Promise<ImportOutcome> {
+    const { store, vault } = this.#needs;
+    const checkValue = keyCheckValue(claim.kind, key);
+    const { discard, ...stored } = await vault.store(claim, key);
+    const addition = await store.addBaseKey({ ...claim, ...stored, checkValue, startedBy: null });
+    if (addition === "added") return kept(checkValue);
+    await discard();
+    return refused(addition);
+  }
+
   async #combine(pending: PendingImport, second: Buffer, by: string): Promise<ImportOutcome> {
-    const { store, sealer } = this.#needs;
+    const { store, sealer, vault } = this.#needs;
     const first = await sealer.open(pending.sealed, baseKeyContext(pending, "component"));
     const key = combine(first, second);
     first.fill(0);
@@ -136,9 +153,10 @@ export class BaseKeys implements BaseKeyRegister {
       const error = this.#keyError(pending, key);
       if (error !== undefined) return refused(error);
       const checkValue = keyCheckValue(pending.kind, key);
-      const sealed = await sealer.seal(key, baseKeyContext(pending, "sealed"));
-      const isOurs = await store.finishImport(pending, { sealed, checkValue, by });
-      return isOurs ? kept(checkValue) : refused("nothing_pending");
+      const { discard, ...stored } = await vault.store(pending, key);
+      if (await store.finishImport(pending, { ...stored, checkValue, by })) return kept(checkValue);
+      await discard();
+      return refused("nothing_pending");
     } finally {
       key.fill(0);
     }

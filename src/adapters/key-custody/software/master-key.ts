@@ -1,21 +1,19 @@
 /**
- * The master key wraps data keys and nothing else. A wrapping key and a proof for the database are
- * derived from it; the key itself is not used.
+ * A master key in software. A wrapping key and a proof for the database are derived from it; the key
+ * itself is not used.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import { CustodyError } from "../../../ports/key-custody.ts";
 import { sameBytes } from "../../../values/same-bytes.ts";
 import type { Secret } from "../../../values/secret.ts";
+import {
+  type DataKeyName,
+  dataKeyBinding,
+  KEY_BYTES,
+  proofKeyId,
+  type RootKey,
+} from "../root-key.ts";
 
-export type DataKeyPurpose = "seal" | "fingerprint";
-
-/** A wrapped key is bound to its row. */
-export interface DataKeyName {
-  readonly id: string;
-  readonly purpose: DataKeyPurpose;
-}
-
-export const KEY_BYTES = 32;
 const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -24,8 +22,7 @@ const WRAPPED_BYTES = KEY_AT + KEY_BYTES + TAG_BYTES;
 const CIPHER = "aes-256-gcm";
 const OPTIONS = { authTagLength: TAG_BYTES } as const;
 
-export class MasterKey {
-  /** Identifies the key without revealing it. */
+export class MasterKey implements RootKey {
   readonly proof: Buffer;
   readonly #wrapping: Buffer;
 
@@ -37,7 +34,6 @@ export class MasterKey {
     given.fill(0);
   }
 
-  /** A short id of the key. It is not secret. */
   get id(): string {
     return proofKeyId(this.proof);
   }
@@ -46,23 +42,23 @@ export class MasterKey {
     return sameBytes(proof, this.proof);
   }
 
-  wrap(key: Buffer, name: DataKeyName): Buffer {
+  async wrap(key: Buffer, name: DataKeyName): Promise<Buffer> {
     // The nonce is random, because many processes wrap with this key and cannot share a counter.
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, this.#wrapping, nonce, OPTIONS);
-    cipher.setAAD(keyBinding(name));
+    cipher.setAAD(dataKeyBinding(name));
     const wrapped = cipher.update(key);
     cipher.final();
     return Buffer.concat([Buffer.of(VERSION), nonce, wrapped, cipher.getAuthTag()]);
   }
 
-  unwrap(wrapped: Buffer, name: DataKeyName): Buffer {
+  async unwrap(wrapped: Buffer, name: DataKeyName): Promise<Buffer> {
     if (wrapped.length !== WRAPPED_BYTES || wrapped[0] !== VERSION) {
       throw new CustodyError("unreadable");
     }
     const nonce = wrapped.subarray(1, KEY_AT);
     const decipher = createDecipheriv(CIPHER, this.#wrapping, nonce, OPTIONS);
-    decipher.setAAD(keyBinding(name));
+    decipher.setAAD(dataKeyBinding(name));
     decipher.setAuthTag(wrapped.subarray(KEY_AT + KEY_BYTES));
     const key = decipher.update(wrapped.subarray(KEY_AT, KEY_AT + KEY_BYTES));
     try {
@@ -79,13 +75,6 @@ export class MasterKey {
   }
 }
 
-const ID_BYTES = 6;
-
-/** The id of the master key with this proof. */
-export function proofKeyId(proof: Uint8Array): string {
-  return Buffer.from(proof.subarray(0, ID_BYTES)).toString("hex");
-}
-
 export function masterKeyId(hex: Secret): string {
   const key = new MasterKey(hex);
   key.wipe();
@@ -94,8 +83,4 @@ export function masterKeyId(hex: Secret): string {
 
 function derive(key: Buffer, use: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, "", use, KEY_BYTES));
-}
-
-function keyBinding({ id, purpose }: DataKeyName): Buffer {
-  return Buffer.from(`data key ${id} for ${purpose}`);
 }

@@ -1,0 +1,76 @@
+/**
+ * Where whole base keys are: sealed in the database, or inside an HSM, which derives terminal keys
+ * itself. The database then has a sealed reference, so that no row can be made to use another key.
+ */
+import type { BaseKeyClaim } from "../../../ports/key-custody.ts";
+import type { HeldBaseKeys } from "../root-key.ts";
+import type { Sealer } from "../sealer.ts";
+import { type BaseKeyHome, type BaseKeyRow, baseKeyContext } from "./base-key-store.ts";
+import { deriveInitialKey } from "./initial-key.ts";
+
+export interface BaseKeyVaultNeeds {
+  readonly sealer: Sealer;
+  /** Absent without an HSM. */
+  readonly held: HeldBaseKeys | undefined;
+}
+
+/** What the row of a base key stores. */
+export interface StoredBaseKey {
+  readonly heldIn: BaseKeyHome;
+  readonly sealed: Buffer;
+}
+
+export class BaseKeyVault {
+  readonly #needs: BaseKeyVaultNeeds;
+
+  constructor(needs: BaseKeyVaultNeeds) {
+    this.#needs = needs;
+  }
+
+  get hasHsm(): boolean {
+    return this.#needs.held !== undefined;
+  }
+
+  /** Stores a whole key. `discard` removes it again if its row cannot be written. */
+  async store(claim: BaseKeyClaim, key: Buffer) {
+    const { sealer, held } = this.#needs;
+    if (held === undefined) {
+      const sealed = await sealer.seal(key, baseKeyContext(claim, "sealed"));
+      return { heldIn: "database", sealed, discard: async () => {} } as const;
+    }
+    const reference = await held.importKey(claim, key);
+    const discard = () => held.destroyKey(reference);
+    try {
+      const sealed = await sealer.seal(reference, baseKeyContext(claim, "reference"));
+      return { heldIn: "hsm", sealed, discard } as const;
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  }
+
+  /** Derives the initial key of a device. */
+  async derive(row: BaseKeyRow, device: string): Promise<Buffer> {
+    if (row.heldIn === "hsm") return this.#deriveInHsm(row, device);
+    const baseKey = await this.openSealed(row);
+    try {
+      return deriveInitialKey(row.kind, baseKey, device);
+    } finally {
+      baseKey.fill(0);
+    }
+  }
+
+  /** The clear key of a row that is not in an HSM. The caller wipes it. */
+  openSealed(row: BaseKeyRow): Promise<Buffer> {
+    return this.#needs.sealer.open(row.sealed, baseKeyContext(row, "sealed"));
+  }
+
+  async #deriveInHsm(row: BaseKeyRow, device: string): Promise<Buffer> {
+    const { sealer, held } = this.#needs;
+    if (held === undefined) {
+      throw new Error(`The base key ${row.name} is in an HSM, but HSM_MODULE is not set.`);
+    }
+    const reference = await sealer.open(row.sealed, baseKeyContext(row, "reference"));
+    return held.deriveKey(reference, row, device);
+  }
+}

@@ -1,0 +1,104 @@
+/**
+ * One HSM session as the rest of the program sees it: a thread that answers one call at a time, with a
+ * time limit. A call that is too late fails, but its thread is busy until the HSM returns.
+ */
+import { clearTimeout, setTimeout } from "node:timers";
+import { Worker } from "node:worker_threads";
+import { HSM_THREAD_FILE } from "../../../values/product-folder.ts";
+import type { HsmCallName, HsmInput, HsmReply, HsmResult, HsmThreadSettings } from "./hsm-calls.ts";
+import { describeHsmFailure, HsmError } from "./hsm-errors.ts";
+
+export interface SessionThreadNeeds {
+  readonly settings: HsmThreadSettings;
+  readonly timeoutMs: number;
+  /** Called when a call ends that was given up. The thread can take the next call then. */
+  onLateEnd(thread: SessionThread): void;
+}
+
+interface RunningCall {
+  readonly number: number;
+  isLate: boolean;
+  settle(reply: HsmReply): void;
+}
+
+const ENDED = { kind: "session_lost", code: "CKR_SESSION_CLOSED", call: "" } as const;
+
+export class SessionThread {
+  readonly #needs: SessionThreadNeeds;
+  #worker: Worker | undefined;
+  #running: RunningCall | undefined;
+  #calls = 0;
+
+  constructor(needs: SessionThreadNeeds) {
+    this.#needs = needs;
+  }
+
+  get isBusy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  get isStarted(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** The caller makes sure that the thread is not busy. */
+  call<Name extends HsmCallName>(name: Name, input: HsmInput<Name>): Promise<HsmResult<Name>> {
+    const { promise, resolve, reject } = Promise.withResolvers<HsmResult<Name>>();
+    const worker = this.#start();
+    const timer = setTimeout(() => {
+      running.isLate = true;
+      reject(this.#lateError());
+    }, this.#needs.timeoutMs);
+    const settle = (reply: HsmReply) => {
+      clearTimeout(timer);
+      this.#running = undefined;
+      worker.unref();
+      if ("failure" in reply) reject(this.#toError(reply.failure));
+      else resolve(reply.result as HsmResult<Name>);
+      if (running.isLate) this.#needs.onLateEnd(this);
+    };
+    const running: RunningCall = { number: ++this.#calls, isLate: false, settle };
+    this.#running = running;
+    // A process that waits for an answer must not end; one that does not wait may.
+    worker.ref();
+    worker.postMessage({ number: running.number, name, input });
+    return promise;
+  }
+
+  /** Ends the thread. Waits for it only if it is not stuck in a call. */
+  async end(): Promise<void> {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    if (worker !== undefined && !this.isBusy) await worker.terminate();
+  }
+
+  #start(): Worker {
+    if (this.#worker !== undefined) return this.#worker;
+    const worker = new Worker(HSM_THREAD_FILE, { workerData: this.#needs.settings });
+    worker.on("message", (reply: HsmReply) => {
+      if (reply.number === this.#running?.number) this.#running.settle(reply);
+    });
+    // The thread of a module that crashes is replaced at the next call.
+    worker.on("error", () => this.#onEnd(worker));
+    worker.on("exit", () => this.#onEnd(worker));
+    this.#worker = worker;
+    return worker;
+  }
+
+  #onEnd(worker: Worker): void {
+    if (this.#worker === worker) this.#worker = undefined;
+    const running = this.#running;
+    running?.settle({ number: running.number, failure: ENDED });
+  }
+
+  #lateError(): HsmError {
+    return new HsmError(
+      `The HSM did not answer within ${this.#needs.timeoutMs} ms (HSM_TIMEOUT_MS).`,
+      "timeout",
+    );
+  }
+
+  #toError(failure: Parameters<typeof describeHsmFailure>[0]): HsmError {
+    return new HsmError(describeHsmFailure(failure, this.#needs.settings), failure);
+  }
+}
