@@ -4,6 +4,10 @@
  */
 
 import { DataKeyStore } from "../../src/adapters/key-custody/data-key-store.ts";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { rotateHsmMasterKey } from "../../src/adapters/key-custody/hsm/replace-hsm-key.ts";
 import { JoinedRootKeys } from "../../src/adapters/key-custody/hsm/joined-root-keys.ts";
 import {
   type CustodyNeeds,
@@ -16,8 +20,9 @@ import {
   type MasterKeyRotation,
   rewrapDataKeys,
 } from "../../src/adapters/key-custody/rotate-keys.ts";
-import { givenMasterKeys } from "../../src/adapters/key-custody/software/find-master-key.ts";
-import { randomKey } from "../../src/adapters/key-custody/software/master-key-file.ts";
+import { givenMasterKeys, masterKeysInFile } from "../../src/adapters/key-custody/software/find-master-key.ts";
+import { ensureKeyFile, randomKey } from "../../src/adapters/key-custody/software/master-key-file.ts";
+import { rotateMasterKeyFile } from "../../src/adapters/key-custody/software/rotate-master-key.ts";
 import { softwareRoot } from "../../src/adapters/key-custody/software/software-root.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
@@ -28,17 +33,19 @@ export const IS_HSM = process.env["TEST_CUSTODY"] === "hsm";
 /** For tests of what only a master key in software has: key files, and keys in settings. */
 export const SOFTWARE_ONLY = IS_HSM ? "about master keys in software" : false;
 
-/** The key of seeded databases, and of processes that tests start. */
+/** The master key of the suite in software, for processes that tests start, too. */
 export const MASTER_KEY = new Secret("7e57".repeat(16));
 const SUITE_LABEL = "suite";
 
 /** A master key of the kind that is tested. */
 export interface TestKey {
   openRoot(): Promise<RootOfTrust>;
+  /** Absent in an HSM. */
+  readonly hex?: Secret;
 }
 
 export function softwareKey(hex: Secret): TestKey {
-  return { openRoot: async () => softwareRoot(givenMasterKeys([hex])) };
+  return { openRoot: async () => softwareRoot(givenMasterKeys([hex])), hex };
 }
 
 /** A key in SoftHSM is found by its label. */
@@ -52,7 +59,8 @@ function hsmKey(label?: string): TestKey {
   };
 }
 
-const SUITE_KEY = IS_HSM ? hsmKey(SUITE_LABEL) : softwareKey(MASTER_KEY);
+/** The key of `openTestCustody`. */
+export const SUITE_KEY = IS_HSM ? hsmKey(SUITE_LABEL) : softwareKey(MASTER_KEY);
 /** The key of `openCustody`. */
 export const KEY = IS_HSM ? hsmKey("custody tests") : softwareKey(new Secret("4b".repeat(32)));
 
@@ -62,6 +70,8 @@ export function newTestKey(): TestKey {
 
 /** A root of trust that has all of these keys. */
 export async function joinKeys(...keys: [TestKey, ...TestKey[]]): Promise<RootOfTrust> {
+  const given = keys.flatMap(({ hex }) => hex ?? []);
+  if (given.length === keys.length) return softwareRoot(givenMasterKeys(given));
   const roots = await Promise.all(keys.map((key) => key.openRoot()));
   const [first, ...others] = roots.map((root) => root.keys);
   if (first === undefined) throw new Error("There are no keys.");
@@ -79,6 +89,21 @@ export async function replaceTestKey(
     const store = new DataKeyStore(db);
     return rewrapDataKeys(store, await lockMasterKey(store), keys);
   });
+}
+
+/** A root of trust that can be rotated as its command does it: a key file, or an HSM. */
+export async function openRotatingRoot(t: Lifetime) {
+  if (IS_HSM) {
+    const root = await openHsmTestRoot();
+    const openRoot = () => openHsmTestRoot(root.label);
+    return { openRoot, rotate: (owner: DatabasePool) => rotateHsmMasterKey(owner, root.keys) };
+  }
+  const folder = await mkdtemp(path.join(os.tmpdir(), "custody keys "));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = path.join(folder, "master.key");
+  await ensureKeyFile(file);
+  const openRoot = async () => softwareRoot(masterKeysInFile(file, true));
+  return { openRoot, rotate: (owner: DatabasePool) => rotateMasterKeyFile(owner, file) };
 }
 
 async function firstKey(key: TestKey): Promise<RootKey> {

@@ -129,7 +129,7 @@ export async function openKeyCustody(needs: CustodyNeeds): Promise<StoredKeyCust
   if (isProduction && !needs.allowsPublishedKeys) await refusePublishedKeys(baseKeys);
   const memories = [memory, derived];
   const parts = { store, rootKeys, memories, sealer, fingerprints, initialKeys, baseKeys };
-  const moving = () => moveBaseKeys({ store: baseKeyStore, vault, isProduction });
+  const moving = () => moveBaseKeys({ store: baseKeyStore, vault });
   return new StoredKeyCustody({ ...parts, hsmHealth, moveBaseKeys: moving });
 }
 

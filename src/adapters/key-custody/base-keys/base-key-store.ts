@@ -13,7 +13,6 @@ export interface BaseKeyRow extends BaseKeyClaim {
 
 export interface MovableBaseKey extends BaseKeyRow {
   readonly checkValue: string;
-  readonly isActive: boolean;
 }
 
 export interface PendingImport extends BaseKeyRow {
@@ -113,8 +112,7 @@ export class BaseKeyStore {
   /** Whole keys, active or retired, that are sealed in the database. */
   async listOutsideHsm(): Promise<readonly MovableBaseKey[]> {
     return this.#db.rows<MovableBaseKey>`
-      select id, name, kind, ksi, sealed, held_in as "heldIn", check_value as "checkValue",
-        retired_at is null as "isActive"
+      select id, name, kind, ksi, sealed, held_in as "heldIn", check_value as "checkValue"
       from base_keys
       where finished_at is not null and held_in = 'database' and sealed <> '' order by id`;
   }

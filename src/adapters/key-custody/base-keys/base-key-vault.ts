@@ -6,6 +6,7 @@ import type { BaseKeyClaim } from "../../../ports/key-custody.ts";
 import type { HeldBaseKeys } from "../root-key.ts";
 import type { Sealer } from "../sealer.ts";
 import { type BaseKeyHome, type BaseKeyRow, baseKeyContext } from "./base-key-store.ts";
+import { isPublished } from "./base-key-rules.ts";
 import { deriveInitialKey } from "./initial-key.ts";
 
 export interface BaseKeyVaultNeeds {
@@ -38,9 +39,10 @@ export class BaseKeyVault {
       const sealed = await sealer.seal(key, baseKeyContext(claim, "sealed"));
       return { heldIn: "database", sealed, discard: async () => {} } as const;
     }
-    const reference = await held.importKey(claim, key);
-    const discard = () => held.destroyKey(reference);
+    const id = await held.importKey(claim, key);
+    const discard = () => held.destroyKey(id);
     try {
+      const reference = Buffer.concat([Buffer.of(isPublished(claim.kind, key) ? 1 : 0), id]);
       const sealed = await sealer.seal(reference, baseKeyContext(claim, "reference"));
       return { heldIn: "hsm", sealed, discard } as const;
     } catch (error) {
@@ -65,12 +67,29 @@ export class BaseKeyVault {
     return this.#needs.sealer.open(row.sealed, baseKeyContext(row, "sealed"));
   }
 
+  /** Whether this is a published test key. A key in an HSM was compared when it was stored. */
+  async isPublished(row: BaseKeyRow): Promise<boolean> {
+    if (row.heldIn === "hsm") return (await this.#openReference(row)).isPublished;
+    const key = await this.openSealed(row);
+    try {
+      return isPublished(row.kind, key);
+    } finally {
+      key.fill(0);
+    }
+  }
+
   async #deriveInHsm(row: BaseKeyRow, device: string): Promise<Buffer> {
-    const { sealer, held } = this.#needs;
+    const { held } = this.#needs;
     if (held === undefined) {
       throw new Error(`The base key ${row.name} is in an HSM, but HSM_MODULE is not set.`);
     }
-    const reference = await sealer.open(row.sealed, baseKeyContext(row, "reference"));
-    return held.deriveKey(reference, row, device);
+    const { id } = await this.#openReference(row);
+    return held.deriveKey(id, row, device);
+  }
+
+  /** A byte that says whether the key is published, and the id of the key in the HSM. */
+  async #openReference(row: BaseKeyRow) {
+    const reference = await this.#needs.sealer.open(row.sealed, baseKeyContext(row, "reference"));
+    return { isPublished: reference[0] === 1, id: reference.subarray(1) };
   }
 }

@@ -1,34 +1,21 @@
 /** Tests of base-keys.ts. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { type TestContext, test } from "node:test";
-import { openDatabase, type TestDatabase } from "../../../../test/kit/database.ts";
+import { test } from "node:test";
+import { openCustody } from "../../../../test/kit/custody.ts";
+import { openDatabase } from "../../../../test/kit/database.ts";
 import type { BaseKeyClaim, BaseKeyKind, KeyComponent } from "../../../ports/key-custody.ts";
 import { StartError } from "../../../ports/start-error.ts";
 import { Secret } from "../../../values/secret.ts";
-import { givenMasterKeys } from "../master-key/find-master-key.ts";
 import { rotateDataKeys } from "../rotate-keys.ts";
 import { sealedDataKeyId } from "../sealed-value.ts";
-import { type CustodyNeeds, openSoftwareCustody } from "../software-custody.ts";
 import { combine, keyCheckValue } from "./base-key-rules.ts";
 import { BaseKeyStore } from "./base-key-store.ts";
 
-const MASTER = givenMasterKeys([new Secret("4b".repeat(32))]);
 const X9_TDES = Buffer.from("0123456789ABCDEFFEDCBA9876543210", "hex");
 const X9_AES = Buffer.from("FEDCBA9876543210F1F1F1F1F1F1F1F1", "hex");
 const KSN = "FFFF9876543210E00001";
 const CLAIM: BaseKeyClaim = { name: "lane-1", kind: "tdes-2key", ksi: null };
-
-async function openCustody(
-  t: TestContext,
-  { app }: TestDatabase,
-  options: Partial<Omit<CustodyNeeds, "db">> = {},
-) {
-  const needs = { db: app, masterKeys: MASTER, environment: "certification" } as const;
-  const custody = await openSoftwareCustody({ ...needs, ...options });
-  t.after(() => custody.close());
-  return custody;
-}
 
 /** Two components that combine to the key. */
 function split(kind: BaseKeyKind, key: Buffer): [KeyComponent, KeyComponent] {
@@ -135,7 +122,7 @@ test("if two operators finish an import at once, one of them succeeds", async (t
   const store = new BaseKeyStore(app);
   const pending = await store.findPending("lane-1");
   assert.ok(pending);
-  const finished = { sealed: Buffer.of(1), checkValue: "0000000000" };
+  const finished = { sealed: Buffer.of(1), heldIn: "database", checkValue: "0000000000" } as const;
   assert.equal(await store.finishImport(pending, { ...finished, by: "ben" }), true);
   assert.equal(await store.finishImport(pending, { ...finished, by: "cat" }), false);
 });

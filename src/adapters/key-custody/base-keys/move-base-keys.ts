@@ -4,14 +4,13 @@
  * crash left in the HSM without a row is never used.
  */
 import { StartError } from "../../../ports/start-error.ts";
-import { isPublished, keyCheckValue } from "./base-key-rules.ts";
+import { keyCheckValue } from "./base-key-rules.ts";
 import type { BaseKeyStore, MovableBaseKey } from "./base-key-store.ts";
 import type { BaseKeyVault } from "./base-key-vault.ts";
 
 export interface BaseKeyMoveNeeds {
   readonly store: BaseKeyStore;
   readonly vault: BaseKeyVault;
-  readonly isProduction: boolean;
 }
 
 export interface BaseKeyMove {
@@ -28,11 +27,13 @@ export async function moveBaseKeys(needs: BaseKeyMoveNeeds): Promise<BaseKeyMove
   return { moved, pending: await needs.store.countPending() };
 }
 
-async function moveBaseKey(needs: BaseKeyMoveNeeds, row: MovableBaseKey): Promise<boolean> {
-  const { store, vault } = needs;
+async function moveBaseKey(
+  { store, vault }: BaseKeyMoveNeeds,
+  row: MovableBaseKey,
+): Promise<boolean> {
   const key = await vault.openSealed(row);
   try {
-    checkKey(needs, row, key);
+    requireCheckValue(row, key);
     const { sealed, discard } = await vault.store(row, key);
     if (await store.moveToHsm(row.id, row.sealed, sealed)) return true;
     await discard();
@@ -43,15 +44,7 @@ async function moveBaseKey(needs: BaseKeyMoveNeeds, row: MovableBaseKey): Promis
 }
 
 /** A key in the HSM cannot be read any more, so this is the last chance to check it. */
-function checkKey({ isProduction }: BaseKeyMoveNeeds, row: MovableBaseKey, key: Buffer): void {
-  if (keyCheckValue(row.kind, key) !== row.checkValue) {
-    throw new StartError(
-      `The base key ${row.name} does not have its check value. It was not moved.`,
-    );
-  }
-  if (isProduction && row.isActive && isPublished(row.kind, key)) {
-    throw new StartError(
-      `The base key ${row.name} is a published test key. Retire it, then move the keys.`,
-    );
-  }
+function requireCheckValue(row: MovableBaseKey, key: Buffer): void {
+  if (keyCheckValue(row.kind, key) === row.checkValue) return;
+  throw new StartError(`The base key ${row.name} does not have its check value. It was not moved.`);
 }
