@@ -26,7 +26,7 @@ import { rotateMasterKeyFile } from "../../src/adapters/key-custody/software/rot
 import { softwareRoot } from "../../src/adapters/key-custody/software/software-root.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { openHsmTestRoot } from "./hsm.ts";
+import { hsmEnvironment, openHsmTestRoot } from "./hsm.ts";
 import type { Lifetime } from "./shared.ts";
 
 export const IS_HSM = process.env["TEST_CUSTODY"] === "hsm";
@@ -108,6 +108,11 @@ export async function openRotatingRoot(t: Lifetime) {
 
 async function firstKey(key: TestKey): Promise<RootKey> {
   return (await key.openRoot()).keys.first();
+}
+
+/** The settings with which a process of the product finds the key of `openTestCustody`. */
+export function keySettings(): Readonly<Record<string, string>> {
+  return IS_HSM ? hsmEnvironment(SUITE_LABEL) : { MASTER_KEY: MASTER_KEY.reveal() };
 }
 
 export async function openTestCustody(db: DatabasePool): Promise<StoredKeyCustody> {

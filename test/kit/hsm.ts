@@ -41,6 +41,23 @@ export function hsmSettings(changed: Partial<HsmSettings> = {}): HsmSettings {
   };
 }
 
+/** The settings of a process that uses the same token. */
+export function hsmEnvironment(label: string): Readonly<Record<string, string>> {
+  const { module, pinFile: file } = hsmSettings();
+  return {
+    HSM_MODULE: module,
+    HSM_TOKEN,
+    HSM_PIN_FILE: file,
+    HSM_MASTER_KEY_LABEL: label,
+    HSM_BASE_KEY_LABEL: baseLabel(label),
+    SOFTHSM2_CONF: process.env["SOFTHSM2_CONF"] ?? "",
+  };
+}
+
+function baseLabel(label: string): string {
+  return `${label} base`;
+}
+
 let shared: Promise<Hsm> | undefined;
 
 /** One HSM with its threads for all tests of the process. They do not keep the process running. */
@@ -51,7 +68,7 @@ export function sharedHsm(): Promise<Hsm> {
 
 /** A root of trust with its own labels, so that it finds no keys of other tests. */
 export async function openHsmTestRoot(label: string = randomUUID().slice(0, 13)) {
-  const root = hsmRoot(await sharedHsm(), { masterKey: label, baseKey: `${label} base` });
+  const root = hsmRoot(await sharedHsm(), { masterKey: label, baseKey: baseLabel(label) });
   await root.keys.ensureKey();
   return { ...root, label };
 }
