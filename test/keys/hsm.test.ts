@@ -8,7 +8,6 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { deriveInitialKey } from "../../src/adapters/key-custody/base-keys/initial-key.ts";
 import { Hsm, type HsmSettings, openHsm } from "../../src/adapters/key-custody/hsm/hsm.ts";
-import { HsmError } from "../../src/adapters/key-custody/hsm/hsm-errors.ts";
 import { hsmRoot } from "../../src/adapters/key-custody/hsm/hsm-root.ts";
 import {
   CKA,
@@ -25,8 +24,8 @@ import { BASE_KEY_KINDS } from "../../src/ports/key-custody.ts";
 import { StartError } from "../../src/ports/start-error.ts";
 import { CARD, openCustody, VAULT } from "../kit/custody.ts";
 import { openDatabase } from "../kit/database.ts";
-import { hsmSettings, NO_HSM, openHsmTestRoot, pinFile } from "../kit/hsm.ts";
-import { HSM_TOKEN } from "../kit/soft-hsm.ts";
+import { hsmSettings, openHsmTestRoot, pinFile } from "../kit/hsm.ts";
+import { HSM_TOKEN, NO_HSM } from "../kit/soft-hsm.ts";
 
 const skip = NO_HSM;
 const KEY_NAME = { id: "7", purpose: "seal" } as const;
@@ -235,18 +234,6 @@ test("work continues after sessions, the login or the module were lost", { skip 
     assert.ok(hsm.counts.reopenings > before, "a session was opened again");
   }
   assert.equal(hsm.counts.failures, 0);
-});
-
-test("a call that takes too long fails, and its session works again afterwards", { skip }, async (t) => {
-  const hsm = new Hsm(hsmSettings({ timeoutMs: 1, sessions: 1 }));
-  t.after(() => hsm.close());
-  const late = (error: unknown) => {
-    assert.ok(error instanceof HsmError);
-    return /^The HSM (did not answer within 1 ms|is busy)/.test(error.message);
-  };
-  await assert.rejects(hsm.open(), late);
-  const patient = await openOwnHsm(t, { sessions: 1 });
-  assert.deepEqual(await patient.call("listPairs", { label: "none" }), []);
 });
 
 test("a process without its HSM continues with the keys that it has", { skip }, async (t) => {

@@ -14,7 +14,8 @@ import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { CARD, openCustody, softwareKey, VAULT } from "../kit/custody.ts";
 import { openDatabase, type TestDatabase } from "../kit/database.ts";
-import { NO_HSM, openHsmTestRoot } from "../kit/hsm.ts";
+import { openHsmTestRoot } from "../kit/hsm.ts";
+import { NO_HSM } from "../kit/soft-hsm.ts";
 
 const skip = NO_HSM;
 const SOFTWARE = softwareKey(new Secret("50".repeat(32)));

@@ -1,27 +1,13 @@
 /**
  * Debian's SoftHSM as the HSM of tests. global-setup.ts writes its settings and makes one token for the
- * suite; tests keep their keys apart by labels. Absent: tests of the HSM say why they are skipped.
+ * suite; tests keep their keys apart by labels.
  */
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 import { type Hsm, type HsmSettings, openHsm } from "../../src/adapters/key-custody/hsm/hsm.ts";
 import { hsmRoot } from "../../src/adapters/key-custody/hsm/hsm-root.ts";
-import { HSM_MODULE, HSM_PIN_FILE_NAME, HSM_TOKEN } from "./soft-hsm.ts";
-
-/** Why the tests of the HSM cannot run here, or false: the `skip` of a test. */
-export const NO_HSM: string | false = findReason();
-
-function findReason(): string | false {
-  if (HSM_MODULE === undefined) return "SoftHSM is not installed (Debian: apt install softhsm2).";
-  try {
-    createRequire(import.meta.url)("pkcs11js");
-    return false;
-  } catch {
-    return "The package pkcs11js is not installed or was not built (npm rebuild pkcs11js).";
-  }
-}
+import { HSM_MODULE, HSM_PIN_FILE_NAME, HSM_TOKEN, NO_HSM } from "./soft-hsm.ts";
 
 export function pinFile(): string {
   return path.join(process.env["TEST_FOLDER"] ?? "", HSM_PIN_FILE_NAME);

@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { randomInt } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
 import path from "node:path";
 import { promisify } from "node:util";
 
@@ -20,6 +21,19 @@ export const HSM_MODULE =
   TOOL === undefined ? undefined : MODULES.find((module) => existsSync(module));
 export const HSM_TOKEN = "sixdoors-test";
 export const HSM_PIN_FILE_NAME = "hsm-pin";
+
+/** Why the tests of the HSM cannot run here, or false: the `skip` of a test. */
+export const NO_HSM: string | false = findReason();
+
+function findReason(): string | false {
+  if (HSM_MODULE === undefined) return "SoftHSM is not installed (Debian: apt install softhsm2).";
+  try {
+    createRequire(import.meta.url)("pkcs11js");
+    return false;
+  } catch {
+    return "The package pkcs11js is not installed or was not built (npm rebuild pkcs11js).";
+  }
+}
 
 export interface SoftHsm {
   /** The value of SOFTHSM2_CONF. */

@@ -5,8 +5,9 @@ import { readFile } from "node:fs/promises";
 import { type TestContext, test } from "node:test";
 import { SOFTWARE_ONLY } from "../kit/custody.ts";
 import { openDatabase, openSeededDatabase } from "../kit/database.ts";
-import { hsmEnvironment, NO_HSM, pinFile } from "../kit/hsm.ts";
+import { hsmEnvironment, pinFile } from "../kit/hsm.ts";
 import { run, serve } from "../kit/process.ts";
+import { NO_HSM } from "../kit/soft-hsm.ts";
 import { readAtTerminal } from "../kit/terminal.ts";
 
 const skip = NO_HSM || SOFTWARE_ONLY;

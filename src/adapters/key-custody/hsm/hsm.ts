@@ -5,6 +5,7 @@
  */
 import { statSync } from "node:fs";
 import { clearTimeout, setTimeout } from "node:timers";
+import { HSM_THREAD_FILE } from "../../../values/product-folder.ts";
 import type { HsmCallName, HsmInput, HsmResult, HsmThreadSettings } from "./hsm-calls.ts";
 import { HsmError, isLostSession, isRefusedPin, toStartError } from "./hsm-errors.ts";
 import { SessionThread } from "./session-thread.ts";
@@ -14,6 +15,8 @@ export interface HsmSettings extends HsmThreadSettings {
   readonly sessions: number;
   /** How long one call may take. */
   readonly timeoutMs: number;
+  /** The program of a thread. Default: the product's own; tests use a scripted one. */
+  readonly threadFile?: string;
 }
 
 export interface HsmCounts {
@@ -43,10 +46,10 @@ export class Hsm {
   readonly #counts = { calls: 0, failures: 0, reopenings: 0 };
 
   constructor(settings: HsmSettings) {
-    const { sessions, timeoutMs, module } = settings;
+    const { sessions, timeoutMs, module, threadFile = HSM_THREAD_FILE } = settings;
     this.#settings = settings;
     const onLateEnd = (thread: SessionThread) => this.#release(thread);
-    const needs = { settings: threadSettings(settings), timeoutMs, onLateEnd };
+    const needs = { settings: threadSettings(settings), timeoutMs, threadFile, onLateEnd };
     this.#threads = Array.from({ length: sessions }, () => new SessionThread(needs));
     this.#idle = [...this.#threads];
     usersOfModules.set(module, (usersOfModules.get(module) ?? 0) + 1);

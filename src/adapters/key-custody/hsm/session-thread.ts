@@ -4,13 +4,14 @@
  */
 import { clearTimeout, setTimeout } from "node:timers";
 import { Worker } from "node:worker_threads";
-import { HSM_THREAD_FILE } from "../../../values/product-folder.ts";
 import type { HsmCallName, HsmInput, HsmReply, HsmResult, HsmThreadSettings } from "./hsm-calls.ts";
 import { describeHsmFailure, HsmError } from "./hsm-errors.ts";
 
 export interface SessionThreadNeeds {
   readonly settings: HsmThreadSettings;
   readonly timeoutMs: number;
+  /** The program of the thread. */
+  readonly threadFile: string;
   /** Called when a call ends that was given up. The thread can take the next call then. */
   onLateEnd(thread: SessionThread): void;
 }
@@ -69,12 +70,13 @@ export class SessionThread {
   async end(): Promise<void> {
     const worker = this.#worker;
     this.#worker = undefined;
-    if (worker !== undefined && !this.isBusy) await worker.terminate();
+    const ended = worker?.terminate();
+    if (!this.isBusy) await ended;
   }
 
   #start(): Worker {
     if (this.#worker !== undefined) return this.#worker;
-    const worker = new Worker(HSM_THREAD_FILE, { workerData: this.#needs.settings });
+    const worker = new Worker(this.#needs.threadFile, { workerData: this.#needs.settings });
     worker.on("message", (reply: HsmReply) => {
       if (reply.number === this.#running?.number) this.#running.settle(reply);
     });
