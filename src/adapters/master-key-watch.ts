@@ -35,7 +35,7 @@ function judgeMasterKey(state: MasterKeyState): CheckResult {
       return {
         level: "failing",
         reason:
-          "The master key does not decrypt the keys in the database. Set MASTER_KEY or MASTER_KEY_FILE to the right key.",
+          "The master key does not decrypt the keys in the database. Set MASTER_KEY, MASTER_KEY_FILE or the HSM settings to the right key.",
       };
   }
 }

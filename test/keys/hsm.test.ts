@@ -78,7 +78,9 @@ async function startError(changed: Partial<HsmSettings>): Promise<string> {
   return error.message;
 }
 
-test("a start without the module, its token or its PIN says what is missing", { skip }, async (t) => {
+test("a start without the module, its token or its PIN says what is missing", {
+  skip,
+}, async (t) => {
   const folder = await openFolder(t);
   const noModule = path.join(folder, "module.so");
   assert.equal(
@@ -133,7 +135,9 @@ test("a PIN that was refused is not sent again until its file changes", { skip }
   assert.deepEqual(await hsm.call("listPairs", { label: "none" }), []);
 });
 
-test("a master key that is missing, or that the HSM would give out, is refused", { skip }, async (t) => {
+test("a master key that is missing, or that the HSM would give out, is refused", {
+  skip,
+}, async (t) => {
   const hsm = await openOwnHsm(t);
   const label = `open ${randomUUID().slice(0, 8)}`;
   const { keys } = hsmRoot(hsm, { masterKey: label, baseKey: "base" });
@@ -195,7 +199,9 @@ test("no key that the product puts into the HSM can be read from it", { skip }, 
   library.C_CloseSession(session);
 });
 
-test("the HSM derives the same initial keys as software, for every kind of base key", { skip }, async (t) => {
+test("the HSM derives the same initial keys as software, for every kind of base key", {
+  skip,
+}, async (t) => {
   const { heldBaseKeys } = await openOwnRoot(t);
   for (const kind of BASE_KEY_KINDS) {
     const key = randomBytes(KEY_BYTES[kind]);
@@ -250,7 +256,10 @@ test("a process without its HSM continues with the keys that it has", { skip }, 
   library.C_CloseAllSessions(slot);
   assert.equal((await custody.open(sealed, VAULT)).reveal(), CARD.reveal());
   assert.ok(await custody.seal(CARD, VAULT));
-  await assert.rejects(custody.hsmHealth?.checkHsm() ?? assert.fail(), /HSM_PIN_FILE .* cannot be read \(ENOENT\)/);
+  await assert.rejects(
+    custody.hsmHealth?.checkHsm() ?? assert.fail(),
+    /HSM_PIN_FILE .* cannot be read \(ENOENT\)/,
+  );
 });
 
 test("processes that create the first master key at once agree on one", { skip }, async (t) => {

@@ -51,7 +51,9 @@ async function fillSoftware(t: Parameters<typeof openCustody>[0], database: Test
   return { custody, sealed: await custody.seal(CARD, VAULT) };
 }
 
-test("a move takes data keys and base keys into the HSM while processes run", { skip }, async (t) => {
+test("a move takes data keys and base keys into the HSM while processes run", {
+  skip,
+}, async (t) => {
   const database = await openDatabase(t);
   const { custody: before, sealed } = await fillSoftware(t, database);
   const initial = { tdes: await before.initialKey(KSN), aes: await before.initialKey(AES_KSN) };
@@ -78,7 +80,9 @@ test("a move takes data keys and base keys into the HSM while processes run", { 
   await assert.rejects(old, /^StartError: The master key is not the one of this database/);
 });
 
-test("a finished import goes into the HSM, also if it began before the move", { skip }, async (t) => {
+test("a finished import goes into the HSM, also if it began before the move", {
+  skip,
+}, async (t) => {
   const database = await openDatabase(t);
   await fillSoftware(t, database);
   const { both, hsm } = await joinRoots();

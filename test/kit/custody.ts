@@ -3,12 +3,12 @@
  * TEST_CUSTODY=hsm.
  */
 
-import { DataKeyStore } from "../../src/adapters/key-custody/data-key-store.ts";
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { rotateHsmMasterKey } from "../../src/adapters/key-custody/hsm/replace-hsm-key.ts";
+import { DataKeyStore } from "../../src/adapters/key-custody/data-key-store.ts";
 import { JoinedRootKeys } from "../../src/adapters/key-custody/hsm/joined-root-keys.ts";
+import { rotateHsmMasterKey } from "../../src/adapters/key-custody/hsm/replace-hsm-key.ts";
 import {
   type CustodyNeeds,
   openKeyCustody,
@@ -20,8 +20,14 @@ import {
   type MasterKeyRotation,
   rewrapDataKeys,
 } from "../../src/adapters/key-custody/rotate-keys.ts";
-import { givenMasterKeys, masterKeysInFile } from "../../src/adapters/key-custody/software/find-master-key.ts";
-import { ensureKeyFile, randomKey } from "../../src/adapters/key-custody/software/master-key-file.ts";
+import {
+  givenMasterKeys,
+  masterKeysInFile,
+} from "../../src/adapters/key-custody/software/find-master-key.ts";
+import {
+  ensureKeyFile,
+  randomKey,
+} from "../../src/adapters/key-custody/software/master-key-file.ts";
 import { rotateMasterKeyFile } from "../../src/adapters/key-custody/software/rotate-master-key.ts";
 import { softwareRoot } from "../../src/adapters/key-custody/software/software-root.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";

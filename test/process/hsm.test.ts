@@ -31,12 +31,17 @@ async function runJson(t: TestContext, words: readonly string[], settings: Recor
   return JSON.parse(stdout);
 }
 
-test("an installation moves into the HSM, is served and rotated there, and logs no PIN or key", { skip }, async (t) => {
+test("an installation moves into the HSM, is served and rotated there, and logs no PIN or key", {
+  skip,
+}, async (t) => {
   const { url: DATABASE_URL, owner } = await openSeededDatabase(t);
   const hsm = hsmEnvironment(randomUUID().slice(0, 13));
   const both = { DATABASE_URL, MASTER_KEY, ...hsm };
   const early = await run(t, ["keys", "rotate", "master"], both);
-  assert.match(early.stderr, /^The master key is not in the HSM yet\. Move it with: keys move\.\n$/);
+  assert.match(
+    early.stderr,
+    /^The master key is not in the HSM yet\. Move it with: keys move\.\n$/,
+  );
 
   const moved = await runJson(t, ["keys", "move"], both);
   assert.ok(moved.dataKeys >= 2 && moved.baseKeys >= 1, JSON.stringify(moved));
@@ -71,13 +76,23 @@ test("an installation moves into the HSM, is served and rotated there, and logs 
   assert.match(old.stderr, /^The master key is not the one of this database/);
 });
 
-test("a new production installation starts with the master key that create-master made", { skip }, async (t) => {
+test("a new production installation starts with the master key that create-master made", {
+  skip,
+}, async (t) => {
   const { url: DATABASE_URL } = await openDatabase(t);
   const hsm = hsmEnvironment(randomUUID().slice(0, 13));
-  const settings = { ENVIRONMENT: "production", TRUSTED_PROXIES: "127.0.0.1", DATABASE_URL, ...hsm };
+  const settings = {
+    ENVIRONMENT: "production",
+    TRUSTED_PROXIES: "127.0.0.1",
+    DATABASE_URL,
+    ...hsm,
+  };
   const missing = await run(t, ["keys", "list"], settings);
   assert.equal(missing.code, 1);
-  assert.match(missing.stderr, /^The HSM has no master key .* Create one with: sixdoors keys create-master\.\n$/);
+  assert.match(
+    missing.stderr,
+    /^The HSM has no master key .* Create one with: sixdoors keys create-master\.\n$/,
+  );
   const made = await runJson(t, ["keys", "create-master"], settings);
   assert.deepEqual([made.created, made.masterKey.length], [true, 12]);
   const again = await runJson(t, ["keys", "create-master"], settings);
@@ -86,7 +101,9 @@ test("a new production installation starts with the master key that create-maste
   assert.deepEqual([code, stdout], [0, "There are no base keys.\n"]);
 });
 
-test("commands about an HSM say when there is none, and a wrong PIN is one sentence", { skip }, async (t) => {
+test("commands about an HSM say when there is none, and a wrong PIN is one sentence", {
+  skip,
+}, async (t) => {
   const { url: DATABASE_URL } = await openDatabase(t);
   const none = await run(t, ["keys", "move"], { DATABASE_URL, MASTER_KEY });
   assert.match(none.stderr, /^There is no HSM to move keys to: set HSM_MODULE/);

@@ -122,7 +122,9 @@ test("20 rotations of both kinds under load leave nothing unreadable", async (t)
   const { openRoot, rotate: rotateMaster } = await openRotatingRoot(t);
   let now = 0;
   const options = { sealsPerKey: 40, keysInMemory: 4, nowMs: () => now++ };
-  const custodies = await Promise.all([1, 2, 3].map(async () => openCustody(t, database, { ...options, root: await openRoot() })));
+  const custodies = await Promise.all(
+    [1, 2, 3].map(async () => openCustody(t, database, { ...options, root: await openRoot() })),
+  );
   const kept: { text: string; sealed: Uint8Array }[] = [];
   const anyOf = <Item>(items: readonly Item[]) => items[randomInt(items.length)];
   let isOver = false;
@@ -164,4 +166,3 @@ test("a master key that cannot unwrap the data keys is reported", async (t) => {
   await owner.rows`update data_keys set wrapped = overlay(wrapped placing '\\x00' from 20)`;
   assert.deepEqual(await custody.checkMasterKey(), { kind: "does_not_open" });
 });
-

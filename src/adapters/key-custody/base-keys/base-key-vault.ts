@@ -5,8 +5,8 @@
 import type { BaseKeyClaim } from "../../../ports/key-custody.ts";
 import type { HeldBaseKeys } from "../root-key.ts";
 import type { Sealer } from "../sealer.ts";
-import { type BaseKeyHome, type BaseKeyRow, baseKeyContext } from "./base-key-store.ts";
 import { isPublished } from "./base-key-rules.ts";
+import { type BaseKeyHome, type BaseKeyRow, baseKeyContext } from "./base-key-store.ts";
 import { deriveInitialKey } from "./initial-key.ts";
 
 export interface BaseKeyVaultNeeds {

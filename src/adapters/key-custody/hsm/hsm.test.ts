@@ -7,10 +7,7 @@ import { type TestContext, test } from "node:test";
 import { until } from "../../../../test/kit/until.ts";
 import { Hsm, type HsmSettings } from "./hsm.ts";
 
-const threadFile = path.resolve(
-  import.meta.dirname,
-  "../../../../test/kit/scripted-hsm-thread.ts",
-);
+const threadFile = path.resolve(import.meta.dirname, "../../../../test/kit/scripted-hsm-thread.ts");
 
 async function openScripted(t: TestContext, changed: Partial<HsmSettings> = {}) {
   const folder = await mkdtemp(path.join(os.tmpdir(), "scripted hsm "));
@@ -35,7 +32,11 @@ async function openScripted(t: TestContext, changed: Partial<HsmSettings> = {}) 
 test("a lost session is opened again, and its call is repeated once", async (t) => {
   const { hsm, play, countOpenings } = await openScripted(t);
   await hsm.open();
-  for (const code of ["CKR_SESSION_HANDLE_INVALID", "CKR_DEVICE_REMOVED", "CKR_USER_NOT_LOGGED_IN"]) {
+  for (const code of [
+    "CKR_SESSION_HANDLE_INVALID",
+    "CKR_DEVICE_REMOVED",
+    "CKR_USER_NOT_LOGGED_IN",
+  ]) {
     await play("ready");
     assert.deepEqual(await play(`lost ${code}`), []);
   }

@@ -107,7 +107,10 @@ test("two concurrent rotations leave a valid key file", async (t) => {
   const file = path.join(await openFolder(t), "master.key");
   await ensureKeyFile(file);
   const masterKeys = masterKeysInFile(file, true);
-  const sealed = await (await openCustody(t, database, { root: softwareRoot(masterKeys) })).seal(CARD, VAULT);
+  const sealed = await (await openCustody(t, database, { root: softwareRoot(masterKeys) })).seal(
+    CARD,
+    VAULT,
+  );
   await Promise.all([1, 2, 3, 4].map(() => rotateMasterKeyFile(database.owner, file)));
   const restarted = await openCustody(t, database, { root: softwareRoot(masterKeys) });
   assert.equal((await restarted.open(sealed, VAULT)).reveal(), CARD.reveal());
@@ -119,7 +122,10 @@ test("an interrupted rotation leaves a valid key file, and the next rotation cle
   const file = path.join(await openFolder(t), "master.key");
   await ensureKeyFile(file);
   const masterKeys = masterKeysInFile(file, true);
-  const sealed = await (await openCustody(t, database, { root: softwareRoot(masterKeys) })).seal(CARD, VAULT);
+  const sealed = await (await openCustody(t, database, { root: softwareRoot(masterKeys) })).seal(
+    CARD,
+    VAULT,
+  );
   // The application's role has no permission for this, which shows only after the file is written.
   await assert.rejects(rotateMasterKeyFile(database.app, file), /permission denied/);
   await openCustody(t, database, { root: softwareRoot(masterKeys) });
