@@ -1,7 +1,7 @@
 /** The HSM behind key custody, on SoftHSM: keys that never leave it, start errors, lost sessions. */
 import assert from "node:assert/strict";
 import { randomBytes, randomUUID } from "node:crypto";
-import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -25,6 +25,7 @@ import { StartError } from "../../src/ports/start-error.ts";
 import { CARD, openCustody, VAULT } from "../kit/custody.ts";
 import { openDatabase } from "../kit/database.ts";
 import { hsmSettings, openHsmTestRoot, pinFile } from "../kit/hsm.ts";
+import { ROOT } from "../kit/process.ts";
 import { HSM_TOKEN, NO_HSM } from "../kit/soft-hsm.ts";
 
 const skip = NO_HSM;
@@ -102,6 +103,14 @@ test("a start without the module, its token or its PIN says what is missing", {
     await startError({ pinFile: noPin }),
     `HSM_PIN_FILE ${noPin} cannot be read (ENOENT).`,
   );
+});
+
+test("a start without the package pkcs11js says how to install it", { skip }, async (t) => {
+  // The compiled thread in a folder that has no packages.
+  const threadFile = path.join(await openFolder(t), "hsm-thread.mjs");
+  await copyFile(path.join(ROOT, "dist/hsm-thread.js"), threadFile);
+  const said = await startError({ threadFile });
+  assert.match(said, /^HSM_MODULE needs the package pkcs11js, .* run npm rebuild pkcs11js\./);
 });
 
 test("production refuses a PIN file that others can read", { skip }, async (t) => {

@@ -53,6 +53,10 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
       run(rotation, ({ rotateKeysCommand }, config) => rotateKeysCommand(config, what, options)),
     );
 
+  addHsmCommands(keys, run);
+}
+
+function addHsmCommands(keys: Command, run: RunCommand): void {
   keys
     .command("move")
     .description("move the master key and the base keys from software into the HSM")

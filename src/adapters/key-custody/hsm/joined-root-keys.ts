@@ -1,44 +1,48 @@
 /**
- * Master keys of several sources, while an installation moves from software to an HSM. A process that
- * has both is not affected by the move.
+ * The master keys of an HSM and those in software, while an installation moves from one to the other.
+ * A process that has both is not affected by the move.
  */
 import { StartError } from "../../../ports/start-error.ts";
 import type { RootKey, RootKeys } from "../root-key.ts";
 
 export class JoinedRootKeys implements RootKeys {
-  readonly #sources: readonly [RootKeys, ...RootKeys[]];
+  readonly #first: RootKeys;
+  /** Keys in memory come first, so that the HSM is asked only for its own. */
+  readonly #inOrder: readonly RootKeys[];
 
-  constructor(...sources: [RootKeys, ...RootKeys[]]) {
-    this.#sources = sources;
+  /** A new database uses the first source. */
+  constructor(first: RootKeys, ...others: readonly RootKeys[]) {
+    this.#first = first;
+    this.#inOrder = [...others, first];
   }
 
   get ids(): readonly string[] {
-    return this.#sources.flatMap(({ ids }) => ids);
+    return this.#inOrder.flatMap(({ ids }) => ids);
   }
 
-  /** A new database uses the first source. */
   first(): Promise<RootKey> {
-    return this.#sources[0].first();
+    return this.#first.first();
   }
 
   async find(proof: Uint8Array): Promise<RootKey | undefined> {
-    for (const source of this.#sources) {
-      const key = await source.find(proof);
-      if (key !== undefined) return key;
-    }
-    return undefined;
+    return (await this.#findWithSource(proof))?.key;
   }
 
   async isInSource(proof: Uint8Array): Promise<boolean> {
-    for (const source of this.#sources) {
-      const key = await source.find(proof).catch(ignoreUnreadable);
-      if (key !== undefined) return source.isInSource(proof);
-    }
-    return false;
+    const found = await this.#findWithSource(proof);
+    return found === undefined ? false : found.source.isInSource(proof);
   }
 
   wipe(): void {
-    for (const source of this.#sources) source.wipe();
+    for (const source of this.#inOrder) source.wipe();
+  }
+
+  async #findWithSource(proof: Uint8Array) {
+    for (const source of this.#inOrder) {
+      const key = await source.find(proof).catch(ignoreUnreadable);
+      if (key !== undefined) return { key, source };
+    }
+    return undefined;
   }
 }
 

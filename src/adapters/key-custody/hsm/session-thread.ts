@@ -76,7 +76,11 @@ export class SessionThread {
 
   #start(): Worker {
     if (this.#worker !== undefined) return this.#worker;
-    const worker = new Worker(this.#needs.threadFile, { workerData: this.#needs.settings });
+    const worker = new Worker(this.#needs.threadFile, {
+      workerData: this.#needs.settings,
+      // Flags of the program, such as a script in the command line, are not for the thread.
+      execArgv: [],
+    });
     worker.on("message", (reply: HsmReply) => {
       if (reply.number === this.#running?.number) this.#running.settle(reply);
     });
