@@ -6,19 +6,13 @@ import type { BaseKeyClaim } from "../../../ports/key-custody.ts";
 import type { HeldBaseKeys } from "../root-key.ts";
 import type { Sealer } from "../sealer.ts";
 import { isPublished } from "./base-key-rules.ts";
-import { type BaseKeyHome, type BaseKeyRow, baseKeyContext } from "./base-key-store.ts";
+import { type BaseKeyRow, baseKeyContext } from "./base-key-store.ts";
 import { deriveInitialKey } from "./initial-key.ts";
 
 export interface BaseKeyVaultNeeds {
   readonly sealer: Sealer;
   /** Absent without an HSM. */
   readonly held: HeldBaseKeys | undefined;
-}
-
-/** What the row of a base key stores. */
-export interface StoredBaseKey {
-  readonly heldIn: BaseKeyHome;
-  readonly sealed: Buffer;
 }
 
 export class BaseKeyVault {
@@ -28,11 +22,10 @@ export class BaseKeyVault {
     this.#needs = needs;
   }
 
-  get hasHsm(): boolean {
-    return this.#needs.held !== undefined;
-  }
-
-  /** Stores a whole key. `discard` removes it again if its row cannot be written. */
+  /**
+   * Stores a whole key. Call `discard` only if the database has refused its row: after any other error
+   * the row may be there.
+   */
   async store(claim: BaseKeyClaim, key: Buffer) {
     const { sealer, held } = this.#needs;
     if (held === undefined) {

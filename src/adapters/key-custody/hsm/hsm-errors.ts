@@ -46,8 +46,9 @@ export function describeHsmFailure(failure: HsmFailure, settings: Settings): str
     case "key_not_found":
       return failure.why;
     case "session_lost":
-    case "refused":
       return `The HSM cannot work now: ${failure.call || "its session"} failed (${failure.code}).`;
+    case "refused":
+      return `The HSM refused ${failure.call || "a call"} (${failure.code}).`;
     case "broken":
       return failure.why;
   }

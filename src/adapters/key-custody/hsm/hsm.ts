@@ -5,6 +5,7 @@
  */
 import { statSync } from "node:fs";
 import { clearTimeout, setTimeout } from "node:timers";
+import type { HsmHealth } from "../../../ports/key-custody.ts";
 import { HSM_THREAD_FILE } from "../../../values/product-folder.ts";
 import type { HsmCallName, HsmInput, HsmResult, HsmThreadSettings } from "./hsm-calls.ts";
 import { HsmError, isLostSession, isRefusedPin, toStartError } from "./hsm-errors.ts";
@@ -17,13 +18,6 @@ export interface HsmSettings extends HsmThreadSettings {
   readonly timeoutMs: number;
   /** The program of a thread. Default: the product's own; tests use a scripted one. */
   readonly threadFile?: string;
-}
-
-export interface HsmCounts {
-  readonly calls: number;
-  readonly failures: number;
-  /** How often a lost session was opened again. */
-  readonly reopenings: number;
 }
 
 const WAITING_MAX = 10_000;
@@ -55,7 +49,7 @@ export class Hsm {
     usersOfModules.set(module, (usersOfModules.get(module) ?? 0) + 1);
   }
 
-  get counts(): HsmCounts {
+  get counts(): HsmHealth["counts"] {
     return { ...this.#counts };
   }
 
@@ -114,11 +108,11 @@ export class Hsm {
   async #openNow(thread: SessionThread): Promise<void> {
     if (this.#lastRefusal?.isOver() === false) throw this.#lastRefusal.error;
     const pinSeen = describeFile(this.#settings.pinFile);
-    const until = performance.now() + OPEN_AGAIN_MS;
     try {
       await thread.call("open", null);
       this.#lastRefusal = undefined;
     } catch (error) {
+      const until = performance.now() + OPEN_AGAIN_MS;
       const isOver = isRefusedPin(error)
         ? () => describeFile(this.#settings.pinFile) !== pinSeen
         : () => performance.now() >= until;
@@ -156,7 +150,8 @@ export class Hsm {
   #release(thread: SessionThread): void {
     const [next] = this.#waiting;
     if (next === undefined) {
-      this.#idle.push(thread);
+      // A thread whose first opening was late is there already.
+      if (!this.#idle.includes(thread)) this.#idle.push(thread);
       return;
     }
     this.#waiting.delete(next);

@@ -11,10 +11,7 @@ import { type Attribute, CKA, CKK, CKM, CKO_SECRET_KEY } from "./pkcs11.ts";
 import type { KeyPlace, TokenSession } from "./token-session.ts";
 
 /** Says which pair: the label of the setting, and the id of this pair. */
-export interface PairPlace {
-  readonly label: string;
-  readonly id: Buffer;
-}
+type PairPlace = KeyPlace;
 
 export interface FoundPair {
   readonly id: Uint8Array;

@@ -4,7 +4,14 @@
  */
 import { clearTimeout, setTimeout } from "node:timers";
 import { Worker } from "node:worker_threads";
-import type { HsmCallName, HsmInput, HsmReply, HsmResult, HsmThreadSettings } from "./hsm-calls.ts";
+import type {
+  HsmCallName,
+  HsmFailure,
+  HsmInput,
+  HsmReply,
+  HsmResult,
+  HsmThreadSettings,
+} from "./hsm-calls.ts";
 import { describeHsmFailure, HsmError } from "./hsm-errors.ts";
 
 export interface SessionThreadNeeds {
@@ -56,7 +63,9 @@ export class SessionThread {
       worker.unref();
       if ("failure" in reply) reject(this.#toError(reply.failure));
       else resolve(reply.result as HsmResult<Name>);
-      if (running.isLate) this.#needs.onLateEnd(this);
+      if (!running.isLate) return;
+      if ("result" in reply && reply.result instanceof Uint8Array) reply.result.fill(0);
+      this.#needs.onLateEnd(this);
     };
     const running: RunningCall = { number: ++this.#calls, isLate: false, settle };
     this.#running = running;
@@ -85,16 +94,18 @@ export class SessionThread {
       if (reply.number === this.#running?.number) this.#running.settle(reply);
     });
     // The thread of a module that crashes is replaced at the next call.
-    worker.on("error", () => this.#onEnd(worker));
-    worker.on("exit", () => this.#onEnd(worker));
+    worker.on("error", ({ message }) => this.#onEnd(worker, { kind: "broken", why: message }));
+    worker.on("exit", () => this.#onEnd(worker, ENDED));
     this.#worker = worker;
     return worker;
   }
 
-  #onEnd(worker: Worker): void {
-    if (this.#worker === worker) this.#worker = undefined;
+  /** Another thread may have replaced it already: both events come, one after the other. */
+  #onEnd(worker: Worker, failure: HsmFailure): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
     const running = this.#running;
-    running?.settle({ number: running.number, failure: ENDED });
+    running?.settle({ number: running.number, failure });
   }
 
   #lateError(): HsmError {
@@ -104,7 +115,7 @@ export class SessionThread {
     );
   }
 
-  #toError(failure: Parameters<typeof describeHsmFailure>[0]): HsmError {
+  #toError(failure: HsmFailure): HsmError {
     return new HsmError(describeHsmFailure(failure, this.#needs.settings), failure);
   }
 }
