@@ -56,6 +56,9 @@ CASE
 END) stored,
   ach_cut_offs text[],
   partner_id bigint,
+  card_merchant_id text,
+  card_terminal_id text,
+  card_category_code text,
   constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
   constraint accounts_agent_unique UNIQUE (id, is_agent),
   constraint accounts_authorization_days_check CHECK (authorization_days >= 1 AND authorization_days <= 30),
@@ -483,6 +486,17 @@ create table card_batches (
   constraint card_batches_pkey PRIMARY KEY (account_id, number)
 );
 grant insert, select on card_batches to sixdoors_payments;
+
+create table card_hosts (
+  name text not null,
+  kind text not null,
+  settings jsonb not null,
+  constraint card_hosts_kind_check CHECK (kind = ANY (ARRAY['json'::text, 'iso8583'::text])),
+  constraint card_hosts_name_check CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text),
+  constraint card_hosts_pkey PRIMARY KEY (name)
+);
+grant delete, insert, select, update on card_hosts to sixdoors_app;
+grant select on card_hosts to sixdoors_payments;
 
 create table clients (
   id bigint not null generated always as identity,
@@ -1647,6 +1661,10 @@ create policy request_log_written on request_log for insert to sixdoors_app with
 grant insert, select on request_log to sixdoors_app;
 grant select on request_log to sixdoors_payments;
 
+create sequence trace_numbers as bigint increment by 100 maxvalue 999999 cycle;
+grant usage on sequence trace_numbers to sixdoors_app;
+grant usage on sequence trace_numbers to sixdoors_payments;
+
 create table transactions (
   account_id bigint not null,
   id bigint not null,
@@ -1706,6 +1724,7 @@ create table transactions (
   form_name text,
   form_fields jsonb,
   sec_code_sent text,
+  card_host text,
   constraint transactions_amount_cents_check CHECK (amount_cents >= 0),
   constraint transactions_check CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents),
   constraint transactions_last4_check CHECK (length(last4) <= 4),

@@ -2385,6 +2385,14 @@ export interface components {
              * @example Previously verified
              */
             ach_verification_message?: string;
+            /** @description For a chip: the issuer's response code, tag 8A. A whole TLV object in hex, such as 8A023030. */
+            emv_response_code?: string;
+            /** @description For a chip: issuer authentication data, tag 91. A whole TLV object in hex. */
+            emv_issuer_authentication?: string;
+            /** @description For a chip: issuer scripts for the time before the second cryptogram, tag 71. Whole TLV objects in hex, one after the other. */
+            emv_issuer_script1?: string;
+            /** @description For a chip: issuer scripts for the time after the second cryptogram, tag 72. Whole TLV objects in hex, one after the other. */
+            emv_issuer_script2?: string;
             /** @description Whether the request failed or was declined. */
             error: boolean;
             /** @description 0 if there is no error. */

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { VERSION } from "./app/version.ts";
 import { addAccountCommands } from "./commands/accounts/account-commands.ts";
 import { addAchCommands } from "./commands/ach/ach-commands.ts";
+import { addCardHostCommands } from "./commands/card-hosts/card-host-commands.ts";
 import { addCertificationCommands } from "./commands/certification/certification-commands.ts";
 import { addCompletionCommand } from "./commands/completion/completion.ts";
 import { addKeyCommands } from "./commands/keys/key-commands.ts";
@@ -132,6 +133,7 @@ addCertificationCommands(program, runCommand);
 addAccountCommands(program, runCommand);
 addManagementCommands(program, runCommand);
 addAchCommands(program, runCommand);
+addCardHostCommands(program, runCommand);
 const audit = program.command("audit").description("show and verify the audit log");
 
 audit

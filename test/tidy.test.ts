@@ -67,7 +67,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   adapters: ["ports", "db", "values"],
   jobs: ["core", "ports", "db", "values"],
   "core/access": FOUNDATION,
-  "core/accounts": [...FOUNDATION, "core/access", "core/audit", "core/outbox"],
+  "core/accounts": [...FOUNDATION, "core/access", "core/audit", "core/card-hosts", "core/outbox"],
   "core/ach": [
     ...FOUNDATION,
     "core/accounts",
@@ -87,6 +87,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     "core/audit",
     "core/payments",
   ],
+  "core/card-hosts": [...FOUNDATION, "core/audit"],
   "core/dashboard": [...FOUNDATION, "core/accounts", "core/audit", "core/outbox", "core/payments"],
   "core/figures": FOUNDATION,
   "core/forms": [...FOUNDATION, "core/access", "core/accounts", "core/audit", "core/payments"],

@@ -142,6 +142,11 @@ export const ANSWER_NAMES = {
   checkNumber: "check_number",
   isVerified: "ach_verification_passed",
   verificationMessage: "ach_verification_message",
+  /** What the terminal gives to the chip: TLV objects in hex, tags 8A, 91, 71 and 72. */
+  emvResponseCode: "emv_response_code",
+  emvIssuerAuthentication: "emv_issuer_authentication",
+  emvIssuerScript1: "emv_issuer_script1",
+  emvIssuerScript2: "emv_issuer_script2",
 } as const satisfies Readonly<Record<string, keyof PaymentAnswer>>;
 
 /** The amounts of an answer. */

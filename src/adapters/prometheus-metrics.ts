@@ -1,6 +1,8 @@
 /** Metrics in the text format of Prometheus, with one registry per process. */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import {
+  type CardHostCall,
+  type CountedConnections,
   type CountedRequest,
   GAUGES,
   type GaugeName,
@@ -10,12 +12,15 @@ import {
 import { RequestTimes } from "./request-times.ts";
 
 const JOB_SECONDS = [0.01, 0.1, 1, 10, 60, 600];
+const HOST_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 export class PrometheusMetrics implements Metrics {
   readonly registry = new Registry();
   readonly #requests = new RequestTimes();
   readonly #jobs: Histogram<"name">;
   readonly #jobRuns: Counter<"name" | "outcome">;
+  readonly #hostCalls: Counter<"host" | "asked" | "outcome">;
+  readonly #hostSeconds: Histogram<"host" | "asked">;
 
   constructor() {
     const registers = [this.registry];
@@ -32,6 +37,19 @@ export class PrometheusMetrics implements Metrics {
       name: "sixdoors_job_runs_total",
       help: "Runs of jobs, by how they ended.",
       labelNames: ["name", "outcome"],
+      registers,
+    });
+    this.#hostCalls = new Counter({
+      name: "sixdoors_card_host_calls_total",
+      help: "Orders, inquiries and reversals sent to card hosts, by their outcome.",
+      labelNames: ["host", "asked", "outcome"],
+      registers,
+    });
+    this.#hostSeconds = new Histogram({
+      name: "sixdoors_card_host_seconds",
+      help: "How long card hosts took to answer.",
+      labelNames: ["host", "asked"],
+      buckets: HOST_SECONDS,
       registers,
     });
   }
@@ -56,6 +74,25 @@ export class PrometheusMetrics implements Metrics {
   countJobRun(name: string, outcome: "done" | "failed", seconds: number): void {
     this.#jobs.labels(name).observe(seconds);
     this.#jobRuns.labels(name, outcome).inc();
+  }
+
+  countCardHostCall({ host, asked, outcome, seconds }: CardHostCall): void {
+    this.#hostCalls.labels(host, asked, outcome).inc();
+    this.#hostSeconds.labels(host, asked).observe(seconds);
+  }
+
+  addCardHostConnections(read: () => readonly CountedConnections[]): void {
+    new Gauge({
+      name: "sixdoors_card_host_connections",
+      help: "Signed-on connections to card hosts that are connected all the time.",
+      labelNames: ["host"],
+      aggregator: "sum",
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const { host, ready } of read()) this.set({ host }, ready);
+      },
+    });
   }
 
   text(): Promise<string> {

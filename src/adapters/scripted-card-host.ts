@@ -44,8 +44,9 @@ export class ScriptedCardHost {
   wrapProcessor(processor: Processor): Processor {
     return {
       submit: (order) => this.#submit(processor, order),
-      resolve: (order) => processor.resolve(order),
-      reverse: (order) => processor.reverse(order),
+      resolvesByReversal: async (order) => (await processor.resolvesByReversal?.(order)) ?? false,
+      resolve: (order, isRepeat) => processor.resolve(order, isRepeat),
+      reverse: (order, isRepeat) => processor.reverse(order, isRepeat),
       listCharges: (range, after) => processor.listCharges(range, after),
     };
   }

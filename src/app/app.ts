@@ -28,7 +28,7 @@ import { logStaleLogins } from "./log/stale-logins.ts";
 import { type OpenedMetrics, openMetrics } from "./process/cluster-metrics.ts";
 import { addGauges } from "./process/gauges.ts";
 import { ReadinessChecks } from "./process/readiness.ts";
-import { watchClock, watchSchema, watchWorkers } from "./process/work-checks.ts";
+import { checkCardHosts, watchClock, watchSchema, watchWorkers } from "./process/work-checks.ts";
 import { logClockChanges, openClocks } from "./time/clock-check.ts";
 import { VERSION } from "./version.ts";
 
@@ -57,6 +57,8 @@ export interface AppNeeds {
 
 export interface App {
   readonly server: FastifyInstance;
+  /** Opens named card hosts before the first payment needs them. */
+  watchCardHosts(): Promise<void>;
   /** Readiness turns off and new requests are refused. Running requests continue. */
   drain(): void;
   /** Reads the TLS files again, which may have been renewed. */
@@ -83,7 +85,8 @@ export async function openApp(needs: AppNeeds): Promise<App> {
     readiness.add(tls);
     metrics.addGauge("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
   }
-  addGauges(opened.metrics, { pools, clock, requests, clocks, hsm: custody.hsmHealth });
+  addGauges(opened.metrics, { pools, clock, requests, clocks, hosts, hsm: custody.hsmHealth });
+  readiness.add(checkCardHosts(hosts));
   const access = openAccess(needs, pools);
   await access.start();
   const work = openWork(needs);
@@ -97,6 +100,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
   });
   return {
     server,
+    watchCardHosts: () => hosts.watchCardHosts(pools.payments),
     drain: () => readiness.drain(),
     reload: () => tls?.reload(),
     flush: async () => requests?.flush(),

@@ -64,6 +64,8 @@ export async function startJobs(
   const { log, place, config } = installation;
   const db = openPaymentsPool(config, place.url);
   const payments = openPayments({ db, config, ...needs });
+  // If the list cannot be read now, it is read again in a few seconds.
+  await needs.hosts.watchCardHosts(db).catch(() => {});
   // A separate pool: a bank that hangs must not use up the connections that payments need.
   const achDb = openPaymentsPool(config, place.url);
   const ach = openAch({ db: achDb, config, dataDir: place.dataDir, ...needs });

@@ -4,6 +4,22 @@ export interface Metrics {
   /** Adds a gauge that is read when metrics are requested. */
   addGauge(name: GaugeName, read: () => number | Promise<number>): void;
   countJobRun(name: string, outcome: "done" | "failed", seconds: number): void;
+  countCardHostCall(call: CardHostCall): void;
+  /** Adds the signed-on connections of card hosts that are connected all the time. */
+  addCardHostConnections(read: () => readonly CountedConnections[]): void;
+}
+
+export interface CardHostCall {
+  readonly host: string;
+  readonly asked: "order" | "inquiry" | "reversal";
+  /** As the card host's port calls it: approved, declined, not_sent, unknown, … */
+  readonly outcome: string;
+  readonly seconds: number;
+}
+
+export interface CountedConnections {
+  readonly host: string;
+  readonly ready: number;
 }
 
 export interface CountedRequest {

@@ -5,6 +5,7 @@
  */
 import type { Cents } from "../values/money.ts";
 import type { Secret } from "../values/secret.ts";
+import type { CardReadout, ChipAnswer } from "./card-readout.ts";
 import type { CardOrderType, HostCharge } from "./host-charge.ts";
 
 export type { CardOrderType } from "./host-charge.ts";
@@ -18,33 +19,48 @@ export interface PlacedOrder {
   readonly transactionType: CardOrderType;
   readonly amount: Cents;
   readonly currency: string;
+  /** The name of the card host that gets the order. Undefined: the one of the installation's settings. */
+  readonly host?: string | undefined;
+  /** The account's numbers at that host, if it has any. */
+  readonly merchant?: HostMerchant | undefined;
+  /** The order that this one captures, refunds or reverses. */
+  readonly original?: OriginalOrder | undefined;
+  /** How the card was read (KEYED, SWIPED, …), or how it was read for the original. */
+  readonly entryMode?: string | undefined;
+  /** For hosts that want the card number in every message. Undefined: it is not stored (any more). */
+  readonly openCard?: (() => Promise<OrderCard | undefined>) | undefined;
+}
+
+export interface OriginalOrder {
+  readonly reference: string;
+  readonly transactionType: CardOrderType;
+}
+
+/** What the acquirer gave the merchant. */
+export interface HostMerchant {
+  /** Up to 15 characters. */
+  readonly merchantId: string;
+  /** Up to 8 characters. */
+  readonly terminalId: string;
+  /** Four digits: the kind of business. */
+  readonly categoryCode: string;
 }
 
 export interface CardOrder extends PlacedOrder {
   /** Undefined for captures and reversals: they refer to their original. */
   readonly card: OrderCard | undefined;
-  /** The order that this one captures, refunds or reverses. */
-  readonly original: { readonly reference: string } | undefined;
   /** For a sale that was authorized by voice. */
   readonly authorizationCode: string | undefined;
   readonly allowsPartial: boolean;
-  /** How the card was read (KEYED, SWIPED, …), or how it was read for the original. */
-  readonly entryMode: string | undefined;
   readonly streetAddress: string | undefined;
   readonly zip: string | undefined;
 }
 
-export interface OrderCard {
+/** In memory only. */
+export interface OrderCard extends CardReadout {
   readonly number: Secret;
   readonly expiration: string;
   readonly verification: Secret | undefined;
-  /** As the terminal read them, without start and end characters. In memory only. */
-  readonly track1?: Secret | undefined;
-  readonly track2?: Secret | undefined;
-  /** 16 hex digits. */
-  readonly pinBlock?: Secret | undefined;
-  /** The chip's data, by tag. */
-  readonly chip?: ReadonlyMap<string, Uint8Array> | undefined;
 }
 
 export interface Approval {
@@ -55,6 +71,14 @@ export interface Approval {
   readonly amount: Cents;
   readonly avsResponse?: string | undefined;
   readonly cvvResponse?: string | undefined;
+  readonly chip?: ChipAnswer | undefined;
+}
+
+export interface Decline {
+  readonly kind: "declined";
+  readonly message: string;
+  /** Issuers answer the chip on declines, too. */
+  readonly chip?: ChipAnswer | undefined;
 }
 
 /**
@@ -63,14 +87,14 @@ export interface Approval {
  */
 export type ProcessorAnswer =
   | Approval
-  | { readonly kind: "declined"; readonly message: string }
+  | Decline
   | { readonly kind: "not_sent" }
   | { readonly kind: "unknown" };
 
 /** The result of an inquiry. A host without inquiries reverses the order and answers "reversed". */
 export type Resolution =
   | Approval
-  | { readonly kind: "declined"; readonly message: string }
+  | Decline
   | { readonly kind: "never_arrived" }
   | { readonly kind: "reversed" }
   | { readonly kind: "still_unknown" };
@@ -95,9 +119,15 @@ export type ChargePage =
 export interface Processor {
   /** Called once per reference. */
   submit(order: CardOrder): Promise<ProcessorAnswer>;
-  resolve(order: PlacedOrder): Promise<Resolution>;
+  /**
+   * Whether `resolve` would reverse this order, because the host has no inquiries. Then nobody may end the
+   * payment as approved any more before it is called. Undefined: it never does.
+   */
+  resolvesByReversal?(order: PlacedOrder): Promise<boolean>;
+  /** Some hosts are told whether a question or a reversal of the order was sent before. */
+  resolve(order: PlacedOrder, isRepeat?: boolean): Promise<Resolution>;
   /** Reverses an order, whether or not it arrived. Repeated calls reverse it once. */
-  reverse(order: PlacedOrder): Promise<"reversed" | "unknown">;
+  reverse(order: PlacedOrder, isRepeat?: boolean): Promise<"reversed" | "unknown">;
   /** Lists orders that the host approved and that were not reversed, in pages. Changes nothing. */
   listCharges(range: ChargeRange, after: string | undefined): Promise<ChargePage>;
 }

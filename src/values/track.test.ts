@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
 import fc from "fast-check";
-import { readTracks } from "./track.ts";
+import { readTracks, toHostTrack1, toHostTrack2 } from "./track.ts";
 
 const VISA = "4111111111111111";
 const MASTERCARD = "5555555555554444";
@@ -14,7 +14,7 @@ const TRACK_2 = `;${VISA}=30121011234500000?`;
 function read(text: string) {
   const reading = readTracks(text);
   if (reading === undefined) return undefined;
-  const { number, ...rest } = reading;
+  const { number, track1, track2, ...rest } = reading;
   return { number: number.reveal(), ...rest };
 }
 
@@ -117,6 +117,49 @@ for (const [name, lastName, firstName] of [
     assert.deepEqual([reading?.lastName, reading?.firstName], [lastName, firstName]);
   });
 }
+
+/** The tracks for the card host. */
+function hostTracks(text: string): readonly (string | undefined)[] {
+  const reading = readTracks(text);
+  return [reading?.track1?.reveal(), reading?.track2?.reveal()];
+}
+
+test("the card host gets both tracks without sentinels and check characters", () => {
+  const [track1, track2] = [TRACK_1.slice(1, -1), TRACK_2.slice(1, -1)];
+  assert.deepEqual(hostTracks(`${TRACK_1}J${TRACK_2}8`), [track1, track2]);
+  assert.deepEqual(hostTracks(`${track2}\r\n${track1}\r\n`), [track1, track2]);
+  assert.deepEqual(hostTracks(`  ${TRACK_2}  `), [undefined, track2]);
+  assert.deepEqual(hostTracks(TRACK_1), [track1, undefined]);
+});
+
+test("blanks at the end of track 1 belong to it, and those behind track 2 do not", () => {
+  assert.deepEqual(hostTracks(`%B${VISA}^SMITH/J^3012101  ?`), [
+    `B${VISA}^SMITH/J^3012101  `,
+    undefined,
+  ]);
+  assert.deepEqual(hostTracks(`${VISA}=3012101  `), [undefined, `${VISA}=3012101`]);
+});
+
+test("the card host does not get a track that is masked, too long or has other characters", () => {
+  for (const text of [
+    `;${VISA}=3012*************?`,
+    `;${VISA}=3012${"1".repeat(18)}?`,
+    `%B${VISA}^SMITH/J^3012${"1".repeat(50)}?`,
+    `%B${VISA}^SMITH/J^3012\u00e9?`,
+  ]) {
+    assert.equal(readTracks(text)?.number.reveal(), VISA, text);
+    assert.deepEqual(hostTracks(text), [undefined, undefined], text);
+  }
+});
+
+test("the longest tracks of the standard have 76 and 37 characters without sentinels", () => {
+  const track1 = `B${VISA}^SMITH/J^3012`.padEnd(76, "1");
+  const track2 = `${VISA}=3012`.padEnd(37, "1");
+  assert.equal(toHostTrack1(`%${track1}?A`)?.reveal(), track1);
+  assert.equal(toHostTrack2(`;${track2}?1`)?.reveal(), track2);
+  assert.equal(toHostTrack1(`%${track1}1?A`), undefined);
+  assert.equal(toHostTrack2(`;${track2}1?1`), undefined);
+});
 
 test("numbers of 12 to 19 digits are read", () => {
   for (const number of ["501800000009", "378282246310005", "6205500000000000004"]) {

@@ -30,6 +30,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/ach/updates/update-store.ts #insertNotices": ROWS_OF_MANY,
   "core/ach/updates/update-store.ts #insertUpdates": ROWS_OF_MANY,
   "core/dashboard/merchant-transaction-store.ts findEntryFile": WITH_FILES,
+  "core/card-hosts/card-host-store.ts countUnfinished": EVERY_SHARD,
   "core/dashboard/sums-store.ts sumSentEntries": WITH_FILES,
   "core/figures/figure-store.ts countFailedEvents": EVERY_SHARD,
   "core/figures/figure-store.ts countOpenAttempts": EVERY_SHARD,

@@ -59,6 +59,11 @@ export function keyCanary(): string {
   return randomBytes(16).toString("hex");
 }
 
+/** Digits of a track that are not a card number. */
+export function digitCanary(length: number): string {
+  return Array.from({ length }, () => randomInt(10)).join("");
+}
+
 /** A bank account number with this many digits. A simulator may recognize its last four digits. */
 export function bankCanary(length: number, ending = ""): string {
   const digits = Array.from({ length: length - ending.length }, () => randomInt(10));

@@ -1,12 +1,14 @@
-/** Card and bank numbers of real payments are in no table, not even as bytes, and in no log. */
+/** Card data and bank numbers of real payments are in no table, not even as bytes, and in no log. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { InjectOptions } from "fastify";
 import { maskingDestination } from "../../src/adapters/log/masking-destination.ts";
 import { ACCOUNT, openTestApp, post, type TestApp } from "../kit/app.ts";
 import { ALPINE, BANK, BOOKS, CLINIC } from "../kit/bank.ts";
-import { bankCanary, canaries, withoutIds } from "../kit/canaries.ts";
+import { bankCanary, canaries, digitCanary, keyCanary, withoutIds } from "../kit/canaries.ts";
+import { openCardHost } from "../kit/card-host.ts";
 import { everythingStored } from "../kit/stored.ts";
+import { readAtTerminal } from "../kit/terminal.ts";
 
 const URL = "/api/qsapi/3.8";
 const NO_LIMITS = { callerPerSecond: 0, addressPerSecond: 0 };
@@ -21,11 +23,11 @@ async function listen({ database }: TestApp): Promise<void> {
 }
 
 /** An app with full logging, a webhook and merchant receipts. */
-async function openTalkative(t: TestContext) {
+async function openTalkative(t: TestContext, settings: { readonly cardHostUrl?: string } = {}) {
   const lines: string[] = [];
   const write = (line: string) => void lines.push(line);
   const destination = maskingDestination({ terminal: false, write });
-  const app = await openTestApp(t, { logLevel: "trace" }, NO_LIMITS, destination);
+  const app = await openTestApp(t, { logLevel: "trace", ...settings }, NO_LIMITS, destination);
   await listen(app);
   return { app, lines };
 }
@@ -71,6 +73,65 @@ test("no payment path stores or logs a card number, track or verification value"
     }
   }
   assert.ok(!/\b7391\b/.test(withoutIds(stored)), "a table has the verification value");
+});
+
+/** One card at a terminal: what it sends, and what must be found nowhere. */
+function cardAtTerminal(number: string, counter: number) {
+  const discretionary = digitCanary(13);
+  const pinBlock = keyCanary().slice(0, 16).toUpperCase();
+  const cryptogram = keyCanary().slice(0, 16).toUpperCase();
+  const track2 = `${number}=3012101${discretionary}`;
+  const chip = `5713${track2.replace("=", "D")}F5A08${number}9F2608${cryptogram}9F390105`;
+  const pin = `9908${pinBlock}C10AFFFF9876543210E00009`;
+  const read = (plain: string | Uint8Array, by: number) => {
+    const { devicePayload: device_payload, ksn } = readAtTerminal({ counter: by, plain });
+    return { device_type: "generic", device_serial: "GEN0000001", device_payload, ksn };
+  };
+  return {
+    cards: [
+      { card_tracks: `%B${number}^CANARY/YELLOW^3012101${discretionary}?;${track2}?` },
+      read(`;${track2}?`, 2 * counter + 1),
+      read(Buffer.from(chip + pin, "hex"), 2 * counter + 2),
+    ] as readonly Form[],
+    secrets: [number, discretionary, pinBlock, cryptogram],
+  };
+}
+
+test("no payment at a terminal stores or logs a track, a PIN block or chip data", async (t) => {
+  let orders = 0;
+  // Approved, declined and lost in turn.
+  const answers = [{ outcome: "approved" }, { outcome: "declined" }, undefined];
+  const host = await openCardHost(t, () => answers[orders++ % answers.length]);
+  const { app, lines } = await openTalkative(t, { cardHostUrl: host.url });
+  const numbers = canaries(24).flatMap(({ needle }) => (/^\d{16}$/.test(needle) ? [needle] : []));
+  const terminals = numbers.map(cardAtTerminal);
+  const said: string[] = [];
+  for (const { cards } of terminals) {
+    for (const card of cards) {
+      for (const transaction_type of ["SALE", "AUTHORIZATION", "STORE"]) {
+        const sale = { tender_type: "CARD", transaction_type, transaction_amount: "12.34" };
+        const form = { ...ACCOUNT, ...RECEIPTS, ...sale, ...card };
+        said.push((await post(app.server, URL, form)).body);
+      }
+    }
+  }
+  await app.flush();
+  const sent = JSON.stringify(host.arrivals);
+  const places = {
+    "a table": await everythingStored(app),
+    "the log": lines.join("\n"),
+    "an answer": said.join("\n"),
+  };
+  assert.match(places["a table"], /transaction\.declined/);
+  for (const secret of terminals.flatMap(({ secrets }) => secrets)) {
+    assert.ok(sent.includes(secret), "the card host got it");
+    const hex = Buffer.from(secret).toString("hex");
+    for (const [place, content] of Object.entries(places)) {
+      for (const form of [secret, secret.toLowerCase(), hex, hex.toUpperCase()]) {
+        assert.ok(!content.includes(form), `${place} has ${form}`);
+      }
+    }
+  }
 });
 
 type Form = Record<string, string>;

@@ -69,6 +69,11 @@ function open(t: TestContext, changes: Partial<CardHostSettings>) {
     keyFile: undefined,
     certFile: undefined,
     certKeyFile: undefined,
+    names: {
+      key: "CARD_HOST_KEY_FILE",
+      cert: "CARD_HOST_CERT_FILE",
+      certKey: "CARD_HOST_CERT_KEY_FILE",
+    },
     limitMs: 2_000,
     ...changes,
   });

@@ -52,9 +52,50 @@ test("an order is sent completely, with our key and its reference", async (t) =>
   });
 });
 
+test("an order has the merchant's numbers if the account has them", async (t) => {
+  const receiver = await openReceiver(t, says(200, APPROVED));
+  const merchant = { merchantId: "M1", terminalId: "T1", categoryCode: "5812" };
+  await openHost(t, receiver.url).submit({ ...ORDER, merchant });
+  assert.deepEqual(JSON.parse(receiver.arrivals[0]?.body ?? "").merchant, {
+    merchant_id: "M1",
+    terminal_id: "T1",
+    category_code: "5812",
+  });
+});
+
+test("tracks, PIN block and chip data are sent if the card has them", async (t) => {
+  const receiver = await openReceiver(t, says(200, APPROVED));
+  const card = {
+    number: new Secret("4111111111111111"),
+    expiration: "1230",
+    verification: undefined,
+    track1: new Secret("B4111111111111111^HOPPER/GRACE^3012101"),
+    track2: new Secret("4111111111111111=3012101"),
+    pinBlock: new Secret("0123456789ABCDEF"),
+    pinKsn: "FFFF9876543210E00001",
+    chip: new Map([
+      ["9F26", Buffer.from("1122334455667788", "hex")],
+      ["82", Buffer.from("2000", "hex")],
+    ]),
+  };
+  await openHost(t, receiver.url).submit({ ...ORDER, card, entryMode: "EMV" });
+  assert.deepEqual(JSON.parse(receiver.arrivals[0]?.body ?? "").card, {
+    number: "4111111111111111",
+    expiration: "1230",
+    track1: "B4111111111111111^HOPPER/GRACE^3012101",
+    track2: "4111111111111111=3012101",
+    pin_block: "0123456789ABCDEF",
+    pin_ksn: "FFFF9876543210E00001",
+    chip: "9F2608112233445566778882022000",
+  });
+});
+
 test("a refund names its original, and a voice authorization its code", async (t) => {
   const receiver = await openReceiver(t, says(200, APPROVED));
-  const original = { reference: "0198f0a0-0000-7000-8000-00000000a5c0" };
+  const original = {
+    reference: "0198f0a0-0000-7000-8000-00000000a5c0",
+    transactionType: "SALE",
+  } as const;
   await openHost(t, receiver.url).submit({ ...ORDER, original, authorizationCode: "V12345" });
   const body = JSON.parse(receiver.arrivals[0]?.body ?? "");
   assert.equal(body.original_reference, original.reference);

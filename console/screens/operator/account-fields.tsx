@@ -28,6 +28,9 @@ export interface AccountValues {
   readonly partnerId: string;
   readonly receiptEmail: string;
   readonly cardProcessor: string;
+  readonly cardMerchantId: string;
+  readonly cardTerminalId: string;
+  readonly cardCategoryCode: string;
   readonly achProcessor: string;
   readonly achSecCode: string;
   readonly allowsCredit: boolean;
@@ -48,6 +51,9 @@ export function accountValues(settings: AccountSettingsView): AccountValues {
     partnerId: partnerId ?? "",
     receiptEmail: receiptEmail ?? "",
     cardProcessor: cardProcessor ?? "",
+    cardMerchantId: settings.cardMerchantId ?? "",
+    cardTerminalId: settings.cardTerminalId ?? "",
+    cardCategoryCode: settings.cardCategoryCode ?? "",
     achProcessor: achProcessor ?? "",
     achSecCode: settings.achSecCode,
     allowsCredit: settings.allowsCredit,
@@ -139,6 +145,24 @@ export function PaymentFields({ form, choices }: FieldsProps) {
           allowDeselect={false}
           data={[NONE, ...choices.achProcessors]}
           {...form.getInputProps("achProcessor")}
+        />
+        <TextInput
+          label="Merchant number"
+          description="From the acquirer, for card hosts that need it."
+          maxLength={15}
+          {...form.getInputProps("cardMerchantId")}
+        />
+        <TextInput
+          label="Terminal number"
+          description="From the acquirer, for card hosts that need it."
+          maxLength={8}
+          {...form.getInputProps("cardTerminalId")}
+        />
+        <TextInput
+          label="Merchant category code"
+          description="Four digits, such as 5812 for restaurants."
+          maxLength={4}
+          {...form.getInputProps("cardCategoryCode")}
         />
         <Select
           label="Default SEC code"

@@ -157,6 +157,18 @@ test("only sales and authorizations have result codes, also if partially approve
   assert.equal(part.kind === "approved" && part.avsResponse, "Z");
 });
 
+test("an order with chip data gets a response code for the chip, others get none", () => {
+  const card = {
+    number: new Secret("4111111111111111"),
+    expiration: "1230",
+    verification: undefined,
+    chip: new Map([["9F26", Buffer.alloc(8, 1)]]),
+  };
+  assert.deepEqual(decide(anOrder({ card })).chip, { responseCode: "8A023030" });
+  assert.deepEqual(decide(anOrder({ card, amount: 102 })).chip, { responseCode: "8A023035" });
+  assert.ok(!("chip" in decide(withVerification("123"))));
+});
+
 test("a voice authorization keeps its code, and nothing else takes one", () => {
   for (const transactionType of JUDGED) {
     const decision = decide(anOrder({ transactionType, authorizationCode: "VOICE1" }));

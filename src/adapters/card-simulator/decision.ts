@@ -2,10 +2,10 @@
  * The decisions of the simulated card host, by amount and fields, as in seed/certification.json, and
  * whether orders and answers get lost. Pure.
  */
-import type { Approval, CardOrder } from "../../ports/processor.ts";
+import type { Approval, CardOrder, Decline } from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
 
-export type Decision = Approval | { readonly kind: "declined"; readonly message: string };
+export type Decision = Approval | Decline;
 
 /** What happens to an order and its answer on the network. */
 export type Delivery =
@@ -34,12 +34,23 @@ const DECLINES: Readonly<Record<number, string>> = {
 const PARTLY_COVERED = 120;
 const COVERED = 100 as Cents;
 
+/** Tag 8A with the response codes 00 and 05. */
+const CHIP_APPROVED = { responseCode: "8A023030" };
+const CHIP_DECLINED = { responseCode: "8A023035" };
+
 /** A reversal is an advice, so the host accepts it for every amount. */
 export function orderDelivery({ transactionType, amount }: CardOrder): Delivery {
   return transactionType === "REVERSAL" ? "prompt" : (DELIVERIES[amount] ?? "prompt");
 }
 
+/** An order with chip data gets an answer for the chip. */
 export function decide(order: CardOrder): Decision {
+  const decision = decideMoney(order);
+  if (order.card?.chip === undefined) return decision;
+  return { ...decision, chip: decision.kind === "approved" ? CHIP_APPROVED : CHIP_DECLINED };
+}
+
+function decideMoney(order: CardOrder): Decision {
   const { transactionType, amount } = order;
   if (transactionType === "REVERSAL") return approve(order, amount);
   const message = DECLINES[amount];

@@ -1,21 +1,19 @@
-/** Opens the card host from the settings, or says which setting is wrong. */
-import { createSecureContext } from "node:tls";
-import { StartError } from "../../ports/start-error.ts";
+/** Opens a card host from its settings, or says which setting is wrong. */
 import type { Secret } from "../../values/secret.ts";
-import { checkPrivate, readServiceKey, readSettingFile } from "../json-line/key-file.ts";
-import type { ClientCertificate } from "../json-line/open-agent.ts";
+import { readClientCertificate } from "../json-line/client-certificate.ts";
+import { readServiceKey } from "../json-line/key-file.ts";
 import { HttpProcessor, type HttpProcessorNeeds } from "./http-processor.ts";
 
 export interface CardHostSettings extends Pick<HttpProcessorNeeds, "limitMs" | "onTrouble"> {
   readonly environment: "certification" | "production";
   readonly url: string;
-  readonly key: Secret | undefined;
+  readonly key?: Secret | undefined;
   readonly keyFile: string | undefined;
   readonly certFile: string | undefined;
   readonly certKeyFile: string | undefined;
+  /** What error texts call the files. */
+  readonly names: { readonly key: string; readonly cert: string; readonly certKey: string };
 }
-
-const PEM_BYTES_MAX = 64 * 1024;
 
 export function openHttpProcessor(settings: CardHostSettings): HttpProcessor {
   const { url, limitMs, onTrouble } = settings;
@@ -29,32 +27,13 @@ export function openHttpProcessor(settings: CardHostSettings): HttpProcessor {
 
 /** Throws a StartError if a file is wrong. Opens no connection. */
 export function readCardHostFiles(settings: CardHostSettings) {
-  return { key: settings.key ?? readHostKey(settings), certificate: readCertificate(settings) };
+  return {
+    key: settings.key ?? readHostKey(settings),
+    certificate: readClientCertificate(settings),
+  };
 }
 
-function readHostKey({ environment, keyFile: file }: CardHostSettings): Secret | undefined {
-  if (file === undefined) return undefined;
-  return readServiceKey({ setting: "CARD_HOST_KEY_FILE", file, environment });
-}
-
-function readCertificate(settings: CardHostSettings): ClientCertificate | undefined {
-  const { environment, certFile, certKeyFile } = settings;
-  if (certFile === undefined || certKeyFile === undefined) return undefined;
-  const cert = readSettingFile("CARD_HOST_CERT_FILE", certFile, PEM_BYTES_MAX);
-  const key = readSettingFile("CARD_HOST_CERT_KEY_FILE", certKeyFile, PEM_BYTES_MAX);
-  checkPrivate({ setting: "CARD_HOST_CERT_KEY_FILE", file: certKeyFile, environment });
-  checkPair({ cert, key });
-  return { cert, key };
-}
-
-function checkPair(pair: ClientCertificate): void {
-  try {
-    createSecureContext(pair);
-  } catch (error) {
-    const { code = "no reason given" } = error as { readonly code?: string };
-    const names = "CARD_HOST_CERT_FILE and CARD_HOST_CERT_KEY_FILE";
-    throw new StartError(
-      `${names} cannot be used together (${code}). Check that both files belong to the same certificate.`,
-    );
-  }
+function readHostKey({ environment, keyFile, names }: CardHostSettings): Secret | undefined {
+  if (keyFile === undefined) return undefined;
+  return readServiceKey({ setting: names.key, file: keyFile, environment });
 }

@@ -1,5 +1,6 @@
 /** Writes orders for a card host (docs/card-host.md). This is where card numbers leave the program. */
-import type { CardOrder, OrderCard, PlacedOrder } from "../../ports/processor.ts";
+import type { CardOrder, HostMerchant, OrderCard, PlacedOrder } from "../../ports/processor.ts";
+import { writeChipTlv } from "../chip-data/chip-tlv.ts";
 
 /** For inquiries and reversals. JSON leaves out undefined members. */
 export function placedBody(order: PlacedOrder): string {
@@ -10,6 +11,7 @@ export function orderBody(order: CardOrder): string {
   const { card, original, authorizationCode, allowsPartial, entryMode } = order;
   return JSON.stringify({
     ...placedMembers(order),
+    merchant: order.merchant && merchantMembers(order.merchant),
     entry_mode: entryMode,
     card: card && cardMembers(card),
     original_reference: original?.reference,
@@ -32,10 +34,19 @@ function placedMembers(order: PlacedOrder) {
   };
 }
 
-function cardMembers({ number, expiration, verification }: OrderCard) {
+function merchantMembers({ merchantId, terminalId, categoryCode }: HostMerchant) {
+  return { merchant_id: merchantId, terminal_id: terminalId, category_code: categoryCode };
+}
+
+function cardMembers(card: OrderCard) {
   return {
-    number: number.reveal(),
-    expiration,
-    verification: verification?.reveal(),
+    number: card.number.reveal(),
+    expiration: card.expiration,
+    verification: card.verification?.reveal(),
+    track1: card.track1?.reveal(),
+    track2: card.track2?.reveal(),
+    pin_block: card.pinBlock?.reveal(),
+    pin_ksn: card.pinKsn,
+    chip: card.chip && writeChipTlv(card.chip),
   };
 }

@@ -81,6 +81,26 @@ test("a decline has the host's reason, short and without numbers", () => {
   assert.ok(long?.kind === "declined" && long.message.length === 50);
 });
 
+test("chip data of an answer is the issuer's answer to the chip", () => {
+  const chip = { responseCode: "8A023030" };
+  const approved = readAnswer(ORDER, said({ outcome: "approved", chip: "8a023030" }));
+  assert.deepEqual(approved?.kind === "approved" && approved.chip, chip);
+  const declined = readAnswer(ORDER, said({ outcome: "declined", chip: "8A023030" }));
+  assert.deepEqual(declined, { kind: "declined", message: "DECLINED", chip });
+});
+
+for (const chip of ["", "8A0230", "no hex", 8, null, ["8A023030"], "5A084111111111111111"]) {
+  test(`the chip data ${JSON.stringify(chip)} is ignored, and the approval counts`, () => {
+    const answer = readAnswer(ORDER, said({ outcome: "approved", chip }));
+    assert.ok(answer?.kind === "approved" && !("chip" in answer));
+  });
+}
+
+test("chip data in the answer to an inquiry is ignored", () => {
+  const answer = readResolution(ORDER, said({ outcome: "approved", chip: "8A023030" }));
+  assert.ok(answer?.kind === "approved" && !("chip" in answer));
+});
+
 const KNOWN: Readonly<Record<string, string>> = {
   never_arrived: "never_arrived",
   reversed: "reversed",

@@ -2,17 +2,24 @@
  * Reads the answers of a card host from any JSON. Only an answer with our reference and a known outcome
  * counts; anything else is not understood. Pure.
  */
-import type { Approval, PlacedOrder, ProcessorAnswer, Resolution } from "../../ports/processor.ts";
+import type { ChipAnswer } from "../../ports/card-readout.ts";
+import type {
+  Approval,
+  Decline,
+  PlacedOrder,
+  ProcessorAnswer,
+  Resolution,
+} from "../../ports/processor.ts";
 import type { Cents } from "../../values/money.ts";
 import { plainWords } from "../../values/text/plain-words.ts";
+import { toChipAnswer } from "../chip-data/chip-answer.ts";
+import { readChipTlv } from "../chip-data/chip-tlv.ts";
 import { isMembers, type Json, type Members } from "../json-line/json.ts";
 
 /** The values of an order that its answer is checked against. */
 export type AskedOrder = Pick<PlacedOrder, "reference" | "amount"> & {
   readonly allowsPartial: boolean;
 };
-
-type Decline = { readonly kind: "declined"; readonly message: string };
 
 const MESSAGE_MAX = 50;
 const CODE_MAX = 6;
@@ -26,8 +33,20 @@ export function readAnswer(order: AskedOrder, said: Json): ProcessorAnswer | und
     case "unknown":
       return { kind: "unknown" };
     default:
-      return answer && readDecision(order, answer);
+      return answer && addChip(readDecision(order, answer), answer["chip"]);
   }
+}
+
+/** Only for the answer to an order: when an inquiry is answered, no terminal waits any more. */
+function addChip(decision: Approval | Decline | undefined, value: Json | undefined) {
+  const chip = readChip(value);
+  return decision && chip ? { ...decision, chip } : decision;
+}
+
+/** What is not chip data is ignored. It does not change the decision. */
+function readChip(value: Json | undefined): ChipAnswer | undefined {
+  const values = typeof value === "string" ? readChipTlv(value) : undefined;
+  return values && toChipAnswer(values);
 }
 
 export function readResolution(order: PlacedOrder, said: Json): Resolution | undefined {

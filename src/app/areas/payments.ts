@@ -14,6 +14,7 @@ import { FinishChangeStore } from "../../core/payments/changes/finish-change-sto
 import { LapseStore } from "../../core/payments/changes/lapse-store.ts";
 import { IdSource } from "../../core/payments/ids/id-source.ts";
 import { IdStore } from "../../core/payments/ids/id-store.ts";
+import { TraceSource } from "../../core/payments/ids/trace-source.ts";
 import { OriginalStore } from "../../core/payments/original-store.ts";
 import type {
   BankVerification,
@@ -76,6 +77,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     lapses: new LapseStore(db),
     vault,
     ids: new IdSource({ counters: new IdStore(db), clock, connectionLosses: () => db.losses }),
+    traces: new TraceSource(db),
     processor: hosts.processorFor(db),
     banks: openBanks({ ...needs, verifier: hosts.verifierFor(db), vault }),
     payloads: needs.payloads ?? NO_PAYLOADS,

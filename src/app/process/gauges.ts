@@ -6,6 +6,7 @@ import type { Clock } from "../../ports/clock.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
 import type { HsmHealth } from "../../ports/key-custody.ts";
 import type { Metrics } from "../../ports/metrics.ts";
+import type { Hosts } from "../areas/hosts.ts";
 import type { Pools } from "../database/pools.ts";
 
 export interface GaugeNeeds {
@@ -14,11 +15,19 @@ export interface GaugeNeeds {
   readonly requests: RequestLog | undefined;
   readonly clocks: ClockComparison;
   readonly hsm: HsmHealth | undefined;
+  readonly hosts: Pick<Hosts, "cardHostStates">;
 }
 
 export function addGauges(metrics: Metrics, needs: GaugeNeeds): void {
   addLoadGauges(metrics, needs);
   addWorkGauges(metrics, needs);
+  metrics.addCardHostConnections(() =>
+    needs.hosts
+      .cardHostStates()
+      .flatMap(({ name, connections }) =>
+        connections === undefined ? [] : [{ host: name, ready: connections.ready }],
+      ),
+  );
   if (needs.hsm !== undefined) addHsmGauges(metrics, needs.hsm);
 }
 

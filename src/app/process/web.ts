@@ -47,6 +47,8 @@ export async function startWeb(needs: WebNeeds): Promise<Web> {
   const silenceMs = Math.max(SILENCE_MS, config.requestTimeoutMs * 2);
   const watch = setInterval(() => running.closeSilentConnections(silenceMs), LOOK_EVERY_MS).unref();
   try {
+    // If the list cannot be read now, it is read again in a few seconds.
+    await app.watchCardHosts().catch(() => {});
     const address = await app.server.listen({ host: config.host, port: config.port });
     return { url: config.publicUrl ?? address, reload: () => app.reload(), stop };
   } catch (error) {

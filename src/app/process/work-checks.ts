@@ -1,10 +1,11 @@
-/** Readiness checks of the machine's clock, the schema, and the process that runs jobs. */
+/** Readiness checks of the machine's clock, the schema, card hosts, and the process that runs jobs. */
 import { WatchedCheck } from "../../adapters/watched-check.ts";
 import { FRESH_SECONDS, type HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { readSchemaState, unfitSchemaText } from "../../db/migrate.ts";
 import { type ClockComparison, ClocksDiffer, isBeyondLimit } from "../../ports/clock-comparison.ts";
-import type { CheckResult } from "../../ports/readiness.ts";
+import type { CheckResult, ReadinessCheck } from "../../ports/readiness.ts";
+import type { Hosts } from "../areas/hosts.ts";
 
 const EVERY_MS = 2_000;
 const ANSWER_WITHIN_MS = 1_000;
@@ -48,6 +49,21 @@ export function watchSchema(db: DatabasePool, known: number): WatchedCheck {
     const reason = `The database has schema ${newest} of a newer release, and this process knows schema ${known}. It works; finish the upgrade.`;
     return { level: "warning", reason };
   });
+}
+
+/** A card host that cannot be reached is a warning: other accounts and other work do not need it. */
+export function checkCardHosts(hosts: Pick<Hosts, "cardHostStates">): ReadinessCheck {
+  return {
+    name: "card hosts",
+    result: () => {
+      const reasons = hosts.cardHostStates().flatMap(({ name, problem, connections }) => {
+        if (problem !== undefined) return [problem];
+        if (connections === undefined || connections.ready > 0) return [];
+        return [`Card host ${name} is not connected. Check its address and the network.`];
+      });
+      return reasons.length === 0 ? OK : { level: "warning", reason: reasons.join(" ") };
+    },
+  };
 }
 
 /** If the database does not answer, the last result stays. Another check reports the database. */

@@ -66,8 +66,11 @@ function addSettings(accounts: Command, run: RunCommand): void {
     .option("--receipt-email <address>", "email address for merchant receipts, or none")
     .option(
       "--card-processor <name>",
-      "card processor (certification: simulator, production: host), or none",
+      "card processor (certification: simulator, production: host, or a named card host), or none",
     )
+    .option("--merchant-id <id>", "merchant number at the card host, up to 15 characters, or none")
+    .option("--terminal-id <id>", "terminal number at the card host, up to 8 characters, or none")
+    .option("--category-code <code>", "merchant category code, four digits, or none")
     .option("--ach-processor <name>", "bank connection for ACH payments, or none")
     .option("--sec-code <code>", "SEC code of ACH payments that do not send one, such as PPD")
     .option("--credit <yes|no>", "allow credits without an earlier sale: yes or no")

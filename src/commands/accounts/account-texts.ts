@@ -74,6 +74,7 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
       : ["Parent account", parentId ?? "none"],
     ["Receipt email", account.receiptEmail ?? "none"],
     ["Card processor", account.cardProcessor ?? "none"],
+    ...merchantPairs(account),
     ["ACH processor", `${account.achProcessor ?? "none"}, SEC code ${account.achSecCode}`],
     ["Credits", account.allowsCredit ? "allowed" : "not allowed"],
     ["Declines on AVS", account.declinesAvs || "none"],
@@ -95,4 +96,12 @@ function webhookStateText({ isOn, switchedOffAt }: WebhookEndpoint): string {
 
 function keyText(expiresAt: Temporal.Instant | null): string {
   return expiresAt === null ? "active" : `active until ${momentText(expiresAt)}`;
+}
+
+/** Most accounts have no numbers at a card host. */
+function merchantPairs(account: AccountRecord): readonly (readonly [string, string])[] {
+  const { cardMerchantId, cardTerminalId, cardCategoryCode } = account;
+  if (cardMerchantId === null && cardTerminalId === null) return [];
+  const numbers = `${cardMerchantId ?? "none"}, terminal ${cardTerminalId ?? "none"}`;
+  return [["Merchant number", `${numbers}, category ${cardCategoryCode ?? "none"}`]];
 }

@@ -105,6 +105,9 @@ interface SetOptions extends OutputOptions {
   readonly parent?: string;
   readonly receiptEmail?: string;
   readonly cardProcessor?: string;
+  readonly merchantId?: string;
+  readonly terminalId?: string;
+  readonly categoryCode?: string;
   readonly achProcessor?: string;
   readonly secCode?: string;
   readonly credit?: string;
@@ -147,6 +150,9 @@ function readChanges(options: SetOptions): Partial<AccountSettings> {
     parentId: noneToNull(parent),
     receiptEmail: noneToNull(receiptEmail),
     cardProcessor: noneToNull(cardProcessor),
+    cardMerchantId: noneToNull(options.merchantId),
+    cardTerminalId: noneToNull(options.terminalId),
+    cardCategoryCode: noneToNull(options.categoryCode),
     achProcessor: noneToNull(achProcessor),
     achSecCode: secCode,
     allowsCredit: readYesNo("--credit", credit),

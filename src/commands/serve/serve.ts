@@ -1,6 +1,6 @@
 /** `serve`: runs the gateway, with web and jobs in one process or with several web processes. */
 import cluster from "node:cluster";
-import { checkCardHost } from "../../app/areas/card-host.ts";
+import { checkCardHost } from "../../app/areas/card-hosts/default-host.ts";
 import { type Hosts, openHosts } from "../../app/areas/hosts.ts";
 import { checkVerifier } from "../../app/areas/verification.ts";
 import { checkServer } from "../../app/database/database-logins.ts";
@@ -77,11 +77,12 @@ async function serveFrom(
   await checkServer(installation);
   await checkClock(installation);
   await (isWebAlone ? prepareWeb : migrateInstallation)(installation);
-  const hosts = openHosts(config, installation.log);
+  const opened = openMetrics();
+  const hosts = openHosts(config, installation.log, opened.metrics);
   const [keys, time] = [await openCustody(installation), await openClock(installation)];
   try {
     if (config.environment === "certification") await seedInstallation(installation, keys.custody);
-    const parts = { custody: keys.custody, clock: time.clock, hosts, opened: openMetrics() };
+    const parts = { custody: keys.custody, clock: time.clock, hosts, opened };
     if (!stop.isRequested()) await runUntilStopped(installation, parts, { options, stop });
   } finally {
     await hosts.close();
@@ -158,8 +159,10 @@ async function serveAsWorker(config: Config): Promise<void> {
     const { place, log } = installation;
     const keys = await openCustody(installation);
     const { clock, close } = await openClock(installation);
-    const hosts = openHosts(config, log);
-    const needs = { config, ...databaseUrls(place), custody: keys.custody, clock, hosts, log };
+    const opened = openMetrics();
+    const hosts = openHosts(config, log, opened.metrics);
+    const { custody } = keys;
+    const needs = { config, ...databaseUrls(place), custody, clock, hosts, log, opened };
     const web = await startWeb(needs);
     process.on("message", (message) => message === RELOAD && web.reload());
     await sendToPrimary({ kind: "listening", url: web.url });

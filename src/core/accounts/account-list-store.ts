@@ -64,6 +64,11 @@ export class AccountListStore {
       select name from bank_connections order by name`;
     return rows.map(({ name }) => name);
   }
+
+  async listCardHosts(): Promise<readonly string[]> {
+    const rows = await this.#db.rows<{ name: string }>`select name from card_hosts order by name`;
+    return rows.map(({ name }) => name);
+  }
 }
 
 function searchConditions(question: AccountQuestion): readonly Sql[] {

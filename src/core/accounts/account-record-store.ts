@@ -1,6 +1,7 @@
 /** Reads and changes accounts for operators. The rules are in create-account and update-account. */
 import type { Database } from "../../db/database.ts";
 import { allConditions, type Sql, sql } from "../../db/sql.ts";
+import type { CardHostKind } from "../../ports/card-host-settings.ts";
 import type { AccountRecord, AccountSettings } from "./account-record.ts";
 
 export interface AccountFilter {
@@ -27,7 +28,9 @@ export type LinkError = "parent_no_agent" | "no_partner";
 
 const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "isActive",
   is_agent as "isAgent", parent_id as "parentId", receipt_email as "receiptEmail",
-  card_processor as "cardProcessor", ach_processor as "achProcessor",
+  card_processor as "cardProcessor", card_merchant_id as "cardMerchantId",
+  card_terminal_id as "cardTerminalId", card_category_code as "cardCategoryCode",
+  ach_processor as "achProcessor",
   ach_default_sec_code as "achSecCode", allows_credit as "allowsCredit",
   declines_avs as "declinesAvs", declines_cvv as "declinesCvv",
   authorization_days as "authorizationDays", partner_id as "partnerId", created_at as "createdAt"`;
@@ -85,11 +88,13 @@ export class AccountRecordStore {
     return orLinkError(async () => {
       const [row] = await this.#db.rows<AccountRecord>`
         insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
-          card_processor, ach_processor, ach_default_sec_code, allows_credit, declines_avs,
-          declines_cvv, authorization_days, partner_id)
+          card_processor, card_merchant_id, card_terminal_id, card_category_code, ach_processor,
+          ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days,
+          partner_id)
         values (${account.id}, ${account.name}, ${account.timeZone}, ${account.currency},
           ${account.isAgent}, ${account.parentId}, ${account.receiptEmail},
-          ${account.cardProcessor}, ${account.achProcessor}, ${account.achSecCode},
+          ${account.cardProcessor}, ${account.cardMerchantId}, ${account.cardTerminalId},
+          ${account.cardCategoryCode}, ${account.achProcessor}, ${account.achSecCode},
           ${account.allowsCredit}, ${account.declinesAvs}, ${account.declinesCvv},
           ${account.authorizationDays}, ${account.partnerId})
         on conflict do nothing
@@ -104,6 +109,9 @@ export class AccountRecordStore {
         update accounts set name = ${settings.name}, time_zone = ${settings.timeZone},
           is_agent = ${settings.isAgent}, parent_id = ${settings.parentId},
           receipt_email = ${settings.receiptEmail}, card_processor = ${settings.cardProcessor},
+          card_merchant_id = ${settings.cardMerchantId},
+          card_terminal_id = ${settings.cardTerminalId},
+          card_category_code = ${settings.cardCategoryCode},
           ach_processor = ${settings.achProcessor}, ach_default_sec_code = ${settings.achSecCode},
           allows_credit = ${settings.allowsCredit}, declines_avs = ${settings.declinesAvs},
           declines_cvv = ${settings.declinesCvv},
@@ -132,6 +140,13 @@ export class AccountRecordStore {
     const [row] = await this.#db.rows<{ id: string }>`
       select id from partners where reference = ${reference}`;
     return row?.id;
+  }
+
+  /** Undefined: no card host has this name. */
+  async findCardHostKind(name: string): Promise<CardHostKind | undefined> {
+    const [row] = await this.#db.rows<{ kind: CardHostKind }>`
+      select kind from card_hosts where name = ${name} for key share`;
+    return row?.kind;
   }
 
   async hasBankConnection(name: string): Promise<boolean> {

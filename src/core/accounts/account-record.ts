@@ -7,7 +7,13 @@ export interface AccountSettings {
   /** The agent that the account belongs to. */
   readonly parentId: string | null;
   readonly receiptEmail: string | null;
+  /** The simulator, the card host of the settings ("host"), or a named card host. */
   readonly cardProcessor: string | null;
+  /** What the acquirer of the card host gave the merchant. */
+  readonly cardMerchantId: string | null;
+  readonly cardTerminalId: string | null;
+  /** Four digits: the kind of business. */
+  readonly cardCategoryCode: string | null;
   readonly achProcessor: string | null;
   /** The SEC code of requests without one. */
   readonly achSecCode: string;

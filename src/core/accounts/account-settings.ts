@@ -2,9 +2,12 @@
 
 import { SEC_CODES } from "../../values/bank.ts";
 import { EMAIL_LENGTH_MAX, isEmailAddress } from "../../values/email-address.ts";
+import {
+  CARD_PROCESSORS,
+  type Environment,
+  RESERVED_HOST_NAMES,
+} from "../card-hosts/card-host-names.ts";
 import type { AccountSettings, BadSetting } from "./account-record.ts";
-
-export type Environment = "certification" | "production";
 
 type Rule<Value> = (value: Value, environment: Environment) => Value | undefined;
 type Rules = { readonly [Name in keyof AccountSettings]: Rule<AccountSettings[Name]> };
@@ -17,12 +20,6 @@ const AUTHORIZATION_DAYS_MAX = 30;
 export const AVS_CODES = "DFJMQVXYLWZABOPKNURSECIG?_";
 export const CVV_CODES = "MNPSU?_";
 
-/** Production never uses a simulator. The installation's settings configure the host. */
-export const CARD_PROCESSORS: Readonly<Record<Environment, readonly string[]>> = {
-  certification: ["simulator"],
-  production: ["host"],
-};
-
 // Must not contain characters that are unsafe in an email header.
 const CONTROL = /[\p{Cc}\p{Surrogate}]/u;
 
@@ -34,9 +31,15 @@ const RULES: Rules = {
   receiptEmail: orNone((text) =>
     isLine(text, EMAIL_LENGTH_MAX) && isEmailAddress(text) ? text : undefined,
   ),
-  cardProcessor: orNone((text, environment) =>
-    CARD_PROCESSORS[environment].find((known) => known === text),
-  ),
+  // Whether a card host of another name exists is checked in the database.
+  cardProcessor: orNone((text, environment) => {
+    const isReserved = RESERVED_HOST_NAMES.includes(text);
+    const isAllowed = !isReserved || CARD_PROCESSORS[environment].includes(text);
+    return isAllowed && isLine(text, PROCESSOR_LENGTH_MAX) ? text : undefined;
+  }),
+  cardMerchantId: orNone((text) => (/^[0-9A-Za-z]{1,15}$/.test(text) ? text : undefined)),
+  cardTerminalId: orNone((text) => (/^[0-9A-Za-z]{1,8}$/.test(text) ? text : undefined)),
+  cardCategoryCode: orNone((text) => (/^\d{4}$/.test(text) ? text : undefined)),
   // Whether the bank connection exists is checked in the database.
   achProcessor: orNone((text) => (isLine(text, PROCESSOR_LENGTH_MAX) ? text : undefined)),
   achSecCode: (text) => SEC_CODES.find((code) => code === text.toUpperCase()),

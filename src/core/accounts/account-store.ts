@@ -1,6 +1,8 @@
 /** Finds accounts by API key, for logins, and by id. */
 import type { Database } from "../../db/database.ts";
+import type { HostMerchant } from "../../ports/processor.ts";
 import type { SecCode } from "../../values/bank.ts";
+import { namedCardHost } from "../card-hosts/card-host-names.ts";
 
 export interface Account {
   readonly id: string;
@@ -9,6 +11,9 @@ export interface Account {
   readonly currency: string;
   readonly isAgent: boolean;
   readonly cardProcessor: string | undefined;
+  /** The named card host that gets its orders. Undefined: the one of the settings, or the simulator. */
+  readonly cardHost?: string | undefined;
+  readonly hostMerchant?: HostMerchant | undefined;
   readonly achProcessor: string | undefined;
   /** The SEC code of ACH requests without one. */
   readonly achSecCode: SecCode;
@@ -51,6 +56,9 @@ interface AccountRow {
   readonly currency: string;
   readonly is_agent: boolean;
   readonly card_processor: string | null;
+  readonly card_merchant_id: string | null;
+  readonly card_terminal_id: string | null;
+  readonly card_category_code: string | null;
   readonly ach_processor: string | null;
   readonly ach_default_sec_code: SecCode;
   readonly allows_credit: boolean;
@@ -78,9 +86,9 @@ export class AccountStore {
     now: Temporal.Instant,
   ): Promise<KeyedAccount | undefined> {
     const [row] = await this.#db.rows<KeyedRow>`
-      select id, name, time_zone, currency, is_agent, card_processor, ach_processor,
-        ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days,
-        receipt_email, partner_id,
+      select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
+        card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
+        declines_avs, declines_cvv, authorization_days, receipt_email, partner_id,
         exists (select from webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook,
         expires_at
@@ -93,9 +101,9 @@ export class AccountStore {
   /** Finds enabled and disabled accounts. */
   async findAccount(id: string): Promise<Account | undefined> {
     const [row] = await this.#db.rows<AccountRow>`
-      select id, name, time_zone, currency, is_agent, card_processor, ach_processor,
-        ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days,
-        receipt_email,
+      select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
+        card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
+        declines_avs, declines_cvv, authorization_days, receipt_email,
         exists (select from webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook
       from accounts where id = ${id}`;
@@ -118,6 +126,8 @@ function toAccount(row: AccountRow): Account {
     currency: row.currency,
     isAgent: row.is_agent,
     cardProcessor: row.card_processor ?? undefined,
+    cardHost: namedCardHost(row.card_processor),
+    hostMerchant: toHostMerchant(row),
     achProcessor: row.ach_processor ?? undefined,
     achSecCode: row.ach_default_sec_code,
     allowsCredit: row.allows_credit,
@@ -129,3 +139,16 @@ function toAccount(row: AccountRow): Account {
     hasWebhook: row.has_webhook,
   };
 }
+
+function toHostMerchant(row: AccountRow): HostMerchant | undefined {
+  const { card_merchant_id, card_terminal_id, card_category_code } = row;
+  if (card_merchant_id === null || card_terminal_id === null) return undefined;
+  return {
+    merchantId: card_merchant_id,
+    terminalId: card_terminal_id,
+    categoryCode: card_category_code ?? NO_CATEGORY,
+  };
+}
+
+/** For hosts that know the category from the merchant's number. */
+const NO_CATEGORY = "0000";

@@ -5,9 +5,9 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { KeyCustody } from "../../ports/key-custody.ts";
 import { type Act, type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
+import type { Environment } from "../card-hosts/card-host-names.ts";
 import { type AccountRecord, type NotFound, readAccountId } from "./account-record.ts";
 import { AccountRecordStore } from "./account-record-store.ts";
-import type { Environment } from "./account-settings.ts";
 
 export interface AccountNeeds {
   readonly db: DatabasePool;

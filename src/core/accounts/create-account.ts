@@ -1,5 +1,6 @@
 /** Creates an account with its first API key. */
 import type { Secret } from "../../values/secret.ts";
+import { CARD_PROCESSORS, type Environment } from "../card-hosts/card-host-names.ts";
 import { newAccessKey, sealAccessKey } from "./access-key.ts";
 import { AccountKeyStore } from "./account-key-store.ts";
 import {
@@ -10,14 +11,10 @@ import {
   readAccountId,
 } from "./account-record.ts";
 import { AccountRecordStore, type NewRecord } from "./account-record-store.ts";
-import {
-  CARD_PROCESSORS,
-  type Environment,
-  readCurrency,
-  readSettings,
-} from "./account-settings.ts";
+import { readCurrency, readSettings } from "./account-settings.ts";
 import type { NewSealedKey } from "./account-store.ts";
 import { type AccountNeeds, type ActingParty, recordAccountAct } from "./act-on-account.ts";
+import { findBadProcessor } from "./check-processors.ts";
 import { toRefusal } from "./update-account.ts";
 
 /** Settings that are not given get the defaults of initialSettings. */
@@ -56,19 +53,11 @@ export async function createAccount(
   const reading = readSettings(wished, environment);
   if (reading.kind === "bad_setting") return reading;
   if (wish.isAgent && wish.parentId !== null) return { kind: "agent_below_agent" };
-  if (!(await hasBank(needs, wished.achProcessor))) {
-    return { kind: "bad_setting", setting: "achProcessor" };
-  }
   const account = { ...wished, ...reading.changes, currency };
   if (wish.id === undefined) return openWithFreeId(needs, account, by);
   const id = readAccountId(wish.id);
   if (id === undefined) return { kind: "bad_setting", setting: "id" };
   return openAccount(needs, { ...account, id }, by);
-}
-
-/** Checked outside the transaction: bank connections are never deleted. */
-async function hasBank({ db }: AccountNeeds, name: string | null): Promise<boolean> {
-  return name === null || new AccountRecordStore(db).hasBankConnection(name);
 }
 
 /** Certification allows everything; in production, features must be enabled. */
@@ -83,6 +72,9 @@ function initialSettings(wish: NewAccount, environment: Environment): AccountSet
     parentId,
     receiptEmail: null,
     cardProcessor: isAgent ? null : processor,
+    cardMerchantId: null,
+    cardTerminalId: null,
+    cardCategoryCode: null,
     achProcessor: null,
     achSecCode: "WEB",
     allowsCredit: isCertification,
@@ -116,8 +108,9 @@ async function openAccount(
   // Before the transaction: custody may have to ask the database itself.
   const kept = await sealAccessKey(needs.custody, account.id, accessKey);
   const added = await storeAccount(needs, { account, kept, by });
-  if (typeof added !== "string") return { kind: "created", account: added, accessKey };
-  return added === "id_taken" ? { kind: added } : toRefusal(added);
+  if (added === "id_taken") return { kind: added };
+  if (typeof added === "string") return toRefusal(added);
+  return "kind" in added ? added : { kind: "created", account: added, accessKey };
 }
 
 function storeAccount(
@@ -125,7 +118,10 @@ function storeAccount(
   { account, kept, by }: { account: NewRecord; kept: NewSealedKey; by: ActingParty },
 ) {
   return db.atomically(async (transaction) => {
-    const added = await new AccountRecordStore(transaction).insertAccount(account);
+    const accounts = new AccountRecordStore(transaction);
+    const bad = await findBadProcessor(accounts, account);
+    if (bad !== undefined) return bad;
+    const added = await accounts.insertAccount(account);
     if (typeof added === "string") return added;
     await new AccountKeyStore(transaction).insertKey(account.id, kept);
     const { id: accountId, ...after } = account;

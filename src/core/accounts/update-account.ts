@@ -15,6 +15,7 @@ import {
   actOnAccount,
   recordAccountAct,
 } from "./act-on-account.ts";
+import { findBadProcessor } from "./check-processors.ts";
 
 type Refusal =
   | BadSetting
@@ -64,10 +65,8 @@ async function save(
   const accounts = new AccountRecordStore(db);
   const after = { ...before, ...changed };
   if (after.isAgent && after.parentId !== null) return { kind: "agent_below_agent" };
-  const bank = changed.achProcessor ?? null;
-  if (bank !== null && !(await accounts.hasBankConnection(bank))) {
-    return { kind: "bad_setting", setting: "achProcessor" };
-  }
+  const bad = await findBadProcessor(accounts, after, changed);
+  if (bad !== undefined) return bad;
   // A statement of its own, so that its error is not taken for an error of the account's own parent.
   if (changed.isAgent === false && !(await accounts.resignAsAgent(before.id))) {
     return { kind: "has_sub_accounts" };

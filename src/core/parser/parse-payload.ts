@@ -20,6 +20,7 @@ import {
 import { PayloadError, type PayloadErrorCode } from "./payloads/payload-error.ts";
 import { readPayload } from "./payloads/read-payload.ts";
 import type { Reading } from "./payloads/reading.ts";
+import type { TlvNode } from "./payloads/tlv.ts";
 
 export interface ParsePayloadNeeds {
   readonly devices: Devices;
@@ -38,7 +39,13 @@ export interface TerminalMessage {
 export type DeviceRefusal = "device_not_found" | "device_inactive" | "several_devices";
 
 export type ParseOutcome =
-  | { readonly kind: "read"; readonly reading: Reading; readonly device: Device }
+  | {
+      readonly kind: "read";
+      readonly reading: Reading;
+      readonly device: Device;
+      /** What the device sent in clear. */
+      readonly clearTags?: readonly TlvNode[] | undefined;
+    }
   | {
       readonly kind: "refused";
       readonly why: PayloadErrorCode | DeviceRefusal;
@@ -74,7 +81,7 @@ export async function parsePayload(
     const reading = await readPayload(needs, inspected);
     const marking = needs.devices.markUsed(device);
     if (marking !== undefined) await marking;
-    return { kind: "read", reading, device };
+    return { kind: "read", reading, device, clearTags: inspected.parsed.clearTags };
   } catch (error) {
     return toRefusal(requirePayloadError(error), device);
   }

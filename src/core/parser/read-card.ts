@@ -2,11 +2,13 @@
  * Reads the card from a payload for a payment. The call is journaled like any other call of the
  * parser, and the card stays in memory.
  */
+import type { CardReadout } from "../../ports/card-readout.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { type CardBrand, cardBrand } from "../../values/card.ts";
 import type { Secret } from "../../values/secret.ts";
 import { findDeviceType } from "../management/devices/device-types.ts";
 import type { ActivePartners } from "../management/partners/active-partners.ts";
+import { collectReadout } from "./card-readout.ts";
 import { readKeyCount } from "./journal/journal-entry.ts";
 import type { JournalStore } from "./journal/journal-store.ts";
 import type { MessageIds } from "./message-ids.ts";
@@ -45,6 +47,7 @@ export interface TerminalCard {
   readonly lastName: string | undefined;
   readonly street: string | undefined;
   readonly zip: string | undefined;
+  readonly readout: CardReadout | undefined;
 }
 
 /**
@@ -64,7 +67,7 @@ export async function readPayloadCard(
   const isActive = await needs.activePartners.isPartnerActive(partnerId);
   const outcome = isActive ? await parsePayload(needs, partnerId, message) : PARTNER_DISABLED;
   await journalCall(needs, partnerId, { outcome, startedMs });
-  return outcome.kind === "read" ? toTerminalCard(outcome.reading) : undefined;
+  return outcome.kind === "read" ? toTerminalCard(outcome) : undefined;
 }
 
 const PARTNER_DISABLED = { kind: "partner_disabled" } as const;
@@ -99,7 +102,9 @@ function journaledErrorCode(outcome: JournaledCall["outcome"]): number | undefin
 
 const EXPIRATION = /^(?:0[1-9]|1[0-2])\d{2}$/;
 
-function toTerminalCard(reading: Reading): TerminalCard | undefined {
+type ReadOutcome = Extract<ParseOutcome, { readonly kind: "read" }>;
+
+function toTerminalCard({ reading, clearTags }: ReadOutcome): TerminalCard | undefined {
   const { PAN, EXPY: expiration = "", CVV, FirstName, Surname, street, ZIP } = reading.extracted;
   const brand = brandOf(reading.extracted);
   if (brand === undefined || !EXPIRATION.test(expiration)) return undefined;
@@ -113,6 +118,7 @@ function toTerminalCard(reading: Reading): TerminalCard | undefined {
     lastName: Surname,
     street,
     zip: ZIP,
+    readout: collectReadout(reading, clearTags),
   };
 }
 

@@ -2,6 +2,7 @@
  * The answer to a payment request, and the other possible outcomes. An answer is stored as it was
  * given, and replays and webhooks are made from it. It has plain values only, because it is JSON.
  */
+import type { ChipAnswer } from "../../ports/card-readout.ts";
 import type { FormFields } from "./payment-details.ts";
 import type { EntryMode, TenderType, TransactionType } from "./transaction.ts";
 
@@ -36,6 +37,8 @@ export interface Answer {
   readonly verificationPassed?: boolean | undefined;
   readonly verificationMessage?: string | undefined;
   readonly batchId?: number | undefined;
+  /** The issuer's answer to the chip. Only answers have it; webhook events do not. */
+  readonly chip?: ChipAnswer | undefined;
   /** Only webhook events have this field; answers do not. */
   readonly customId?: string | undefined;
   /** The payment form that was used, and the values of its reportable fields. */

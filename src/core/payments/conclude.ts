@@ -3,17 +3,13 @@
  * one finds it ended and returns the stored answer. An approval that arrives too late, or for an
  * attempt that the database has lost, is reversed.
  */
-import type {
-  Approval,
-  CardOrderType,
-  PlacedOrder,
-  ProcessorAnswer,
-} from "../../ports/processor.ts";
+import type { Approval, ProcessorAnswer } from "../../ports/processor.ts";
 import type { Answer, PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptEvent, Finish, TakenBack } from "./attempts/attempt.ts";
 import { attemptEnding, type Verdict } from "./outcome.ts";
 import { PAYMENT_EVENTS } from "./payment-events.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
+import { placedOrder } from "./placed-order.ts";
 import { receiptEvents } from "./receipts.ts";
 import { mayHaveMovedMoney, reverseLostAttempt, separateReversal } from "./reverse-lost.ts";
 import type { TransactionType } from "./transaction.ts";
@@ -87,7 +83,8 @@ export async function reverseApproval(
   takenBack: TakenBack,
   occasion: Occasion,
 ): Promise<PaymentOutcome> {
-  const heard = await needs.processor.reverse(placedOrder(attempt));
+  const isRepeat = occasion === "reconcile";
+  const heard = await needs.processor.reverse(placedOrder(needs, attempt), isRepeat);
   if (heard === "unknown") return unknownOutcome(attempt);
   return finishAttempt(needs, attempt, { kind: "declined", ...takenBack }, occasion);
 }
@@ -150,16 +147,3 @@ export function attemptEvents(
 }
 
 const NO_EVENTS: readonly AttemptEvent[] = [];
-
-/** The part of an order that inquiries and reversals need. It has no card data. */
-export function placedOrder(attempt: Attempt): PlacedOrder {
-  const { draft, reverses, reversedType } = attempt.note;
-  return {
-    reference: reverses ?? attempt.attemptId,
-    accountId: attempt.accountId,
-    transactionId: attempt.transactionId,
-    transactionType: (reversedType ?? attempt.transactionType) as CardOrderType,
-    amount: attempt.amount,
-    currency: draft.currency,
-  };
-}

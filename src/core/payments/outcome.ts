@@ -1,5 +1,5 @@
 /** Computes the result of a transaction and the answer to its request from the final outcome. Pure. */
-import type { Approval } from "../../ports/processor.ts";
+import type { Approval, Decline } from "../../ports/processor.ts";
 import { localTime } from "../../values/local-time.ts";
 import type { Answer } from "./answer.ts";
 import type { Attempt, AttemptOutcome, Finish } from "./attempts/attempt.ts";
@@ -14,12 +14,11 @@ import {
 /** A final outcome. */
 export type Verdict =
   | (Approval & Verified)
-  | (Verified & {
-      readonly kind: "declined";
-      readonly message: string;
-      readonly avsResponse?: string | undefined;
-      readonly cvvResponse?: string | undefined;
-    })
+  | (Decline &
+      Verified & {
+        readonly avsResponse?: string | undefined;
+        readonly cvvResponse?: string | undefined;
+      })
   | { readonly kind: "not_sent" }
   | { readonly kind: "reversed" };
 
@@ -156,6 +155,7 @@ function attemptAnswer(attempt: Attempt, verdict: Verdict, result: TransactionRe
     checkNumber: known.checkNumber,
     verificationPassed: result.verificationPassed,
     verificationMessage: result.verificationMessage,
+    chip: resultCodes(verdict)?.chip,
     customId: known.customId,
     formName: known.formName,
     formFields: known.formFields,

@@ -1,4 +1,5 @@
 /** Finds the card of a payment: the one that was sent, or the one that a token stands for. */
+import type { CardReadout } from "../../ports/card-readout.ts";
 import type { CardBrand } from "../../values/card.ts";
 import type { Secret } from "../../values/secret.ts";
 import type { Account } from "../accounts/account-store.ts";
@@ -16,6 +17,8 @@ export interface PaidWith {
   readonly entryMode: EntryMode;
   /** Names and address of the card or of the token's transaction, where the request has none. */
   readonly details: PaymentDetails | undefined;
+  /** A token has none, because it is never stored. */
+  readonly readout?: CardReadout | undefined;
 }
 
 /** Undefined: the token does not exist, belongs to another account, or is still being paid. */

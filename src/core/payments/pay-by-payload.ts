@@ -35,13 +35,14 @@ export async function payByPayload(
 }
 
 function toCard(read: CardOfPayload, { verification }: PayloadSource): Card {
-  const { number, brand, expiration, entryMode } = read;
+  const { number, brand, expiration, entryMode, readout } = read;
   return {
     number,
     brand,
     expiration,
     verification: verification ?? read.verification,
     entryMode,
+    readout,
     holder: {
       firstName: storableText(read.firstName, 50),
       lastName: storableText(read.lastName, 50),

@@ -54,6 +54,8 @@ export interface DraftTransaction extends PaymentDetails {
   /** MMYY. */
   readonly cardExpiration?: string | undefined;
   readonly entryMode?: EntryMode | undefined;
+  /** The named card host that gets the order. */
+  readonly cardHost?: string | undefined;
   readonly secCode?: string | undefined;
   /** The code in the request or in the original of a reissue; absent if the default applies. */
   readonly secCodeSent?: string | undefined;

@@ -17,6 +17,7 @@ import type { ChangeStore } from "./changes/change-store.ts";
 import type { FinishChangeStore } from "./changes/finish-change-store.ts";
 import type { LapseStore } from "./changes/lapse-store.ts";
 import type { IdSource } from "./ids/id-source.ts";
+import type { TraceSource } from "./ids/trace-source.ts";
 import type { OriginalStore } from "./original-store.ts";
 import type { Card, DevicePayload } from "./payment-request.ts";
 
@@ -54,6 +55,7 @@ export interface PaymentNeeds {
   readonly lapses: LapseStore;
   readonly vault: Vault;
   readonly ids: IdSource;
+  readonly traces: TraceSource;
   readonly processor: Processor;
   readonly banks: BankVerification;
   readonly payloads: PayloadReader;

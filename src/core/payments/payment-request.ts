@@ -1,4 +1,5 @@
 /** The requests that the payment core takes from every interface. */
+import type { CardReadout } from "../../ports/card-readout.ts";
 import type { BankAccountType, SecCode } from "../../values/bank.ts";
 import type { CardBrand } from "../../values/card.ts";
 import type { Cents } from "../../values/money.ts";
@@ -17,6 +18,8 @@ export interface Card {
   readonly entryMode: EntryMode;
   /** Name and address on the card, used if the request has none. */
   readonly holder?: PaymentDetails | undefined;
+  /** Tracks and chip data. They go to the card host and nowhere else. */
+  readonly readout?: CardReadout | undefined;
 }
 
 export interface CardSource {

@@ -6,14 +6,9 @@
 import type { Attempt } from "./attempts/attempt.ts";
 import type { AbandonedAttempt } from "./attempts/open-attempt-store.ts";
 import { endAbandonedBankAttempt } from "./bank/end-bank-attempt.ts";
-import {
-  concludeAttempt,
-  finishAttempt,
-  leaveUnknown,
-  placedOrder,
-  reverseApproval,
-} from "./conclude.ts";
+import { concludeAttempt, finishAttempt, leaveUnknown, reverseApproval } from "./conclude.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
+import { placedOrder } from "./placed-order.ts";
 
 const AT_ONCE = 50;
 /** Pauses after the first, second and later inquiry without a result, in time limits of the host. */
@@ -38,8 +33,8 @@ export async function reconcile(
 
 async function settleOne(needs: PaymentNeeds, left: AbandonedAttempt): Promise<void> {
   const isSettled = await (left.state === "reversing"
-    ? reverseAgain(needs, left.attempt)
-    : askAgain(needs, left.attempt));
+    ? reverseAgain(needs, left)
+    : askAgain(needs, left));
   if (isSettled) return;
   const pause = PAUSES[left.asked - 1] ?? PAUSES.at(-1) ?? ROUND;
   await needs.openAttempts.postpone(left.attempt, later(needs, pause));
@@ -49,12 +44,16 @@ function later({ clock, processorLimitMs }: PaymentNeeds, limits: number): Tempo
   return clock.wall().add({ milliseconds: Math.round(limits * processorLimitMs) });
 }
 
-async function reverseAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
+async function reverseAgain(
+  needs: PaymentNeeds,
+  { attempt, asked }: AbandonedAttempt,
+): Promise<boolean> {
   const { takenBack } = attempt.note;
   if (takenBack !== undefined) {
     return (await reverseApproval(needs, attempt, takenBack, "reconcile")).kind !== "unknown";
   }
-  if ((await needs.processor.reverse(placedOrder(attempt))) === "unknown") return false;
+  const said = await needs.processor.reverse(placedOrder(needs, attempt), asked > 1);
+  if (said === "unknown") return false;
   // A payment that a failover lost ends as reversed. Any other attempt is only recorded.
   const isPayment = attempt.originalId !== attempt.transactionId;
   const end = isPayment ? REVERSED : done(attempt, "REVERSED");
@@ -63,7 +62,10 @@ async function reverseAgain(needs: PaymentNeeds, attempt: Attempt): Promise<bool
 }
 const REVERSED = { kind: "reversed" } as const;
 
-async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
+async function askAgain(
+  needs: PaymentNeeds,
+  { attempt, asked }: AbandonedAttempt,
+): Promise<boolean> {
   if (attempt.note.draft.tenderType === "ACH") {
     await endAbandonedBankAttempt(needs, attempt);
     return true;
@@ -73,7 +75,9 @@ async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean>
     await finishAttempt(needs, attempt, done(attempt, "APPROVED"), "reconcile");
     return true;
   }
-  const said = await needs.processor.resolve(placedOrder(attempt));
+  const order = placedOrder(needs, attempt);
+  if (await needs.processor.resolvesByReversal?.(order)) return reverseUnknown(needs, attempt);
+  const said = await needs.processor.resolve(order, asked > 1);
   switch (said.kind) {
     case "still_unknown":
       await leaveUnknown(needs, attempt);
@@ -87,6 +91,12 @@ async function askAgain(needs: PaymentNeeds, attempt: Attempt): Promise<boolean>
     default:
       return (await concludeAttempt(needs, attempt, said, "reconcile")).kind !== "unknown";
   }
+}
+
+/** From the mark on, an approval that arrives late cannot end the payment. */
+async function reverseUnknown(needs: PaymentNeeds, attempt: Attempt): Promise<boolean> {
+  if (!(await needs.openAttempts.markReversing(attempt, attempt.note))) return true;
+  return reverseAgain(needs, { attempt, state: "reversing", asked: 1 });
 }
 
 function done({ amount }: Attempt, message: string) {

@@ -27,10 +27,18 @@ async function askProcessor(
   order: CardOrder,
 ): Promise<ProcessorAnswer> {
   try {
-    return await processor.submit(order);
+    const answer = await processor.submit(order);
+    return order.card?.chip === undefined ? withoutChip(answer) : answer;
   } catch {
     return { kind: "unknown" };
   }
+}
+
+/** Only a caller who sent chip data expects an answer to a chip. */
+function withoutChip(answer: ProcessorAnswer): ProcessorAnswer {
+  if (!("chip" in answer)) return answer;
+  const { chip, ...others } = answer;
+  return others;
 }
 
 async function concludeLate(

@@ -14,6 +14,7 @@ import { concludeAttempt } from "./conclude.ts";
 import { findPaidWith, type PaidWith } from "./paid-with.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
 import type { CardPayment } from "./payment-request.ts";
+import { placedOrder } from "./placed-order.ts";
 import { submitOrder } from "./submit.ts";
 
 const TOO_MANY: PaymentOutcome = { kind: "too_many" };
@@ -72,6 +73,8 @@ async function prepareCardAttempt(
       needs.vault.fingerprint(source.number),
     ),
     note: writeNote(account, payment, source),
+    // Only named card hosts may need one.
+    traceNumber: account.cardHost === undefined ? undefined : await needs.traces.next(),
   });
   const sealed = await needs.vault.sealCard(account.id, transactionId, source);
   return { attempt, claim: requestClaim(payment), source: { kind: "card", sealed } };
@@ -91,6 +94,7 @@ function writeNote(account: Account, payment: CardPayment, source: PaidWith): At
       last4: source.number.last4(),
       cardExpiration: source.expiration,
       entryMode: source.entryMode,
+      cardHost: account.cardHost,
     },
     declinesAvs: payment.ignoresAvs ? undefined : account.declinesAvs || undefined,
     declinesCvv: payment.ignoresCvv ? undefined : account.declinesCvv || undefined,
@@ -104,7 +108,11 @@ function submitOrStore(
   source: PaidWith,
 ): Promise<PaymentOutcome> {
   if (payment.type === "STORE") return concludeAttempt(needs, attempt, storedApproval(attempt));
-  return submitOrder(needs, attempt, newCardOrder(attempt, payment, source, payment.type));
+  return submitOrder(
+    needs,
+    attempt,
+    newCardOrder(needs, attempt, { payment, source, transactionType: payment.type }),
+  );
 }
 
 /** Storing a card needs no approval. */
@@ -112,25 +120,25 @@ function storedApproval({ amount }: Attempt) {
   return { kind: "approved", message: "APPROVED", authorizationCode: "", amount } as const;
 }
 
+interface OrderFacts {
+  readonly payment: CardPayment;
+  readonly source: PaidWith;
+  readonly transactionType: CardOrderType;
+}
+
 function newCardOrder(
+  needs: PaymentNeeds,
   attempt: Attempt,
-  payment: CardPayment,
-  { number, expiration, verification }: PaidWith,
-  transactionType: CardOrderType,
+  { payment, source, transactionType }: OrderFacts,
 ): CardOrder {
+  const { number, expiration, verification, readout } = source;
   const { draft } = attempt.note;
   return {
-    reference: attempt.attemptId,
-    accountId: attempt.accountId,
-    transactionId: attempt.transactionId,
+    ...placedOrder(needs, attempt),
     transactionType,
-    amount: attempt.amount,
-    currency: draft.currency,
-    card: { number, expiration, verification },
-    original: undefined,
+    card: { number, expiration, verification, ...readout },
     authorizationCode: payment.authorizationCode,
     allowsPartial: payment.allowsPartial,
-    entryMode: draft.entryMode,
     streetAddress: draft.streetAddress1,
     zip: draft.zip,
   };

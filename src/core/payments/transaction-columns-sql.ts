@@ -28,6 +28,7 @@ export const TRANSACTION_COLUMNS = {
   last4: ["last4", "text"],
   cardExpiration: ["card_expiration", "text"],
   entryMode: ["entry_mode", "text"],
+  cardHost: ["card_host", "text"],
   avsResponse: ["avs_response", "text"],
   cvvResponse: ["cvv2_response", "text"],
   firstName: ["first_name", "text"],

@@ -62,6 +62,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   ach_inbound_parts: { place: "coordinator", why: ACH_FILES },
   ach_unmatched: { place: "coordinator", why: ACH_FILES },
   bank_connections: { place: "coordinator", why: ACH_FILES },
+  card_hosts: { place: "coordinator", why: "few rows, read by every process" },
 
   access_changes: { place: "coordinator", why: ACCESS },
   account_keys: { place: "coordinator", why: ACCESS },

@@ -2,7 +2,7 @@
 import type { ByteReader } from "./byte-reader.ts";
 import { bytesFor, decodeCharacters, encodeCharacters } from "./characters.ts";
 import { readLength, writeLength } from "./field-length.ts";
-import { isoFieldError } from "./iso-format-error.ts";
+import { IsoFormatError, isoFieldError } from "./iso-format-error.ts";
 import type {
   BinaryField,
   FieldSpec,
@@ -88,11 +88,21 @@ function readBytes(
   return Uint8Array.from(Buffer.from(hex, "hex"));
 }
 
+/**
+ * Chip data that is not TLV stays as bytes. It is for the chip only, and the rest of the message, such
+ * as an approval, can be read and must count.
+ */
 function readNestedField(
   field: number,
   spec: NestedField,
   bytes: ByteReader,
   length: number,
 ): FieldValue {
-  return readNested(field, spec, bytes.read(length));
+  const written = bytes.read(length);
+  try {
+    return readNested(field, spec, written);
+  } catch (error) {
+    if (spec.format === "ber" && error instanceof IsoFormatError) return Uint8Array.from(written);
+    throw error;
+  }
 }

@@ -53,6 +53,38 @@ test("1993 packs two digits into a byte", () => {
   assert.equal(bytes.toString("hex"), "1804" + "0020010000000000" + "123456" + "0801");
 });
 
+test("chip data may have several scripts, and every other tag once", () => {
+  const scripts = new Map([
+    ["8A", Buffer.from("00")],
+    ["72", Buffer.from("8600", "hex")],
+    ["72.2", Buffer.from("860101", "hex")],
+  ]);
+  const bytes = encodeMessage(ISO_1987, message("0210", { 55: scripts }));
+  assert.match(Buffer.from(bytes).toString("hex"), /8a023030720286007203860101$/);
+  const read = decodeMessage(ISO_1987, bytes).fields.get(55) as ReadonlyMap<string, Uint8Array>;
+  assert.deepEqual([...read.keys()], ["8A", "72", "72.2"]);
+  const twice = Buffer.from(bytes);
+  twice.write("8A028600", twice.length - 9, "hex");
+  assert.ok(decodeMessage(ISO_1987, twice).fields.get(55) instanceof Uint8Array);
+});
+
+test("chip data that is not TLV stays as bytes, and the rest of the message is read", () => {
+  const tags = new Map([["8A", Buffer.from("00")]]);
+  const bytes = Buffer.from(encodeMessage(ISO_1987, message("0210", { 39: "00", 55: tags })));
+  bytes.write("8A093030", bytes.length - 4, "hex");
+  const { fields } = decodeMessage(ISO_1987, bytes);
+  assert.equal(fields.get(39), "00");
+  assert.deepEqual(fields.get(55), Uint8Array.from(Buffer.from("8A093030", "hex")));
+});
+
+test("zeros between the objects of chip data have no meaning", () => {
+  const tags = new Map([["9F36", Buffer.from("0001", "hex")]]);
+  const bytes = Buffer.from(encodeMessage(ISO_1987, message("0210", { 55: tags })));
+  bytes.write("0082010100", bytes.length - 5, "hex");
+  const read = decodeMessage(ISO_1987, bytes).fields.get(55);
+  assert.deepEqual(read, new Map([["82", Uint8Array.of(1)]]));
+});
+
 test("fields above 64 need the second bitmap, which bit 1 announces", () => {
   const bytes = Buffer.from(encodeMessage(ISO_1987, message("0800", { 11: "1", 70: "301" })));
   assert.equal(bytes.subarray(4, 20).toString("hex"), "80200000000000000400000000000000");

@@ -60,7 +60,10 @@ export interface MessageSpec {
   readonly fields: Readonly<Record<number, FieldSpec>>;
 }
 
-/** Text for text fields, bytes for binary fields, tags and bytes for nested fields. */
+/**
+ * Text for text fields, bytes for binary fields, tags and bytes for nested fields. Chip data that could
+ * not be read as tags is bytes.
+ */
 export type FieldValue = string | Uint8Array | ReadonlyMap<string, Uint8Array>;
 
 export interface IsoMessage {

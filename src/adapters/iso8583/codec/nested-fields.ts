@@ -7,6 +7,8 @@ import type { NestedField } from "./message-spec.ts";
 export type NestedValues = ReadonlyMap<string, Uint8Array>;
 
 const TAG_BYTES_MAX = 4;
+/** An issuer may send several scripts of a kind. A repeated one gets its number: 72, 72.2, 72.3. */
+const REPEATABLE: ReadonlySet<string> = new Set(["71", "72"]);
 const TEXT_TAG = /^[0-9A-Z]{2}$/;
 const TEXT_LENGTH_MAX = 99;
 
@@ -19,12 +21,29 @@ export function readNested(field: number, spec: NestedField, bytes: Uint8Array):
   const reader = new ByteReader(bytes);
   const values = new Map<string, Uint8Array>();
   while (reader.left > 0) {
-    const { tag, value } =
-      spec.format === "ber" ? readBer(field, reader) : readText(field, spec, reader);
-    if (values.has(tag)) throw isoFieldError(field, `tag ${tag} occurs twice`);
-    values.set(tag, value);
+    const entry = spec.format === "ber" ? readBer(field, reader) : readText(field, spec, reader);
+    if (entry === undefined) continue;
+    values.set(freeKey(field, values, { tag: entry.tag, spec }), entry.value);
   }
   return values;
+}
+
+/** The tag without the number of a repeated one. */
+export function plainTag(key: string): string {
+  return key.split(".", 1)[0] ?? "";
+}
+
+function freeKey(
+  field: number,
+  values: NestedValues,
+  { tag, spec }: { readonly tag: string; readonly spec: NestedField },
+): string {
+  if (!values.has(tag)) return tag;
+  if (spec.format !== "ber" || !REPEATABLE.has(tag)) {
+    throw isoFieldError(field, `tag ${tag} occurs twice`);
+  }
+  const count = [...values.keys()].filter((key) => plainTag(key) === tag).length;
+  return `${tag}.${count + 1}`;
 }
 
 interface Entry {
@@ -32,7 +51,8 @@ interface Entry {
   readonly value: Uint8Array;
 }
 
-function writeBer(field: number, { tag, value }: Entry): Uint8Array {
+function writeBer(field: number, { tag: key, value }: Entry): Uint8Array {
+  const tag = plainTag(key);
   if (!isBerTag(Buffer.from(tag, "hex"), tag))
     throw isoFieldError(field, "a tag is not a tag of EMV");
   return Buffer.concat([Buffer.from(tag, "hex"), berLength(field, value.length), value]);
@@ -57,8 +77,10 @@ function berLength(field: number, length: number): Uint8Array {
   throw isoFieldError(field, "a value is longer than 65535 bytes");
 }
 
-function readBer(field: number, reader: ByteReader): Entry {
+/** Undefined: a zero between objects, which has no meaning (EMV Book 3, B.1). */
+function readBer(field: number, reader: ByteReader): Entry | undefined {
   const tag = [...reader.read(1)];
+  if (tag[0] === 0) return undefined;
   if (((tag[0] ?? 0) & 0x1f) === 0x1f) {
     do {
       if (tag.length === TAG_BYTES_MAX) throw isoFieldError(field, "a tag is longer than 4 bytes");

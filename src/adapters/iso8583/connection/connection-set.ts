@@ -32,6 +32,8 @@ export class ConnectionSet {
   readonly #needs: ConnectionSetNeeds;
   readonly #open = new Set<HostConnection>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #first = Promise.withResolvers<void>();
+  #wasReady = false;
   #isClosed = false;
 
   constructor(needs: ConnectionSetNeeds) {
@@ -44,7 +46,9 @@ export class ConnectionSet {
     return this.#open.size;
   }
 
+  /** Right after the start, a request waits for the first connection, within its time limit. */
   async request(message: IsoMessage, limitMs: number): Promise<IsoReply> {
+    if (!this.#wasReady) await this.#firstConnection(limitMs);
     const [connection] = [...this.#open].toSorted((a, b) => a.waiting - b.waiting);
     if (connection === undefined) return { kind: "not_sent", why: "no connection is signed on" };
     return connection.request(message, limitMs);
@@ -92,7 +96,17 @@ export class ConnectionSet {
     if (this.#isClosed || connection.isEnded) return connection.end("the process ends");
     pause.succeeded();
     this.#open.add(connection);
+    this.#wasReady = true;
+    this.#first.resolve();
     this.#scheduleEcho(connection);
+  }
+
+  /** Half of the limit is left for the request. Later requests do not wait again. */
+  async #firstConnection(limitMs: number): Promise<void> {
+    const timer = setTimeout(() => this.#first.resolve(), limitMs / 2);
+    await this.#first.promise;
+    this.#wasReady = true;
+    clearTimeout(timer);
   }
 
   #scheduleEcho(connection: HostConnection): void {

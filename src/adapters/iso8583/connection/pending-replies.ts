@@ -67,7 +67,10 @@ const TRACE = 11;
 const REFERENCE = 37;
 const TERMINAL = 41;
 
-/** Hosts return trace number, retrieval reference and terminal unchanged. */
+/** Hosts return trace number, retrieval reference and terminal, text with spaces up to its length. */
 function replyKey(type: string, { fields }: IsoMessage): string {
-  return [type, ...[TRACE, REFERENCE, TERMINAL].map((field) => fields.get(field) ?? "")].join(" ");
+  const values = [TRACE, REFERENCE, TERMINAL].map((field) =>
+    String(fields.get(field) ?? "").trim(),
+  );
+  return [type, ...values].join(" ");
 }

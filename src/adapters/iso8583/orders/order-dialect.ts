@@ -11,10 +11,12 @@ export interface OrderDialect {
   messageType(type: CardOrderType): string;
   /** Undefined: the host has no such order, for example in this currency. */
   orderMessage(order: CardOrder, context: OrderContext): IsoMessage | undefined;
-  /** Reverses an order, whether or not it arrived. A repeat is marked as one. */
-  reversalAdvice(order: PlacedOrder, context: OrderContext, isRepeat: boolean): IsoMessage;
+  /** Reverses an order, whether or not it arrived. Undefined: as for orders. */
+  reversalAdvice(order: PlacedOrder, context: OrderContext): IsoMessage | undefined;
   /** What the result code of a reply means. */
   readResult(reply: IsoMessage): ResultKind;
+  /** Whether the host has taken note of a reversal, also if it did not know the order. */
+  isAcknowledged(reply: IsoMessage): boolean;
 }
 
 export type ResultKind =

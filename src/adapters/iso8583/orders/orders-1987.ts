@@ -1,14 +1,15 @@
 /** Orders in ISO 8583:1987: message types, processing codes, entry modes and response codes. */
-import type { CardOrder, CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
+import type { CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
 import type { FieldValue } from "../codec/message-spec.ts";
 import { NETWORK_1987 } from "../connection/network-messages.ts";
 import { ISO_1987 } from "../dialects/iso1987.ts";
-import { cardFields, type Fields } from "./card-fields.ts";
+import { cardFields, type Fields, fitsFields } from "./card-fields.ts";
 import { commonFields } from "./common-fields.ts";
+import { entryFields1987 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
-import { type ResultCodes, readResultCode } from "./result-codes.ts";
+import { isAcknowledgment, type ResultCodes, readResultCode } from "./result-codes.ts";
 
 const PURCHASE = "000000";
 const REFUND = "200000";
@@ -22,18 +23,6 @@ const KINDS: Readonly<Record<CardOrderType, { readonly type: string; readonly co
   REVERSAL: { type: "0400", code: PURCHASE },
 };
 const ADVICE = "0420";
-const REPEATED_ADVICE = "0421";
-
-/** Two digits for how the card was read, and 2 for a terminal that takes no PIN, or 1. */
-const ENTRY_MODES: Readonly<Record<string, string>> = {
-  KEYED: "01",
-  SWIPED: "90",
-  EMV: "05",
-  CONTACTLESS: "07",
-  "FALLBACK SWIPED": "80",
-};
-const NORMAL = "00";
-const CARD_NOT_PRESENT = "08";
 
 const DECLINES: Readonly<Record<string, string>> = {
   "01": "CALL ISSUER",
@@ -58,10 +47,13 @@ const APPROVED = ["00", "08", "11", "85"];
 const PARTLY_APPROVED = "10";
 /** A reply that the host received too late. */
 const UNKNOWN = "68";
+/** 21 no action taken, 25 unable to locate the record. */
+const NOTHING_TO_REVERSE = ["21", "25"];
 const RESULT_CODES: ResultCodes = {
   approved: APPROVED,
   partlyApproved: PARTLY_APPROVED,
   unknown: UNKNOWN,
+  nothingToReverse: NOTHING_TO_REVERSE,
   declines: DECLINES,
 };
 
@@ -71,21 +63,24 @@ export const ORDERS_1987: OrderDialect = {
   messageType: (type) => KINDS[type].type,
   orderMessage: (order, context) => {
     const fields = placedFields(order, context);
-    if (fields === undefined) return undefined;
-    fields.push(...entryFields(order), ...(order.card ? cardFields(order.card) : []));
+    if (fields === undefined || !fitsFields(order.card)) return undefined;
+    fields.push(...entryFields1987(order), ...cardFields(order.card ?? context.card));
     if (order.authorizationCode !== undefined) fields.push([38, order.authorizationCode]);
     const own = privateData(order);
     if (own.size > 0) fields.push([48, own]);
     if (context.original) fields.push([90, originalData(context.original, context)]);
     return { type: KINDS[order.transactionType].type, fields: new Map(fields) };
   },
-  reversalAdvice: (order, context, isRepeat) => {
-    const type = KINDS[order.transactionType].type;
-    const original = originalData({ type, trace: context.trace }, context);
-    const fields: Fields = [...(placedFields(order, context) ?? []), [90, original]];
-    return { type: isRepeat ? REPEATED_ADVICE : ADVICE, fields: new Map(fields) };
+  reversalAdvice: (order, context) => {
+    const fields = placedFields(order, context);
+    if (fields === undefined) return undefined;
+    const { type } = KINDS[order.transactionType];
+    fields.push(...cardFields(context.card));
+    fields.push([90, originalData({ type, trace: context.trace }, context)]);
+    return { type: ADVICE, fields: new Map(fields) };
   },
   readResult: (reply) => readResultCode(RESULT_CODES, reply),
+  isAcknowledged: (reply) => isAcknowledgment(RESULT_CODES, reply),
 };
 
 function placedFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
@@ -95,14 +90,6 @@ function placedFields(order: PlacedOrder, context: OrderContext): Fields | undef
     [13, trace.sentAt.slice(2, 6)],
     [18, merchant.categoryCode],
   ]);
-}
-
-function entryFields({ entryMode = "KEYED", card }: CardOrder): Fields {
-  const mode = `${ENTRY_MODES[entryMode] ?? "00"}${card?.pinBlock === undefined ? 2 : 1}`;
-  return [
-    [22, mode],
-    [25, entryMode === "KEYED" ? CARD_NOT_PRESENT : NORMAL],
-  ];
 }
 
 /** Type, trace number, time of transmission, acquirer, and an empty forwarder. */

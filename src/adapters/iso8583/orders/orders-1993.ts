@@ -3,12 +3,13 @@ import type { CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
 import type { FieldValue } from "../codec/message-spec.ts";
 import { NETWORK_1993 } from "../connection/network-messages.ts";
 import { ISO_1993 } from "../dialects/iso1993.ts";
-import { cardFields, type Fields } from "./card-fields.ts";
+import { cardFields, type Fields, fitsFields } from "./card-fields.ts";
 import { commonFields } from "./common-fields.ts";
+import { entryFields1993 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
-import { type ResultCodes, readResultCode } from "./result-codes.ts";
+import { isAcknowledgment, type ResultCodes, readResultCode } from "./result-codes.ts";
 
 interface OrderKind {
   readonly type: string;
@@ -28,19 +29,9 @@ const KINDS: Readonly<Record<CardOrderType, OrderKind>> = {
   REVERSAL: { type: "1400", code: PURCHASE, functionCode: "400" },
 };
 const ADVICE = "1420";
-const REPEATED_ADVICE = "1421";
 const FULL_REVERSAL = "400";
 const CANCELED = "4000";
 const TIMED_OUT = "4021";
-
-/** What the terminal can read, where it stands, whether the card was present, how it was read. */
-const POINT_OF_SERVICE: Readonly<Record<string, string>> = {
-  KEYED: "600110600100",
-  SWIPED: "200101200100",
-  EMV: "500101500100",
-  CONTACTLESS: "500101700100",
-  "FALLBACK SWIPED": "500101200100",
-};
 
 const DECLINES: Readonly<Record<string, string>> = {
   "101": "EXPIRED CARD",
@@ -64,10 +55,13 @@ const APPROVED = ["000", "001", "003", "400"];
 const PARTLY_APPROVED = "002";
 /** The issuer did not answer the host in time. */
 const UNKNOWN = "911";
+/** 914 unable to trace back to the original transaction. */
+const NOTHING_TO_REVERSE = ["914"];
 const RESULT_CODES: ResultCodes = {
   approved: APPROVED,
   partlyApproved: PARTLY_APPROVED,
   unknown: UNKNOWN,
+  nothingToReverse: NOTHING_TO_REVERSE,
   declines: DECLINES,
 };
 
@@ -77,29 +71,27 @@ export const ORDERS_1993: OrderDialect = {
   messageType: (type) => KINDS[type].type,
   orderMessage: (order, context) => {
     const fields = placedFields(order, context);
-    if (fields === undefined) return undefined;
+    if (fields === undefined || !fitsFields(order.card)) return undefined;
     const { type, functionCode } = KINDS[order.transactionType];
-    fields.push([22, POINT_OF_SERVICE[order.entryMode ?? "KEYED"] ?? "000000000000"]);
-    fields.push([24, functionCode]);
+    fields.push(...entryFields1993(order), [24, functionCode]);
     if (order.transactionType === "REVERSAL") fields.push([25, CANCELED]);
-    if (order.card) fields.push(...cardFields(order.card));
+    fields.push(...cardFields(order.card ?? context.card));
     if (order.authorizationCode !== undefined) fields.push([38, order.authorizationCode]);
     const own = privateData(order);
     if (own.size > 0) fields.push([48, own]);
     if (context.original) fields.push([56, originalData(context.original, context)]);
     return { type, fields: new Map(fields) };
   },
-  reversalAdvice: (order, context, isRepeat) => {
+  reversalAdvice: (order, context) => {
+    const fields = placedFields(order, context);
+    if (fields === undefined) return undefined;
     const { type } = KINDS[order.transactionType];
-    const fields: Fields = [
-      ...(placedFields(order, context) ?? []),
-      [24, FULL_REVERSAL],
-      [25, TIMED_OUT],
-      [56, originalData({ type, trace: context.trace }, context)],
-    ];
-    return { type: isRepeat ? REPEATED_ADVICE : ADVICE, fields: new Map(fields) };
+    fields.push([24, FULL_REVERSAL], [25, TIMED_OUT], ...cardFields(context.card));
+    fields.push([56, originalData({ type, trace: context.trace }, context)]);
+    return { type: ADVICE, fields: new Map(fields) };
   },
   readResult: (reply) => readResultCode(RESULT_CODES, reply),
+  isAcknowledged: (reply) => isAcknowledgment(RESULT_CODES, reply),
 };
 
 function placedFields(order: PlacedOrder, context: OrderContext): Fields | undefined {

@@ -5,6 +5,8 @@ const VERIFICATION = "92";
 const STREET = "AD";
 const ZIP = "ZP";
 const PARTIAL = "PA";
+/** The key serial number of the PIN block in field 52. */
+const PIN_KSN = "KS";
 const STREET_MAX = 40;
 const ZIP_MAX = 10;
 
@@ -18,6 +20,7 @@ export function privateData(order: CardOrder): Map<string, Uint8Array> {
   put(STREET, toPlain(streetAddress, STREET_MAX));
   put(ZIP, toPlain(zip, ZIP_MAX));
   put(PARTIAL, allowsPartial ? "1" : undefined);
+  put(PIN_KSN, card?.pinKsn);
   return values;
 }
 

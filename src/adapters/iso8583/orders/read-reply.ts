@@ -1,12 +1,15 @@
 /** Reads the reply to an order. A reply that does not fit its order counts as unknown. */
+import type { ChipAnswer } from "../../../ports/card-readout.ts";
 import type { Approval, CardOrder, ProcessorAnswer } from "../../../ports/processor.ts";
 import type { Cents } from "../../../values/money.ts";
+import { toChipAnswer } from "../../chip-data/chip-answer.ts";
 import type { IsoMessage } from "../codec/message-spec.ts";
 import type { OrderDialect } from "./order-dialect.ts";
 
 const AMOUNT = 4;
 const CODE = 38;
 const RESULTS = 44;
+const CHIP = 55;
 
 export function readReply(
   dialect: OrderDialect,
@@ -14,7 +17,8 @@ export function readReply(
   reply: IsoMessage,
 ): ProcessorAnswer {
   const result = dialect.readResult(reply);
-  if (result.kind === "declined" || result.kind === "unknown") return result;
+  if (result.kind === "unknown") return result;
+  if (result.kind === "declined") return { ...result, ...chipMember(reply) };
   const amount = approvedAmount(reply, order);
   const isPart = result.kind === "partly_approved";
   const isPossible = amount === order.amount || (isPart && isAllowedPart(amount, order));
@@ -32,7 +36,7 @@ function isAllowedPart(part: number, { amount, allowsPartial }: CardOrder): bool
 }
 
 /** Field 44 begins with the results of the address and of the verification value. */
-function approval({ fields }: IsoMessage, amount: Cents): Approval {
+function approval({ fields }: Pick<IsoMessage, "fields">, amount: Cents): Approval {
   const [avs = " ", cvv = " "] = String(fields.get(RESULTS) ?? "");
   return {
     kind: "approved",
@@ -41,5 +45,12 @@ function approval({ fields }: IsoMessage, amount: Cents): Approval {
     amount,
     avsResponse: avs.trim() || undefined,
     cvvResponse: cvv.trim() || undefined,
+    ...chipMember({ fields }),
   };
+}
+
+function chipMember({ fields }: Pick<IsoMessage, "fields">): { readonly chip?: ChipAnswer } {
+  const values = fields.get(CHIP);
+  const chip = values instanceof Map ? toChipAnswer(values) : undefined;
+  return chip === undefined ? {} : { chip };
 }

@@ -7,6 +7,8 @@ export interface ResultCodes {
   readonly partlyApproved: string;
   /** The host does not know itself. */
   readonly unknown: string;
+  /** Also acknowledge a reversal: there was nothing to reverse. */
+  readonly nothingToReverse: readonly string[];
   /** The messages of declines. Other codes are shown as they are. */
   readonly declines: Readonly<Record<string, string>>;
 }
@@ -19,4 +21,9 @@ export function readResultCode(codes: ResultCodes, { fields }: IsoMessage): Resu
   if (code === codes.partlyApproved) return { kind: "partly_approved" };
   if (code === "" || code === codes.unknown) return { kind: "unknown" };
   return { kind: "declined", message: codes.declines[code] ?? `DECLINED ${code}` };
+}
+
+export function isAcknowledgment(codes: ResultCodes, { fields }: IsoMessage): boolean {
+  const code = String(fields.get(RESULT) ?? "");
+  return codes.approved.includes(code) || codes.nothingToReverse.includes(code);
 }

@@ -1,9 +1,11 @@
 /** The ids of attempts and of their reversals. */
 import { hash, randomUUIDv7 } from "node:crypto";
+import { withTraceNumber } from "../../../values/order-reference.ts";
 
 /** Ordered by time, so that new rows are next to each other at the end of every index. */
-export function newAttemptId(): string {
-  return randomUUIDv7();
+export function newAttemptId(traceNumber?: number): string {
+  const id = randomUUIDv7();
+  return traceNumber === undefined ? id : withTraceNumber(id, traceNumber);
 }
 
 /** Derived from the attempt's id, so that two processes cannot both write its reversal. */

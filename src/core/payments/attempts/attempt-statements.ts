@@ -114,6 +114,7 @@ const END_COLUMNS = {
 /** Few requests have these values, and every column takes time, even if it is null. */
 const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "originalId",
+  "cardHost",
   "company",
   "streetAddress2",
   "country",
@@ -156,6 +157,8 @@ interface FinishParts {
 }
 
 /**
+ * An attempt that is being reversed cannot end as approved: the approval arrived too late.
+ *
  * `limit` has a subselect because the planner assumes few rows when the count is unknown: it then looks
  * up each attempt by its key, even if the table was empty when it was last analyzed. (Without it, plans
  * compared every open attempt with every row.)
@@ -169,6 +172,7 @@ function finishAttempts({ name, insertEvents, transaction, all }: FinishParts): 
     delete from ${name("open_attempts")} open using (
       select * from ${unnest(types)} limit (select cardinality(${slot(2)}::uuid[]))) asked
     where open.account_id = asked.account_id and open.attempt_id = asked.attempt_id
+      and (asked.outcome <> 'approved' or open.state <> 'reversing')
     returning open.transaction_id, open.fingerprint, open.started_at, asked.*
   ), kept as (
     insert into ${name("attempts")} (account_id, transaction_id, attempt_id, transaction_type, outcome,

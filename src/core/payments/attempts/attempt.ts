@@ -1,4 +1,5 @@
 /** One accepted request and everything that any process needs to finish it. */
+import type { CardOrderType, HostMerchant } from "../../../ports/processor.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { TransactionEvent } from "../../outbox/outbox-writer-store.ts";
 import type { Answer } from "../answer.ts";
@@ -44,6 +45,10 @@ export interface AttemptNote {
   readonly originalCode?: string | undefined;
   /** The card host's reference of the original. */
   readonly originalReference?: string | undefined;
+  /** The type of the order with that reference. */
+  readonly originalType?: CardOrderType | undefined;
+  /** The account's numbers at the card host when the order was sent. */
+  readonly hostMerchant?: HostMerchant | undefined;
   /** The attempt whose approval came too late and is reversed by this one. */
   readonly reverses?: string | undefined;
   /** The type of that attempt. */

@@ -35,7 +35,7 @@ export class CoordinatorWriter implements AttemptWriter {
 
   #finish(row: Finish): Promise<boolean> {
     return this.#coordinator.atomically(async (db) => {
-      if (!(await closeAttempt(db, row.attempt))) return false;
+      if (!(await closeAttempt(db, row.attempt, row.outcome))) return false;
       await writeEnd(db, row, { now: this.#times.wall() });
       return true;
     });

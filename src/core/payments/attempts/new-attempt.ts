@@ -17,6 +17,8 @@ export interface AttemptFacts {
   readonly amount: Cents;
   readonly fingerprint: Uint8Array;
   readonly note: AttemptNote;
+  /** For the card host, if it may need one. */
+  readonly traceNumber?: number | undefined;
   /** At least this long, if someone slower than the card host is asked. */
   readonly leaseMs?: number;
 }
@@ -30,7 +32,7 @@ export function newAttempt(
   const heldMs = Math.max(LEASE_LIMITS * processorLimitMs, facts.leaseMs ?? 0);
   return {
     accountId: account.id,
-    attemptId: newAttemptId(),
+    attemptId: newAttemptId(facts.traceNumber),
     transactionType: request.type,
     transactionId: facts.transactionId,
     originalId: facts.originalId,
@@ -55,6 +57,7 @@ export function commonNote(account: Account, request: PaymentRequest) {
     timeZone: account.timeZone,
     hasWebhook: account.hasWebhook,
     merchantName: account.name,
+    hostMerchant: account.hostMerchant,
     sendsCustomerReceipt: request.sendsCustomerReceipt || undefined,
     merchantReceiptTo: request.sendsMerchantReceipt ? account.receiptEmail : undefined,
   };

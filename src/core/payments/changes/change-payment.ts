@@ -15,6 +15,7 @@ import { finishCanceledEntry } from "../bank/end-bank-attempt.ts";
 import { presentValues } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { Change } from "../payment-request.ts";
+import { placedOrder } from "../placed-order.ts";
 import { submitOrder } from "../submit.ts";
 import { judgeChange, type Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
@@ -55,8 +56,10 @@ async function claimChange(
     change.type === "CAPTURE"
       ? change.originalId
       : (change.transactionId ?? (await needs.ids.next()));
+  const traceNumber = await needs.traces.next();
   const attempt = newAttempt(needs, account, change, {
     transactionId,
+    traceNumber,
     originalId: change.originalId,
     amount: change.amount ?? (0 as Cents),
     fingerprint: requestFingerprint(needs.vault, change, undefined),
@@ -86,28 +89,26 @@ function completeChange(
     priorState: original.state,
     isVoid: reservation.state === "voiding" || undefined,
     originalCode: original.authorizationCode,
-    originalReference: original.reference,
+    ...referToOriginal(original),
   };
   return { ...claimed, attempt: { ...attempt, amount: reservation.amount, note } };
 }
 
 export async function changeOrder(needs: PaymentNeeds, attempt: Attempt): Promise<CardOrder> {
-  const { draft, originalReference } = attempt.note;
   return {
-    reference: attempt.attemptId,
-    accountId: attempt.accountId,
-    transactionId: attempt.transactionId,
-    transactionType: attempt.transactionType as CardOrderType,
-    amount: attempt.amount,
-    currency: draft.currency,
+    ...placedOrder(needs, attempt),
     card: await refundedCard(needs, attempt),
-    original: originalReference === undefined ? undefined : { reference: originalReference },
     authorizationCode: undefined,
     allowsPartial: false,
-    entryMode: draft.entryMode,
     streetAddress: undefined,
     zip: undefined,
   };
+}
+
+/** A captured authorization is known to the card host by its authorization. */
+export function referToOriginal({ reference, transactionType }: Original) {
+  const originalType = transactionType === "CAPTURE" ? "AUTHORIZATION" : transactionType;
+  return { originalReference: reference, originalType: originalType as CardOrderType };
 }
 
 /** A refund needs the card that the money goes back to; captures and reversals do not. */

@@ -119,6 +119,7 @@ const INHERITED = selectJson([
   "last4",
   "cardExpiration",
   "entryMode",
+  "cardHost",
   ...HOLDER_VALUES,
   "ipAddress",
   "cashier",

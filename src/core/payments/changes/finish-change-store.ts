@@ -7,7 +7,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { insertRow, RowParameters } from "../../../db/series/row-parameters.ts";
 import { Statement } from "../../../db/statement.ts";
 import { insertTransactionEvents } from "../../outbox/outbox-writer-store.ts";
-import type { Attempt, Finish } from "../attempts/attempt.ts";
+import type { Attempt, AttemptOutcome, Finish } from "../attempts/attempt.ts";
 import type { TransactionResult } from "../payment-details.ts";
 import { groupArray } from "../state-sql.ts";
 import {
@@ -38,7 +38,7 @@ export class FinishChangeStore {
 
   #finishOnce(finish: Finish, now: Temporal.Instant): Promise<boolean> {
     return this.#db.atomically(async (db) => {
-      if (!(await closeAttempt(db, finish.attempt))) return false;
+      if (!(await closeAttempt(db, finish.attempt, finish.outcome))) return false;
       await settle(db, finish);
       await writeEnd(db, finish, { now });
       return true;
@@ -70,13 +70,19 @@ function makesTransaction({ transactionId, originalId }: Attempt): boolean {
   return transactionId !== originalId;
 }
 
-/** False: another process has ended it. */
+/**
+ * False: another process has ended it, or it is being reversed and this approval arrived too late. The
+ * reversal of another attempt ends as approved.
+ */
 export async function closeAttempt(
   db: Database,
-  { accountId, attemptId }: Attempt,
+  { accountId, attemptId, note }: Attempt,
+  outcome: AttemptOutcome,
 ): Promise<boolean> {
+  const isTooLate = outcome === "approved" && note.reverses === undefined;
   const closed = await db.count`
-    delete from open_attempts where account_id = ${accountId} and attempt_id = ${attemptId}`;
+    delete from open_attempts where account_id = ${accountId} and attempt_id = ${attemptId}
+      and not (${isTooLate} and state = 'reversing')`;
   return closed === 1;
 }
 

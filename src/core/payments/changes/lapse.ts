@@ -9,7 +9,7 @@ import { oldestIssuedId } from "../attempts/new-attempt.ts";
 import { mayMove } from "../moves.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import { submitOrder } from "../submit.ts";
-import { changeOrder } from "./change-payment.ts";
+import { changeOrder, referToOriginal } from "./change-payment.ts";
 import type { ChangeStart } from "./change-store.ts";
 import {
   type LapsedAuthorization,
@@ -117,20 +117,15 @@ export async function lapseAuthorization(
   lapsed: LapsedAuthorization,
   at: Temporal.Instant,
 ): Promise<boolean> {
-  const begun = await needs.changes.start(lapseStart(needs, lapsed, at), oldestIssuedId(needs));
+  const attempt = lapseAttempt(needs, lapsed, { at, traceNumber: await needs.traces.next() });
+  const begun = await needs.changes.start(lapseStart(attempt, lapsed), oldestIssuedId(needs));
   if (begun.kind !== "begun") return false;
   const order = await changeOrder(needs, begun.attempt);
   const outcome = await submitOrder(needs, begun.attempt, order, "lapse");
   return outcome.kind === "answered" && outcome.answer.outcome === "approved";
 }
 
-function lapseStart(
-  needs: PaymentNeeds,
-  lapsed: LapsedAuthorization,
-  at: Temporal.Instant,
-): ChangeStart {
-  const { accountId, id } = lapsed;
-  const attempt = lapseAttempt(needs, lapsed, at);
+function lapseStart(attempt: Attempt, { accountId, id }: LapsedAuthorization): ChangeStart {
   return {
     accountId,
     originalId: id,
@@ -150,12 +145,12 @@ function lapseStart(
 function lapseAttempt(
   needs: PaymentNeeds,
   lapsed: LapsedAuthorization,
-  startedAt: Temporal.Instant,
+  { at: startedAt, traceNumber }: { readonly at: Temporal.Instant; readonly traceNumber: number },
 ): Attempt {
   const { clock, processorLimitMs } = needs;
   return {
     accountId: lapsed.accountId,
-    attemptId: newAttemptId(),
+    attemptId: newAttemptId(traceNumber),
     transactionId: lapsed.id,
     originalId: lapsed.id,
     transactionType: "REVERSAL",
@@ -176,7 +171,7 @@ function withOriginal(attempt: Attempt, original: Original): Attempt {
     ...attempt.note,
     draft: original.draft,
     priorState: original.state,
-    originalReference: original.reference,
+    ...referToOriginal(original),
   };
   return { ...attempt, note };
 }

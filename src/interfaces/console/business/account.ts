@@ -1,7 +1,8 @@
 /** The account settings: fields that an admin may change, and terms that only operators change. */
 import type { AccountRecord, SettingName } from "../../../core/accounts/account-record.ts";
 import type { AccountRecordStore } from "../../../core/accounts/account-record-store.ts";
-import { type Environment, readSettings } from "../../../core/accounts/account-settings.ts";
+import { readSettings } from "../../../core/accounts/account-settings.ts";
+import type { Environment } from "../../../core/card-hosts/card-host-names.ts";
 import type { PosServices } from "../../../core/pos/pos.ts";
 import { changeAccount } from "../../../core/pos/users/change-account.ts";
 import type { PosAccountChanges } from "../../../core/pos/users/pos-account-store.ts";

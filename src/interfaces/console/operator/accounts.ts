@@ -1,17 +1,13 @@
 /** Accounts: search, create, view, change, enable and disable. */
 import { showOnce } from "../../../core/access/show-once.ts";
 import type { AccountListStore } from "../../../core/accounts/account-list-store.ts";
-import {
-  AVS_CODES,
-  CARD_PROCESSORS,
-  CVV_CODES,
-  readCurrency,
-} from "../../../core/accounts/account-settings.ts";
+import { AVS_CODES, CVV_CODES, readCurrency } from "../../../core/accounts/account-settings.ts";
 import type { AccountNeeds } from "../../../core/accounts/act-on-account.ts";
 import { createAccount } from "../../../core/accounts/create-account.ts";
 import { setAccountActive } from "../../../core/accounts/set-account-active.ts";
 import { showAccount } from "../../../core/accounts/show-account.ts";
 import { updateAccount } from "../../../core/accounts/update-account.ts";
+import { CARD_PROCESSORS } from "../../../core/card-hosts/card-host-names.ts";
 import type { PartnerDirectoryStore } from "../../../core/management/partners/partner-directory-store.ts";
 import { FREQUENCY_MAX_DAYS, FREQUENCY_STEP_DAYS } from "../../../core/verification/settings.ts";
 import { SEC_CODES } from "../../../values/bank.ts";
@@ -109,7 +105,10 @@ async function accountChoices({
   return {
     timeZones: ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")],
     currencies: Intl.supportedValuesOf("currency").filter(readCurrency),
-    cardProcessors: CARD_PROCESSORS[accounts.environment],
+    cardProcessors: [
+      ...CARD_PROCESSORS[accounts.environment],
+      ...(await accountList.listCardHosts()),
+    ],
     achProcessors: await accountList.listBankConnections(),
     secCodes: SEC_CODES,
     avsCodes: [...AVS_CODES],

@@ -137,9 +137,10 @@ function sentCard(
 }
 
 function swiped(track: Track, verification: Secret | undefined): Card {
-  const { number, brand, expiration, firstName, lastName } = track;
+  const { number, brand, expiration, firstName, lastName, track1, track2 } = track;
   const holder = { firstName, lastName };
-  return { number, brand, expiration, verification, entryMode: "SWIPED", holder };
+  const readout = { track1, track2 };
+  return { number, brand, expiration, verification, entryMode: "SWIPED", holder, readout };
 }
 
 /** Earlier checks guarantee the value, but the compiler does not know that. */

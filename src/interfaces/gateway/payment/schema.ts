@@ -11,7 +11,7 @@ const text = (description: string) => Type.String({ description });
 const nullable = (description: string) => Type.Union([Type.String(), Type.Null()], { description });
 const flag = (description: string) => Type.Boolean({ description });
 
-/** The fields of the answer to a payment request. */
+/** The fields that answers and webhook events have. */
 export const PAYMENT_FIELDS: TProperties = {
   original_transaction_id: Type.String({
     description: "For a refund or reversal: the payment that it changes.",
@@ -67,12 +67,37 @@ export const PAYMENT_FIELDS: TProperties = {
   }),
 };
 
+const tlv = (description: string) =>
+  Type.String({ pattern: "^([0-9A-F]{2})+$", maxLength: 516, description });
+
+/**
+ * Fields for the terminal that read a chip. The contract does not have them, so they are present only
+ * if the request had chip data and the card host answers it.
+ */
+const CHIP_FIELDS: TProperties = {
+  emv_response_code: tlv(
+    "For a chip: the issuer's response code, tag 8A. A whole TLV object in hex, such as 8A023030.",
+  ),
+  emv_issuer_authentication: tlv(
+    "For a chip: issuer authentication data, tag 91. A whole TLV object in hex.",
+  ),
+  emv_issuer_script1: tlv(
+    "For a chip: issuer scripts for the time before the second cryptogram, tag 71. Whole TLV objects in hex, one after the other.",
+  ),
+  emv_issuer_script2: tlv(
+    "For a chip: issuer scripts for the time after the second cryptogram, tag 72. Whole TLV objects in hex, one after the other.",
+  ),
+};
+
 const answers = recordAnswers({
   name: "PaymentResponse",
   about:
     "The result of a payment request. A request with an error has only the error fields; every other field is absent unless it applies.",
   properties: Object.fromEntries(
-    Object.entries(PAYMENT_FIELDS).map(([name, type]) => [name, Type.Optional(type)]),
+    Object.entries({ ...PAYMENT_FIELDS, ...CHIP_FIELDS }).map(([name, type]) => [
+      name,
+      Type.Optional(type),
+    ]),
   ),
 });
 

@@ -52,10 +52,14 @@ export function writeAnswer(answer: Answer): GatewayRecord {
   return isStored ? writeStored(answer) : writePayment(answer);
 }
 
-/** For webhooks: the answer with the values that identify the request or come from a payment form. */
+/**
+ * For webhooks: the answer with the values that identify the request or come from a payment form, and
+ * without those for the chip, which only the terminal that waits for the answer can use.
+ */
 export function writeEventAnswer(answer: Answer): Readonly<Record<string, unknown>> {
   const { formName, formFields, customId } = answer;
-  const record = answer.outcome === "not_sent" ? writeNotSent(answer) : writeAnswer(answer);
+  const told = answer.chip === undefined ? answer : { ...answer, chip: undefined };
+  const record = answer.outcome === "not_sent" ? writeNotSent(answer) : writeAnswer(told);
   if (formName === undefined && customId === undefined) return record;
   const { error, error_code, error_message, error_msg, ...fields } = record;
   const errors = { error, error_code, error_message, error_msg };
@@ -114,6 +118,10 @@ function writePayment(answer: Answer): GatewayRecord {
     check_number: answer.tenderType === "ACH" ? answer.checkNumber : undefined,
     ach_verification_passed: answer.verificationPassed,
     ach_verification_message: answer.verificationMessage,
+    emv_response_code: answer.chip?.responseCode,
+    emv_issuer_authentication: answer.chip?.issuerAuthentication,
+    emv_issuer_script1: answer.chip?.script1,
+    emv_issuer_script2: answer.chip?.script2,
     error: !isApproved,
     error_code: isApproved ? 0 : DECLINED_CODE,
     error_message: error,

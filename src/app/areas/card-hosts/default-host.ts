@@ -1,15 +1,15 @@
-/** Opens what decides card payments: the configured card host, the simulator, or none. */
-import { CardSimulator } from "../../adapters/card-simulator.ts";
-import type { CardHostFailure } from "../../adapters/http-processor/http-processor.ts";
+/** Opens what decides card payments of accounts without a named host: the card host of the settings, the simulator, or none. */
+import { CardSimulator } from "../../../adapters/card-simulator.ts";
+import type { CardHostFailure } from "../../../adapters/http-processor/http-processor.ts";
 import {
   type CardHostSettings,
   openHttpProcessor,
   readCardHostFiles,
-} from "../../adapters/http-processor/open-http-processor.ts";
-import { noProcessor } from "../../adapters/no-processor.ts";
-import type { Config } from "../../config.ts";
-import type { Database } from "../../db/database.ts";
-import type { Processor } from "../../ports/processor.ts";
+} from "../../../adapters/http-processor/open-http-processor.ts";
+import { noProcessor } from "../../../adapters/no-processor.ts";
+import type { Config } from "../../../config.ts";
+import type { Database } from "../../../db/database.ts";
+import type { Processor } from "../../../ports/processor.ts";
 
 export interface CardHost {
   /** The database is for the simulator, which is used if no host is connected. */
@@ -52,5 +52,12 @@ function cardHostSettings(config: Config): CardHostSettings | undefined {
     certFile: config.cardHostCertFile,
     certKeyFile: config.cardHostCertKeyFile,
     limitMs,
+    names: SETTING_NAMES,
   };
 }
+
+const SETTING_NAMES = {
+  key: "CARD_HOST_KEY_FILE",
+  cert: "CARD_HOST_CERT_FILE",
+  certKey: "CARD_HOST_CERT_KEY_FILE",
+};

@@ -1,0 +1,32 @@
+/** Counts the calls to a card host and how long they take. */
+import type { CardHostCall, Metrics } from "../ports/metrics.ts";
+import type { Processor } from "../ports/processor.ts";
+
+/** Lists of charges are not measured: they are asked for by people, and take as long as they take. */
+export function measureProcessor(
+  host: string,
+  processor: Processor,
+  metrics: Pick<Metrics, "countCardHostCall">,
+): Processor {
+  const measured = async <Answer>(
+    asked: CardHostCall["asked"],
+    call: () => Promise<Answer>,
+    outcome: (answer: Answer) => string,
+  ): Promise<Answer> => {
+    const startedAt = performance.now();
+    const answer = await call();
+    const seconds = (performance.now() - startedAt) / 1_000;
+    metrics.countCardHostCall({ host, asked, outcome: outcome(answer), seconds });
+    return answer;
+  };
+  const kind = (answer: { readonly kind: string }) => answer.kind;
+  return {
+    submit: (order) => measured("order", () => processor.submit(order), kind),
+    resolvesByReversal: async (order) => (await processor.resolvesByReversal?.(order)) ?? false,
+    resolve: (order, isRepeat) =>
+      measured("inquiry", () => processor.resolve(order, isRepeat), kind),
+    reverse: (order, isRepeat) =>
+      measured("reversal", () => processor.reverse(order, isRepeat), String),
+    listCharges: (range, after) => processor.listCharges(range, after),
+  };
+}

@@ -1,0 +1,102 @@
+/** Opens a named card host by its kind. */
+import {
+  openHttpProcessor,
+  readCardHostFiles,
+} from "../../../adapters/http-processor/open-http-processor.ts";
+import { hostAddress, openIsoProcessor } from "../../../adapters/iso8583/open-iso-processor.ts";
+import { measureProcessor } from "../../../adapters/measured-processor.ts";
+import type { Config } from "../../../config.ts";
+import type { CardHostRecord } from "../../../core/card-hosts/card-host-record.ts";
+import type { IsoHostSettings, JsonHostSettings } from "../../../ports/card-host-settings.ts";
+import type { Metrics } from "../../../ports/metrics.ts";
+import type { Processor } from "../../../ports/processor.ts";
+import type { Logger } from "../../log/logger.ts";
+
+export interface OpenHost {
+  readonly processor: Processor;
+  /** Undefined: the host is not connected all the time. */
+  readonly connections?: (() => HostConnections) | undefined;
+  close(): Promise<void>;
+}
+
+export interface HostConnections {
+  readonly ready: number;
+  readonly wanted: number;
+}
+
+export interface OpenHostNeeds {
+  readonly config: Pick<Config, "environment" | "processorTimeoutMs">;
+  readonly log: Pick<Logger, "warn">;
+  readonly metrics: Pick<Metrics, "countCardHostCall">;
+}
+
+/** Throws a StartError if a file of the host cannot be used. */
+export function openNamedHost(
+  { name, connection }: CardHostRecord,
+  needs: OpenHostNeeds,
+): OpenHost {
+  const open =
+    connection.kind === "json"
+      ? openJsonHost(name, connection, needs)
+      : openIsoHost(name, connection, needs);
+  return { ...open, processor: measureProcessor(name, open.processor, needs.metrics) };
+}
+
+/** Throws a StartError if a file of the host cannot be used. Opens nothing. */
+export function checkHostFiles(
+  { name, connection }: CardHostRecord,
+  needs: Omit<OpenHostNeeds, "metrics">,
+): void {
+  if (connection.kind === "json") readCardHostFiles(jsonSettings(name, connection, needs));
+  else hostAddress(connection, { name, environment: needs.config.environment });
+}
+
+function openJsonHost(name: string, settings: JsonHostSettings, needs: OpenHostNeeds): OpenHost {
+  const processor = openHttpProcessor(jsonSettings(name, settings, needs));
+  return { processor, close: () => processor.close() };
+}
+
+function jsonSettings(
+  name: string,
+  settings: JsonHostSettings,
+  { config, log }: Omit<OpenHostNeeds, "metrics">,
+) {
+  const { url, keyFile, certFile, certKeyFile } = settings;
+  return {
+    ...{ url, keyFile, certFile, certKeyFile },
+    environment: config.environment,
+    limitMs: config.processorTimeoutMs,
+    names: fileNames(name),
+    onTrouble: (trouble: object) => log.warn({ host: name, ...trouble }, NO_ANSWER),
+  };
+}
+
+const NO_ANSWER = "the card host did not answer";
+
+function fileNames(name: string) {
+  return {
+    key: `Card host ${name}: the key file`,
+    cert: `Card host ${name}: the certificate file`,
+    certKey: `Card host ${name}: the private key file`,
+  };
+}
+
+function openIsoHost(
+  name: string,
+  settings: IsoHostSettings,
+  { config, log }: OpenHostNeeds,
+): OpenHost {
+  const processor = openIsoProcessor(settings, {
+    name,
+    environment: config.environment,
+    limitMs: config.processorTimeoutMs,
+    onTrouble: (trouble) => log.warn({ host: name, ...trouble }, NO_ANSWER),
+    onConnectionTrouble: (why) =>
+      log.warn({ host: name, why }, "a connection to the card host was lost or not made"),
+  });
+  return {
+    processor,
+    connections: () => ({ ready: processor.ready, wanted: settings.connections }),
+    close: () => processor.close(),
+  };
+}

@@ -1,0 +1,159 @@
+/** `card-hosts`: lists, adds, changes, checks and removes named card hosts. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { checkHostFiles, openNamedHost } from "../../app/areas/card-hosts/open-host.ts";
+import type { Config } from "../../config.ts";
+import type { CardHostRecord } from "../../core/card-hosts/card-host-record.ts";
+import { CardHostStore } from "../../core/card-hosts/card-host-store.ts";
+import {
+  addCardHost,
+  type CardHostNeeds,
+  changeCardHost,
+  removeCardHost,
+} from "../../core/card-hosts/edit-card-hosts.ts";
+import {
+  CONNECTION_TEXTS,
+  type ConnectionTexts,
+  readConnection,
+  writeConnection,
+} from "../../core/card-hosts/read-connection.ts";
+import { StartError } from "../../ports/start-error.ts";
+import { linesOrMessage, type OutputOptions, print } from "../output.ts";
+import {
+  commandLineActor,
+  type OpenInstallation,
+  withAuditedInstallation,
+  withInstallation,
+} from "../with-installation.ts";
+
+type HostOptions = OutputOptions & ConnectionTexts;
+
+export async function listCardHostsCommand(config: Config, options: OutputOptions): Promise<void> {
+  await withInstallation(config, async ({ owner }) => {
+    const hosts = await new CardHostStore(owner).listHosts();
+    const message = "There are no named card hosts. Add one with `card-hosts add`.";
+    print(options, { hosts }, linesOrMessage(message, hosts.map(hostLine)));
+  });
+}
+
+function hostLine({ name, connection }: CardHostRecord): string {
+  const address =
+    connection.kind === "json"
+      ? connection.url
+      : `${connection.host}:${connection.port}, dialect ${connection.dialect}, ${connection.connections} connections`;
+  return `${name}  ${connection.kind}  ${address}`;
+}
+
+export async function addCardHostCommand(config: Config, name: string, options: HostOptions) {
+  const texts = connectionTexts(options);
+  checkFiles(config, name, texts);
+  await withAuditedInstallation(config, async (installed) => {
+    const by = { actor: commandLineActor() };
+    const outcome = await addCardHost(hostNeeds(installed), { name, texts }, by);
+    if (outcome.kind === "bad_value") throw new StartError(CONNECTION_TEXTS[outcome.value]);
+    if (outcome.kind === "name_taken") throw new StartError(`Card host ${name} already exists.`);
+    print(options, { added: name }, [
+      `Card host ${name} was added. Use it with \`accounts set <id> --card-processor ${name}\`.`,
+    ]);
+  });
+}
+
+/** Settings that are not given stay as they are. */
+export async function setCardHostCommand(config: Config, name: string, options: HostOptions) {
+  await withAuditedInstallation(config, async (installed) => {
+    const { connection } = await findHost(installed, name);
+    const given = connectionTexts(options);
+    const isOtherKind = given.kind !== undefined && given.kind !== connection.kind;
+    const texts = isOtherKind ? given : { ...writeConnection(connection), ...given };
+    checkFiles(config, name, texts);
+    const by = { actor: commandLineActor() };
+    const outcome = await changeCardHost(hostNeeds(installed), { name, texts }, by);
+    if (outcome.kind === "bad_value") throw new StartError(CONNECTION_TEXTS[outcome.value]);
+    if (outcome.kind === "not_found") throw unknownHost(name);
+    if (outcome.kind === "kind_in_use") {
+      throw new StartError(
+        `Accounts that have no merchant number use card host ${name}. Move them to another card host first.`,
+      );
+    }
+    print(options, { changed: name }, [
+      `Card host ${name} was changed. Running processes use the new settings within 5 seconds.`,
+    ]);
+  });
+}
+
+export async function removeCardHostCommand(config: Config, name: string, options: OutputOptions) {
+  await withAuditedInstallation(config, async (installed) => {
+    const outcome = await removeCardHost(hostNeeds(installed), name, { actor: commandLineActor() });
+    if (outcome.kind === "not_found") throw unknownHost(name);
+    if (outcome.kind === "in_use") {
+      const { accounts, count } = outcome;
+      throw new StartError(
+        `${count} accounts use card host ${name} (${accounts.join(", ")}). Set another card processor for them first.`,
+      );
+    }
+    if (outcome.kind === "unfinished") {
+      throw new StartError(
+        `The results of ${outcome.payments} payments at card host ${name} are not known yet. Try again when they are.`,
+      );
+    }
+    print(options, { removed: name }, [`Card host ${name} was removed.`]);
+  });
+}
+
+const SIGN_ON_MS = 10_000;
+const LOOK_EVERY_MS = 50;
+
+/** Opens the host as a payment would, and sends no order. */
+export async function checkCardHostCommand(config: Config, name: string, options: OutputOptions) {
+  await withInstallation(config, async (installed) => {
+    const record = await findHost(installed, name);
+    const problems = new Set<string>();
+    const log = { warn: (fields: unknown) => void problems.add(whyText(fields)) };
+    const metrics = { countCardHostCall: () => {} };
+    const host = openNamedHost(record, { config, log, metrics });
+    const { connections } = host;
+    const endMs = performance.now() + SIGN_ON_MS;
+    while (connections?.().ready === 0 && performance.now() < endMs) await sleep(LOOK_EVERY_MS);
+    const isConnected = connections === undefined || connections().ready > 0;
+    await host.close();
+    if (!isConnected) {
+      throw new StartError(
+        `Card host ${name} did not accept a sign-on within ${SIGN_ON_MS / 1_000} s: ${[...problems].join("; ")}.`,
+      );
+    }
+    const text =
+      connections === undefined
+        ? `The settings and files of card host ${name} are valid. It is connected with the first payment.`
+        : `Card host ${name} accepted the sign-on.`;
+    print(options, { checked: name }, [text]);
+  });
+}
+
+function whyText(fields: unknown): string {
+  return String((fields as { readonly why?: unknown }).why ?? "no reason given");
+}
+
+async function findHost({ owner }: OpenInstallation, name: string): Promise<CardHostRecord> {
+  const hosts = await new CardHostStore(owner).listHosts();
+  const found = hosts.find((host) => host.name === name);
+  if (found === undefined) throw unknownHost(name);
+  return found;
+}
+
+function unknownHost(name: string): StartError {
+  return new StartError(`Card host ${name} not found. List all with \`card-hosts list\`.`);
+}
+
+function connectionTexts({ json: _json, ...texts }: HostOptions & { readonly json?: boolean }) {
+  return texts as ConnectionTexts;
+}
+
+/** Files that are missing here may be on the other machines only, so a typo is said at once. */
+function checkFiles(config: Config, name: string, texts: ConnectionTexts): void {
+  const reading = readConnection(texts);
+  if (reading.kind === "bad_value") throw new StartError(CONNECTION_TEXTS[reading.value]);
+  checkHostFiles({ name, connection: reading.connection }, { config, log: { warn: () => {} } });
+}
+
+function hostNeeds({ owner, config }: OpenInstallation): CardHostNeeds {
+  return { db: owner, environment: config.environment };
+}

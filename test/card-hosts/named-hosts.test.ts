@@ -1,0 +1,175 @@
+/** Payments through HTTP with named card hosts. */
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { openPayments } from "../../src/app/areas/payments.ts";
+import { updateAccount } from "../../src/core/accounts/update-account.ts";
+import { CardHostStore } from "../../src/core/card-hosts/card-host-store.ts";
+import { reconcile } from "../../src/core/payments/reconcile.ts";
+import type { CardHostConnection } from "../../src/ports/card-host-settings.ts";
+import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
+import { openCardHost } from "../kit/card-host.ts";
+import { NO_LIMITS } from "../kit/hooked-app.ts";
+import { testHosts } from "../kit/hosts.ts";
+import { IsoCardHost, type IsoCardHostRules, type IsoFault } from "../kit/iso-card-host.ts";
+import { testConfig } from "../kit/test-config.ts";
+import { until } from "../kit/until.ts";
+
+const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
+const LIMIT_MS = 400;
+const SETTINGS = { processorTimeoutMs: LIMIT_MS };
+const NUMBERS = { cardMerchantId: "MERCHANT1", cardTerminalId: "TERM1", cardCategoryCode: "5812" };
+
+async function addHost(app: TestApp, name: string, connection: CardHostConnection) {
+  await new CardHostStore(app.database.owner).insertHost({ name, connection });
+}
+
+async function useHost({ database, custody, clock }: TestApp, cardProcessor: string) {
+  const needs = { db: database.owner, custody, clock, environment: "certification" } as const;
+  const by = { actor: { kind: "system", name: "test" } } as const;
+  const changes = { ...NUMBERS, cardProcessor };
+  const outcome = await updateAccount(needs, ACCOUNT.account_id, { changes, by });
+  assert.equal(outcome.kind, "updated");
+}
+
+async function openIso(t: TestContext, rules: IsoCardHostRules = {}) {
+  const host = await IsoCardHost.open(t, rules);
+  const app = await openTestApp(t, SETTINGS, NO_LIMITS);
+  await addHost(app, "switch", host.settings());
+  await useHost(app, "switch");
+  const pay = async (form: Record<string, string>) =>
+    (await post(app.server, "/api/qsapi/3.8", { ...SALE, ...form })).json();
+  return { host, app, pay };
+}
+
+/** Runs the job as another process would, after the lease has expired. */
+async function askAgain({ database, custody, clock }: TestApp): Promise<void> {
+  const config = { ...testConfig(), ...SETTINGS };
+  clock.advance({ hours: 2 });
+  const hosts = testHosts(config);
+  const payments = openPayments({ db: database.payments, custody, clock, config, hosts });
+  await reconcile(payments, (error) => {
+    throw error;
+  });
+  await hosts.close();
+}
+
+async function statusOf({ server }: TestApp, transaction_id: string) {
+  const question = { ...ACCOUNT, action: "GET_TRANSACTION_STATUS", transaction_id };
+  return (await post(server, "/api/tsapi/3.8", { ...question, response_format: "JSON" })).json();
+}
+
+const types = (host: IsoCardHost) => host.received.map(({ type }) => type);
+
+for (const dialect of ["1987", "1993"] as const) {
+  test(`ISO 8583:${dialect}: sale, authorization, capture, refund and reversal`, async (t) => {
+    const { host, pay } = await openIso(t, { dialect });
+    const sold = await pay({ transaction_amount: "12.34" });
+    assert.deepEqual([sold.transaction_approved, sold.authorization_code], [true, "A1B2C3"]);
+    const wish = { transaction_type: "AUTHORIZATION", transaction_amount: "20.00" };
+    const held = await pay(wish);
+    const token_id = held.transaction_id;
+    const taken = { transaction_type: "CAPTURE", transaction_amount: "20.00", token_id };
+    assert.equal((await pay(taken)).transaction_approved, true);
+    const refund = { transaction_type: "REFUND", transaction_amount: "5.00", token_id };
+    assert.equal((await pay(refund)).transaction_approved, true);
+    const undo = { transaction_type: "REVERSAL", token_id: sold.transaction_id };
+    assert.equal((await pay(undo)).transaction_approved, true);
+    const first = dialect === "1987" ? "0" : "1";
+    assert.deepEqual(
+      types(host),
+      ["200", "100", "220", "200", "400"].map((rest) => first + rest),
+    );
+  });
+}
+
+test("the merchant's numbers go to the host, and each order has its own trace number", async (t) => {
+  const { host, pay } = await openIso(t);
+  for (const amount of ["1.00", "2.00"]) await pay({ transaction_amount: amount });
+  const [first, second] = host.received;
+  assert.deepEqual(
+    [18, 41, 42].map((field) => String(first?.fields.get(field)).trim()),
+    ["5812", "TERM1", "MERCHANT1"],
+  );
+  const numbers = [first, second].map((message) => Number(message?.fields.get(11)));
+  assert.equal(numbers[1], (numbers[0] ?? 0) + 1);
+});
+
+test("a swiped card reaches the host as track 2", async (t) => {
+  const { host, pay } = await openIso(t);
+  const { card_number: _number, card_expiration: _expiration, ...swipe } = CARD;
+  const track = "4111111111111111=30121010000000000";
+  const amount = { transaction_amount: "10.00" };
+  const answer = await pay({ ...swipe, ...amount, card_number: "", card_tracks: `;${track}?` });
+  assert.equal(answer.transaction_approved, true, JSON.stringify(answer));
+  assert.equal(host.received[0]?.fields.get(35), track);
+  assert.equal(host.received[0]?.fields.get(2), undefined);
+});
+
+/** The reply to an order is lost as said. Everything else is answered. */
+function loseOrders(kind: IsoFault["kind"]): IsoCardHostRules {
+  const fault = ({ type }: { readonly type: string }) =>
+    ({ kind: type === "0200" ? kind : "answer" }) as IsoFault;
+  return { fault };
+}
+
+for (const kind of ["drop", "lose", "cut"] as const) {
+  test(`a sale without a reply (${kind}) is unknown, and another process reverses it`, async (t) => {
+    const { host, app, pay } = await openIso(t, loseOrders(kind));
+    const { error_code } = await pay({ transaction_amount: "10.00" });
+    assert.equal(error_code, 50_000);
+    const [open] = await app.database.owner.rows<{ id: string }>`
+      select transaction_id as id from open_attempts`;
+    assert.ok(open);
+    assert.equal((await statusOf(app, open.id)).authorization_message, "IN PROGRESS");
+    await askAgain(app);
+    const status = await statusOf(app, open.id);
+    assert.deepEqual([status.found, status.transaction_approved], [true, false]);
+    assert.equal(host.charged().length, 0, "nothing stays charged");
+    assert.equal(types(host).at(-1), "0420");
+  });
+}
+
+test("a reversal that is not acknowledged is repeated as 0421 until it is", async (t) => {
+  let isDeaf = true;
+  const fault = () => ({ kind: isDeaf ? "lose" : "answer" }) as IsoFault;
+  const { host, app, pay } = await openIso(t, { fault });
+  await pay({ transaction_amount: "10.00" });
+  await askAgain(app);
+  await askAgain(app);
+  isDeaf = false;
+  await askAgain(app);
+  assert.deepEqual(types(host), ["0200", "0420", "0421", "0421"]);
+  assert.deepEqual(await app.database.owner.rows`select from open_attempts`, []);
+});
+
+test("a capture and a refund go to the host of their payment, also after the account moved", async (t) => {
+  const { host, app, pay } = await openIso(t);
+  const wish = { transaction_type: "AUTHORIZATION", transaction_amount: "20.00" };
+  const held = await pay(wish);
+  const bridge = await openCardHost(t);
+  await addHost(app, "bridge", { kind: "json", url: bridge.url });
+  await useHost(app, "bridge");
+  let sold = "";
+  // The change takes effect within a second.
+  await until(async () => {
+    sold = (await pay({ transaction_amount: "3.00" })).transaction_id;
+    return bridge.asked("orders").length === 1;
+  });
+  const taken = { transaction_type: "CAPTURE", transaction_amount: "20.00" };
+  assert.equal((await pay({ ...taken, token_id: held.transaction_id })).transaction_approved, true);
+  assert.equal(types(host).at(-1), "0220");
+  const refund = { transaction_type: "REFUND", transaction_amount: "1.00" };
+  await pay({ ...refund, token_id: sold });
+  assert.deepEqual(
+    bridge.asked("orders").map(({ transaction_type }) => transaction_type),
+    ["SALE", "REFUND"],
+  );
+});
+
+test("an account whose host is missing gets NOT SENT", async (t) => {
+  const { app, pay } = await openIso(t);
+  await new CardHostStore(app.database.owner).deleteHost("switch");
+  const { error_code, transaction_id } = await pay({ transaction_amount: "10.00" });
+  assert.equal(error_code, 50_000);
+  assert.equal((await statusOf(app, transaction_id)).authorization_message, "NOT SENT");
+});
