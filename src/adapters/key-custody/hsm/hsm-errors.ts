@@ -34,7 +34,7 @@ export function describeHsmFailure(failure: HsmFailure, settings: Settings): str
   const { module, pinFile } = settings;
   switch (failure.kind) {
     case "package_missing":
-      return `HSM_MODULE needs the package pkcs11js, which is not installed or was not built. Install a C++ compiler and Python, then run npm rebuild pkcs11js. (${failure.why})`;
+      return `HSM_MODULE needs the package pkcs11js, which is not installed or was not built. Install Python and a C++ compiler, then run npm install pkcs11js, or npm rebuild pkcs11js if it is there. (${failure.why})`;
     case "module_unusable":
       return `HSM_MODULE ${module} cannot be loaded. ${failure.why}`;
     case "token_not_found":
