@@ -110,7 +110,10 @@ test("a start without the package pkcs11js says how to install it", { skip }, as
   const threadFile = path.join(await openFolder(t), "hsm-thread.mjs");
   await copyFile(path.join(ROOT, "dist/hsm-thread.js"), threadFile);
   const said = await startError({ threadFile });
-  assert.match(said, /^HSM_MODULE needs the package pkcs11js, .* run npm install pkcs11js, or npm rebuild/);
+  assert.match(
+    said,
+    /^HSM_MODULE needs the package pkcs11js, .* run npm install pkcs11js, or npm rebuild/,
+  );
 });
 
 test("production refuses a PIN file that others can read", { skip }, async (t) => {
