@@ -7,6 +7,7 @@ import { growthReport } from "./rows/growth-report.ts";
 import { growthStatus } from "./rows/growth-status.ts";
 import { managementList } from "./rows/management-list.ts";
 import { parserCore } from "./rows/parser-core.ts";
+import { parserHsm, parserHsmDevices } from "./rows/parser-hsm.ts";
 import { parserHttp } from "./rows/parser-http.ts";
 import { paymentIso8583 } from "./rows/payment-iso8583.ts";
 import { paymentSale } from "./rows/payment-sale.ts";
@@ -33,6 +34,8 @@ export const ROWS: readonly BenchRow[] = [
   growthReport,
   parserCore,
   parserHttp,
+  parserHsm,
+  parserHsmDevices,
   gatheredRequests,
   achCutoff,
   start,

@@ -5,8 +5,9 @@
 import { spawn } from "node:child_process";
 import path from "node:path";
 import { globalSetup, globalTeardown } from "../test/kit/global-setup.ts";
+import { NO_HSM } from "../test/kit/soft-hsm.ts";
 import { ROOT } from "./install.mjs";
-import { fastGroups, suiteGroups } from "./test-groups.mjs";
+import { fastGroups, HSM_FILES, suiteGroups } from "./test-groups.mjs";
 
 /** More than the two cores of a small machine: many tests wait for browsers, servers and clocks. */
 const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 3);
@@ -19,7 +20,10 @@ const COUNTED = ["tests", "passed", "failed", "cancelled", "skipped", "todo"];
 const isFast = process.argv.includes("--fast");
 const totals = Object.fromEntries(COUNTED.map((name) => [name, 0]));
 const failures = [];
-const waiting = [...checkJobs(), ...(isFast ? fastGroups() : suiteGroups()).map(testJob)];
+const waiting = [
+  ...checkJobs(),
+  ...(isFast ? fastGroups().map(testJob) : [...suiteGroups().map(testJob), ...hsmJobs()]),
+];
 const running = new Set();
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => stop(signal));
 
@@ -59,6 +63,16 @@ function testJob(files) {
   return { title, command: process.execPath, args, isTest: true };
 }
 
+/** A selection once more, with the keys in SoftHSM. */
+function hsmJobs() {
+  if (NO_HSM !== false) {
+    console.log(`Nothing is tested with keys in an HSM: ${NO_HSM}`);
+    return [];
+  }
+  const job = testJob(HSM_FILES);
+  return [{ ...job, title: `With keys in SoftHSM: ${job.title}`, env: { TEST_CUSTODY: "hsm" } }];
+}
+
 /** Takes the jobs in their order, so the longest should come first. */
 async function runJobs() {
   const work = async () => {
@@ -86,9 +100,10 @@ async function runJob(job) {
   if (status !== 0 || failed.length > 0) failures.push({ title: job.title, failed });
 }
 
-async function runProcess({ command, args }) {
+async function runProcess({ command, args, env = {} }) {
   // The reporter writes its summary to the fourth stream.
-  const child = spawn(command, args, { cwd: ROOT, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+  const stdio = ["ignore", "pipe", "pipe", "pipe"];
+  const child = spawn(command, args, { cwd: ROOT, stdio, env: { ...process.env, ...env } });
   running.add(child);
   child.once("close", () => running.delete(child));
   const [, stdout, stderr, counts] = child.stdio;

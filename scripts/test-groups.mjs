@@ -42,6 +42,15 @@ const BROAD = [
     "test/console/pages.test.ts",
   ],
 ];
+/** Files that the suite also runs with the keys in SoftHSM, in one process. */
+export const HSM_FILES = [
+  "src/adapters/key-custody/base-keys/base-keys.test.ts",
+  "src/adapters/key-custody/rotate-keys.test.ts",
+  "test/keys/custody.test.ts",
+  "test/parser/parser.test.ts",
+  "test/audit/chain.test.ts",
+  "test/payments/payment.test.ts",
+];
 /** The rules of the code base itself. */
 const STRUCTURE = [
   "test/tidy.test.ts",

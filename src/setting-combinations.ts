@@ -16,6 +16,7 @@ const ALTERNATIVES: readonly (readonly [Name, Name, string])[] = [
   ["masterKey", "masterKeyFile", "master key"],
   ["verifierKey", "verifierKeyFile", "key of the verification provider"],
   ["cardHostKey", "cardHostKeyFile", "key of the card host"],
+  ["hsmToken", "hsmSlot", "token of the HSM"],
 ];
 
 /** The last one must be set if any of the others is. */
@@ -23,6 +24,8 @@ const PARTS: readonly (readonly [...Name[], Name])[] = [
   ["databaseOwnerUrl", "databaseSharded", "databaseUrl"],
   ["verifierKey", "verifierKeyFile", "verifierFile"],
   ["cardHostKey", "cardHostKeyFile", "cardHostCertFile", "cardHostUrl"],
+  ["hsmToken", "hsmSlot", "hsmPinFile", "hsmModule"],
+  ["hsmModule", "hsmPinFile"],
 ];
 
 export function combinationErrors(values: SettingValues): ErrorMessages {
@@ -37,6 +40,7 @@ export function combinationErrors(values: SettingValues): ErrorMessages {
         `${variable(one)} and ${variable(other)} both set the ${what}. Set only one of them.`,
     ),
     ...PARTS.flatMap((names) => partErrors(names.slice(0, -1), names.at(-1) as Name, isSet)),
+    ...hsmErrors(values),
     ...(values.environment === "production" ? productionErrors(values) : []),
   ];
 }
@@ -53,6 +57,11 @@ function partErrors(
   );
 }
 
+function hsmErrors({ hsmModule, hsmToken, hsmSlot }: SettingValues): ErrorMessages {
+  if (hsmModule === undefined || hsmToken !== undefined || hsmSlot !== undefined) return [];
+  return ["HSM_MODULE needs HSM_TOKEN or HSM_SLOT: set one of them."];
+}
+
 function productionErrors(values: SettingValues): ErrorMessages {
   const errors: ErrorMessages = [];
   if (values.tlsCertFile === undefined && values.trustedProxies.length === 0) {
@@ -60,9 +69,10 @@ function productionErrors(values: SettingValues): ErrorMessages {
       "Production needs TLS: set TLS_CERT_FILE and TLS_KEY_FILE, or TRUSTED_PROXIES if a proxy terminates TLS.",
     );
   }
-  if (values.masterKey === undefined && values.masterKeyFile === undefined) {
+  const masterKeys = [values.masterKey, values.masterKeyFile, values.hsmModule];
+  if (masterKeys.every((place) => place === undefined)) {
     errors.push(
-      "Production needs a master key: set MASTER_KEY or MASTER_KEY_FILE (create a key with: openssl rand -hex 32).",
+      "Production needs a master key: set MASTER_KEY or MASTER_KEY_FILE (create a key with: openssl rand -hex 32), or HSM_MODULE.",
     );
   }
   for (const name of ["publicUrl", "cardHostUrl"] as const) {

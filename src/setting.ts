@@ -22,6 +22,8 @@ export interface Setting<Value> {
   readonly about: string;
 }
 
+const SLOT_MAX = 2 ** 32 - 1;
+
 /** What is wrong with the text of a setting. The message follows the setting's name. */
 export class SettingError extends Error {}
 
@@ -43,6 +45,13 @@ export function wholeNumber(min: number, max: number): (value: string) => number
     if (number >= min && number <= max) return number;
     throw new SettingError(`must be a whole number from ${min} to ${max}.`);
   };
+}
+
+/** The number of a PKCS#11 slot. Some modules use random ones. */
+export function slotNumber(value: string): number {
+  const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
+  if (number <= SLOT_MAX) return number;
+  throw new SettingError(`must be a whole number from 0 to ${SLOT_MAX}.`);
 }
 
 /** Written in seconds, used in milliseconds. */
@@ -108,6 +117,12 @@ export function smtpUrl(value: string): Secret {
 export function masterKey(value: string): Secret {
   if (/^[0-9a-f]{64}$/i.test(value)) return new Secret(value.toLowerCase());
   throw new SettingError("must be 64 hex digits (32 bytes).");
+}
+
+/** A label of a token or a key in an HSM. PKCS#11 pads labels of tokens to 32 bytes. */
+export function objectLabel(value: string): string {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]{0,30}[\x21-\x7e])?$/.test(value)) return value;
+  throw new SettingError("must be 1 to 32 printable ASCII characters.");
 }
 
 export function headerKey(value: string): Secret {

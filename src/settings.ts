@@ -19,6 +19,7 @@ import {
   wholeNumber,
   wholeSeconds,
 } from "./setting.ts";
+import { HSM_SETTINGS } from "./settings-hsm.ts";
 import { SERVICE_SETTINGS } from "./settings-services.ts";
 
 export const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -177,6 +178,7 @@ export const SETTINGS = {
     read: optional(masterKey),
     about: "The previous key while `MASTER_KEY` replaces it; see `keys rotate`.",
   },
+  ...HSM_SETTINGS,
   tlsCertFile: {
     variable: "TLS_CERT_FILE",
     fallback: "",

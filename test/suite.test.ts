@@ -8,6 +8,7 @@ import { closeSharedByOthers, type Lifetime, openShared } from "./kit/shared.ts"
 interface Groups {
   suiteGroups(): readonly (readonly string[])[];
   fastGroups(): readonly (readonly string[])[];
+  readonly HSM_FILES: readonly string[];
 }
 
 const ROOT = path.resolve(import.meta.dirname, "..");
@@ -28,6 +29,14 @@ const files = await findTestFiles();
 test("the whole suite runs every test file once", () => {
   assert.ok(files.length > 400, `only ${files.length} files were found`);
   assert.deepEqual(groups.suiteGroups().flat().toSorted(), files.toSorted());
+});
+
+test("the files that also run with keys in SoftHSM are test files, each once", () => {
+  assert.deepEqual(
+    groups.HSM_FILES.filter((file) => !files.includes(file)),
+    [],
+  );
+  assert.equal(new Set(groups.HSM_FILES).size, groups.HSM_FILES.length);
 });
 
 test("the fast selection has only test files, each once", () => {

@@ -5,8 +5,9 @@
  */
 import { randomBytes, randomUUID } from "node:crypto";
 import { setInterval } from "node:timers";
-import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
-import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
+import { openKeyCustody } from "../../src/adapters/key-custody/key-custody.ts";
+import { givenMasterKeys } from "../../src/adapters/key-custody/software/find-master-key.ts";
+import { softwareRoot } from "../../src/adapters/key-custody/software/software-root.ts";
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { openAch, openDirectoryDrop } from "../../src/app/areas/ach.ts";
 import { INDEX_LOOKUPS_ONLY } from "../../src/app/database/pools.ts";
@@ -42,7 +43,11 @@ const clock = systemClock;
 const owner = openPool();
 const db = openPool(PAYMENTS_ROLE);
 const masterKeys = givenMasterKeys([new Secret(randomBytes(32).toString("hex"))]);
-const custody = await openSoftwareCustody({ db: owner, masterKeys, environment: "certification" });
+const custody = await openKeyCustody({
+  db: owner,
+  root: softwareRoot(masterKeys),
+  environment: "certification",
+});
 const config = readConfig({ LOG_LEVEL: "silent", ACH_FOLDER });
 const ach = openAch({ db, custody, clock, config, dataDir: ACH_FOLDER });
 const month = monthNumber(clock.business());

@@ -3,7 +3,7 @@ import { randomInt } from "node:crypto";
 import {
   deriveInitialKey,
   ksnDevice,
-} from "../../src/adapters/software-custody/base-keys/initial-key.ts";
+} from "../../src/adapters/key-custody/base-keys/initial-key.ts";
 import { toHex } from "../../src/core/parser/payloads/encoded-bytes.ts";
 import { inspectPayload } from "../../src/core/parser/payloads/inspect-payload.ts";
 import { readPayload } from "../../src/core/parser/payloads/read-payload.ts";

@@ -1,6 +1,6 @@
 /** Payloads decrypted over HTTP, against a JSON echo with bodies and answers of the same size. */
 import { randomInt } from "node:crypto";
-import { readAtTerminal } from "../../test/kit/terminal.ts";
+import { KSI, readAtTerminal } from "../../test/kit/terminal.ts";
 import type { Target } from "../load/load.ts";
 import type { BenchRow } from "../row.ts";
 
@@ -34,15 +34,15 @@ export const parserHttp: BenchRow = {
   },
 };
 
-/** Payloads of one device, for the parser of a running program. */
-export function parserTarget(productUrl: string): Target {
-  const bodies = Array.from({ length: BODIES }, (_, place) => swipe(place));
+/** Payloads for the parser of a running program: of one device, or each of its own. */
+export function parserTarget(productUrl: string, device: () => string = () => KSI): Target {
+  const bodies = Array.from({ length: BODIES }, (_, place) => swipe(place, device()));
   const url = productUrl + PARSER_PATH;
   return { url, contentType: JSON_TYPE, headers, bodies, expected: READ };
 }
 
-function swipe(place: number): string {
-  const read = readAtTerminal({ counter: randomCounter() });
+function swipe(place: number, ksi: string): string {
+  const read = readAtTerminal({ counter: randomCounter(), ksi });
   return JSON.stringify({ ...read, deviceSerial: "GEN0000001", reference: `call-${place}` });
 }
 

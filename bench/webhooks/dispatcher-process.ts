@@ -4,8 +4,9 @@
  * GOOD_PORT and DEAD_PORT are open.
  */
 import { randomBytes } from "node:crypto";
-import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
-import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
+import { openKeyCustody } from "../../src/adapters/key-custody/key-custody.ts";
+import { givenMasterKeys } from "../../src/adapters/key-custody/software/find-master-key.ts";
+import { softwareRoot } from "../../src/adapters/key-custody/software/software-root.ts";
 import { systemClock } from "../../src/adapters/system-clock.ts";
 import { HttpWebhookSender } from "../../src/adapters/webhook-sender/webhook-sender.ts";
 import { DeliveryStore } from "../../src/core/outbox/claims/delivery-store.ts";
@@ -28,7 +29,7 @@ const clock = systemClock;
 const owner = openPool();
 const payments = openPool(PAYMENTS_ROLE);
 const masterKeys = givenMasterKeys([new Secret(randomBytes(32).toString("hex"))]);
-const custody = await openSoftwareCustody({ db: owner, masterKeys, environment });
+const custody = await openKeyCustody({ db: owner, root: softwareRoot(masterKeys), environment });
 for (const account of GOOD_ACCOUNTS) await addAccount(account, GOOD_PORT);
 await addAccount(DEAD_ACCOUNT, DEAD_PORT);
 

@@ -41,7 +41,7 @@ export function judgeMasterKey(state: MasterKeyState): Finding {
     case "does_not_open":
       return foundFailing(
         "The master key does not decrypt the keys in the database.",
-        "Set MASTER_KEY or MASTER_KEY_FILE to the right key.",
+        "Set MASTER_KEY, MASTER_KEY_FILE or the HSM settings to the right key.",
       );
   }
 }

@@ -4,6 +4,7 @@
 import type { Server as TlsServer } from "node:tls";
 import type { FastifyInstance } from "fastify";
 import { watchDatabase } from "../adapters/database-probe.ts";
+import { watchHsm } from "../adapters/hsm-watch.ts";
 import { watchMasterKey } from "../adapters/master-key-watch.ts";
 import type { Config } from "../config.ts";
 import { Access, type AccessSettings } from "../core/access/access.ts";
@@ -91,7 +92,7 @@ export async function openApp(needs: AppNeeds): Promise<App> {
     readiness.add(tls);
     metrics.addGauge("sixdoors_tls_certificate_days_left", () => tls.daysLeft());
   }
-  addGauges(opened.metrics, { pools, clock, requests, clocks, hosts });
+  addGauges(opened.metrics, { pools, clock, requests, clocks, hosts, hsm: custody.hsmHealth });
   readiness.add(checkCardHosts(hosts));
   const access = openAccess(needs, pools);
   await access.start();
@@ -135,6 +136,7 @@ async function watchReadiness(pools: Pools, { custody, clocks, log, schema }: Wa
   const watched = [
     watchDatabase(pools.probe),
     watchMasterKey(custody),
+    ...(custody.hsmHealth === undefined ? [] : [watchHsm(custody.hsmHealth)]),
     watchClock(clocks, logClockChanges(log)),
     watchWorkers(new HeartbeatStore(pools.probe)),
     watchBanks(new BankStateStore(pools.probe)),

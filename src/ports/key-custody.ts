@@ -51,9 +51,23 @@ export interface StoredKeysReport {
   readonly publishedBaseKeys: readonly string[];
 }
 
+/** How an HSM does, for readiness and metrics. */
+export interface HsmHealth {
+  /** Lets the HSM encrypt something. Fails with a sentence that says why it cannot. */
+  checkHsm(): Promise<void>;
+  readonly counts: {
+    readonly calls: number;
+    readonly failures: number;
+    /** How often a lost session was opened again. */
+    readonly reopenings: number;
+  };
+}
+
 /** The parts of key custody that a server needs. */
 export interface Custody extends KeyCustody, TerminalKeys, MasterKeyCheck {
   readonly baseKeys: BaseKeyRegister;
+  /** Absent without an HSM. */
+  readonly hsmHealth?: HsmHealth | undefined;
 }
 
 /** For jobs that seal stored values with the newest data key. */

@@ -37,6 +37,9 @@ export const SUMMED: ReadonlySet<string> = new Set([
   "sixdoors_pool_connections",
   "sixdoors_pool_waiting",
   "sixdoors_request_log_left_out",
+  "sixdoors_hsm_calls",
+  "sixdoors_hsm_failures",
+  "sixdoors_hsm_reopenings",
 ]);
 
 export const GAUGES = {
@@ -48,6 +51,9 @@ export const GAUGES = {
   sixdoors_outbox_set_aside: "Events that failed and are no longer retried.",
   sixdoors_request_log_left_out: "Requests that did not fit into certification's request log.",
   sixdoors_tls_certificate_days_left: "Days until the TLS certificate that is served expires.",
+  sixdoors_hsm_calls: "Calls of the HSM since the start.",
+  sixdoors_hsm_failures: "Calls of the HSM that failed or took too long, since the start.",
+  sixdoors_hsm_reopenings: "Lost sessions with the HSM that were opened again, since the start.",
   sixdoors_clock_skew_seconds: "How far this machine's clock is ahead of the database's.",
   sixdoors_worker_heartbeat_age_seconds: "Time since a process that runs jobs last reported.",
   sixdoors_due_work_failing: "Pieces of due work whose last run failed.",

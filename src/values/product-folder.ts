@@ -10,6 +10,11 @@ const PRODUCT_FOLDER = findProductFolder(import.meta.dirname);
 /** The file that a further process of the program starts with. */
 export const MAIN_FILE = productFile(isCompiled ? "dist/main.js" : "src/main.ts");
 
+/** The file of the threads that call an HSM. */
+export const HSM_THREAD_FILE = productFile(
+  isCompiled ? "dist/hsm-thread.js" : "src/adapters/key-custody/hsm/hsm-thread.ts",
+);
+
 export function productFile(name: string): string {
   return path.join(PRODUCT_FOLDER, name);
 }

@@ -9,7 +9,7 @@ import { ENTRY_COLUMNS, markText, parseMark } from "../../src/core/audit/chain.t
 import { verifyAudit } from "../../src/core/audit/verify-audit.ts";
 import { sqlIdentifier } from "../../src/db/sql.ts";
 import { anAct, forcibly, openAudit } from "../kit/audit.ts";
-import { openTestCustody } from "../kit/custody.ts";
+import { keySettings, openTestCustody } from "../kit/custody.ts";
 import { openDatabase, openSeededDatabase, type TestDatabase } from "../kit/database.ts";
 import { tier } from "../kit/tier.ts";
 import { proveAudit } from "../proof/audit.ts";
@@ -258,7 +258,7 @@ async function run({ url }: TestDatabase, command: string, options: object) {
     import { ${command} } from ${JSON.stringify(COMMANDS)};
     import { readConfig } from ${JSON.stringify(CONFIG)};
     await ${command}(readConfig(), ${JSON.stringify(options)});`;
-  const env = { DATABASE_URL: url, MASTER_KEY: "7e57".repeat(16), LOG_LEVEL: "silent" };
+  const env = { DATABASE_URL: url, ...keySettings(), LOG_LEVEL: "silent" };
   const child = spawn(process.execPath, ["--input-type=module", "-e", script], { env });
   const [out, problems] = [child.stdout, child.stderr].map(async (stream) =>
     (await stream.toArray()).join(""),

@@ -3,10 +3,7 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import {
-  combine,
-  keyCheckValue,
-} from "../../src/adapters/software-custody/base-keys/base-key-rules.ts";
+import { combine, keyCheckValue } from "../../src/adapters/key-custody/base-keys/base-key-rules.ts";
 import { assertAccessible, assertAccessibleExceptColors } from "../kit/accessible.ts";
 import { openTestApp } from "../kit/app.ts";
 import { NO_BROWSER, openWatchedPage, showScreen } from "../kit/browser.ts";

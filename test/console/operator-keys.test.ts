@@ -2,10 +2,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { type TestContext, test } from "node:test";
-import {
-  combine,
-  keyCheckValue,
-} from "../../src/adapters/software-custody/base-keys/base-key-rules.ts";
+import { combine, keyCheckValue } from "../../src/adapters/key-custody/base-keys/base-key-rules.ts";
 import { AuditEntryStore } from "../../src/core/audit/audit-entry-store.ts";
 import type {
   BaseKeyRow,

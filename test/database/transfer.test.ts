@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Readable, Writable } from "node:stream";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { masterKeyId } from "../../src/adapters/software-custody/master-key/master-key.ts";
+import { masterKeyId } from "../../src/adapters/key-custody/software/master-key.ts";
 import type { DatabasePool } from "../../src/db/database-pool.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { printSchema } from "../../src/db/schema/schema-printer.ts";

@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sealedDataKeyId } from "../../src/adapters/software-custody/sealed-value.ts";
+import { sealedDataKeyId } from "../../src/adapters/key-custody/sealed-value.ts";
 import { CARD, openCustody, VAULT } from "../kit/custody.ts";
 import { openDatabase, type TestDatabase } from "../kit/database.ts";
 

@@ -2,13 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
-import { MasterKey } from "../../src/adapters/software-custody/master-key/master-key.ts";
-import { randomKey } from "../../src/adapters/software-custody/master-key/master-key-file.ts";
-import { sealedDataKeyId } from "../../src/adapters/software-custody/sealed-value.ts";
+import { sealedDataKeyId } from "../../src/adapters/key-custody/sealed-value.ts";
 import { StartError } from "../../src/ports/start-error.ts";
 import { Secret } from "../../src/values/secret.ts";
-import { CARD, KEY, openCustody, UNREADABLE, VAULT } from "../kit/custody.ts";
+import { CARD, KEY, newTestKey, openCustody, UNREADABLE, VAULT } from "../kit/custody.ts";
 import { openDatabase } from "../kit/database.ts";
 
 test("any sealed text can be opened again", async (t) => {
@@ -63,15 +60,22 @@ test("a sealed value that was moved to another row or column cannot be opened", 
   }
 });
 
-test("a wrapped data key can be opened only in its own row and for its own purpose", () => {
-  const master = new MasterKey(KEY);
+test("a wrapped data key can be opened only in its own row and for its own purpose", async () => {
+  const master = await (await KEY.openRoot()).keys.first();
+  const other = await (await newTestKey().openRoot()).keys.first();
   const name = { id: "7", purpose: "seal" } as const;
-  const wrapped = master.wrap(Buffer.alloc(32, 5), name);
-  assert.deepEqual(master.unwrap(wrapped, name), Buffer.alloc(32, 5));
-  assert.throws(() => master.unwrap(wrapped, { ...name, id: "8" }), UNREADABLE);
-  assert.throws(() => master.unwrap(wrapped, { ...name, purpose: "fingerprint" }), UNREADABLE);
-  assert.throws(() => new MasterKey(randomKey()).unwrap(wrapped, name), UNREADABLE);
-  assert.notDeepEqual(master.wrap(Buffer.alloc(32, 5), name), wrapped, "the nonce is new");
+  const wrapped = await master.wrap(Buffer.alloc(32, 5), name);
+  assert.deepEqual(await master.unwrap(wrapped, name), Buffer.alloc(32, 5));
+  for (const wrong of [{ ...name, id: "8" }, { ...name, purpose: "fingerprint" } as const]) {
+    await assert.rejects(master.unwrap(wrapped, wrong), UNREADABLE);
+  }
+  await assert.rejects(other.unwrap(wrapped, name), UNREADABLE);
+  for (let at = 0; at < wrapped.length; at++) {
+    const changed = Buffer.from(wrapped);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    await assert.rejects(master.unwrap(changed, name), UNREADABLE, `byte ${at}`);
+  }
+  assert.notDeepEqual(await master.wrap(Buffer.alloc(32, 5), name), wrapped, "the nonce is new");
 });
 
 test("processes on one database share fingerprints and open each other's seals", async (t) => {
@@ -129,8 +133,7 @@ test("the payment role can seal and open too", async (t) => {
 test("a wrong master key is reported in one sentence, and nothing can be opened", async (t) => {
   const database = await openDatabase(t);
   await openCustody(t, database);
-  const wrong = givenMasterKeys([new Secret("ab".repeat(32))]);
-  const opening = openCustody(t, database, { masterKeys: wrong });
+  const opening = openCustody(t, database, { root: await newTestKey().openRoot() });
   await assert.rejects(opening, (error) => isOneSentence(error, /^The master key is not the one/));
 });
 

@@ -16,7 +16,7 @@ import { APP_ROLE, PAYMENTS_ROLE } from "../../src/db/roles.ts";
 import { distributeTables } from "../../src/db/sharding/distribute.ts";
 import { monthsAround } from "../../src/values/transaction-id.ts";
 import { joinCluster, leaveTemplate, onEveryNode, TEST_CLUSTER } from "./cluster.ts";
-import { openTestCustody } from "./custody.ts";
+import { IS_HSM, openTestCustody } from "./custody.ts";
 import { hashCheaply, rehashPasswords } from "./passwords.ts";
 import { closeSharedByOthers, type Lifetime } from "./shared.ts";
 
@@ -158,6 +158,8 @@ async function findOrMakeTemplate(kind: Kind): Promise<string> {
   const digest = createHash("sha256");
   for (const file of SEEDED_FROM) digest.update(await readFile(file));
   for (const { number, checksum } of migrations) digest.update(`${number} ${checksum}`);
+  // The keys of a template are in the token of this run.
+  if (IS_HSM) digest.update(process.env["TEST_FOLDER"] ?? "");
   const name = `sixdoors_${kind}_${digest.digest("hex").slice(0, 12)}`;
   await onServer(async (client) => {
     await client.query("select pg_advisory_lock($1)", [TEMPLATE_LOCK]);

@@ -1,7 +1,7 @@
 /**
  * The server that the whole suite runs on: the cluster of TEST_CITUS_URL (cluster.ts), the server of
  * TEST_DATABASE_URL, or an embedded one of its own. It forgets everything at the end, so it need not
- * be careful with the disk. Beside it, a folder for what test files share.
+ * be careful with the disk. Beside it, a folder for what test files share, with a token of SoftHSM.
  */
 import { chmod, mkdtemp, rm } from "node:fs/promises";
 import path from "node:path";
@@ -11,6 +11,7 @@ import {
   startEmbedded,
 } from "../../src/adapters/embedded-postgres/embedded-postgres.ts";
 import { findQuickFolder } from "./quick-folder.ts";
+import { makeSoftHsm } from "./soft-hsm.ts";
 
 let server: EmbeddedServer | undefined;
 let folder: string | undefined;
@@ -20,6 +21,8 @@ export async function globalSetup(): Promise<void> {
   // PostgreSQL, which may run as another user, must be able to enter it.
   await chmod(folder, 0o755);
   process.env["TEST_FOLDER"] = folder;
+  const hsm = await makeSoftHsm(folder);
+  if (hsm !== undefined) process.env["SOFTHSM2_CONF"] = hsm.conf;
   if (process.env["TEST_DATABASE_URL"] || process.env["TEST_CITUS_URL"]) return;
   const dataDir = await mkdtemp(path.join(await findQuickFolder(), "sixdoors-test-"));
   const flags = ["fsync=off", "full_page_writes=off", "synchronous_commit=off"];

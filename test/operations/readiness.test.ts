@@ -1,10 +1,8 @@
 /** The checks of /health/ready. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { rotateMasterKey } from "../../src/adapters/software-custody/rotate-keys.ts";
-import { Secret } from "../../src/values/secret.ts";
 import { openTestApp, type TestApp } from "../kit/app.ts";
-import { MASTER_KEY } from "../kit/custody.ts";
+import { newTestKey, replaceTestKey, SUITE_KEY } from "../kit/custody.ts";
 import { until } from "../kit/until.ts";
 
 const NOTICED_WITHIN_MS = 3_000;
@@ -30,8 +28,8 @@ test("a ready process lists its checks", async (t) => {
 
 test("a process that has only the old master key is not ready", async (t) => {
   const app = await openTestApp(t);
-  const next = new Secret("ab12".repeat(16));
-  const { oldKeyId, newKeyId } = await rotateMasterKey(app.database.owner, MASTER_KEY, next);
+  const next = newTestKey();
+  const { oldKeyId, newKeyId } = await replaceTestKey(app.database.owner, SUITE_KEY, next);
   await until(async () => (await ready(app)).code === 503, NOTICED_WITHIN_MS);
   const { status, checks } = await ready(app);
   assert.equal(status, "not ready");
@@ -39,7 +37,7 @@ test("a process that has only the old master key is not ready", async (t) => {
   assert.equal(level, "failing");
   assert.ok(reason.includes(`needs master key ${newKeyId}`), reason);
   assert.ok(reason.includes(`has only ${oldKeyId}`), reason);
-  await rotateMasterKey(app.database.owner, next, MASTER_KEY);
+  await replaceTestKey(app.database.owner, next, SUITE_KEY);
   await until(async () => (await ready(app)).code === 200, NOTICED_WITHIN_MS);
 });
 

@@ -8,6 +8,7 @@ import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { readChargeFile } from "../../src/commands/operations/charge-file.ts";
 import { ACCOUNT, CARD, openTestApp, post } from "../kit/app.ts";
+import { keySettings } from "../kit/custody.ts";
 import { openSeededDatabase, type TestDatabase } from "../kit/database.ts";
 import { makeFolder, run, type Settings, serve } from "../kit/process.ts";
 import { openReceiver } from "../kit/receiver.ts";
@@ -35,7 +36,7 @@ async function commandSettings(t: TestContext, { url }: TestDatabase): Promise<S
   return {
     DATABASE_URL: url,
     DATA_DIR: await makeFolder(t),
-    MASTER_KEY: "7e57".repeat(16),
+    ...keySettings(),
     LOG_LEVEL: "silent",
     PROCESSOR_TIMEOUT_MS: "500",
   };

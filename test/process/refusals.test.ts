@@ -3,9 +3,10 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
-import { givenMasterKeys } from "../../src/adapters/software-custody/master-key/find-master-key.ts";
-import { masterKeyId } from "../../src/adapters/software-custody/master-key/master-key.ts";
-import { openSoftwareCustody } from "../../src/adapters/software-custody/software-custody.ts";
+import { openKeyCustody } from "../../src/adapters/key-custody/key-custody.ts";
+import { givenMasterKeys } from "../../src/adapters/key-custody/software/find-master-key.ts";
+import { masterKeyId } from "../../src/adapters/key-custody/software/master-key.ts";
+import { softwareRoot } from "../../src/adapters/key-custody/software/software-root.ts";
 import { migrate, readMigrations } from "../../src/db/migrate.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { MASTER_KEY as TEST_KEY } from "../kit/custody.ts";
@@ -42,7 +43,8 @@ test("a wrong master key is refused before anything is written", async (t) => {
   const older = (migrations.at(-2) ?? assert.fail()).number;
   await migrate(owner, migrations, older);
   const masterKeys = givenMasterKeys([TEST_KEY]);
-  (await openSoftwareCustody({ db: owner, masterKeys, environment: "certification" })).close();
+  const root = softwareRoot(masterKeys);
+  (await openKeyCustody({ db: owner, root, environment: "certification" })).close();
 
   const wrong = new Secret("ab12".repeat(16));
   await assertRefused(t, [["migrate"], ["seed"], ["serve"], ["accounts", "list"]], {

@@ -1,6 +1,6 @@
 /** Checks of disks: free space, and whether a file can be written. */
 import { tmpdir } from "node:os";
-import { readFileAccess, readFolderSpace, tryWriting } from "../../adapters/folder-probe.ts";
+import { readFileAccess, readFolderSpace, tryWriting } from "../../adapters/probes/folder-probe.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import { judgeSpace } from "../../core/doctor/judge-disk.ts";
 import { type Finding, foundFailing, foundNothingToCheck } from "../../ports/finding.ts";

@@ -1,5 +1,5 @@
 /** Checks the mail server: it is reached, encrypts, and accepts our login. Sends no email. */
-import { checkSmtp, type SmtpCheck } from "../../adapters/smtp-check.ts";
+import { checkSmtp, type SmtpCheck } from "../../adapters/probes/smtp-check.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import {
   type Finding,

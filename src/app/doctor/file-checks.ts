@@ -1,6 +1,6 @@
 /** Checks of file modes: files with secrets are private, and others cannot change configuration. */
 import path from "node:path";
-import { readFileAccess } from "../../adapters/folder-probe.ts";
+import { readFileAccess } from "../../adapters/probes/folder-probe.ts";
 import type { Config } from "../../config.ts";
 import type { CardHostRecord } from "../../core/card-hosts/card-host-record.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
@@ -52,6 +52,7 @@ function listFiles(config: Config, dataDir: string): readonly NamedFile[] {
   return [
     secret("MASTER_KEY_FILE", config.masterKeyFile),
     { ...secret("master.key", ownKey), isMadeLater: true },
+    secret("HSM_PIN_FILE", config.hsmPinFile),
     secret("TLS_KEY_FILE", config.tlsKeyFile),
     secret("CARD_HOST_KEY_FILE", config.cardHostKeyFile),
     secret("CARD_HOST_CERT_KEY_FILE", config.cardHostCertKeyFile),

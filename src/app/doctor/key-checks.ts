@@ -1,15 +1,26 @@
 /** Checks of keys: the master key opens the stored keys, and base keys have their check values. */
 import { judgeMasterKey } from "../../adapters/master-key-watch.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
-import { CheckSkipped, type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
+import {
+  CheckSkipped,
+  type Finding,
+  foundFailing,
+  foundNothingToCheck,
+  foundOk,
+} from "../../ports/finding.ts";
 import type { StoredKeysReport } from "../../ports/key-custody.ts";
-import { checkConfiguredKeys, checkConfiguredMasterKey } from "../keys/check-keys.ts";
+import {
+  checkConfiguredHsm,
+  checkConfiguredKeys,
+  checkConfiguredMasterKey,
+  type KeyCheckNeeds,
+} from "../keys/check-keys.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
 
 export async function listKeyChecks(parts: DoctorParts): Promise<readonly DoctorCheck[]> {
   const { app: db, installation } = await parts.tables();
   const { config } = parts;
-  const needs = { config, dataDir: installation.place.dataDir, db };
+  const needs = { installation, db };
   const isProduction = config.environment === "production";
   const judge = async (judgeKeys: (report: StoredKeysReport) => readonly Finding[]) => {
     const { kind } = await checkConfiguredMasterKey(needs);
@@ -21,9 +32,24 @@ export async function listKeyChecks(parts: DoctorParts): Promise<readonly Doctor
       name: "master key",
       run: async () => judgeMasterKey(await checkConfiguredMasterKey(needs)),
     },
+    { name: "HSM", run: async () => judgeHsm(needs) },
     { name: "data keys", run: () => judge(judgeDataKeys) },
     { name: "device keys", run: () => judge((report) => judgeBaseKeys(report, isProduction)) },
   ];
+}
+
+const HSM_AWAY =
+  "Check the HSM, HSM_MODULE, the token and the PIN file. Payments continue with the keys that processes have in memory.";
+
+async function judgeHsm(needs: KeyCheckNeeds): Promise<Finding> {
+  try {
+    const state = await checkConfiguredHsm(needs);
+    return state === undefined
+      ? foundNothingToCheck("There is no HSM: the master key is in software.")
+      : foundOk("The HSM encrypts with the master key.");
+  } catch (error) {
+    return foundFailing((error as Error).message, HSM_AWAY);
+  }
 }
 
 const OTHER_KEY = "Not checked, because the master key is not the one of this database.";

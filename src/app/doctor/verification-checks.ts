@@ -2,7 +2,7 @@
  * Checks the verification provider: its files can be used, and it accepts a connection. It is not
  * asked, because providers count and charge every question.
  */
-import { tryConnection } from "../../adapters/try-connection.ts";
+import { tryConnection } from "../../adapters/probes/try-connection.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import { type Finding, foundFailing, foundNothingToCheck, foundOk } from "../../ports/finding.ts";
 import { readProviderUrl } from "../areas/verification.ts";

@@ -1,25 +1,23 @@
-/** Opens the key custody of this installation, with its master key and its own connections. */
-import { findMasterKey } from "../../adapters/software-custody/master-key/find-master-key.ts";
-import {
-  openSoftwareCustody,
-  type SoftwareCustody,
-} from "../../adapters/software-custody/software-custody.ts";
+/** Opens the key custody of this installation, with its root of trust and its own connections. */
+import { openKeyCustody, type StoredKeyCustody } from "../../adapters/key-custody/key-custody.ts";
 import { DatabasePool } from "../../db/database-pool.ts";
 import { APP_ROLE } from "../../db/roles.ts";
 import type { Installation } from "../database/installation.ts";
+import { explainHsmErrors, openRoot } from "./root-of-trust.ts";
 
 export interface OpenedCustody {
-  readonly custody: SoftwareCustody;
+  readonly custody: StoredKeyCustody;
   close(): Promise<void>;
 }
 
 const CONNECTIONS = 2;
 
 export async function openCustody(
-  { config, place }: Installation,
+  installation: Installation,
   options: { readonly allowsPublishedKeys?: boolean } = {},
 ): Promise<OpenedCustody> {
-  const masterKeys = await findMasterKey({ ...config, dataDir: place.dataDir });
+  const { config, place } = installation;
+  const { root, close: closeRoot } = await openRoot(installation);
   const db = new DatabasePool({
     connectionString: place.url,
     role: APP_ROLE,
@@ -29,15 +27,15 @@ export async function openCustody(
   });
   try {
     const { environment } = config;
-    const custody = await openSoftwareCustody({ db, masterKeys, environment, ...options });
-    return { custody, close: () => close(custody, db) };
+    const needs = { db, root, environment, ...options };
+    const custody = await explainHsmErrors(() => openKeyCustody(needs));
+    const close = async () => {
+      custody.close();
+      await Promise.all([db.close(), closeRoot()]);
+    };
+    return { custody, close };
   } catch (error) {
-    await db.close();
+    await Promise.all([db.close(), closeRoot()]);
     throw error;
   }
-}
-
-async function close(custody: SoftwareCustody, db: DatabasePool): Promise<void> {
-  custody.close();
-  await db.close();
 }

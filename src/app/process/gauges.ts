@@ -4,6 +4,7 @@ import { HeartbeatStore } from "../../core/figures/heartbeat-store.ts";
 import type { RequestLog } from "../../core/request-log/request-log.ts";
 import type { Clock } from "../../ports/clock.ts";
 import type { ClockComparison } from "../../ports/clock-comparison.ts";
+import type { HsmHealth } from "../../ports/key-custody.ts";
 import type { Metrics } from "../../ports/metrics.ts";
 import type { Hosts } from "../areas/hosts.ts";
 import type { Pools } from "../database/pools.ts";
@@ -13,6 +14,7 @@ export interface GaugeNeeds {
   readonly clock: Clock;
   readonly requests: RequestLog | undefined;
   readonly clocks: ClockComparison;
+  readonly hsm: HsmHealth | undefined;
   readonly hosts: Pick<Hosts, "cardHostStates">;
 }
 
@@ -26,6 +28,13 @@ export function addGauges(metrics: Metrics, needs: GaugeNeeds): void {
         connections === undefined ? [] : [{ host: name, ready: connections.ready }],
       ),
   );
+  if (needs.hsm !== undefined) addHsmGauges(metrics, needs.hsm);
+}
+
+function addHsmGauges(metrics: Metrics, hsm: HsmHealth): void {
+  metrics.addGauge("sixdoors_hsm_calls", () => hsm.counts.calls);
+  metrics.addGauge("sixdoors_hsm_failures", () => hsm.counts.failures);
+  metrics.addGauge("sixdoors_hsm_reopenings", () => hsm.counts.reopenings);
 }
 
 function addWorkGauges(metrics: Metrics, { pools, clocks }: GaugeNeeds): void {

@@ -4,6 +4,7 @@ import type { RunCommand } from "../run-command.ts";
 
 const keyActs = () => import("./keys.ts");
 const rotation = () => import("./rotate-keys.ts");
+const hsmActs = () => import("./hsm-keys.ts");
 
 export function addKeyCommands(program: Command, run: RunCommand): void {
   const keys = program.command("keys").description("manage device base keys and encryption keys");
@@ -50,5 +51,25 @@ export function addKeyCommands(program: Command, run: RunCommand): void {
     .option("--json", "print JSON")
     .action((what, options) =>
       run(rotation, ({ rotateKeysCommand }, config) => rotateKeysCommand(config, what, options)),
+    );
+
+  addHsmCommands(keys, run);
+}
+
+function addHsmCommands(keys: Command, run: RunCommand): void {
+  keys
+    .command("move")
+    .description("move the master key and the base keys from software into the HSM")
+    .option("--json", "print JSON")
+    .action((options) =>
+      run(hsmActs, ({ moveKeysCommand }, config) => moveKeysCommand(config, options)),
+    );
+
+  keys
+    .command("create-master")
+    .description("create the master key of a new installation inside the HSM")
+    .option("--json", "print JSON")
+    .action((options) =>
+      run(hsmActs, ({ createMasterCommand }, config) => createMasterCommand(config, options)),
     );
 }

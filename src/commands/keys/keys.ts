@@ -1,4 +1,5 @@
 /** `keys list`, `import` and `retire`: device base keys, under dual control. */
+import { explainHsmErrors } from "../../app/keys/root-of-trust.ts";
 import type { Config } from "../../config.ts";
 import {
   type BaseKeyNeeds,
@@ -100,6 +101,6 @@ async function withKeys(
 ): Promise<void> {
   await withAuditedInstallation(config, (installed) => {
     const { owner: db, custody } = installed;
-    return work({ db, baseKeys: custody.baseKeys }, installed);
+    return explainHsmErrors(() => work({ db, baseKeys: custody.baseKeys }, installed));
   });
 }

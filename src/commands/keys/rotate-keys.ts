@@ -28,12 +28,16 @@ export async function rotateKeysCommand(config: Config, what: string, options: R
   );
 }
 
-function checkOptions({ masterKey }: Config, what: string, options: RotateOptions): void {
+function checkOptions(
+  { masterKey, hsmModule }: Config,
+  what: string,
+  options: RotateOptions,
+): void {
   if (what !== "data" && what !== "master") {
     throw new StartError("Unknown key type. Use keys rotate data, or keys rotate master.");
   }
   if (options.printOld !== true) return;
-  if (what === "data" || masterKey !== undefined) {
+  if (what === "data" || masterKey !== undefined || hsmModule !== undefined) {
     throw new StartError("--print-old works only with a master key file.");
   }
   // The key is printed before it is removed from the file, but JSON is printed at the end.
@@ -69,20 +73,27 @@ async function printOldKeys(keys: readonly Secret[]): Promise<readonly string[]>
 }
 
 function masterLines(change: MasterKeyChange, { printOld = false }: RotateOptions): string[] {
-  const { count, oldKeyId, newKeyId, file, keptIn } = change;
-  const inUse = file === undefined ? "which is in MASTER_KEY" : `which is in ${file}`;
+  const { count, oldKeyId, newKeyId, place, keptIn } = change;
+  const keepNote = printOld || place === "settings" ? ": keep it as long as you keep them" : "";
   return [
     `${count} data keys were encrypted with the new master key.`,
-    `The master key in use is now ${newKeyId}, ${inUse}.`,
-    ...keptIn.map((place) => `An old master key is kept in ${place}.`),
-    `Backups and exports made before this need master key ${oldKeyId}${
-      printOld || file === undefined ? ": keep it as long as you keep them" : ""
-    }. Those made from now on need ${newKeyId}.`,
-    file === undefined
-      ? "Next: remove MASTER_KEY_OLD, and make sure that every process has the new MASTER_KEY."
-      : "Next: copy the key file to every other machine that uses this database. Those machines are not ready until then.",
+    `The master key in use is now ${newKeyId}, which is in ${placeName(change)}.`,
+    ...keptIn.map((file) => `An old master key is kept in ${file}.`),
+    `Backups and exports made before this need master key ${oldKeyId}${keepNote}. Those made from now on need ${newKeyId}.`,
+    NEXT_STEPS[place],
   ];
 }
+
+function placeName({ place, file }: MasterKeyChange): string {
+  if (place === "hsm") return "the HSM";
+  return place === "settings" ? "MASTER_KEY" : `${file}`;
+}
+
+const NEXT_STEPS: Record<MasterKeyChange["place"], string> = {
+  file: "Next: copy the key file to every other machine that uses this database. Those machines are not ready until then.",
+  settings: "Next: remove MASTER_KEY_OLD, and make sure that every process has the new MASTER_KEY.",
+  hsm: "Next: nothing. The old key stays in the HSM; delete it there when you no longer need those backups.",
+};
 
 type Rotated = Pick<Act, "subject" | "before" | "after">;
 

@@ -66,6 +66,17 @@ test("a head in the log is not changed by the mask for card numbers", () => {
   );
 });
 
+test("a head whose digest begins with digits is not taken for a card number", () => {
+  const mark = { sequence: 473_978_584_071n, hmac: Buffer.from(`ff40${"00".repeat(30)}`, "hex") };
+  const line = maskJson(JSON.stringify({ auditHead: markText(mark) }));
+  assert.deepEqual(parseMark((JSON.parse(line) as { auditHead: string }).auditHead), mark);
+});
+
+test("a head in the log of an earlier release, without the letter, can be read", () => {
+  const mark = { sequence: 12n, hmac: Buffer.alloc(32, 7) };
+  assert.deepEqual(parseMark(`12:${mark.hmac.toString("base64url")}`), mark);
+});
+
 for (const text of [
   "",
   "12",

@@ -96,13 +96,18 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }
 
-/** The text of a mark in the log. Not in hex, which may look like a card number to the mask. */
+/**
+ * The text of a mark in the log. Not in hex, and with a letter after the number, because digits that
+ * follow each other may look like a card number to the mask.
+ */
 export function markText({ sequence, hmac }: Mark): string {
-  return `${sequence}:${Buffer.from(hmac).toString("base64url")}`;
+  return `${sequence}:h${Buffer.from(hmac).toString("base64url")}`;
 }
 
-export function parseMark(text: string): Mark | undefined {
-  const [, sequence, digest] = /^(\d{1,18}):([\w-]{43})$/.exec(text.trim()) ?? [];
+/** Marks in older logs have no letter. */ export function parseMark(
+  text: string,
+): Mark | undefined {
+  const [, sequence, digest] = /^(\d{1,18}):h?([\w-]{43})$/.exec(text.trim()) ?? [];
   if (sequence === undefined || digest === undefined) return undefined;
   return { sequence: BigInt(sequence), hmac: Buffer.from(digest, "base64url") };
 }

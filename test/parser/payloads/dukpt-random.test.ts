@@ -4,7 +4,7 @@ import { test } from "node:test";
 import {
   deriveInitialKey,
   ksnDevice,
-} from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
+} from "../../../src/adapters/key-custody/base-keys/initial-key.ts";
 import { decryptBps } from "../../../src/core/parser/payloads/dukpt/bps.ts";
 import {
   PIN_VARIANT_SCHEME,

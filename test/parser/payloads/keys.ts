@@ -2,7 +2,7 @@
 import {
   deriveInitialKey,
   ksnDevice,
-} from "../../../src/adapters/software-custody/base-keys/initial-key.ts";
+} from "../../../src/adapters/key-custody/base-keys/initial-key.ts";
 import { inspectPayload } from "../../../src/core/parser/payloads/inspect-payload.ts";
 import { PayloadError } from "../../../src/core/parser/payloads/payload-error.ts";
 import { readPayload } from "../../../src/core/parser/payloads/read-payload.ts";

@@ -1,6 +1,6 @@
 /** The needs of an operator's screens about health, jobs, files and audit. */
-import { BaseKeyStore } from "../../../adapters/software-custody/base-keys/base-key-store.ts";
-import { DataKeyStore } from "../../../adapters/software-custody/data-key-store.ts";
+import { BaseKeyStore } from "../../../adapters/key-custody/base-keys/base-key-store.ts";
+import { DataKeyStore } from "../../../adapters/key-custody/data-key-store.ts";
 import { LoginFailureStore } from "../../../core/access/failures/login-failure-store.ts";
 import { LoginFailures } from "../../../core/access/failures/login-failures.ts";
 import { PaymentTally } from "../../../core/payments/tally.ts";

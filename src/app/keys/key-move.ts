@@ -1,0 +1,48 @@
+/** Moves the keys of this installation into its HSM, and creates the master key of a new one there. */
+import { moveMasterKeyToHsm } from "../../adapters/key-custody/hsm/replace-hsm-key.ts";
+import type { StoredKeyCustody } from "../../adapters/key-custody/key-custody.ts";
+import type { Config } from "../../config.ts";
+import type { Installation } from "../database/installation.ts";
+import { explainHsmErrors, openConfiguredHsm, openHsmRoot } from "./root-of-trust.ts";
+
+export interface KeyMove {
+  /** Data keys that were wrapped again with the HSM's master key. */
+  readonly dataKeys: number;
+  /** Base keys that are now inside the HSM. */
+  readonly baseKeys: number;
+  /** First components of imports that are not finished. */
+  readonly pendingImports: number;
+  readonly oldKeyId: string;
+  readonly newKeyId: string;
+}
+
+/** Repeats what a crash has left out, and does nothing that is done. */
+export async function moveInstallationKeys(
+  installation: Installation & { readonly custody: StoredKeyCustody },
+): Promise<KeyMove> {
+  const { owner, custody } = installation;
+  const { hsmKeys, allKeys, close } = await openHsmRoot(installation);
+  try {
+    return await explainHsmErrors(async () => {
+      const keys = { from: allKeys, hsm: hsmKeys };
+      const { count, oldKeyId, newKeyId } = await moveMasterKeyToHsm(owner, keys);
+      const { moved, pending } = await custody.moveBaseKeys();
+      return { dataKeys: count, baseKeys: moved, pendingImports: pending, oldKeyId, newKeyId };
+    });
+  } finally {
+    await close();
+  }
+}
+
+/** Does nothing if the HSM has a master key with the label of the setting. */
+export async function createInstallationMasterKey(
+  config: Config,
+): Promise<{ readonly id: string; readonly isNew: boolean }> {
+  const { keys, close } = await openConfiguredHsm({ ...config, hsmSessions: 1 });
+  try {
+    const { key, isNew } = await explainHsmErrors(() => keys.ensureKey());
+    return { id: key.id, isNew };
+  } finally {
+    await close();
+  }
+}
