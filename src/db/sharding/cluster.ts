@@ -3,6 +3,7 @@
  * has its rows: there Citus needs no second connection, and the coordinator has no work.
  */
 import type { Database } from "../database.ts";
+import { isServerUnavailable } from "../server-errors.ts";
 import {
   type ClusterNode,
   isDistributed,
@@ -64,14 +65,14 @@ export class Cluster<Pool extends NodePool> {
     return this.#pools.get(placement) ?? this.#options.coordinator;
   }
 
-  /** Called when a node could not be reached. Until it is tried again, the coordinator is used. */
-  avoidNode(placement: string): void {
-    this.#avoidedUntilMs.set(placement, performance.now() + AVOID_MS);
-  }
-
-  /** Called when shards may have been moved or split. */
-  readMapAgain(): void {
+  /**
+   * Called when a statement on a node failed. A node that is away is left out for a while: the
+   * coordinator may still reach it. The map is read again, because shards may have been moved or split.
+   */
+  noteFailure(placement: string, error: unknown): void {
     this.#readMs = Number.NEGATIVE_INFINITY;
+    if (!isServerUnavailable(error)) return;
+    this.#avoidedUntilMs.set(placement, performance.now() + AVOID_MS);
   }
 
   /** Lost connections of the pools of nodes. */

@@ -5,7 +5,6 @@
  */
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { isServerUnavailable } from "../../../db/server-errors.ts";
 import { COORDINATOR } from "../../../db/sharding/cluster.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import type { AttemptWriter, WriterTimes } from "./attempt-writer.ts";
@@ -95,17 +94,11 @@ export class AttemptStore {
     });
   }
 
-  /**
-   * A node that is away is left out: the coordinator may still reach it. After any failure the map is
-   * read again, because the shards may have been moved or split.
-   */
   async #watchNode<Result>(placement: string, work: Promise<Result>): Promise<Result> {
     try {
       return await work;
     } catch (error) {
-      const { cluster } = this.#needs.db;
-      cluster.readMapAgain();
-      if (isServerUnavailable(error)) cluster.avoidNode(placement);
+      this.#needs.db.cluster.noteFailure(placement, error);
       throw error;
     }
   }
