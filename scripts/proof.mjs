@@ -29,6 +29,10 @@ const AREAS = {
     "1,000 payments of the typed client through a network that cuts, delays and repeats are 1,000 charges",
     "test/client/exactly-once.test.ts",
   ],
+  cluster: [
+    "50 times kill -9 of a worker, the coordinator or a process under load on a Citus cluster: nothing lost, nothing twice (TEST_CITUS_URL, TEST_CITUS_KILL, TEST_CITUS_START)",
+    "test/faults/cluster-kills.test.ts",
+  ],
   failover: [
     "30 times the primary is killed under load and its synchronous standby promoted: nothing lost, nothing twice",
     "test/faults/synchronous-failover.test.ts",

@@ -59,8 +59,11 @@ async function listNodes(): Promise<readonly Node[]> {
 
 function nodePool(node: Node): pg.Pool {
   const connectionString = nodeUrl(node);
-  const pool =
-    pools.get(connectionString) ?? new pg.Pool({ connectionString, allowExitOnIdle: true });
+  const known = pools.get(connectionString);
+  if (known !== undefined) return known;
+  const pool = new pg.Pool({ connectionString, allowExitOnIdle: true });
+  // Some tests kill nodes. A broken connection is replaced; without a listener it ends the process.
+  pool.on("error", () => {});
   pools.set(connectionString, pool);
   return pool;
 }

@@ -204,7 +204,7 @@ async function fill(owner: DatabasePool): Promise<void> {
 async function onServer<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
   if (SERVER === "") throw new Error("TEST_DATABASE_URL names no server: run `npm test`.");
   // Idle connections do not keep the test process running.
-  serverPool ??= new pg.Pool({ connectionString: SERVER, allowExitOnIdle: true });
+  serverPool ??= openServerPool();
   const client = await serverPool.connect();
   try {
     const result = await work(client);
@@ -214,6 +214,12 @@ async function onServer<Result>(work: (client: pg.ClientBase) => Promise<Result>
     client.release(true);
     throw error;
   }
+}
+
+/** Some tests kill the server. Without a listener, a broken connection ends the process. */
+function openServerPool(): pg.Pool {
+  const pool = new pg.Pool({ connectionString: SERVER, allowExitOnIdle: true });
+  return pool.on("error", () => {});
 }
 
 function urlOf(name: string): string {
