@@ -111,6 +111,13 @@ export async function openDatabaseLike(t: Lifetime, options: string): Promise<{ 
   return { url };
 }
 
+/** A database on every node of the cluster, with workers and without any table. */
+export async function openUndistributedDatabase(t: Lifetime): Promise<{ url: string }> {
+  const { url } = await openEmptyDatabase(t);
+  await joinCluster(new URL(url).pathname.slice(1));
+  return { url };
+}
+
 /** Files are copied whole: in the write-ahead log, which nobody reads again, it takes twice as long. */
 function cloneOf(template: string): string {
   return `template ${template} strategy file_copy`;

@@ -17,7 +17,11 @@ import { addTestEndpoints } from "./test-endpoints.ts";
 import { placeOnServer } from "./test-server.ts";
 
 const PREFIX = "sixdoors_kit_template_";
-const LOCK = { number: 6_003_602, text: "template", subject: "the template of test gateways" };
+const LOCK = {
+  name: "testTemplate",
+  text: "template",
+  subject: "the template of test gateways",
+} as const;
 /** Increase it when the code below fills templates differently. */
 const FORMAT = 1;
 /** Other releases may use the same server, so the newest templates stay. */

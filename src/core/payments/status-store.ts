@@ -6,7 +6,7 @@ import { columnArrays } from "../../db/arrays.ts";
 import { Coalescer } from "../../db/coalescer.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
 import { runByGroup } from "../../db/sharding/account-groups.ts";
-import { COORDINATOR } from "../../db/sharding/cluster.ts";
+import { COORDINATOR } from "../../db/sharding/coordinator.ts";
 import type { Shard } from "../../db/sharding/shard-map.ts";
 import { groupByShard, nameShardTables, runOnShards } from "../../db/sharding/shard-series.ts";
 import { Sql, sql } from "../../db/sql.ts";

@@ -4,6 +4,7 @@
  */
 import type { Database } from "../database.ts";
 import { isServerUnavailable } from "../server-errors.ts";
+import { COORDINATOR } from "./coordinator.ts";
 import {
   type ClusterNode,
   isDistributed,
@@ -22,9 +23,6 @@ export interface ClusterOptions<Pool extends NodePool> {
   readonly coordinator: Database & Pool;
   readonly openNode: (node: ClusterNode) => Pool;
 }
-
-/** The placement of accounts whose node cannot be used directly. */
-export const COORDINATOR = "coordinator";
 
 /** How old the map may be. An old map is slower but not wrong. */
 const MAP_AGE_MS = 60_000;
@@ -122,6 +120,6 @@ export class Cluster<Pool extends NodePool> {
   }
 }
 
-function nodeName({ host, port }: ClusterNode): string {
+export function nodeName({ host, port }: ClusterNode): string {
   return `${host}:${port}`;
 }

@@ -5,14 +5,11 @@
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type HeldLock, withSessionLock } from "../../../db/session-lock.ts";
 
-/** Any number, the same in every release. */
-const CONNECTION_LOCK = 6_003_607;
-
 export function withConnectionLock<Result>(
   db: DatabasePool,
   connection: string,
   work: (lock: HeldLock) => Promise<Result>,
 ): Promise<Result> {
   const subject = `the ACH files of ${connection}`;
-  return withSessionLock(db, { number: CONNECTION_LOCK, text: connection, subject }, work);
+  return withSessionLock(db, { name: "bankConnection", text: connection, subject }, work);
 }

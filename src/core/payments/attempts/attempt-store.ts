@@ -5,7 +5,7 @@
  */
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { COORDINATOR } from "../../../db/sharding/cluster.ts";
+import { COORDINATOR } from "../../../db/sharding/coordinator.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import type { AttemptWriter, WriterTimes } from "./attempt-writer.ts";
 import { CoordinatorWriter } from "./coordinator-writer.ts";
