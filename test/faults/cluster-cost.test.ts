@@ -18,6 +18,8 @@ const SALES = 6_000;
 /** More, and throughput would not grow with workers. */
 const TOTAL_MAX = 3;
 const COORDINATOR_MAX = 1 / 5;
+/** The default of `sixdoors shard`. */
+const TEST_SHARDS = "16";
 /** A server like the nodes, but without Citus. */
 const PLAIN_URL = process.env["TEST_PLAIN_URL"] ?? "";
 
@@ -49,7 +51,7 @@ test("a sale on a cluster costs at most three times the CPU of plain PostgreSQL,
   const shares: number[] = [];
   for (let pair = 1; pair <= PAIRS; pair++) {
     const plain = await measure({ TEST_DATABASE_URL: PLAIN_URL });
-    const cluster = await measure({ TEST_CITUS_URL: TEST_CLUSTER ?? "" });
+    const cluster = await measure({ TEST_CITUS_URL: TEST_CLUSTER ?? "", TEST_SHARDS });
     ratios.push(cluster.total / plain.total);
     shares.push(cluster.coordinator / cluster.total);
     t.diagnostic(

@@ -164,6 +164,7 @@ async function findOrMakeTemplate(kind: Kind): Promise<string> {
   const migrations = await readMigrations();
   const digest = createHash("sha256");
   for (const file of SEEDED_FROM) digest.update(await readFile(file));
+  digest.update(`${TEST_SHARDS}`);
   for (const { number, checksum } of migrations) digest.update(`${number} ${checksum}`);
   const name = `sixdoors_${kind}_${digest.digest("hex").slice(0, 12)}`;
   await onServer(async (client) => {
@@ -197,7 +198,7 @@ async function makeTemplate({ name, kind, migrations }: Template) {
 }
 
 /** Two on each worker. Every shard of every month is a dozen files to copy. */
-const TEST_SHARDS = 4;
+const TEST_SHARDS = Number(process.env["TEST_SHARDS"] ?? 4);
 
 async function fill(owner: DatabasePool): Promise<void> {
   await new InstallationStore(owner).claimEnvironment("certification");

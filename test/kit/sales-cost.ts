@@ -41,7 +41,7 @@ try {
   await takeSales(SALES);
   const used = servers.map((pid, place) => readTicks(pid) - (before[place] ?? 0));
   const [total, coordinator] = [used.reduce((sum, one) => sum + one), used[0] ?? 0].map(perSale);
-  console.log(JSON.stringify({ total, coordinator }));
+  process.stdout.write(JSON.stringify({ total, coordinator }));
 } finally {
   for (const close of closers) await close();
 }
