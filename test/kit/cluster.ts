@@ -20,7 +20,22 @@ const pools = new Map<string, pg.Pool>();
 /** Runs a statement on all nodes at the same time, in the database of TEST_CITUS_URL. */
 export async function onEveryNode(statement: string): Promise<void> {
   nodes ??= listNodes();
-  await Promise.all((await nodes).map((node) => nodePool(node).query(statement)));
+  await Promise.all((await nodes).map((node) => runPatiently(nodePool(node), statement)));
+}
+
+const IN_USE = "55006";
+const TRIES = 20;
+
+/** Citus starts its process in a database again at any time, also while the database is dropped. */
+async function runPatiently(pool: pg.Pool, statement: string): Promise<void> {
+  for (let left = TRIES; ; left--) {
+    try {
+      await pool.query(statement);
+      return;
+    } catch (error) {
+      if ((error as { readonly code?: string }).code !== IN_USE || left === 0) throw error;
+    }
+  }
 }
 
 /** Makes the databases of this name, one on each node, a cluster. */

@@ -40,7 +40,7 @@ async function take({ needs }: TestPayments, request: CardPayment | Change): Pro
 }
 
 function aChange(type: Change["type"], originalId: string): Change {
-  return { type, originalId, amount: undefined, ...UNSENT, ...NO_RECEIPTS } as unknown as Change;
+  return { type, originalId, amount: 1_000, ...UNSENT, ...NO_RECEIPTS } as unknown as Change;
 }
 
 test("payments, repeats, captures, refunds and status are planned once", async (t) => {
