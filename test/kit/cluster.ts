@@ -8,6 +8,11 @@ import pg from "pg";
 /** Undefined: the suite runs on one server. */
 export const TEST_CLUSTER = process.env["TEST_CITUS_URL"] || undefined;
 
+/** Options of a test that a cluster cannot run, with the reason. */
+export function onPlainServer(why: string): { readonly skip?: string } {
+  return TEST_CLUSTER === undefined ? {} : { skip: `not on a cluster: ${why}` };
+}
+
 interface Node {
   readonly host: string;
   readonly port: number;
