@@ -62,6 +62,12 @@ export async function openDatabase(t: Lifetime): Promise<TestDatabase> {
   return openClone(t, await ensureTemplate("bare"));
 }
 
+/** The same without distributed tables, on a cluster too: imports come before `shard`. */
+export async function openImportTarget(t: Lifetime): Promise<TestDatabase> {
+  if (TEST_CLUSTER === undefined) return openDatabase(t);
+  return openClone(t, await ensureTemplate("undistributed"));
+}
+
 /**
  * As `npm start` leaves it: the certification data, under the test master key. Only the passwords
  * are hashed at a lower cost.
@@ -140,7 +146,7 @@ async function onNodes(statement: string): Promise<void> {
   else await onEveryNode(statement);
 }
 
-type Kind = "bare" | "seeded";
+type Kind = "bare" | "seeded" | "undistributed";
 
 const SEEDED_FROM = [
   CERTIFICATION_SEED_FILE,
@@ -186,11 +192,12 @@ async function makeTemplate({ name, kind, migrations }: Template) {
   const draft = `${name}_draft`;
   await onNodes(`drop database if exists ${draft} with (force)`);
   await onNodes(`create database ${draft}`);
-  if (TEST_CLUSTER !== undefined) await joinCluster(draft);
+  const isDistributed = TEST_CLUSTER !== undefined && kind !== "undistributed";
+  if (isDistributed) await joinCluster(draft);
   const owner = poolOf(urlOf(draft));
   await migrate(owner, migrations);
   await ensureMonths(owner, monthsAround(Temporal.Now.instant()));
-  if (TEST_CLUSTER !== undefined) await distributeTables(owner, TEST_SHARDS);
+  if (isDistributed) await distributeTables(owner, TEST_SHARDS);
   if (kind === "seeded") await fill(owner);
   await owner.close();
   if (TEST_CLUSTER !== undefined) await leaveTemplate(draft);
