@@ -18,8 +18,8 @@ const SALES = 6_000;
 /** More, and throughput would not grow with workers. */
 const TOTAL_MAX = 3;
 const COORDINATOR_MAX = 1 / 5;
-/** The default of `sixdoors shard`. */
-const TEST_SHARDS = "16";
+/** What `sixdoors shard` makes for two workers. */
+const TEST_SHARDS = "8";
 /** A server like the nodes, but without Citus. */
 const PLAIN_URL = process.env["TEST_PLAIN_URL"] ?? "";
 

@@ -23,6 +23,12 @@ interface Lane {
   readonly finishes: Coalescer<Finish, boolean>;
 }
 
+/**
+ * On a node, rows are divided by shard, so one series at a time gives more rows to each statement: with
+ * 8 shards on each worker a sale took 325 instead of 368 µs of database processor time.
+ */
+const SERIES_AT_ONCE = 1;
+
 /** Plain PostgreSQL has one placement. */
 const ONE_SERVER = "";
 
@@ -63,6 +69,7 @@ export class AttemptStore {
 
   #openLane(placement: string): Lane {
     const { queueMax } = this.#needs;
+    const inFlight = placement === ONE_SERVER ? {} : { inFlightMax: SERIES_AT_ONCE };
     const writer = this.#openWriter(placement);
     const watch = <Result>(work: Promise<Result>): Promise<Result> =>
       placement === ONE_SERVER ? work : this.#watchNode(placement, work);
@@ -72,12 +79,14 @@ export class AttemptStore {
         runOne: (row) => this.#startAgain(row),
         rowKeys: contendedBy,
         queueMax,
+        ...inFlight,
       }),
       finishes: new Coalescer({
         runAll: (rows) => watch(writer.finishAll(rows)),
         runOne: (row) => this.#finishAgain(row),
         rowKeys: ({ attempt }) => [attempt.attemptId],
         queueMax,
+        ...inFlight,
       }),
     };
   }
