@@ -68,15 +68,19 @@ export function requireKnownSchema({ schema }: Header, migrations: readonly Migr
   );
 }
 
+/** A cluster does not allow its sequences to be set back, or constraints to be suspended. */
+export async function requireOneServer(owner: DatabasePool): Promise<void> {
+  if (!(await isDistributed(owner))) return;
+  throw new TransferError(
+    "The tables of this database are distributed over a cluster. Import into a new database of the cluster, then run `sixdoors shard`.",
+  );
+}
+
 /**
  * Checks the database before anything is changed: migrations only go forward, and it must be empty.
  */
 async function requireImportTarget(owner: DatabasePool, { schema }: Header): Promise<void> {
-  if (await isDistributed(owner)) {
-    throw new TransferError(
-      "The tables of this database are distributed over a cluster. Import into a new database of the cluster, then run `sixdoors shard`.",
-    );
-  }
+  await requireOneServer(owner);
   const present = await findSchemaNumber(owner);
   if (present !== undefined && present > schema) {
     throw new TransferError(
