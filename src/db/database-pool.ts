@@ -19,7 +19,7 @@ import {
   isServerUnavailable,
 } from "./server-errors.ts";
 import { readPooler, setSessionSettings } from "./sessions/pooled-session.ts";
-import { Cluster, nodeName } from "./sharding/cluster.ts";
+import { Cluster, clusterNodeName } from "./sharding/cluster.ts";
 import { COORDINATOR } from "./sharding/coordinator.ts";
 import { PROPAGATION, planPerAccountOnCluster } from "./sharding/sessions.ts";
 import { Sql, sql } from "./sql.ts";
@@ -227,7 +227,7 @@ function plansForAnyAccount({ settings, node = COORDINATOR }: PoolOptions): bool
 /** The same login and database on another node. Its address is the one that the cluster uses. */
 function optionsForNode(options: PoolOptions, node: ServerAddress): PoolOptions {
   const connectionString = serverUrl(firstServerUrl(options.connectionString), node);
-  return { ...options, connectionString, node: nodeName(node) };
+  return { ...options, connectionString, node: clusterNodeName(node) };
 }
 
 /** Returns an error if the connection must not be used again. */

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { CERTIFICATION_SEED_FILE } from "../../core/certification/certification-seed.ts";
+import { withSessionLock } from "../../db/locks/session-lock.ts";
 import { readMigrations } from "../../db/migrate.ts";
-import { withSessionLock } from "../../db/session-lock.ts";
 import { type Installation, openOwner } from "../database/installation.ts";
 import { migrateInstallation, seedInstallation } from "../database/prepare.ts";
 import { openCustody } from "../keys/custody.ts";

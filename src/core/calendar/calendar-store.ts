@@ -1,8 +1,8 @@
 /** How far business time is ahead, and which work is due. work-claim-store.ts records the runs. */
 import { setTimeout as pause } from "node:timers/promises";
-import { ADVISORY_LOCKS } from "../../db/advisory-locks.ts";
 import { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
+import { ADVISORY_LOCKS } from "../../db/locks/advisory-locks.ts";
 import { requireCoordinator } from "../../db/sharding/coordinator.ts";
 import { IS_FREE, IS_PAUSE_OVER } from "./free-work-sql.ts";
 

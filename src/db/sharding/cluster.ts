@@ -51,7 +51,7 @@ export class Cluster<Pool extends NodePool> {
   /** Names the node of the account. Rows with the same name can be sent together. */
   placement(accountId: string): string {
     const node = this.#findNode(accountId);
-    return node === undefined ? COORDINATOR : nodeName(node);
+    return node === undefined ? COORDINATOR : clusterNodeName(node);
   }
 
   findShard(accountId: string): Shard | undefined {
@@ -95,13 +95,13 @@ export class Cluster<Pool extends NodePool> {
     this.#refreshMap();
     const node = this.findShard(accountId)?.node;
     if (node === undefined || this.#isAvoided(node)) return undefined;
-    const name = nodeName(node);
+    const name = clusterNodeName(node);
     if (!this.#pools.has(name)) this.#pools.set(name, this.#options.openNode(node));
     return node;
   }
 
   #isAvoided(node: ClusterNode): boolean {
-    return (this.#avoidedUntilMs.get(nodeName(node)) ?? 0) > performance.now();
+    return (this.#avoidedUntilMs.get(clusterNodeName(node)) ?? 0) > performance.now();
   }
 
   /** In the background. If it fails, the old map is used and the next call tries again. */
@@ -120,6 +120,6 @@ export class Cluster<Pool extends NodePool> {
   }
 }
 
-export function nodeName({ host, port }: ClusterNode): string {
+export function clusterNodeName({ host, port }: ClusterNode): string {
   return `${host}:${port}`;
 }

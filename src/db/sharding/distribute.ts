@@ -2,9 +2,10 @@
  * Distributes the tables of a database over a Citus cluster, as table-layout.ts lists them. A filled
  * table keeps its rows. Interrupted, it can be run again: tables that are distributed are skipped.
  */
-import { ADVISORY_LOCKS } from "../advisory-locks.ts";
+
 import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
+import { ADVISORY_LOCKS } from "../locks/advisory-locks.ts";
 import { PAYMENTS_ROLE } from "../roles.ts";
 import { sqlIdentifier } from "../sql.ts";
 import { CREATE_HOLD_SHARDS } from "./hold-shards.ts";

@@ -3,7 +3,7 @@
  * and keeps files in order. That a file is sent once is ensured by the statements of file-store.ts.
  */
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { type HeldLock, withSessionLock } from "../../../db/session-lock.ts";
+import { type HeldLock, withSessionLock } from "../../../db/locks/session-lock.ts";
 
 export function withConnectionLock<Result>(
   db: DatabasePool,

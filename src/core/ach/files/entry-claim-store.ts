@@ -5,9 +5,9 @@
  * two processes that build the same file claim different entries.
  */
 
-import { lockUntilCommit } from "../../../db/advisory-locks.ts";
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
 import { sql } from "../../../db/sql.ts";
 import type { SecCode } from "../../../values/bank.ts";
 import { IN_ACH_ENTRY_TYPES } from "../../payments/state-sql.ts";

@@ -1,6 +1,7 @@
 /** Stores lost attempts as open ones, inside a database transaction. */
-import { lockUntilCommit } from "../../../db/advisory-locks.ts";
+
 import type { Database } from "../../../db/database.ts";
+import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
 import type { Attempt } from "./attempt.ts";
 import { reversalAttemptId } from "./attempt-ids.ts";
 import { toStoredNote } from "./stored-note.ts";

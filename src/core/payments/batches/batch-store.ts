@@ -1,7 +1,8 @@
 /** Closes an account's open card batch in one commit. */
-import { lockUntilCommit } from "../../../db/advisory-locks.ts";
+
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
 import { sql } from "../../../db/sql.ts";
 import type { AnswerWriter } from "../answer.ts";
 import type { Finish, NewAttempt } from "../attempts/attempt.ts";

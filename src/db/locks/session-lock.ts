@@ -5,11 +5,11 @@
  * conditional statement.
  */
 import type pg from "pg";
+import { Database } from "../database.ts";
+import type { DatabasePool } from "../database-pool.ts";
+import { requireCoordinator } from "../sharding/coordinator.ts";
 import { ADVISORY_LOCKS, type LockName } from "./advisory-locks.ts";
-import { Database } from "./database.ts";
-import type { DatabasePool } from "./database-pool.ts";
 import { lockTurns } from "./lock-turns.ts";
-import { requireCoordinator } from "./sharding/coordinator.ts";
 
 /** If the server takes longer to answer on the lock's session, the lock counts as lost. */
 const CONFIRM = { answerWithinMs: 10_000 };

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test } from "node:test";
+import { Database } from "../database.ts";
+import { WrongNode } from "../sharding/coordinator.ts";
 import { ADVISORY_LOCKS, lockUntilCommit } from "./advisory-locks.ts";
-import { Database } from "./database.ts";
-import { WrongNode } from "./sharding/coordinator.ts";
 
-const SOURCES = path.resolve(import.meta.dirname, "..");
+const SOURCES = path.resolve(import.meta.dirname, "../..");
 
 function openFakeDatabase(node?: string) {
   const statements: string[] = [];
@@ -35,6 +35,6 @@ test("every number of a lock is in the list, with its node", () => {
   const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .filter((file) => /\b6_003_\d{3}\b/.test(readFileSync(path.join(SOURCES, file), "utf8")));
-  assert.deepEqual(files, [path.join("db", "advisory-locks.ts")]);
+  assert.deepEqual(files, [path.join("db", "locks", "advisory-locks.ts")]);
   assert.ok(Object.values(ADVISORY_LOCKS).every(({ node }) => node === "coordinator"));
 });

@@ -3,8 +3,8 @@
  * names the node of a Citus cluster that it lives on. All live on the coordinator, which every process
  * uses; a statement that takes one on a worker fails.
  */
-import type { Database } from "./database.ts";
-import { COORDINATOR, requireCoordinator } from "./sharding/coordinator.ts";
+import type { Database } from "../database.ts";
+import { COORDINATOR, requireCoordinator } from "../sharding/coordinator.ts";
 
 interface AdvisoryLock {
   /** Any number, the same in every release. */
