@@ -90,7 +90,7 @@ test(
   },
 );
 
-test("nothing is restored while another process is connected", async (t) => {
+test("nothing is restored while another process is connected", ON_PLAIN, async (t) => {
   const { database, config, state } = await openSnapshots(t);
   await saveSnapshot(config, "before");
   const now = await state();
