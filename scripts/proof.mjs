@@ -29,8 +29,13 @@ const AREAS = {
     "1,000 payments of the typed client through a network that cuts, delays and repeats are 1,000 charges",
     "test/client/exactly-once.test.ts",
   ],
+  cluster: [
+    "50 times kill -9 of a worker, the coordinator or a process under load on a Citus cluster: nothing lost, nothing twice; CPU of a sale against plain PostgreSQL (CONTRIBUTING.md names the settings)",
+    "test/faults/cluster-cost.test.ts",
+    "test/faults/cluster-kills.test.ts",
+  ],
   connections: [
-    "200 random cuts, delays, duplicates and restarts at a bank's SFTP server: no file lost or sent twice",
+    "200 random cuts, delays, duplicates and restarts each at a bank's SFTP server and at ISO 8583 hosts: no file lost or sent twice, nothing charged twice",
     "test/connections/*.test.ts",
   ],
   failover: [

@@ -4,6 +4,7 @@
  */
 import { PgBoss } from "pg-boss";
 import type { DatabasePool } from "../db/database-pool.ts";
+import { requireCoordinator } from "../db/sharding/coordinator.ts";
 import type { JobRunner, TimedJob } from "../ports/jobs.ts";
 import type { Metrics } from "../ports/metrics.ts";
 
@@ -49,6 +50,7 @@ export class BossJobRunner implements JobRunner {
   #stopped: Promise<void> | undefined;
 
   constructor(needs: BossNeeds) {
+    requireCoordinator(needs.database, "the job queues");
     this.#needs = needs;
     this.#boss = new PgBoss({
       // Our own pool follows the primary after a failover.

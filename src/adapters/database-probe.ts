@@ -34,7 +34,7 @@ export function watchDatabase(db: DatabasePool): WatchedCheck {
  */
 export function requireWritableServer(db: DatabasePool): Promise<void> {
   return db.withClient(async (client) => {
-    const probe = new Database(client, ANSWER_WITHIN_MS);
+    const probe = new Database(client, { answerWithinMs: ANSWER_WITHIN_MS });
     const [server] = await probe.rows<{ isStandby: boolean; isReadOnly: boolean }>`
       select pg_is_in_recovery() as "isStandby",
         current_setting('transaction_read_only') = 'on' as "isReadOnly"`;

@@ -19,7 +19,8 @@ import {
   isServerUnavailable,
 } from "./server-errors.ts";
 import { readPooler, setSessionSettings } from "./sessions/pooled-session.ts";
-import { Cluster } from "./sharding/cluster.ts";
+import { Cluster, clusterNodeName } from "./sharding/cluster.ts";
+import { COORDINATOR } from "./sharding/coordinator.ts";
 import { PROPAGATION, planPerAccountOnCluster } from "./sharding/sessions.ts";
 import { Sql, sql } from "./sql.ts";
 
@@ -35,8 +36,8 @@ export interface PoolOptions {
   readonly statementTimeoutMs: number;
   /** How long a statement may wait for a connection. Default: 10 s. */
   readonly connectTimeoutMs?: number;
-  /** For statements on the shards of one node of a Citus cluster. */
-  readonly isNode?: boolean;
+  /** The worker of a Citus cluster whose shards the statements name. Default: the coordinator. */
+  readonly node?: string;
   /** More PostgreSQL settings for every connection. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly onError?: (error: Error) => void;
@@ -56,12 +57,12 @@ export class DatabasePool extends Database {
 
   constructor(options: PoolOptions) {
     const answerWithinMs = options.statementTimeoutMs + SILENCE_MS;
-    super(
-      { query: (query: never, done?: never) => this.#admit().query(query, done) } as Runner,
+    super({ query: (query: never, done?: never) => this.#admit().query(query, done) } as Runner, {
       answerWithinMs,
-      (error) => this.#countLoss(error),
-      () => this.cluster.isSharded(),
-    );
+      onFailure: (error) => this.#countLoss(error),
+      isSharded: () => this.cluster.isSharded(),
+      node: options.node ?? COORDINATOR,
+    });
     this.#pool = new RenewablePool(() => openConnections(options, () => this.#losses++));
     this.#queueMax = options.queueMax;
     this.#answerWithinMs = answerWithinMs;
@@ -155,12 +156,12 @@ export class DatabasePool extends Database {
   }
 
   #openOn(client: pg.PoolClient): Database {
-    return new Database(
-      client,
-      this.#answerWithinMs,
-      (error) => this.#countLoss(error),
-      () => this.cluster.isSharded(),
-    );
+    return new Database(client, {
+      answerWithinMs: this.#answerWithinMs,
+      onFailure: (error) => this.#countLoss(error),
+      isSharded: () => this.cluster.isSharded(),
+      node: this.node,
+    });
   }
 
   async #connect(): Promise<pg.PoolClient> {
@@ -219,14 +220,14 @@ function openServerChoice(connectionString: string, timeoutMs: number): ServerCh
 }
 
 /** Statements on a node name the tables of its shards, and Citus does not plan them. */
-function plansForAnyAccount({ settings, isNode }: PoolOptions): boolean {
-  return settings?.["plan_cache_mode"] !== undefined && isNode !== true;
+function plansForAnyAccount({ settings, node = COORDINATOR }: PoolOptions): boolean {
+  return settings?.["plan_cache_mode"] !== undefined && node === COORDINATOR;
 }
 
 /** The same login and database on another node. Its address is the one that the cluster uses. */
 function optionsForNode(options: PoolOptions, node: ServerAddress): PoolOptions {
   const connectionString = serverUrl(firstServerUrl(options.connectionString), node);
-  return { ...options, connectionString, isNode: true };
+  return { ...options, connectionString, node: clusterNodeName(node) };
 }
 
 /** Returns an error if the connection must not be used again. */

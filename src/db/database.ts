@@ -3,6 +3,7 @@ import type pg from "pg";
 import { columnReader } from "./column-types.ts";
 import { type StatementCall, StatementSeries } from "./series/statement-series.ts";
 import { DatabaseSilent } from "./server-errors.ts";
+import { COORDINATOR } from "./sharding/coordinator.ts";
 import { Sql, sql, toParameter } from "./sql.ts";
 import type { Statement } from "./statement.ts";
 import { StatementRun } from "./statement-run.ts";
@@ -24,23 +25,29 @@ type Query = pg.QueryConfig & { query_timeout?: number };
 
 const READ_TIMEOUT = "Query read timeout";
 
+export interface DatabaseOptions {
+  /** Without it, a statement may run as long as its connection exists. */
+  readonly answerWithinMs?: number | undefined;
+  readonly onFailure?: (error: Error) => void;
+  readonly isSharded?: () => boolean | Promise<boolean>;
+  /** Default: the coordinator of a cluster, or the only server. */
+  readonly node?: string;
+}
+
 export class Database {
+  /** Where the statements run. */
+  readonly node: string;
   readonly #runner: Runner;
   readonly #answerWithinMs: number | undefined;
   readonly #onFailure: ((error: Error) => void) | undefined;
   readonly #isSharded: () => boolean | Promise<boolean>;
 
-  /** Without `answerWithinMs`, a statement may run as long as its connection exists. */
-  constructor(
-    runner: Runner,
-    answerWithinMs?: number,
-    onFailure?: (error: Error) => void,
-    isSharded: () => boolean | Promise<boolean> = () => false,
-  ) {
+  constructor(runner: Runner, options: DatabaseOptions = {}) {
     this.#runner = runner;
-    this.#answerWithinMs = answerWithinMs;
-    this.#onFailure = onFailure;
-    this.#isSharded = isSharded;
+    this.#answerWithinMs = options.answerWithinMs;
+    this.#onFailure = options.onFailure;
+    this.#isSharded = options.isSharded ?? (() => false);
+    this.node = options.node ?? COORDINATOR;
   }
 
   /** Whether the tables of accounts are distributed over a Citus cluster. A pool asks once. */

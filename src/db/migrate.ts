@@ -9,8 +9,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { productFile } from "../values/product-folder.ts";
 import type { DatabasePool } from "./database-pool.ts";
+import { ADVISORY_LOCKS } from "./locks/advisory-locks.ts";
 import { ensureRoles } from "./roles.ts";
 import { neededSchema } from "./schema/migration-kind.ts";
+import { requireCoordinator } from "./sharding/coordinator.ts";
 
 export interface Migration {
   readonly number: number;
@@ -27,8 +29,7 @@ export class SchemaMismatch extends Error {
 export const MIGRATIONS_DIR = productFile("migrations");
 
 const FILE = /^(\d{4})_([a-z0-9_]+)\.sql$/;
-/** The advisory lock of the process that migrates. Any number, the same in every release. */
-const LOCK_KEY = 6_003_600;
+const LOCK_KEY = ADVISORY_LOCKS.migrations.number;
 const LOCK_NOT_AVAILABLE = "55P03";
 const LOCK_TRIES = 60;
 const LOCK_PAUSE_MS = 500;
@@ -51,6 +52,7 @@ export async function migrate(
   migrations: readonly Migration[],
   upTo = Number.POSITIVE_INFINITY,
 ): Promise<readonly Migration[]> {
+  requireCoordinator(owner, "the lock on changes of the schema");
   return owner.withClient(async (client) => {
     await client.query("set statement_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [LOCK_KEY]);

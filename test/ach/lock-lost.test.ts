@@ -6,7 +6,7 @@ import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
 import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
 import { finishFiles, forceCutOff } from "../../src/core/ach/files/cut-off.ts";
 import { DraftClaimLost } from "../../src/core/ach/files/hand-over.ts";
-import { LockLost } from "../../src/db/session-lock.ts";
+import { LockLost } from "../../src/db/locks/session-lock.ts";
 import { addEntry, BOOKS, CLINIC, connectFolder, openAchPool, openTestAch } from "../kit/ach.ts";
 import { TransferProgram } from "../kit/ach-outbox.ts";
 import { killLockHolder, untilDoneOrBlocked, withSteps } from "../kit/ach-steps.ts";

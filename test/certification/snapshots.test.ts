@@ -12,6 +12,7 @@ import { triggerCommand } from "../../src/commands/certification/trigger.ts";
 import { readConfig } from "../../src/config.ts";
 import { migrate } from "../../src/db/migrate.ts";
 import { StartError } from "../../src/ports/start-error.ts";
+import { onPlainServer, TEST_CLUSTER } from "../kit/cluster.ts";
 import { openSeededDatabase } from "../kit/database.ts";
 import { digestTables } from "../kit/every-table.ts";
 import { testConfig } from "../kit/test-config.ts";
@@ -37,7 +38,18 @@ function refuses(work: Promise<unknown>, says: RegExp): Promise<void> {
   });
 }
 
-test("a restored snapshot has every row as it was saved, and no later one", async (t) => {
+const ON_PLAIN = onPlainServer("snapshots are restored on one server only");
+const ON_CLUSTER = TEST_CLUSTER === undefined ? { skip: "TEST_CITUS_URL is not set" } : {};
+
+test("on a cluster, a snapshot is not restored, with the reason", ON_CLUSTER, async (t) => {
+  const { config, state } = await openSnapshots(t);
+  await saveSnapshot(config, "before");
+  const before = await state();
+  await refuses(restoreSnapshot(config, "before"), /tables of this database are distributed/);
+  assert.deepEqual(await state(), before);
+});
+
+test("a restored snapshot has every row as it was saved, and no later one", ON_PLAIN, async (t) => {
   const { database, config, rename, state } = await openSnapshots(t);
   await database.owner.rows`update business_clock set ahead_ms = 1000`;
   await saveSnapshot(config, "before");
@@ -51,7 +63,7 @@ test("a restored snapshot has every row as it was saved, and no later one", asyn
   assert.deepEqual(await state(), before);
 });
 
-test("a damaged snapshot changes nothing", async (t) => {
+test("a damaged snapshot changes nothing", ON_PLAIN, async (t) => {
   const { config, rename, state } = await openSnapshots(t);
   const { file } = await saveSnapshot(config, "before");
   await rename("Changed");
@@ -62,19 +74,23 @@ test("a damaged snapshot changes nothing", async (t) => {
   assert.deepEqual(await state(), now);
 });
 
-test("a snapshot of an older schema is restored with the schema of this release", async (t) => {
-  const { database, folder, config } = await openSnapshots(t);
-  const older = await openTarget(t);
-  await migrate(older, migrations, (migrations.at(-1)?.number ?? 0) - 1);
-  await older.rows`insert into accounts (id, name, time_zone) values (77, 'Old', 'UTC')`;
-  await mkdir(path.join(folder, "snapshots"));
-  await writeFile(path.join(folder, "snapshots/old"), await exportToBuffer(older));
-  await restoreSnapshot(config, "old");
-  assert.deepEqual(await database.owner.rows`select name from accounts`, [{ name: "Old" }]);
-  assert.deepEqual(await readdir(path.join(folder, "snapshots")), ["old"]);
-});
+test(
+  "a snapshot of an older schema is restored with the schema of this release",
+  ON_PLAIN,
+  async (t) => {
+    const { database, folder, config } = await openSnapshots(t);
+    const older = await openTarget(t);
+    await migrate(older, migrations, (migrations.at(-1)?.number ?? 0) - 1);
+    await older.rows`insert into accounts (id, name, time_zone) values (77, 'Old', 'UTC')`;
+    await mkdir(path.join(folder, "snapshots"));
+    await writeFile(path.join(folder, "snapshots/old"), await exportToBuffer(older));
+    await restoreSnapshot(config, "old");
+    assert.deepEqual(await database.owner.rows`select name from accounts`, [{ name: "Old" }]);
+    assert.deepEqual(await readdir(path.join(folder, "snapshots")), ["old"]);
+  },
+);
 
-test("nothing is restored while another process is connected", async (t) => {
+test("nothing is restored while another process is connected", ON_PLAIN, async (t) => {
   const { database, config, state } = await openSnapshots(t);
   await saveSnapshot(config, "before");
   const now = await state();

@@ -9,6 +9,7 @@ import { BOOKS } from "../kit/accounts.ts";
 import { TEST_CLUSTER } from "../kit/cluster.ts";
 import { openDatabase } from "../kit/database.ts";
 import { aSale, openTestPayments } from "../kit/payments.ts";
+import { exportToBuffer, importFrom } from "../kit/transfer.ts";
 
 const ON_CLUSTER = TEST_CLUSTER === undefined ? { skip: "TEST_CITUS_URL is not set" } : {};
 
@@ -72,6 +73,12 @@ test("while shards move, every payment is stored once", ON_CLUSTER, async (t) =>
   await payEach();
   assert.equal(processor.submitted.length, (rounds + 1) * ACCOUNTS.length);
   assert.equal(await countSales(db), (rounds + 1) * ACCOUNTS.length);
+});
+
+test("an import into distributed tables is refused, with what to do", ON_CLUSTER, async (t) => {
+  const [{ owner: source }, { owner: target }] = [await openDatabase(t), await openDatabase(t)];
+  const file = await exportToBuffer(source);
+  await assert.rejects(importFrom(target, file), /Import into a new database of the cluster, then/);
 });
 
 /** Moves each shard of the first worker to the second. */

@@ -12,6 +12,7 @@ import {
   DISTRIBUTION_COLUMN,
   TABLE_LAYOUT,
 } from "../../src/db/sharding/table-layout.ts";
+import { onPlainServer } from "../kit/cluster.ts";
 import { openDatabase } from "../kit/database.ts";
 import { openShared } from "../kit/shared.ts";
 
@@ -47,7 +48,10 @@ test("every distributed table has the account as a bigint that is never null", a
   assert.deepEqual(rows.map(({ name }) => name).sort(), DISTRIBUTED.toSorted());
 });
 
-test("every unique index of a distributed table contains the account", async (t) => {
+/** These tests also prove that they can fail. */
+const ON_PLAIN = onPlainServer("it refuses what the test adds");
+
+test("every unique index of a distributed table contains the account", ON_PLAIN, async (t) => {
   const { owner } = await open(t);
   assert.deepEqual(await listIndexesWithoutAccount(owner), []);
   await owner.rows`create unique index only_by_id on outbox (id)`;
@@ -63,7 +67,7 @@ test("every distributed table has a primary key", async (t) => {
   assert.deepEqual(rows.map(({ name }) => name).sort(), DISTRIBUTED.toSorted());
 });
 
-test("no distributed table has a trigger", async (t) => {
+test("no distributed table has a trigger", ON_PLAIN, async (t) => {
   const { owner } = await open(t);
   assert.deepEqual(await listTriggers(owner), []);
   await owner.rows`
@@ -73,16 +77,20 @@ test("no distributed table has a trigger", async (t) => {
   assert.deepEqual(await listTriggers(owner), ["tell_access_change"]);
 });
 
-test("no foreign key leads from or to a distributed table, unless both have the account", async (t) => {
-  const { owner } = await open(t);
-  assert.deepEqual(await listForeignKeys(owner), []);
-  await owner.rows`
+test(
+  "no foreign key leads from or to a distributed table, unless both have the account",
+  ON_PLAIN,
+  async (t) => {
+    const { owner } = await open(t);
+    assert.deepEqual(await listForeignKeys(owner), []);
+    await owner.rows`
     alter table vault add constraint of_account foreign key (account_id) references accounts`;
-  t.after(() => owner.rows`alter table vault drop constraint of_account`);
-  assert.deepEqual(await listForeignKeys(owner), ["of_account"]);
-});
+    t.after(() => owner.rows`alter table vault drop constraint of_account`);
+    assert.deepEqual(await listForeignKeys(owner), ["of_account"]);
+  },
+);
 
-test("no policy of a distributed table has a subselect", async (t) => {
+test("no policy of a distributed table has a subselect", ON_PLAIN, async (t) => {
   const { owner } = await open(t);
   assert.deepEqual(await listPoliciesWithSubselect(owner), []);
   await owner.rows`

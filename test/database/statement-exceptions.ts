@@ -50,9 +50,11 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/payments/attempts/attempt-age-store.ts countByAge": EVERY_SHARD,
   "core/payments/attempts/attempt-age-store.ts listOldest": NAMES,
   "core/payments/attempts/attempt-statements.ts attemptStatements": PLAIN,
-  "core/payments/attempts/earlier-store.ts #findAll": PLAIN,
+  "core/payments/attempts/earlier-store.ts FIND_EARLIER": PLAIN,
+  "core/payments/attempts/lost-attempt-store.ts FIND_USE": PLAIN,
   "core/payments/attempts/open-attempt-store.ts #claimAbandonedOnCluster": EVERY_SHARD,
   "core/payments/attempts/open-attempt-store.ts claimAbandoned": PLAIN,
+  "core/payments/attempts/restore-store.ts FIND_ORIGINAL": PLAIN,
   "core/payments/attempts/restore-store.ts findMissing": PLAIN,
   "core/payments/batches/batch-store.ts listAccountsToClose": EVERY_SHARD,
   "core/payments/changes/finish-change-store.ts WRITE": ONE_ROW,
@@ -62,6 +64,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
   "core/payments/ids/partition-store.ts createPartition": DDL,
   "core/payments/ids/partition-store.ts detachOnCluster": DDL,
   "core/payments/ids/partition-store.ts dropPartition": DDL,
+  "core/payments/original-store.ts FIND_OPEN_PAYMENT": PLAIN,
   "core/payments/status-store.ts FIND_STATUSES": PLAIN,
   "core/payments/tally-store.ts countByMinute": PLAIN,
   "core/retention/outlook-store.ts findOldestOfTenants": EVERY_SHARD,
@@ -74,7 +77,7 @@ export const STATEMENT_EXCEPTIONS: Readonly<Record<string, string>> = {
 export const UNREADABLE_STATEMENTS: Readonly<Record<string, string>> = {
   "db/database-pool.ts #atomically": "begins a transaction with the setting of a tenant",
   "db/database.ts toQuery": "passes on the template of its caller, which the lint reads there",
-  "db/sharding/distribute.ts prepareRoles": "sets a list of planner settings for a role",
+  "db/sharding/worker-roles.ts runIfAllowed": "gives a role a login or a planner setting",
   "db/transfer/suspend-constraints.ts suspendConstraints":
     "DDL that the catalog of the target gives",
 };

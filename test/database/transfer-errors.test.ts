@@ -11,7 +11,7 @@ import { migrate } from "../../src/db/migrate.ts";
 import { exportDatabase } from "../../src/db/transfer/export-database.ts";
 import { TransferError } from "../../src/db/transfer/format.ts";
 import { importDatabase } from "../../src/db/transfer/import-database.ts";
-import { openDatabase } from "../kit/database.ts";
+import { openDatabase, openImportTarget } from "../kit/database.ts";
 import { type Lifetime, openShared } from "../kit/shared.ts";
 import { tier } from "../kit/tier.ts";
 import {
@@ -36,7 +36,7 @@ const LOST = /^The connection to the database was lost, and nothing was changed\
 const DAMAGED = /incomplete, damaged/;
 
 async function openPair(t: Lifetime): Promise<{ file: Buffer; target: DatabasePool }> {
-  const [file, { owner }] = [await filledFile(t), await openDatabase(t)];
+  const [file, { owner }] = [await filledFile(t), await openImportTarget(t)];
   return { file, target: owner };
 }
 
@@ -266,7 +266,7 @@ test("a lost connection ends the export", async (t) => {
 });
 
 test("a lost connection ends the import, and nothing stays behind", async (t) => {
-  const [source, { owner: target }] = [await openDatabase(t), await openDatabase(t)];
+  const [source, { owner: target }] = [await openDatabase(t), await openImportTarget(t)];
   await addBulk(source.owner);
   const file = await exportToBuffer(source.owner);
   const before = await readAllState(target);

@@ -1,6 +1,7 @@
 /** Concurrent payments of which one cannot be stored, or whose connection is cut: each gets its own result. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { onPlainServer } from "../kit/cluster.ts";
 import { tier } from "../kit/tier.ts";
 import { hasHeard, type Payment, type Way } from "./ledger.ts";
 import { ACCOUNTS } from "./merchant.ts";
@@ -45,27 +46,32 @@ test("a payment that cannot be stored", async (t) => {
   });
 });
 
-test(`${AT_ONCE} payments get correct results when their connection is cut, ${CUT_BATCHES} times`, async (t) => {
-  const { proof, proxy } = await openServedByProxy(t, SETTINGS);
-  const { random } = proof;
-  for (let batch = 0; batch < CUT_BATCHES; batch++) {
-    const payments = await openBatch(proof);
-    // Even a short run cuts each statement.
-    const [isStage, fate] = [STAGES[batch] ?? random.of(STAGES), random.of(CUTS)];
-    proxy.arm((bytes) => {
-      if (!isStage(bytes.includes(`p${proof.seed}q`), bytes.includes("APPROVED"))) return undefined;
+test(
+  `${AT_ONCE} payments get correct results when their connection is cut, ${CUT_BATCHES} times`,
+  onPlainServer("payments connect to workers, past the proxy"),
+  async (t) => {
+    const { proof, proxy } = await openServedByProxy(t, SETTINGS);
+    const { random } = proof;
+    for (let batch = 0; batch < CUT_BATCHES; batch++) {
+      const payments = await openBatch(proof);
+      // Even a short run cuts each statement.
+      const [isStage, fate] = [STAGES[batch] ?? random.of(STAGES), random.of(CUTS)];
+      proxy.arm((bytes) => {
+        if (!isStage(bytes.includes(`p${proof.seed}q`), bytes.includes("APPROVED")))
+          return undefined;
+        proxy.disarm();
+        return fate;
+      });
+      await payAtOnce(proof, payments);
       proxy.disarm();
-      return fate;
-    });
-    await payAtOnce(proof, payments);
-    proxy.disarm();
-    assertClear(payments, `after a cut ${fate}, FAULT_SEED=${proof.seed}`);
-  }
-  proof.assertSome("lines cut", proxy.cuts(), CUT_BATCHES * 0.8);
-  await assertAllTrue(proof);
-  const vague = proof.ledger.payments.filter((payment) => hasHeard(payment, "temporary"));
-  t.diagnostic(`${vague.length} of ${proof.ledger.payments.length} were told to ask`);
-});
+      assertClear(payments, `after a cut ${fate}, FAULT_SEED=${proof.seed}`);
+    }
+    proof.assertSome("lines cut", proxy.cuts(), CUT_BATCHES * 0.8);
+    await assertAllTrue(proof);
+    const vague = proof.ledger.payments.filter((payment) => hasHeard(payment, "temporary"));
+    t.diagnostic(`${vague.length} of ${proof.ledger.payments.length} were told to ask`);
+  },
+);
 
 function assertClear(payments: readonly Payment[], when: string): void {
   const kinds = payments.flatMap(({ hearings }) => hearings.map(({ heard }) => heard.kind));

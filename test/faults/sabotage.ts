@@ -7,50 +7,30 @@ import { asking } from "./books.ts";
 
 type Heal = () => Promise<void>;
 
-/** Makes a table refuse the row of one payment. */
-export function poison(
+/** Makes a table refuse the row of one payment. A cluster has constraints, but no triggers. */
+export async function poison(
   databaseUrl: string,
   table: "open_attempts" | "transactions",
   mark: string,
 ): Promise<Heal> {
-  const body = `
-    if position(tg_argv[0] in to_json(new)::text) > 0 then
-      raise exception 'this row is poisoned';
-    end if;
-    return new;`;
-  return sabotage(databaseUrl, { table, body, each: "row", argument: `${mark}"` });
+  const isSound =
+    table === "transactions"
+      ? `custom_id is distinct from '${mark}'`
+      : `position('"${mark}"' in request::text) = 0`;
+  const change = (how: string) =>
+    asking(databaseUrl, (client) => insist(client, `alter table ${table} ${how}`));
+  await change(`add constraint poisoned check (${isSound}) not valid`);
+  return () => change("drop constraint poisoned");
 }
 
 /** Delays the storing of orders at the card host. */
-export function delayHost(databaseUrl: string, seconds: number): Promise<Heal> {
-  const body = "perform pg_sleep(tg_argv[0]::float); return null;";
-  const table = "simulator.card_orders";
-  return sabotage(databaseUrl, { table, body, each: "statement", argument: String(seconds) });
-}
-
-interface Sabotage {
-  readonly table: string;
-  readonly body: string;
-  readonly each: "row" | "statement";
-  readonly argument: string;
-}
-
-/** Returns a function that undoes it. */
-async function sabotage(databaseUrl: string, wish: Sabotage): Promise<Heal> {
-  const { table, body, each, argument } = wish;
-  await asking(databaseUrl, async (client) => {
-    await client.query(`create or replace function public.sabotage() returns trigger
-      language plpgsql as $$ begin ${body} end $$`);
-    await insist(
-      client,
-      `create trigger sabotage before insert on ${table}
-      for each ${each} execute function public.sabotage('${argument}')`,
-    );
-  });
-  return () =>
-    asking(databaseUrl, async (client) => {
-      await insist(client, `drop trigger sabotage on ${table}`);
-    });
+export async function delayHost(databaseUrl: string, seconds: number): Promise<Heal> {
+  const change = (statement: string) => asking(databaseUrl, (client) => insist(client, statement));
+  await change(`create or replace function public.delay_host() returns trigger
+    language plpgsql as $$ begin perform pg_sleep(tg_argv[0]::float); return null; end $$`);
+  await change(`create trigger delay_host before insert on simulator.card_orders
+    for each statement execute function public.delay_host('${seconds}')`);
+  return () => change("drop trigger delay_host on simulator.card_orders");
 }
 
 const DEADLOCK = "40P01";

@@ -8,6 +8,11 @@ import pg from "pg";
 /** Undefined: the suite runs on one server. */
 export const TEST_CLUSTER = process.env["TEST_CITUS_URL"] || undefined;
 
+/** Options of a test that a cluster cannot run, with the reason. */
+export function onPlainServer(why: string): { readonly skip?: string } {
+  return TEST_CLUSTER === undefined ? {} : { skip: `not on a cluster: ${why}` };
+}
+
 interface Node {
   readonly host: string;
   readonly port: number;
@@ -20,7 +25,22 @@ const pools = new Map<string, pg.Pool>();
 /** Runs a statement on all nodes at the same time, in the database of TEST_CITUS_URL. */
 export async function onEveryNode(statement: string): Promise<void> {
   nodes ??= listNodes();
-  await Promise.all((await nodes).map((node) => nodePool(node).query(statement)));
+  await Promise.all((await nodes).map((node) => runPatiently(nodePool(node), statement)));
+}
+
+const IN_USE = "55006";
+const TRIES = 20;
+
+/** Citus starts its process in a database again at any time, also while the database is dropped. */
+async function runPatiently(pool: pg.Pool, statement: string): Promise<void> {
+  for (let left = TRIES; ; left--) {
+    try {
+      await pool.query(statement);
+      return;
+    } catch (error) {
+      if ((error as { readonly code?: string }).code !== IN_USE || left === 0) throw error;
+    }
+  }
 }
 
 /** Makes the databases of this name, one on each node, a cluster. */
@@ -59,8 +79,11 @@ async function listNodes(): Promise<readonly Node[]> {
 
 function nodePool(node: Node): pg.Pool {
   const connectionString = nodeUrl(node);
-  const pool =
-    pools.get(connectionString) ?? new pg.Pool({ connectionString, allowExitOnIdle: true });
+  const known = pools.get(connectionString);
+  if (known !== undefined) return known;
+  const pool = new pg.Pool({ connectionString, allowExitOnIdle: true });
+  // Some tests kill nodes. A broken connection is replaced; without a listener it ends the process.
+  pool.on("error", () => {});
   pools.set(connectionString, pool);
   return pool;
 }

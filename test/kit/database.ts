@@ -62,6 +62,12 @@ export async function openDatabase(t: Lifetime): Promise<TestDatabase> {
   return openClone(t, await ensureTemplate("bare"));
 }
 
+/** The same without distributed tables, on a cluster too: imports come before `shard`. */
+export async function openImportTarget(t: Lifetime): Promise<TestDatabase> {
+  if (TEST_CLUSTER === undefined) return openDatabase(t);
+  return openClone(t, await ensureTemplate("undistributed"));
+}
+
 /**
  * As `npm start` leaves it: the certification data, under the test master key. Only the passwords
  * are hashed at a lower cost.
@@ -111,6 +117,13 @@ export async function openDatabaseLike(t: Lifetime, options: string): Promise<{ 
   return { url };
 }
 
+/** A database on every node of the cluster, with workers and without any table. */
+export async function openUndistributedDatabase(t: Lifetime): Promise<{ url: string }> {
+  const { url } = await openEmptyDatabase(t);
+  await joinCluster(new URL(url).pathname.slice(1));
+  return { url };
+}
+
 /** Files are copied whole: in the write-ahead log, which nobody reads again, it takes twice as long. */
 function cloneOf(template: string): string {
   return `template ${template} strategy file_copy`;
@@ -133,7 +146,7 @@ async function onNodes(statement: string): Promise<void> {
   else await onEveryNode(statement);
 }
 
-type Kind = "bare" | "seeded";
+type Kind = "bare" | "seeded" | "undistributed";
 
 const SEEDED_FROM = [
   CERTIFICATION_SEED_FILE,
@@ -157,6 +170,7 @@ async function findOrMakeTemplate(kind: Kind): Promise<string> {
   const migrations = await readMigrations();
   const digest = createHash("sha256");
   for (const file of SEEDED_FROM) digest.update(await readFile(file));
+  digest.update(`${TEST_SHARDS}`);
   for (const { number, checksum } of migrations) digest.update(`${number} ${checksum}`);
   // The keys of a template are in the token of this run.
   if (IS_HSM) digest.update(process.env["TEST_FOLDER"] ?? "");
@@ -180,11 +194,12 @@ async function makeTemplate({ name, kind, migrations }: Template) {
   const draft = `${name}_draft`;
   await onNodes(`drop database if exists ${draft} with (force)`);
   await onNodes(`create database ${draft}`);
-  if (TEST_CLUSTER !== undefined) await joinCluster(draft);
+  const isDistributed = TEST_CLUSTER !== undefined && kind !== "undistributed";
+  if (isDistributed) await joinCluster(draft);
   const owner = poolOf(urlOf(draft));
   await migrate(owner, migrations);
   await ensureMonths(owner, monthsAround(Temporal.Now.instant()));
-  if (TEST_CLUSTER !== undefined) await distributeTables(owner, TEST_SHARDS);
+  if (isDistributed) await distributeTables(owner, TEST_SHARDS);
   if (kind === "seeded") await fill(owner);
   await owner.close();
   if (TEST_CLUSTER !== undefined) await leaveTemplate(draft);
@@ -192,7 +207,7 @@ async function makeTemplate({ name, kind, migrations }: Template) {
 }
 
 /** Two on each worker. Every shard of every month is a dozen files to copy. */
-const TEST_SHARDS = 4;
+const TEST_SHARDS = Number(process.env["TEST_SHARDS"] ?? 4);
 
 async function fill(owner: DatabasePool): Promise<void> {
   await new InstallationStore(owner).claimEnvironment("certification");
@@ -206,7 +221,7 @@ async function fill(owner: DatabasePool): Promise<void> {
 async function onServer<Result>(work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
   if (SERVER === "") throw new Error("TEST_DATABASE_URL names no server: run `npm test`.");
   // Idle connections do not keep the test process running.
-  serverPool ??= new pg.Pool({ connectionString: SERVER, allowExitOnIdle: true });
+  serverPool ??= openServerPool();
   const client = await serverPool.connect();
   try {
     const result = await work(client);
@@ -216,6 +231,12 @@ async function onServer<Result>(work: (client: pg.ClientBase) => Promise<Result>
     client.release(true);
     throw error;
   }
+}
+
+/** Some tests kill the server. Without a listener, a broken connection ends the process. */
+function openServerPool(): pg.Pool {
+  const pool = new pg.Pool({ connectionString: SERVER, allowExitOnIdle: true });
+  return pool.on("error", () => {});
 }
 
 function urlOf(name: string): string {

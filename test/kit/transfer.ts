@@ -135,7 +135,9 @@ export async function copyingPids(owner: DatabasePool): Promise<readonly number[
 }
 
 export async function endCopying(owner: DatabasePool): Promise<void> {
-  for (const pid of await copyingPids(owner)) await owner.rows`select pg_terminate_backend(${pid})`;
+  for (const pid of await copyingPids(owner)) {
+    await owner.rows`select pg_terminate_backend(${pid}::int)`;
+  }
 }
 
 /** Reads everything that an import could change. */

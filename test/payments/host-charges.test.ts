@@ -71,7 +71,9 @@ const sell = ({ pay }: Open, amount: string, own = {}) =>
 /** As if everything so far had happened two hours ago. */
 async function age({ database: { owner } }: Open): Promise<void> {
   await owner.rows`update simulator.card_orders set received_at = received_at - ${HOUR}::interval`;
-  await owner.rows`update attempts set started_at = started_at - ${HOUR}::interval`;
+  // A cluster refuses to subtract from a time with a zone.
+  await owner.rows`update attempts
+    set started_at = (started_at at time zone 'UTC' - ${HOUR}::interval) at time zone 'UTC'`;
 }
 
 /** What a failover to an asynchronous standby loses of a payment. */

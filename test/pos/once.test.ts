@@ -183,11 +183,12 @@ test("after a crash between charge and sale, the sale is paid and the card is ch
     }
     shop.clock.advance({ minutes: 1 });
     assert.equal(await settle(shop), comesAgain ? 0 : 1);
-    const [sale] = await shop.database.owner.rows<{ status: string; paid: boolean }>`
-      select status, exists (select from transactions one where one.account_id = sale.account_id
-        and one.id = sale.transaction_id and one.state = 'sold') as paid
-      from pos_sales sale`;
-    assert.deepEqual(sale, { status: "completed", paid: true });
+    const [sale] = await shop.database.owner.rows<{ status: string; id: string }>`
+      select status, transaction_id as id from pos_sales`;
+    assert.equal(sale?.status, "completed");
+    const sold = await shop.database.owner.rows`
+      select from transactions where id = ${sale.id} and state = 'sold'`;
+    assert.equal(sold.length, 1);
     assert.deepEqual(await books(shop), { sales: 1, charged: 1, mails: 1 });
     assert.equal(processor.submitted.length, 1);
   }

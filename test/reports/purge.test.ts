@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ensureMonths } from "../../src/core/payments/ids/partition-store.ts";
 import { purgeBusiness } from "../../src/core/retention/retention.ts";
+import { Sql } from "../../src/db/sql.ts";
 import { monthNumber, transactionId } from "../../src/values/transaction-id.ts";
 import { ACCOUNT, CARD, post } from "../kit/app.ts";
 import { purgeNeeds } from "../kit/purges.ts";
@@ -60,7 +61,7 @@ test("payments continue while a month is purged during a long report", async (t)
   await addOld(env, "2025-03-20");
   const [looking, done] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const report = app.atomically(async (db) => {
-    await db.rows`select set_config('sixdoors.account_ids', ${account_id}, true)`;
+    await db.rows`${new Sql([`set local sixdoors.account_ids = '${account_id}'`], [])}`;
     await db.rows`select count(*) from report_records`;
     looking.resolve();
     await done.promise;

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { CERTIFICATION_SEED_FILE } from "../../core/certification/certification-seed.ts";
+import { withSessionLock } from "../../db/locks/session-lock.ts";
 import { readMigrations } from "../../db/migrate.ts";
-import { withSessionLock } from "../../db/session-lock.ts";
 import { type Installation, openOwner } from "../database/installation.ts";
 import { migrateInstallation, seedInstallation } from "../database/prepare.ts";
 import { openCustody } from "../keys/custody.ts";
@@ -17,7 +17,11 @@ import { addTestEndpoints } from "./test-endpoints.ts";
 import { placeOnServer } from "./test-server.ts";
 
 const PREFIX = "sixdoors_kit_template_";
-const LOCK = { number: 6_003_602, text: "template", subject: "the template of test gateways" };
+const LOCK = {
+  name: "testTemplate",
+  text: "template",
+  subject: "the template of test gateways",
+} as const;
 /** Increase it when the code below fills templates differently. */
 const FORMAT = 1;
 /** Other releases may use the same server, so the newest templates stay. */

@@ -2,10 +2,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Database } from "../../db/database.ts";
 import type { DatabasePool } from "../../db/database-pool.ts";
+import { ADVISORY_LOCKS } from "../../db/locks/advisory-locks.ts";
+import { requireCoordinator } from "../../db/sharding/coordinator.ts";
 import { IS_FREE, IS_PAUSE_OVER } from "./free-work-sql.ts";
 
-/** Any number, the same in every release. The process that moves the clock holds this lock exclusively. */
-export const CLOCK_LOCK_KEY = 6_003_602;
+/** The process that moves the clock holds this lock exclusively. */
+export const CLOCK_LOCK_KEY = ADVISORY_LOCKS.clock.number;
 
 export interface DueWork {
   readonly name: string;
@@ -90,6 +92,7 @@ export async function withClockLock<Result>(
   pool: DatabasePool,
   work: (db: Database) => Promise<Result>,
 ): Promise<Result> {
+  requireCoordinator(pool, "the lock on the business clock");
   for (;;) {
     const done = await pool.withClient((client) => runIfFree(new Database(client), work));
     if (done !== undefined) return done.result;

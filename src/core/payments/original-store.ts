@@ -1,7 +1,7 @@
 /** Reads what a payment by token takes from the transaction that made the token. */
 import type { Database } from "../../db/database.ts";
-import { pinToAccount } from "../../db/sharding/account-groups.ts";
-import { sql } from "../../db/sql.ts";
+import { type Sql, sql } from "../../db/sql.ts";
+import { Statement } from "../../db/statement.ts";
 import { withoutIndex } from "../../db/unindexed-sql.ts";
 import type { SecCode } from "../../values/bank.ts";
 import type { PaymentDetails } from "./payment-details.ts";
@@ -24,9 +24,23 @@ export interface PaidTender {
   readonly last4: string | null;
 }
 
-const HOLDER = selectJson(HOLDER_VALUES);
+const FIND_TOKEN_OWNER = new Statement(sql`
+  select state, original_id as "originalId", sec_code_sent as "secCode",
+    check_number as "checkNumber", ${selectJson(HOLDER_VALUES)} as details
+  from transactions where account_id = $1::bigint and id = $2::bigint`);
 
 const ACCOUNT_ID = withoutIndex(sql`account_id`);
+
+const FIND_OPEN_PAYMENT = new Statement(findOpenPayment(sql`true`));
+/** For a Citus cluster, where the tables are fixed to an account. */
+const FIND_OPEN_PAYMENT_ON_CLUSTER = new Statement(findOpenPayment(sql`account_id = $1::bigint`));
+
+/** Captures of the transaction do not count. */
+function findOpenPayment(isOwn: Sql): Sql {
+  return sql`
+    select from open_attempts where ${ACCOUNT_ID} = $1::bigint
+      and transaction_id = $2::bigint and original_id is distinct from $2::bigint and ${isOwn}`;
+}
 
 export class OriginalStore {
   readonly #db: Database;
@@ -37,11 +51,7 @@ export class OriginalStore {
 
   /** Undefined: it was purged, or is still being paid. The token may still be valid. */
   async findTokenOwner(accountId: string, tokenId: string): Promise<TokenOwner | undefined> {
-    const [row] = await this.#db.rows<TokenOwner>`
-      select state, original_id as "originalId", sec_code_sent as "secCode",
-        check_number as "checkNumber",
-        ${HOLDER} as details
-      from transactions where account_id = ${accountId} and id = ${tokenId}`;
+    const [row] = await this.#db.run<TokenOwner>(FIND_TOKEN_OWNER, [accountId, tokenId]);
     return row;
   }
 
@@ -52,13 +62,10 @@ export class OriginalStore {
     return row;
   }
 
-  /** Whether the payment that makes this transaction is still open. Captures do not count. */
+  /** Whether the payment that makes this transaction is still open. */
   async isBeingPaid(accountId: string, id: string): Promise<boolean> {
-    const group = (await this.#db.isSharded()) ? { accountId } : {};
-    const open = await this.#db.rows`
-      select from open_attempts where ${ACCOUNT_ID} = ${accountId}
-        and transaction_id = ${id} and original_id is distinct from ${id}
-        and ${pinToAccount(sql`account_id`, group)}`;
-    return open.length > 0;
+    const isSharded = await this.#db.isSharded();
+    const statement = isSharded ? FIND_OPEN_PAYMENT_ON_CLUSTER : FIND_OPEN_PAYMENT;
+    return (await this.#db.run(statement, [accountId, id])).length > 0;
   }
 }

@@ -3,6 +3,8 @@
  * has its rows: there Citus needs no second connection, and the coordinator has no work.
  */
 import type { Database } from "../database.ts";
+import { isServerUnavailable } from "../server-errors.ts";
+import { COORDINATOR } from "./coordinator.ts";
 import {
   type ClusterNode,
   isDistributed,
@@ -21,9 +23,6 @@ export interface ClusterOptions<Pool extends NodePool> {
   readonly coordinator: Database & Pool;
   readonly openNode: (node: ClusterNode) => Pool;
 }
-
-/** The placement of accounts whose node cannot be used directly. */
-export const COORDINATOR = "coordinator";
 
 /** How old the map may be. An old map is slower but not wrong. */
 const MAP_AGE_MS = 60_000;
@@ -52,7 +51,7 @@ export class Cluster<Pool extends NodePool> {
   /** Names the node of the account. Rows with the same name can be sent together. */
   placement(accountId: string): string {
     const node = this.#findNode(accountId);
-    return node === undefined ? COORDINATOR : nodeName(node);
+    return node === undefined ? COORDINATOR : clusterNodeName(node);
   }
 
   findShard(accountId: string): Shard | undefined {
@@ -64,14 +63,14 @@ export class Cluster<Pool extends NodePool> {
     return this.#pools.get(placement) ?? this.#options.coordinator;
   }
 
-  /** Called when a node could not be reached. Until it is tried again, the coordinator is used. */
-  avoidNode(placement: string): void {
-    this.#avoidedUntilMs.set(placement, performance.now() + AVOID_MS);
-  }
-
-  /** Called when shards may have been moved or split. */
-  readMapAgain(): void {
+  /**
+   * Called when a statement on a node failed. A node that is away is left out for a while: the
+   * coordinator may still reach it. The map is read again, because shards may have been moved or split.
+   */
+  noteFailure(placement: string, error: unknown): void {
     this.#readMs = Number.NEGATIVE_INFINITY;
+    if (!isServerUnavailable(error)) return;
+    this.#avoidedUntilMs.set(placement, performance.now() + AVOID_MS);
   }
 
   /** Lost connections of the pools of nodes. */
@@ -96,13 +95,13 @@ export class Cluster<Pool extends NodePool> {
     this.#refreshMap();
     const node = this.findShard(accountId)?.node;
     if (node === undefined || this.#isAvoided(node)) return undefined;
-    const name = nodeName(node);
+    const name = clusterNodeName(node);
     if (!this.#pools.has(name)) this.#pools.set(name, this.#options.openNode(node));
     return node;
   }
 
   #isAvoided(node: ClusterNode): boolean {
-    return (this.#avoidedUntilMs.get(nodeName(node)) ?? 0) > performance.now();
+    return (this.#avoidedUntilMs.get(clusterNodeName(node)) ?? 0) > performance.now();
   }
 
   /** In the background. If it fails, the old map is used and the next call tries again. */
@@ -121,6 +120,6 @@ export class Cluster<Pool extends NodePool> {
   }
 }
 
-function nodeName({ host, port }: ClusterNode): string {
+export function clusterNodeName({ host, port }: ClusterNode): string {
   return `${host}:${port}`;
 }

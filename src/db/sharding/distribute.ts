@@ -2,12 +2,15 @@
  * Distributes the tables of a database over a Citus cluster, as table-layout.ts lists them. A filled
  * table keeps its rows. Interrupted, it can be run again: tables that are distributed are skipped.
  */
+
 import { Database } from "../database.ts";
 import type { DatabasePool } from "../database-pool.ts";
-import { APP_ROLE, PAYMENTS_ROLE } from "../roles.ts";
+import { ADVISORY_LOCKS } from "../locks/advisory-locks.ts";
+import { PAYMENTS_ROLE } from "../roles.ts";
 import { sqlIdentifier } from "../sql.ts";
 import { CREATE_HOLD_SHARDS } from "./hold-shards.ts";
 import { ANCHOR_TABLE, DISTRIBUTED_TABLES, DISTRIBUTION_COLUMN } from "./table-layout.ts";
+import { prepareWorkerRoles, WorkerRolesMissing } from "./worker-roles.ts";
 
 /** The database cannot be distributed. The message says what to do. */
 export class ShardingError extends Error {
@@ -15,25 +18,25 @@ export class ShardingError extends Error {
 }
 
 /**
- * Payments of one shard share a statement, so more shards on a worker cost more: a sale took 258, 332
- * and 473 µs of database processor time with 2, 8 and 16 shards on each of two workers.
+ * Payments of one shard share a statement, so more shards on a worker cost more: a sale took 239 and
+ * 371 µs of database processor time with 4 and 8 shards on each of two workers.
  */
-const SHARD_COUNT = 16;
-const LOCK_KEY = 6_003_650;
+const SHARDS_PER_WORKER = 4;
+const LOCK_KEY = ADVISORY_LOCKS.distribution.number;
 
 /** Returns the tables that were distributed now. */
 export async function distributeTables(
   owner: DatabasePool,
-  shardCount = SHARD_COUNT,
+  wantedShards?: number,
 ): Promise<readonly string[]> {
-  await requireCluster(owner);
+  const shardCount = wantedShards ?? SHARDS_PER_WORKER * (await countWorkers(owner));
   return owner.withClient(async (client) => {
     const db = new Database(client);
     await db.rows`set statement_timeout = 0`;
     await db.rows`select pg_advisory_lock(${LOCK_KEY})`;
     try {
       const missing = await listMissingTables(db);
-      if (missing.length > 0) await prepareRoles(db);
+      if (missing.length > 0) await explainRoles(() => prepareWorkerRoles(db));
       for (const table of missing) await distributeTable(db, table, shardCount);
       if (missing.length > 0) await createHoldShards(db);
       return missing;
@@ -44,7 +47,8 @@ export async function distributeTables(
   });
 }
 
-async function requireCluster(owner: DatabasePool): Promise<void> {
+/** At least one. Otherwise it throws what an administrator must do. */
+async function countWorkers(owner: DatabasePool): Promise<number> {
   const [citus] = await owner.rows<{ is_there: boolean }>`
     select to_regclass('pg_catalog.pg_dist_node') is not null as is_there`;
   if (citus?.is_there !== true) {
@@ -54,7 +58,7 @@ async function requireCluster(owner: DatabasePool): Promise<void> {
   }
   const workers = await owner.rows`
     select from pg_dist_node where groupid > 0 and noderole = 'primary' and shouldhaveshards`;
-  if (workers.length > 0) return;
+  if (workers.length > 0) return workers.length;
   throw new ShardingError(
     "The cluster has no workers for this database. Run `select citus_add_node('host', port)` on the coordinator for each worker.",
   );
@@ -92,22 +96,11 @@ async function createHoldShards(db: Database): Promise<void> {
   await db.rows`select create_distributed_function('sixdoors_cluster.hold_shards(bigint[])')`;
 }
 
-/** Settings of the payments role's sessions on the workers, like those of the payment pool. */
-const WORKER_SETTINGS = ["enable_seqscan", "enable_hashjoin", "enable_mergejoin", "jit"];
-
-/**
- * The coordinator logs in to the workers as the role that runs the statement, so both roles must
- * exist there and be able to log in. They get no password here. Citus repeats the statements on all
- * workers, and creates the roles there.
- */
-async function prepareRoles(db: Database): Promise<void> {
-  const [database] = await db.rows<{ name: string }>`select current_database() as name`;
-  const name = sqlIdentifier(database?.name ?? "");
-  const payments = sqlIdentifier(PAYMENTS_ROLE);
-  for (const role of [APP_ROLE, PAYMENTS_ROLE]) {
-    await db.rows`alter role ${sqlIdentifier(role)} login`;
-  }
-  for (const setting of WORKER_SETTINGS.map(sqlIdentifier)) {
-    await db.rows`alter role ${payments} in database ${name} set ${setting} = off`;
-  }
+async function explainRoles(work: () => Promise<void>): Promise<void> {
+  await work().catch((error: unknown) => {
+    if (!(error instanceof WorkerRolesMissing)) throw error;
+    throw new ShardingError(
+      `The login may not prepare the roles for the workers. Ask an administrator to run on the coordinator: ${error.message}`,
+    );
+  });
 }

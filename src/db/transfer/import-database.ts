@@ -5,6 +5,7 @@
 import type { Readable } from "node:stream";
 import type { DatabasePool } from "../database-pool.ts";
 import { type Migration, migrate } from "../migrate.ts";
+import { isDistributed } from "../sharding/shard-map.ts";
 import { findSchemaNumber } from "./catalog.ts";
 import {
   damagedFileError,
@@ -67,10 +68,19 @@ export function requireKnownSchema({ schema }: Header, migrations: readonly Migr
   );
 }
 
+/** A cluster does not allow its sequences to be set back, or constraints to be suspended. */
+export async function requireOneServer(owner: DatabasePool): Promise<void> {
+  if (!(await isDistributed(owner))) return;
+  throw new TransferError(
+    "The tables of this database are distributed over a cluster. Import into a new database of the cluster, then run `sixdoors shard`.",
+  );
+}
+
 /**
  * Checks the database before anything is changed: migrations only go forward, and it must be empty.
  */
 async function requireImportTarget(owner: DatabasePool, { schema }: Header): Promise<void> {
+  await requireOneServer(owner);
   const present = await findSchemaNumber(owner);
   if (present !== undefined && present > schema) {
     throw new TransferError(

@@ -6,7 +6,12 @@ import type { Readable } from "node:stream";
 import type { DatabasePool } from "../database-pool.ts";
 import { findMasterKeyId, findSchemaNumber, requireFullVisibility } from "./catalog.ts";
 import { type Header, TransferError, type TransferSummary } from "./format.ts";
-import { type ImportNeeds, readHeader, requireKnownSchema } from "./import-database.ts";
+import {
+  type ImportNeeds,
+  readHeader,
+  requireKnownSchema,
+  requireOneServer,
+} from "./import-database.ts";
 import { loadRows } from "./load-rows.ts";
 import { RecordReader } from "./record-reader.ts";
 
@@ -24,6 +29,7 @@ export async function restoreDatabase(
   try {
     const header = await readHeader(reader);
     requireKnownSchema(header, needs.migrations);
+    await requireOneServer(owner);
     await requireSameMasterKey(owner, header);
     const present = await findSchemaNumber(owner);
     if (header.schema !== present) return { kind: "older_schema" };

@@ -2,7 +2,7 @@
  * Collects the entries that wait for a window into one file and fixes it. An interrupted build
  * continues. If it runs twice, each entry still gets into one file: see entry-claim-store.ts.
  */
-import type { HeldLock } from "../../../db/session-lock.ts";
+import type { HeldLock } from "../../../db/locks/session-lock.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";
 import { EntryClaimStore } from "./entry-claim-store.ts";

@@ -3,10 +3,7 @@
  * and keeps files in order. That a file is sent once is ensured by the statements of file-store.ts.
  */
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { type HeldLock, withSessionLock } from "../../../db/session-lock.ts";
-
-/** Any number, the same in every release. */
-const CONNECTION_LOCK = 6_003_607;
+import { type HeldLock, withSessionLock } from "../../../db/locks/session-lock.ts";
 
 export function withConnectionLock<Result>(
   db: DatabasePool,
@@ -14,5 +11,5 @@ export function withConnectionLock<Result>(
   work: (lock: HeldLock) => Promise<Result>,
 ): Promise<Result> {
   const subject = `the ACH files of ${connection}`;
-  return withSessionLock(db, { number: CONNECTION_LOCK, text: connection, subject }, work);
+  return withSessionLock(db, { name: "bankConnection", text: connection, subject }, work);
 }

@@ -1,5 +1,5 @@
 /** Closes a cutoff window: builds one file of the waiting entries, fixes it and sends it. */
-import type { HeldLock } from "../../../db/session-lock.ts";
+import type { HeldLock } from "../../../db/locks/session-lock.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { nextBankingDay } from "../banking-days.ts";
 import type { BankConnection } from "../connections/bank-connection.ts";

@@ -7,6 +7,7 @@
 
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
 import { sql } from "../../../db/sql.ts";
 import type { SecCode } from "../../../values/bank.ts";
 import { IN_ACH_ENTRY_TYPES } from "../../payments/state-sql.ts";
@@ -54,8 +55,6 @@ const SEQUENCE_MAX = 9_950_000;
 /** The file control has room for these, plus a chunk of the largest entries. */
 const FILE_ENTRIES_MAX = 900_000;
 const FILE_CENTS_MAX = 800_000_000_000;
-/** Any number, the same in every release. */
-const ACCOUNT_BATCHES_LOCK = 6_003_608;
 
 const direction = sql`(case one.transaction_type when 'CREDIT' then 'credit' else 'debit' end)`;
 /** A credit is sent as PPD, or as CCD if that is its code (F). */
@@ -195,7 +194,7 @@ async function openBatch(
 ): Promise<Batch> {
   const { accountId } = kind;
   // Files of two banks may number batches of the same account at the same time.
-  await db.rows`select pg_advisory_xact_lock(${ACCOUNT_BATCHES_LOCK}, hashtext(${accountId}))`;
+  await lockUntilCommit(db, "bankBatches", accountId);
   await db.rows`
     insert into ach_batches (account_id, file_id, number, account_number, sec_code, direction)
     select ${accountId}, ${fileId},

@@ -4,7 +4,7 @@
  * once. So a file is sent once even if two processes hand it over at the same time.
  */
 import { createHash, randomUUID } from "node:crypto";
-import type { HeldLock } from "../../../db/session-lock.ts";
+import type { HeldLock } from "../../../db/locks/session-lock.ts";
 import type { AchNetwork } from "../../../ports/ach-network.ts";
 import type { Secret } from "../../../values/secret.ts";
 import type { AchNeeds } from "../ach-needs.ts";

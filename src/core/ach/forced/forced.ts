@@ -39,7 +39,7 @@ export async function changeEntry(
     const [entry] = entries;
     if (entry === undefined) return { kind: "not_found" };
     if (entries.length === 1) return change(db, entry);
-    return { kind: "ambiguous", accountIds: entries.map((one) => one.accountId) };
+    return { kind: "ambiguous", accountIds: entries.map((one) => one.accountId).sort() };
   });
 }
 

@@ -5,8 +5,7 @@
  */
 import { Coalescer } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { isServerUnavailable } from "../../../db/server-errors.ts";
-import { COORDINATOR } from "../../../db/sharding/cluster.ts";
+import { COORDINATOR } from "../../../db/sharding/coordinator.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import type { AttemptWriter, WriterTimes } from "./attempt-writer.ts";
 import { CoordinatorWriter } from "./coordinator-writer.ts";
@@ -23,6 +22,12 @@ interface Lane {
   readonly starts: Coalescer<NewAttempt, boolean>;
   readonly finishes: Coalescer<Finish, boolean>;
 }
+
+/**
+ * On a node, rows are divided by shard, so one series at a time gives more rows to each statement: with
+ * 8 shards on each worker a sale took 325 instead of 368 µs of database processor time.
+ */
+const SERIES_AT_ONCE = 1;
 
 /** Plain PostgreSQL has one placement. */
 const ONE_SERVER = "";
@@ -64,6 +69,7 @@ export class AttemptStore {
 
   #openLane(placement: string): Lane {
     const { queueMax } = this.#needs;
+    const inFlight = placement === ONE_SERVER ? {} : { inFlightMax: SERIES_AT_ONCE };
     const writer = this.#openWriter(placement);
     const watch = <Result>(work: Promise<Result>): Promise<Result> =>
       placement === ONE_SERVER ? work : this.#watchNode(placement, work);
@@ -73,12 +79,14 @@ export class AttemptStore {
         runOne: (row) => this.#startAgain(row),
         rowKeys: contendedBy,
         queueMax,
+        ...inFlight,
       }),
       finishes: new Coalescer({
         runAll: (rows) => watch(writer.finishAll(rows)),
         runOne: (row) => this.#finishAgain(row),
         rowKeys: ({ attempt }) => [attempt.attemptId],
         queueMax,
+        ...inFlight,
       }),
     };
   }
@@ -95,17 +103,11 @@ export class AttemptStore {
     });
   }
 
-  /**
-   * A node that is away is left out: the coordinator may still reach it. After any failure the map is
-   * read again, because the shards may have been moved or split.
-   */
   async #watchNode<Result>(placement: string, work: Promise<Result>): Promise<Result> {
     try {
       return await work;
     } catch (error) {
-      const { cluster } = this.#needs.db;
-      cluster.readMapAgain();
-      if (isServerUnavailable(error)) cluster.avoidNode(placement);
+      this.#needs.db.cluster.noteFailure(placement, error);
       throw error;
     }
   }

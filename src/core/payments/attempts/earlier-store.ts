@@ -4,6 +4,7 @@ import { Coalescer } from "../../../db/coalescer.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { runByAccount } from "../../../db/sharding/by-account.ts";
 import { sql } from "../../../db/sql.ts";
+import { Statement } from "../../../db/statement.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Answer } from "../answer.ts";
 
@@ -31,6 +32,31 @@ interface EarlierRow {
 
 const ACCOUNT_ID = withoutIndex(sql`account_id`);
 
+/**
+ * If several attempts have the same id, the first one counts: captures come later. `offset 0` makes
+ * the planner look up open attempts row by row. Otherwise it may assume that the table is empty and
+ * compare every row with every question.
+ */
+const FIND_EARLIER = new Statement(sql`
+  with asked as materialized (
+    select * from unnest($1::bigint[], $2::bigint[], $3::uuid[])
+      with ordinality as asked (account_id, transaction_id, attempt_id, place)
+  ), found as (
+    select asked.place, kept.fingerprint, kept.answer, false as is_running, kept.started_at
+    from asked join attempts kept on kept.account_id = asked.account_id
+      and kept.transaction_id = asked.transaction_id
+      and (asked.attempt_id is null or kept.attempt_id = asked.attempt_id)
+    union all
+    select asked.place, open.fingerprint, null, open.state <> 'unknown', open.started_at
+    from asked cross join lateral (
+      select fingerprint, state, started_at from open_attempts
+      where ${ACCOUNT_ID} = asked.account_id and transaction_id = asked.transaction_id
+        and (asked.attempt_id is null or attempt_id = asked.attempt_id)
+      offset 0) open
+  )
+  select distinct on (place) place, fingerprint, answer, is_running
+  from found order by place, started_at`);
+
 export class EarlierStore {
   readonly #db: DatabasePool;
   readonly #finds: Coalescer<EarlierKey, Earlier | undefined>;
@@ -56,33 +82,8 @@ export class EarlierStore {
     return runByAccount(keys, (accountId, own) => this.#findOfAccount(accountId, own));
   }
 
-  /**
-   * If several attempts have the same id, the first one counts: captures come later. `offset 0` makes
-   * the planner look up open attempts row by row. Otherwise it may assume that the table is empty and
-   * compare every row with every question.
-   */
   async #findAll(keys: readonly EarlierKey[]): Promise<(Earlier | undefined)[]> {
-    const [accounts, ids, attempts] = columnArrays(keys, COLUMNS);
-    const rows = await this.#db.rows<EarlierRow>`
-      with asked as materialized (
-        select * from unnest(${accounts}::bigint[], ${ids}::bigint[], ${attempts}::uuid[])
-          with ordinality as asked (account_id, transaction_id, attempt_id, place)
-      ), found as (
-        select asked.place, kept.fingerprint, kept.answer, false as is_running, kept.started_at
-        from asked join attempts kept on kept.account_id = asked.account_id
-          and kept.transaction_id = asked.transaction_id
-          and (asked.attempt_id is null or kept.attempt_id = asked.attempt_id)
-        union all
-        select asked.place, open.fingerprint, null, open.state <> 'unknown', open.started_at
-        from asked cross join lateral (
-          select fingerprint, state, started_at from open_attempts
-          where ${ACCOUNT_ID} = asked.account_id and transaction_id = asked.transaction_id
-            and (asked.attempt_id is null or attempt_id = asked.attempt_id)
-          offset 0) open
-      )
-      select distinct on (place) place, fingerprint, answer, is_running
-      from found order by place, started_at`;
-    return inOrder(keys, rows);
+    return inOrder(keys, await this.#db.run(FIND_EARLIER, columnArrays(keys, COLUMNS)));
   }
 
   /** The same for one account, which a Citus cluster runs on one node. */

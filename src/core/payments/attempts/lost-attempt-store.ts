@@ -4,8 +4,8 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { pinToAccount } from "../../../db/sharding/account-groups.ts";
-import { sql } from "../../../db/sql.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
+import { Statement } from "../../../db/statement.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { Attempt } from "./attempt.ts";
 import { lockLostAttempt, writeOpenAttempt } from "./rewrite-store.ts";
@@ -20,6 +20,19 @@ export interface OwedReversal {
 }
 
 const ACCOUNT_ID = withoutIndex(sql`account_id`);
+
+const FIND_USE = new Statement(findUseOfId(sql`true`));
+/** For a Citus cluster, where the tables are fixed to an account. */
+const FIND_USE_ON_CLUSTER = new Statement(findUseOfId(sql`account_id = $1::bigint`));
+
+function findUseOfId(isOwn: Sql): Sql {
+  return sql`
+    select from open_attempts
+    where ${ACCOUNT_ID} = $1::bigint and transaction_id = $2::bigint
+      and original_id is distinct from $2::bigint and ${isOwn}
+    union all
+    select from transactions where account_id = $1::bigint and id = $2::bigint`;
+}
 
 export class LostAttemptStore {
   readonly #db: DatabasePool;
@@ -75,13 +88,7 @@ export async function reclaimId(
 ): Promise<boolean> {
   await db.rows`
     delete from issued_ids where account_id = ${accountId} and id = ${transactionId}`;
-  const group = (await db.isSharded()) ? { accountId } : {};
-  const [used] = await db.rows`
-    select from open_attempts
-    where ${ACCOUNT_ID} = ${accountId} and transaction_id = ${transactionId}
-      and original_id is distinct from ${transactionId}
-      and ${pinToAccount(sql`account_id`, group)}
-    union all
-    select from transactions where account_id = ${accountId} and id = ${transactionId}`;
+  const statement = (await db.isSharded()) ? FIND_USE_ON_CLUSTER : FIND_USE;
+  const [used] = await db.run(statement, [accountId, transactionId]);
   return used === undefined;
 }

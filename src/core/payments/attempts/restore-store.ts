@@ -5,9 +5,9 @@
 import { columnArrays } from "../../../db/arrays.ts";
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
-import { pinToAccount } from "../../../db/sharding/account-groups.ts";
 import { runByAccount } from "../../../db/sharding/by-account.ts";
-import { sql } from "../../../db/sql.ts";
+import { type Sql, sql } from "../../../db/sql.ts";
+import { Statement } from "../../../db/statement.ts";
 import { withoutIndex } from "../../../db/unindexed-sql.ts";
 import type { TransactionState } from "../transaction.ts";
 import type { Attempt, NewAttempt } from "./attempt.ts";
@@ -37,6 +37,19 @@ export interface Restoration {
 }
 
 const ACCOUNT_ID = withoutIndex(sql`account_id`);
+
+const FIND_ORIGINAL = new Statement(findOriginalById(sql`true`));
+/** For a Citus cluster, where the tables are fixed to an account. */
+const FIND_ORIGINAL_ON_CLUSTER = new Statement(findOriginalById(sql`account_id = $1::bigint`));
+
+function findOriginalById(isOwn: Sql): Sql {
+  return sql`
+    select 'there' as where from transactions where account_id = $1::bigint and id = $2::bigint
+    union all
+    select 'open' from open_attempts
+    where ${ACCOUNT_ID} = $1::bigint and transaction_id = $2::bigint
+      and original_id is distinct from $2::bigint and ${isOwn}`;
+}
 
 export class RestoreStore {
   readonly #db: DatabasePool;
@@ -113,14 +126,8 @@ async function findOriginal(
   { accountId, originalId }: Attempt,
 ): Promise<"none" | "there" | "open" | "gone"> {
   if (originalId === undefined) return "none";
-  const group = (await db.isSharded()) ? { accountId } : {};
-  const [found] = await db.rows<{ where: "there" | "open" }>`
-    select 'there' as where from transactions where account_id = ${accountId} and id = ${originalId}
-    union all
-    select 'open' from open_attempts
-    where ${ACCOUNT_ID} = ${accountId} and transaction_id = ${originalId}
-      and original_id is distinct from ${originalId}
-      and ${pinToAccount(sql`account_id`, group)}`;
+  const statement = (await db.isSharded()) ? FIND_ORIGINAL_ON_CLUSTER : FIND_ORIGINAL;
+  const [found] = await db.run<{ where: "there" | "open" }>(statement, [accountId, originalId]);
   return found?.where ?? "gone";
 }
 

@@ -1,10 +1,10 @@
 /** Stores lost attempts as open ones, inside a database transaction. */
+
 import type { Database } from "../../../db/database.ts";
+import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
 import type { Attempt } from "./attempt.ts";
 import { reversalAttemptId } from "./attempt-ids.ts";
 import { toStoredNote } from "./stored-note.ts";
-
-const LOST_LOCK = 6_003_640;
 
 /**
  * Keeps two processes from restoring the same attempt. False: the attempt or its reversal is stored
@@ -14,7 +14,7 @@ export async function lockLostAttempt(
   db: Database,
   { accountId, transactionId, attemptId }: Attempt,
 ): Promise<boolean> {
-  await db.rows`select pg_advisory_xact_lock(${LOST_LOCK}, hashtext(${attemptId}))`;
+  await lockUntilCommit(db, "lostAttempt", attemptId);
   const either = [attemptId, reversalAttemptId(attemptId)];
   const [found] = await db.rows`
     select from open_attempts

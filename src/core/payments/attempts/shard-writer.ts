@@ -6,9 +6,8 @@
  */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { StatementCall } from "../../../db/series/statement-series.ts";
-import { holdShards } from "../../../db/sharding/hold-shards.ts";
 import type { Shard } from "../../../db/sharding/shard-map.ts";
-import { type Sql, sqlIdentifier } from "../../../db/sql.ts";
+import { groupByShard, nameShardTables, runOnShards } from "../../../db/sharding/shard-series.ts";
 import { insertEventsOnShard, takeEventIds } from "../../outbox/outbox-writer-store.ts";
 import type { Attempt, Finish, NewAttempt } from "./attempt.ts";
 import { type AttemptStatements, attemptStatements } from "./attempt-statements.ts";
@@ -20,16 +19,6 @@ export interface ShardWriterNeeds extends WriterTimes {
   readonly node: DatabasePool;
   readonly coordinator: DatabasePool;
   readonly findShard: (accountId: string) => Shard | undefined;
-}
-
-interface ShardGroup<Row> {
-  readonly shard: Shard;
-  readonly rows: readonly Row[];
-}
-
-/** An account has no shard, which only a damaged cluster can cause. */
-export class NoShard extends Error {
-  override readonly name = "NoShard";
 }
 
 /** Statements are prepared for each shard, so they are made once in a process. */
@@ -53,16 +42,15 @@ export class ShardWriter implements AttemptWriter {
     return this.#writeAll(numbered, (own, statements) => finishCall(own, statements, now));
   }
 
-  /** The rows of each shard are one statement, all in one transaction and one round trip. */
   async #writeAll<Row extends { readonly attempt: Attempt }>(
     rows: readonly Row[],
     call: (rows: readonly Row[], statements: AttemptStatements) => StatementCall,
   ): Promise<boolean[]> {
-    const groups = this.#groupByShard(rows);
-    const [, ...results] = await this.#needs.node.runSeries([
-      holdShards(groups.map(({ shard }) => shard)),
-      ...groups.map(({ shard, rows: own }) => call(own, shardStatements(shard))),
-    ]);
+    const { node, findShard } = this.#needs;
+    const groups = groupByShard(rows, ({ attempt }) => findShard(attempt.accountId));
+    const results = await runOnShards(node, groups, ({ shard, rows: own }) =>
+      call(own, shardStatements(shard)),
+    );
     const isOwn = new Map<Row, boolean>();
     groups.forEach(({ rows: own }, place) => {
       const [ids] = (results[place] ?? []) as unknown as OwnIds[];
@@ -71,22 +59,6 @@ export class ShardWriter implements AttemptWriter {
       });
     });
     return rows.map((row) => isOwn.get(row) === true);
-  }
-
-  #groupByShard<Row extends { readonly attempt: Attempt }>(
-    rows: readonly Row[],
-  ): readonly ShardGroup<Row>[] {
-    const groups = Map.groupBy(rows, ({ attempt }) => this.#findShard(attempt));
-    // In one order, so that two processes never wait for each other's locks.
-    return [...groups]
-      .map(([shard, own]) => ({ shard, rows: own }))
-      .sort((one, other) => one.shard.first - other.shard.first);
-  }
-
-  #findShard({ accountId }: Attempt): Shard {
-    const shard = this.#needs.findShard(accountId);
-    if (shard === undefined) throw new NoShard(`account ${accountId} has no shard`);
-    return shard;
   }
 
   /** Ids that are not used leave a gap, which nothing minds. */
@@ -105,7 +77,7 @@ function shardStatements(shard: Shard): AttemptStatements {
   const key = `${shard.ids["attempts"]}`;
   const known = STATEMENTS.get(key);
   if (known !== undefined) return known;
-  const name = (table: string): Sql => sqlIdentifier(`${table}_${shard.ids[table]}`);
+  const name = nameShardTables(shard);
   const statements = attemptStatements(name, insertEventsOnShard(name("outbox")));
   STATEMENTS.set(key, statements);
   return statements;

@@ -1,6 +1,8 @@
 /** Closes an account's open card batch in one commit. */
+
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { lockUntilCommit } from "../../../db/locks/advisory-locks.ts";
 import { sql } from "../../../db/sql.ts";
 import type { AnswerWriter } from "../answer.ts";
 import type { Finish, NewAttempt } from "../attempts/attempt.ts";
@@ -11,8 +13,6 @@ import { SettledEventStore } from "./settled-event-store.ts";
 
 /** Callers see four digits. */
 const BATCH_ID_MAX = 9_999;
-/** Closes of the same account run one after the other. */
-const BATCH_LOCK = 6_003_605;
 /** The condition of the index transactions_to_batch. */
 const GOES_INTO_BATCH = sql`batched_at is null and tender_type = 'CARD'
   and state ${inGroups("paid", "refunded")}`;
@@ -97,7 +97,7 @@ export interface CloseTimes {
 }
 
 async function lockBatches(db: Database, accountId: string): Promise<void> {
-  await db.rows`select pg_advisory_xact_lock(${BATCH_LOCK}, hashtext(${accountId}))`;
+  await lockUntilCommit(db, "cardBatches", accountId);
 }
 
 async function isClosed(db: Database, accountId: string, at: Temporal.Instant): Promise<boolean> {

@@ -4,6 +4,8 @@
  */
 import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
+import { sql } from "../../../db/sql.ts";
+import { Statement } from "../../../db/statement.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import type { NewAttempt } from "../attempts/attempt.ts";
@@ -139,18 +141,19 @@ const INHERITED = selectJson([
   "formFields",
 ]);
 
+const LOCK_ORIGINAL = new Statement(sql`
+  select id, attempt_id, transaction_type, state, batched_at is not null as is_batched,
+    amount_cents, refunded_cents, authorized_at, authorization_code, ${INHERITED} as draft
+  from transactions where account_id = $1::bigint and id = $2::bigint
+  for update`);
+
 /** The row stays locked until the database transaction ends. */
 async function lockOriginal(
   db: Database,
   accountId: string,
   id: string,
 ): Promise<Original | undefined> {
-  const [row] = await db.rows<OriginalRow>`
-    select id, attempt_id, transaction_type, state, batched_at is not null as is_batched,
-      amount_cents, refunded_cents, authorized_at, authorization_code,
-      ${INHERITED} as draft
-    from transactions where account_id = ${accountId} and id = ${id}
-    for update`;
+  const [row] = await db.run<OriginalRow>(LOCK_ORIGINAL, [accountId, id]);
   return row && toOriginal(row);
 }
 

@@ -3,7 +3,7 @@ import type { Database } from "../../../db/database.ts";
 import { sql } from "../../../db/sql.ts";
 import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
 import type { Category } from "./catalog.ts";
-import { lockCatalog } from "./lock-store.ts";
+import { lockCatalog } from "./lock-catalog.ts";
 
 const COLUMNS = sql`id, name, created_at as "createdAt", updated_at as "updatedAt"`;
 

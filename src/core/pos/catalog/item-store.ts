@@ -3,7 +3,7 @@ import type { Database } from "../../../db/database.ts";
 import { type Sql, sql } from "../../../db/sql.ts";
 import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
 import type { Item } from "./catalog.ts";
-import { lockCatalog } from "./lock-store.ts";
+import { lockCatalog } from "./lock-catalog.ts";
 
 export type NewItem = Omit<Item, "id" | "canonicalId">;
 

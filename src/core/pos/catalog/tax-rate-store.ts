@@ -4,7 +4,7 @@ import { sql } from "../../../db/sql.ts";
 import type { PercentE4 } from "../../../values/percent.ts";
 import { type Listed, type Page, pageOffset, toListedPage } from "../page.ts";
 import type { TaxRate } from "./catalog.ts";
-import { lockCatalog } from "./lock-store.ts";
+import { lockCatalog } from "./lock-catalog.ts";
 
 const COLUMNS = sql`id, name, percent_e4 as "percentE4"`;
 

@@ -5,16 +5,17 @@
  * conditional statement.
  */
 import type pg from "pg";
-import { Database } from "./database.ts";
-import type { DatabasePool } from "./database-pool.ts";
+import { Database } from "../database.ts";
+import type { DatabasePool } from "../database-pool.ts";
+import { requireCoordinator } from "../sharding/coordinator.ts";
+import { ADVISORY_LOCKS, type LockName } from "./advisory-locks.ts";
 import { lockTurns } from "./lock-turns.ts";
 
 /** If the server takes longer to answer on the lock's session, the lock counts as lost. */
-const CONFIRM_WITHIN_MS = 10_000;
+const CONFIRM = { answerWithinMs: 10_000 };
 
 export interface LockKey {
-  /** Any number, the same in every release. */
-  readonly number: number;
+  readonly name: LockName;
   /** Identifies one of several locks, such as the name of a bank connection. */
   readonly text: string;
   /** What is locked, for error messages. */
@@ -47,8 +48,8 @@ export function withSessionLock<Result>(
   key: LockKey,
   work: (lock: HeldLock) => Promise<Result>,
 ): Promise<Result> {
-  const name = `${key.number} ${key.text}`;
-  return lockTurns(pool).run(name, () => runLocked(pool, key, work));
+  requireCoordinator(pool, `the lock on ${key.subject}`);
+  return lockTurns(pool).run(`${key.name} ${key.text}`, () => runLocked(pool, key, work));
 }
 
 async function runLocked<Result>(
@@ -93,9 +94,9 @@ class SessionLock implements HeldLock {
 
   /** Has a timeout, because a server that disappeared would never answer. */
   async take(): Promise<void> {
-    const { number, text } = this.#key;
-    await new Database(this.#client, this.#takeWithinMs).rows`
-      select pg_advisory_lock(${number}, hashtext(${text}))`;
+    const { name, text } = this.#key;
+    await new Database(this.#client, { answerWithinMs: this.#takeWithinMs }).rows`
+      select pg_advisory_lock(${ADVISORY_LOCKS[name].number}, hashtext(${text}))`;
   }
 
   async run<Result>(work: (lock: HeldLock) => Promise<Result>): Promise<Result> {
@@ -111,16 +112,16 @@ class SessionLock implements HeldLock {
   async confirm(): Promise<void> {
     try {
       if (this.#lostBy !== undefined) throw this.#lostBy;
-      await new Database(this.#client, CONFIRM_WITHIN_MS).rows`select`;
+      await new Database(this.#client, CONFIRM).rows`select`;
     } catch (error) {
       throw new LockLost(this.#key.subject, error);
     }
   }
 
   async release(): Promise<void> {
-    const { number, text } = this.#key;
-    await new Database(this.#client, CONFIRM_WITHIN_MS).rows`
-      select pg_advisory_unlock(${number}, hashtext(${text}))`;
+    const { name, text } = this.#key;
+    await new Database(this.#client, CONFIRM).rows`
+      select pg_advisory_unlock(${ADVISORY_LOCKS[name].number}, hashtext(${text}))`;
   }
 
   stopListening(): void {

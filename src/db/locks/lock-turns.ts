@@ -3,8 +3,8 @@
  * connection of the pool, and the work under the lock needs another. So locks use at most half of
  * the connections, and callers that want the same lock wait here, without a connection.
  */
-import type { DatabasePool } from "./database-pool.ts";
-import { DatabaseBusy } from "./server-errors.ts";
+import type { DatabasePool } from "../database-pool.ts";
+import { DatabaseBusy } from "../server-errors.ts";
 
 const WAITING_MAX = 1_000;
 
