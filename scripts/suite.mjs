@@ -10,7 +10,7 @@ import { ROOT } from "./install.mjs";
 import { fastGroups, HSM_FILES, suiteGroups } from "./test-groups.mjs";
 
 /** More than the two cores of a small machine: many tests wait for browsers, servers and clocks. */
-const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 3);
+const PROCESSES_AT_ONCE = Number(process.env.TEST_CONCURRENCY ?? 4);
 const REPORTER = `--test-reporter=${path.join(ROOT, "scripts", "test-reporter.mjs")}`;
 /** A test that hangs fails by name. The longest ones take a minute or two on a slow machine. */
 const TIMEOUT = `--test-timeout=${6 * 60_000}`;

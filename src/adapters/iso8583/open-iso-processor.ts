@@ -24,7 +24,7 @@ export interface IsoHostNeeds {
   readonly onConnectionTrouble: (why: string) => void;
 }
 
-const DIALECTS: Readonly<Record<IsoHostSettings["dialect"], OrderDialect>> = {
+export const DIALECTS: Readonly<Record<IsoHostSettings["dialect"], OrderDialect>> = {
   "1987": ORDERS_1987,
   "1993": ORDERS_1993,
 };
@@ -71,7 +71,7 @@ export function hostAddress(
       certKey: `Card host ${name}: the private key file`,
     },
   });
-  return { host, port, tls: { context: secureContext(settings, name, pair), serverName: host } };
+  return { host, port, tls: { context: secureContext(settings, name, pair) } };
 }
 
 function secureContext(
@@ -84,7 +84,7 @@ function secureContext(
   return createSecureContext({ minVersion: "TLSv1.2", ...ca, ...pair });
 }
 
-function frameRule({ header }: IsoHostSettings): FrameRule {
+export function frameRule({ header }: Pick<IsoHostSettings, "header">): FrameRule {
   const [bytes, encoding] = header.split(" ");
   return {
     bytes: bytes === "4" ? 4 : 2,

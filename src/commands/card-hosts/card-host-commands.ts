@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { RunCommand } from "../run-command.ts";
 
 const hosts = () => import("./card-hosts.ts");
+const simulating = () => import("./simulate-host.ts");
 
 export function addCardHostCommands(program: Command, run: RunCommand): void {
   const group = program.command("card-hosts").description("manage the named card hosts");
@@ -14,6 +15,8 @@ export function addCardHostCommands(program: Command, run: RunCommand): void {
     .action((options) =>
       run(hosts, ({ listCardHostsCommand }, config) => listCardHostsCommand(config, options)),
     );
+
+  addSimulate(group, run);
 
   withSettings(group.command("add"))
     .description("add a card host that accounts can use")
@@ -49,6 +52,19 @@ export function addCardHostCommands(program: Command, run: RunCommand): void {
       run(hosts, ({ removeCardHostCommand }, config) =>
         removeCardHostCommand(config, name, options),
       ),
+    );
+}
+
+function addSimulate(group: Command, run: RunCommand): void {
+  group
+    .command("simulate")
+    .description("answer as an ISO 8583 host on this machine, to try a connection; Ctrl-C ends it")
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option("--port <number>", "port to listen on", "8583")
+    .option("--dialect <year>", "1987 or 1993", "1987")
+    .option("--header <form>", "length header, as for `card-hosts add`", "2 binary")
+    .action((options) =>
+      run(simulating, ({ simulateHostCommand }) => simulateHostCommand(options)),
     );
 }
 

@@ -204,14 +204,18 @@ const HOSTILE = [
   "\r",
 ];
 
+function measureMs(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
 test("65k of any text is read quickly", () => {
   for (const part of HOSTILE) {
     for (const head of ["", "%B", `%B${VISA}^`, `%B${VISA}^A/B^3012`, `;${VISA}=`]) {
       const text = head + part.repeat(65_536 / part.length);
-      const start = process.cpuUsage();
-      readTracks(text);
-      // The processor's time, because other processes may use it meanwhile.
-      const tookMs = process.cpuUsage(start).user / 1_000;
+      // The fastest of three, because other processes may use the processor meanwhile.
+      const tookMs = Math.min(...[1, 2, 3].map(() => measureMs(() => readTracks(text))));
       assert.ok(tookMs < 250, `${tookMs} ms for ${head}${part}…`);
     }
   }

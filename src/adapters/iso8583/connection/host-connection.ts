@@ -2,7 +2,7 @@
  * One TCP or TLS connection to an ISO 8583 host. It is ready after the sign-on. A message that cannot
  * be read ends it, because nothing after such a message can be trusted.
  */
-import { connect as connectTcp, type Socket } from "node:net";
+import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls, type SecureContext } from "node:tls";
 import { FrameReader, type FrameRule, writeFrame } from "../codec/frames.ts";
 import { IsoFormatError } from "../codec/iso-format-error.ts";
@@ -14,7 +14,7 @@ export interface HostAddress {
   readonly host: string;
   readonly port: number;
   /** Undefined: TCP without encryption. */
-  readonly tls: { readonly context: SecureContext; readonly serverName: string } | undefined;
+  readonly tls: { readonly context: SecureContext } | undefined;
 }
 
 export interface ConnectionNeeds {
@@ -122,11 +122,16 @@ export class HostConnection {
   }
 }
 
+/** An address cannot be a server name. Its certificate is compared with the address then. */
+function serverName(host: string): { readonly servername?: string } {
+  return isIP(host) === 0 ? { servername: host } : {};
+}
+
 function openSocket({ host, port, tls }: HostAddress, connectMs: number): Promise<Socket> {
   const socket =
     tls === undefined
       ? connectTcp({ host, port })
-      : connectTls({ host, port, secureContext: tls.context, servername: tls.serverName });
+      : connectTls({ host, port, secureContext: tls.context, ...serverName(host) });
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       clearTimeout(timer);
