@@ -57,6 +57,11 @@ test("an installation moves into the HSM, is served and rotated there, and logs 
     ["key.move", "key.move", "key.rotate"],
   );
 
+  const checked = await run(t, ["doctor", "--only", "keys"], { DATABASE_URL, ...hsm });
+  assert.match(checked.stdout, /ok +HSM +The HSM encrypts with the master key\./);
+  assert.match(checked.stdout, /ok +device keys/);
+  assert.equal(checked.code, 0, checked.stdout);
+
   const settings = { DATABASE_URL, ...hsm, LOG_LEVEL: "trace", METRICS_FROM: "127.0.0.0/8" };
   const { child, url } = await serve(t, settings);
   for (const counter of [1, 2, 3]) assert.equal((await parse(url, counter)).success, true);

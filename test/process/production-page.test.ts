@@ -18,7 +18,7 @@ import { IS_PROOF } from "../kit/tier.ts";
 const LIMIT_MS = 300_000;
 const isMissing = (program: string) =>
   spawnSync("sh", ["-c", `command -v ${program}`]).status !== 0;
-const PROGRAMS = ["bash", "psql", "openssl", "curl", "install", "softhsm2-util"];
+const PROGRAMS = ["bash", "psql", "openssl", "curl", "install", "pkill", "softhsm2-util"];
 const missing = PROGRAMS.filter(isMissing);
 const lacking = !IS_PROOF
   ? "it runs in `npm run proof -- production`"
@@ -36,9 +36,10 @@ install() {
   done
   command install "\${words[@]}"
 }
-trap 'kill $(jobs -p)' EXIT
+stop_job() { pkill -TERM -P "$1" || :; wait "$1" || :; }
+trap 'for job in $(jobs -p); do stop_job "$job"; done' EXIT
 systemctl() {
-  case "$1" in enable) ;; restart) kill "$SERVER"; wait "$SERVER" || : ;; *) return 0 ;; esac
+  case "$1" in enable) ;; restart) stop_job "$SERVER" ;; *) return 0 ;; esac
   gateway serve > "$SERVE_LOG" 2>&1 &
   SERVER=$!
   until curl --silent --insecure "https://127.0.0.1:$WEB_PORT/health/live"; do
@@ -47,6 +48,9 @@ systemctl() {
   done
 }
 `;
+
+/** The block that adds a user and logs in as that user. test/ach/sftp-connection.test.ts does the same. */
+const NEEDS_ROOT = "/srv/bank";
 
 interface Place {
   readonly folder: string;
@@ -60,7 +64,9 @@ function writeScript({ folder, databasePort, webPort, hostPort }: Place): string
   const blocks = pageText("docs/production.md").matchAll(/^( *)```shell\n([\s\S]*?)^ *```$/gm);
   const text = Array.from(blocks, ([, margin = "", block = ""]) =>
     block.replaceAll(new RegExp(`^${margin}`, "gm"), ""),
-  ).join("\n");
+  )
+    .filter((block) => !block.includes(NEEDS_ROOT))
+    .join("\n");
   const own = text
     .replaceAll(/\/(etc\/sixdoors|var\/lib\/sixdoors|etc\/systemd\/system)\b/g, `${folder}/$1`)
     // The embedded server has a database of the page's name, and uses it.

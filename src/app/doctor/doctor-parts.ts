@@ -8,6 +8,7 @@ import { CheckSkipped } from "../../ports/finding.ts";
 import { checkServer } from "../database/database-logins.ts";
 import type { DatabasePlace } from "../database/database-place.ts";
 import type { Installation } from "../database/installation.ts";
+import { type CheckedRoot, openCheckedRoot } from "../keys/check-keys.ts";
 import { openLog } from "../log/logger.ts";
 
 export interface DoctorDatabase {
@@ -28,6 +29,8 @@ export interface DoctorParts {
   database(): Promise<DoctorDatabase>;
   /** For checks that read our tables. Fails with CheckSkipped if they cannot be read. */
   tables(): Promise<DoctorDatabase>;
+  /** The master key, in software or in an HSM. Fails if it cannot be used. */
+  root(): Promise<CheckedRoot>;
 }
 
 export interface DoctorNeeds extends Pick<DoctorParts, "config" | "clock" | "dataDir"> {
@@ -47,6 +50,7 @@ export class OpenedParts implements DoctorParts {
   readonly #closers: (() => Promise<void>)[] = [];
   #database: Promise<DoctorDatabase> | undefined;
   #tables: Promise<DoctorDatabase> | undefined;
+  #root: Promise<CheckedRoot> | undefined;
 
   constructor(needs: DoctorNeeds) {
     this.config = needs.config;
@@ -63,6 +67,18 @@ export class OpenedParts implements DoctorParts {
   tables(): Promise<DoctorDatabase> {
     this.#tables ??= this.#requireTables();
     return this.#tables;
+  }
+
+  root(): Promise<CheckedRoot> {
+    this.#root ??= this.#openRoot();
+    return this.#root;
+  }
+
+  async #openRoot(): Promise<CheckedRoot> {
+    const { installation } = await this.tables();
+    const root = await openCheckedRoot(installation);
+    this.#closers.push(() => root.close());
+    return root;
   }
 
   async close(): Promise<void> {

@@ -9,30 +9,23 @@ import {
   foundOk,
 } from "../../ports/finding.ts";
 import type { StoredKeysReport } from "../../ports/key-custody.ts";
-import {
-  checkConfiguredHsm,
-  checkConfiguredKeys,
-  checkConfiguredMasterKey,
-  type KeyCheckNeeds,
-} from "../keys/check-keys.ts";
 import type { DoctorParts } from "./doctor-parts.ts";
 
 export async function listKeyChecks(parts: DoctorParts): Promise<readonly DoctorCheck[]> {
-  const { app: db, installation } = await parts.tables();
-  const { config } = parts;
-  const needs = { installation, db };
-  const isProduction = config.environment === "production";
+  const { app: db } = await parts.tables();
+  const isProduction = parts.config.environment === "production";
   const judge = async (judgeKeys: (report: StoredKeysReport) => readonly Finding[]) => {
-    const { kind } = await checkConfiguredMasterKey(needs);
+    const root = await parts.root();
+    const { kind } = await root.checkMasterKey(db);
     if (kind === "other_key_needed") throw new CheckSkipped(OTHER_KEY);
-    return judgeKeys(await checkConfiguredKeys(needs));
+    return judgeKeys(await root.checkStoredKeys(db));
   };
   return [
     {
       name: "master key",
-      run: async () => judgeMasterKey(await checkConfiguredMasterKey(needs)),
+      run: async () => judgeMasterKey(await (await parts.root()).checkMasterKey(db)),
     },
-    { name: "HSM", run: async () => judgeHsm(needs) },
+    { name: "HSM", run: () => judgeHsm(parts) },
     { name: "data keys", run: () => judge(judgeDataKeys) },
     { name: "device keys", run: () => judge((report) => judgeBaseKeys(report, isProduction)) },
   ];
@@ -41,12 +34,12 @@ export async function listKeyChecks(parts: DoctorParts): Promise<readonly Doctor
 const HSM_AWAY =
   "Check the HSM, HSM_MODULE, the token and the PIN file. Payments continue with the keys that processes have in memory.";
 
-async function judgeHsm(needs: KeyCheckNeeds): Promise<Finding> {
+async function judgeHsm(parts: DoctorParts): Promise<Finding> {
+  const isSet = parts.config.hsmModule !== undefined;
+  if (!isSet) return foundNothingToCheck("There is no HSM: the master key is in software.");
   try {
-    const state = await checkConfiguredHsm(needs);
-    return state === undefined
-      ? foundNothingToCheck("There is no HSM: the master key is in software.")
-      : foundOk("The HSM encrypts with the master key.");
+    await (await parts.root()).checkHsm();
+    return foundOk("The HSM encrypts with the master key.");
   } catch (error) {
     return foundFailing((error as Error).message, HSM_AWAY);
   }

@@ -11,36 +11,30 @@ import type { MasterKeyState, StoredKeysReport } from "../../ports/key-custody.t
 import type { Installation } from "../database/installation.ts";
 import { openExistingRoot } from "./root-of-trust.ts";
 
-export interface KeyCheckNeeds {
-  readonly installation: Pick<Installation, "config" | "place">;
-  readonly db: Database;
+/** The checks share one, because a PKCS#11 module cannot be started several times at once. */
+export interface CheckedRoot {
+  checkMasterKey(db: Database): Promise<MasterKeyState>;
+  checkStoredKeys(db: Database): Promise<StoredKeysReport>;
+  /** Throws if the HSM cannot be used. */
+  checkHsm(): Promise<void>;
+  close(): Promise<void>;
 }
 
-export function checkConfiguredMasterKey(needs: KeyCheckNeeds): Promise<MasterKeyState> {
-  return withRoot(needs, ({ keys }) => checkMasterKey(new DataKeyStore(needs.db), keys));
-}
-
-export function checkConfiguredKeys(needs: KeyCheckNeeds): Promise<StoredKeysReport> {
-  return withRoot(needs, (root) => checkStoredKeys(needs.db, root));
-}
-
-/** Throws if the HSM cannot be used. Undefined: there is none. */
-export function checkConfiguredHsm(needs: KeyCheckNeeds): Promise<"works" | undefined> {
-  return withRoot(needs, async ({ hsmHealth }) => {
-    await hsmHealth?.checkHsm();
-    return hsmHealth && "works";
-  });
-}
-
-async function withRoot<Result>(
-  { installation }: KeyCheckNeeds,
-  work: (root: RootOfTrust) => Promise<Result>,
-): Promise<Result> {
+export async function openCheckedRoot(
+  installation: Pick<Installation, "config" | "place">,
+): Promise<CheckedRoot> {
   const { root, close } = await openExistingRoot(installation);
-  try {
-    return await work(root);
-  } finally {
-    root.keys.wipe();
-    await close();
-  }
+  return {
+    checkMasterKey: (db) => checkMasterKey(new DataKeyStore(db), root.keys),
+    checkStoredKeys: (db) => checkStoredKeys(db, root),
+    checkHsm: () => checkHsm(root),
+    close: async () => {
+      root.keys.wipe();
+      await close();
+    },
+  };
+}
+
+async function checkHsm({ hsmHealth }: RootOfTrust): Promise<void> {
+  await hsmHealth?.checkHsm();
 }
