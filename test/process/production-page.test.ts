@@ -73,7 +73,7 @@ function writeScript({ folder, databasePort, webPort, hostPort }: Place): string
     .replaceAll("create database sixdoors ", "create database production ")
     .replaceAll(":5432/sixdoors", `:${databasePort}/production`)
     .replaceAll("8443", webPort)
-    .replaceAll("8583", hostPort)
+    .replaceAll("--port 8583", `--port ${hostPort}`)
     // Only a warning is expected: there is no mail server.
     .replaceAll(/^(gateway doctor.*)$/gm, "{ $1 || [ $? -eq 1 ]; }")
     .replaceAll(/^(gateway operators add .*)$/gm, "echo a-long-password | $1");
