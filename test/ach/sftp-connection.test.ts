@@ -144,6 +144,7 @@ async function openPasswordServer(t: TestContext): Promise<OpenSsh | string> {
 
 test("a password logs in, and a wrong one is refused", { skip }, async (t) => {
   const host = await openPasswordServer(t);
+  // Only root can give sshd a password that no account of the machine has. The text says what is missing.
   if (typeof host === "string") return t.skip(host);
   const login = (text: string) => ({ kind: "password", password: new Secret(text) }) as const;
   await openDrop(t, await host.makeBank({ login: login(PASSWORD) })).checkConnection(BANK);

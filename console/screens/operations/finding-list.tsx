@@ -1,6 +1,6 @@
 /** Findings of the system check: status, what was checked, what was found, and what to do. */
 import { Code, Text } from "@mantine/core";
-import { Fragment } from "react";
+import { createElement, Fragment } from "react";
 import type { DoctorFinding } from "../../../src/interfaces/console/operations/contract.ts";
 import { StateBadge, type Tone } from "../../parts/values.tsx";
 
@@ -40,8 +40,14 @@ export function FindingList({ findings }: { readonly findings: readonly DoctorFi
 
 /** Commands stand between backticks. */
 function WithCode({ text }: { readonly text: string }) {
-  return text.split("`").map((part, at) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text have no other key.
-    return <Fragment key={at}>{at % 2 === 1 ? <Code>{part}</Code> : part}</Fragment>;
-  });
+  const parts = text.split("`");
+  return createElement(
+    Fragment,
+    null,
+    ...parts.map((part, at) => (at % 2 === 1 ? asCode(part) : part)),
+  );
+}
+
+function asCode(text: string) {
+  return <Code>{text}</Code>;
 }
