@@ -7,6 +7,9 @@ import { BankFileStore } from "../../src/core/ach/bank-file-store.ts";
 import { sealOffsetAccount } from "../../src/core/ach/connections/offset-account.ts";
 import { setAccountWindows } from "../../src/core/ach/connections/set-windows.ts";
 import { finishFiles, forceCutOff } from "../../src/core/ach/files/cut-off.ts";
+import { DraftStore } from "../../src/core/ach/files/draft-store.ts";
+import { FileStore } from "../../src/core/ach/files/file-store.ts";
+import type { NewFile } from "../../src/core/ach/files/outbound-file.ts";
 import { readAchFile } from "../../src/core/ach/nacha/read-file.ts";
 import { readStoredFile } from "../../src/core/ach/read-stored-file.ts";
 import { Secret } from "../../src/values/secret.ts";
@@ -126,6 +129,37 @@ test("the next file continues the trace numbers and is the second of its day", a
   assert.equal(text.charAt(33), "B");
   assert.match(text, /^6.*061000140000002$/m);
 });
+
+test("a file has a number of its own within the day, even after an empty one was removed", async (t) => {
+  const ach = await openTestAch(t);
+  await connectFolder(ach, "first-bank");
+  const { needs } = ach;
+  const store = new FileStore(needs.db);
+  const begin = (at: string) => store.beginFile(newFile(at));
+  const first = await begin("2026-11-16T22:00:00.100Z");
+  const second = await begin("2026-11-16T22:00:00.200Z");
+  await new DraftStore(needs.db).removeFile(first.id);
+  const third = await begin("2026-11-16T22:00:00.300Z");
+  assert.deepEqual(
+    [first, second, third].map(({ name, idModifier }) => [name, idModifier]),
+    [
+      ["first-bank-20261116-170000-1.ach", "A"],
+      ["first-bank-20261116-170000-2.ach", "B"],
+      ["first-bank-20261116-170000-3.ach", "C"],
+    ],
+  );
+});
+
+function newFile(at: string): NewFile {
+  const instant = Temporal.Instant.from(at);
+  return {
+    connection: "first-bank",
+    cutOff: "forced",
+    cutOffAt: instant,
+    createdAt: instant,
+    settlesOn: Temporal.PlainDate.from("2026-11-17"),
+  };
+}
 
 test("without waiting entries there is no file", async (t) => {
   const ach = await openTestAch(t);

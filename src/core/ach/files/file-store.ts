@@ -136,17 +136,20 @@ async function findByWindow(db: Database, file: NewFile): Promise<OutboundFile |
   return row && toFile(row);
 }
 
-/** The number of a new file within its day, from 1. Days are those of the Federal Reserve. */
+/**
+ * The number of a new file within its day, from 1. Days are those of the Federal Reserve. It follows the
+ * highest number and not the count, because files without entries are removed.
+ */
 async function nextNumberOfDay(
   db: Database,
   connection: string,
   createdAt: Temporal.Instant,
 ): Promise<number> {
-  const [row] = await db.rows<{ count: number }>`
-    select count(*)::int as count from ach_files
+  const [row] = await db.rows<{ last: number | null }>`
+    select max(substring(name from '-([0-9]+)[.]ach$')::int) as last from ach_files
     where connection = ${connection}
       and (created_at at time zone ${ACH_ZONE})::date = ${achDay(createdAt).toString()}::date`;
-  return (row?.count ?? 0) + 1;
+  return (row?.last ?? 0) + 1;
 }
 
 /** For example first-bank-20261116-170000-1.ach. */
