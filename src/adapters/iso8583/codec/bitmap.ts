@@ -5,26 +5,38 @@ import { FIELD_MAX, type MessageSpec } from "./message-spec.ts";
 
 const HALF = FIELD_MAX / 2;
 const BYTES = HALF / 8;
+/** Bit 1 announces the second bitmap. */
+const SECOND = 1;
 /** Bit 65 announces a third bitmap, which this codec does not have. */
 const THIRD = 65;
 
 export function writeBitmap(numbers: readonly number[], way: MessageSpec["bitmap"]): Uint8Array {
   const needsSecond = numbers.some((number) => number > HALF);
   const bytes = Buffer.alloc(needsSecond ? 2 * BYTES : BYTES);
-  for (const number of needsSecond ? [1, ...numbers] : numbers) setBit(bytes, number);
+  for (const number of needsSecond ? [SECOND, ...numbers] : numbers) setBit(bytes, number);
   return way === "binary" ? bytes : Buffer.from(bytes.toString("hex").toUpperCase(), "latin1");
 }
 
 /** Returns the numbers of the fields in their order, without the bitmaps themselves. */
 export function readBitmap(bytes: ByteReader, way: MessageSpec["bitmap"]): readonly number[] {
   const first = readHalf(bytes, way);
-  const hasSecond = ((first[0] ?? 0) & 0x80) !== 0;
-  const all = Buffer.concat(hasSecond ? [first, readHalf(bytes, way)] : [first]);
-  const numbers = Array.from({ length: all.length * 8 }, (_, at) => at + 1).filter((number) =>
-    hasBit(all, number),
-  );
+  const numbers = listBits(first, 0);
+  if (numbers[0] !== SECOND) return numbers;
+  numbers.shift();
+  numbers.push(...listBits(readHalf(bytes, way), HALF));
   if (numbers.includes(THIRD)) throw new IsoFormatError("The message has a third bitmap.");
-  return numbers.filter((number) => number > 1);
+  return numbers;
+}
+
+/** `before` is the number of fields that earlier bitmaps have. */
+function listBits(bytes: Uint8Array, before: number): number[] {
+  const numbers: number[] = [];
+  for (const [at, byte] of bytes.entries()) {
+    for (let bit = 0; bit < 8; bit++) {
+      if ((byte & (0x80 >> bit)) !== 0) numbers.push(before + 8 * at + bit + 1);
+    }
+  }
+  return numbers;
 }
 
 function readHalf(bytes: ByteReader, way: MessageSpec["bitmap"]): Uint8Array {
@@ -37,8 +49,4 @@ function readHalf(bytes: ByteReader, way: MessageSpec["bitmap"]): Uint8Array {
 function setBit(bytes: Uint8Array, number: number): void {
   const at = (number - 1) >> 3;
   bytes[at] = (bytes[at] ?? 0) | (0x80 >> ((number - 1) & 7));
-}
-
-function hasBit(bytes: Uint8Array, number: number): boolean {
-  return ((bytes[(number - 1) >> 3] ?? 0) & (0x80 >> ((number - 1) & 7))) !== 0;
 }

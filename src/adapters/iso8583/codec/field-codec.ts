@@ -46,7 +46,7 @@ function writeText(field: number, spec: TextField, value: string): Uint8Array {
   const written = encodeCharacters(text, encoding, oddDigits);
   if (written === undefined)
     throw isoFieldError(field, `characters cannot be written as ${encoding}`);
-  return Buffer.concat([size, written]);
+  return size.length === 0 ? written : Buffer.concat([size, written]);
 }
 
 function fill(value: string, content: TextContent, length: number): string {

@@ -69,14 +69,14 @@ export class HostConnection {
     const written = this.#encode(message);
     if (written === undefined) return { kind: "not_sent", why: "the message cannot be written" };
     const reply = this.#replies.wait(message, limitMs);
-    this.#socket.write(written);
+    this.#write(written);
     return reply;
   }
 
   /** Sends a message that has no reply, such as the answer to an echo of the host. */
   answer(message: IsoMessage): void {
     const written = this.#ended ? undefined : this.#encode(message);
-    if (written !== undefined) this.#socket.write(written);
+    if (written !== undefined) this.#write(written);
   }
 
   /** Requests that wait for a reply end as silent. */
@@ -104,6 +104,15 @@ export class HostConnection {
       if (error instanceof IsoFormatError) return undefined;
       throw error;
     }
+  }
+
+  /** Messages of the same moment leave in one system call, because payments begin in groups. */
+  #write(message: Uint8Array): void {
+    if (this.#socket.writableCorked === 0) {
+      this.#socket.cork();
+      process.nextTick(() => this.#socket.uncork());
+    }
+    this.#socket.write(message);
   }
 
   #readBytes(bytes: Uint8Array): void {
