@@ -9,7 +9,7 @@ import { entryFields1987 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
-import { isAcknowledgment, type ResultCodes, readResultCode } from "./result-codes.ts";
+import { type ResultCodes, readAcknowledgment, readResultCode } from "./result-codes.ts";
 
 const PURCHASE = "000000";
 const REFUND = "200000";
@@ -49,10 +49,13 @@ const PARTLY_APPROVED = "10";
 const UNKNOWN = "68";
 /** 21 no action taken, 25 unable to locate the record. */
 const NOTHING_TO_REVERSE = ["21", "25"];
+/** The host had the message before. */
+const DUPLICATE = "94";
 const RESULT_CODES: ResultCodes = {
   approved: APPROVED,
   partlyApproved: PARTLY_APPROVED,
   unknown: UNKNOWN,
+  duplicate: DUPLICATE,
   nothingToReverse: NOTHING_TO_REVERSE,
   declines: DECLINES,
 };
@@ -80,12 +83,18 @@ export const ORDERS_1987: OrderDialect = {
     return { type: ADVICE, fields: new Map(fields) };
   },
   readResult: (reply) => readResultCode(RESULT_CODES, reply),
-  isAcknowledged: (reply) => isAcknowledgment(RESULT_CODES, reply),
+  readAcknowledgment: (reply) => readAcknowledgment(RESULT_CODES, reply),
 };
+
+/** A reversal has the code of what it reverses. */
+function processingCode({ transactionType, original }: PlacedOrder): string {
+  const isReversal = transactionType === "REVERSAL" && original !== undefined;
+  return KINDS[isReversal ? original.transactionType : transactionType].code;
+}
 
 function placedFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
   const { trace, merchant } = context;
-  return commonFields(order, KINDS[order.transactionType].code, context)?.concat([
+  return commonFields(order, processingCode(order), context)?.concat([
     [12, trace.sentAt.slice(6)],
     [13, trace.sentAt.slice(2, 6)],
     [18, merchant.categoryCode],

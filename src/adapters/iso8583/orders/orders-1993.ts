@@ -9,7 +9,7 @@ import { entryFields1993 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
-import { isAcknowledgment, type ResultCodes, readResultCode } from "./result-codes.ts";
+import { type ResultCodes, readAcknowledgment, readResultCode } from "./result-codes.ts";
 
 interface OrderKind {
   readonly type: string;
@@ -57,10 +57,13 @@ const PARTLY_APPROVED = "002";
 const UNKNOWN = "911";
 /** 914 unable to trace back to the original transaction. */
 const NOTHING_TO_REVERSE = ["914"];
+/** The host had the message before. */
+const DUPLICATE = "913";
 const RESULT_CODES: ResultCodes = {
   approved: APPROVED,
   partlyApproved: PARTLY_APPROVED,
   unknown: UNKNOWN,
+  duplicate: DUPLICATE,
   nothingToReverse: NOTHING_TO_REVERSE,
   declines: DECLINES,
 };
@@ -91,11 +94,17 @@ export const ORDERS_1993: OrderDialect = {
     return { type: ADVICE, fields: new Map(fields) };
   },
   readResult: (reply) => readResultCode(RESULT_CODES, reply),
-  isAcknowledged: (reply) => isAcknowledgment(RESULT_CODES, reply),
+  readAcknowledgment: (reply) => readAcknowledgment(RESULT_CODES, reply),
 };
 
+/** A reversal has the code of what it reverses. */
+function processingCode({ transactionType, original }: PlacedOrder): string {
+  const isReversal = transactionType === "REVERSAL" && original !== undefined;
+  return KINDS[isReversal ? original.transactionType : transactionType].code;
+}
+
 function placedFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
-  return commonFields(order, KINDS[order.transactionType].code, context)?.concat([
+  return commonFields(order, processingCode(order), context)?.concat([
     [12, context.trace.sentAt],
     [26, context.merchant.categoryCode],
   ]);
