@@ -13,20 +13,17 @@ import { type ResultCodes, readAcknowledgment, readResultCode } from "./result-c
 
 interface OrderKind {
   readonly type: string;
-  readonly code: string;
   readonly functionCode: string;
 }
 
-const PURCHASE = "000000";
-const REFUND = "200000";
 const KINDS: Readonly<Record<CardOrderType, OrderKind>> = {
-  SALE: { type: "1200", code: PURCHASE, functionCode: "200" },
-  AUTHORIZATION: { type: "1100", code: PURCHASE, functionCode: "100" },
-  CAPTURE: { type: "1220", code: PURCHASE, functionCode: "201" },
-  FORCE: { type: "1220", code: PURCHASE, functionCode: "200" },
-  REFUND: { type: "1200", code: REFUND, functionCode: "200" },
-  CREDIT: { type: "1200", code: REFUND, functionCode: "200" },
-  REVERSAL: { type: "1400", code: PURCHASE, functionCode: "400" },
+  SALE: { type: "1200", functionCode: "200" },
+  AUTHORIZATION: { type: "1100", functionCode: "100" },
+  CAPTURE: { type: "1220", functionCode: "201" },
+  FORCE: { type: "1220", functionCode: "200" },
+  REFUND: { type: "1200", functionCode: "200" },
+  CREDIT: { type: "1200", functionCode: "200" },
+  REVERSAL: { type: "1400", functionCode: "400" },
 };
 const ADVICE = "1420";
 const FULL_REVERSAL = "400";
@@ -97,14 +94,8 @@ export const ORDERS_1993: OrderDialect = {
   readAcknowledgment: (reply) => readAcknowledgment(RESULT_CODES, reply),
 };
 
-/** A reversal has the code of what it reverses. */
-function processingCode({ transactionType, original }: PlacedOrder): string {
-  const isReversal = transactionType === "REVERSAL" && original !== undefined;
-  return KINDS[isReversal ? original.transactionType : transactionType].code;
-}
-
 function placedFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
-  return commonFields(order, processingCode(order), context)?.concat([
+  return commonFields(order, context)?.concat([
     [12, context.trace.sentAt],
     [26, context.merchant.categoryCode],
   ]);
