@@ -12,6 +12,7 @@ import type {
   Resolution,
 } from "../../ports/processor.ts";
 import { readReferenceTime } from "../../values/order-reference.ts";
+import { systemClock } from "../system-clock.ts";
 import type { IsoMessage } from "./codec/message-spec.ts";
 import type { ConnectionSet } from "./connection/connection-set.ts";
 import type { IsoReply } from "./connection/pending-replies.ts";
@@ -173,7 +174,8 @@ export class IsoProcessor implements Processor {
 }
 
 function hasArrivedIfEver({ reference }: PlacedOrder): boolean {
-  return Date.now() - readReferenceTime(reference).epochMilliseconds > ARRIVES_WITHIN_MS;
+  const made = readReferenceTime(reference);
+  return made.until(systemClock.wall()).total("milliseconds") > ARRIVES_WITHIN_MS;
 }
 
 /** A repeat of a capture or a reversal has nothing that an order to pay has. */
