@@ -504,6 +504,7 @@ create table card_hosts (
   name text not null,
   kind text not null,
   settings jsonb not null,
+  removed_at timestamp with time zone,
   constraint card_hosts_kind_check CHECK (kind = ANY (ARRAY['json'::text, 'iso8583'::text])),
   constraint card_hosts_name_check CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text),
   constraint card_hosts_pkey PRIMARY KEY (name)
@@ -1759,6 +1760,7 @@ create table transactions (
   form_fields jsonb,
   sec_code_sent text,
   card_host text,
+  host_merchant json,
   constraint transactions_amount_cents_check CHECK (amount_cents >= 0),
   constraint transactions_check CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents),
   constraint transactions_last4_check CHECK (length(last4) <= 4),

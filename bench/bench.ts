@@ -17,6 +17,7 @@ type Outcome = RowResult | RowFailure;
 const INTERRUPTED = 130;
 
 const cleaning = new Cleaning();
+const outcomes: Outcome[] = [];
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, interrupt);
 process.on("uncaughtException", (error) => {
   if (cleaning.isOver) return;
@@ -37,7 +38,6 @@ async function run({ only, json, pace }: Options): Promise<void> {
   const rows = ROWS.filter(({ name }) => only.length === 0 || only.includes(name));
   // Opened before the rows, so that it is closed after them.
   const workshop = new Workshop(cleaning.branch());
-  const outcomes: Outcome[] = [];
   for (const row of rows) outcomes.push(await measureOutcome(row, workshop, pace));
   await cleaning.finish();
   console.log(`\n${writeTable(outcomes)}`);
@@ -71,9 +71,13 @@ function seconds(): string {
   return (performance.now() / 1000).toFixed(1).padStart(5);
 }
 
-/** One Ctrl-C may arrive several times: from the terminal, from npm and from the launcher. */
+/**
+ * Rows that are finished count. One Ctrl-C may arrive several times: from the terminal, from npm and
+ * from the launcher.
+ */
 function interrupt(): void {
   if (cleaning.isOver) return;
+  if (outcomes.length > 0) console.log(`\n${writeTable(outcomes)}`);
   console.error("clearing away");
   void leave(INTERRUPTED);
 }

@@ -185,6 +185,10 @@ program
     "a file of the host's charges (- is standard input), or the time to ask the host for: 2026-11-17T10:00:00Z..2026-11-17T11:00:00Z",
   )
   .option(
+    "--card-host <name>",
+    "the named card host whose charges these are; without it, the default one",
+  )
+  .option(
     "--covers <times>",
     "the time in which the file is complete, as two times; also lists payments that it lacks",
   )

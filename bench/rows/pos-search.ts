@@ -51,7 +51,7 @@ function listFilters(count: number): Readonly<Record<string, SaleFilter>> {
 }
 
 export const posSearch: BenchRow = {
-  name: "mobile-search",
+  name: "pos-search",
   about:
     "the first page of the slowest filter over a million sales of one account, the count apart; the peer asks for the newest 26 and filters nothing",
   unit: "ms",

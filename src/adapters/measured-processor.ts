@@ -21,7 +21,7 @@ export function measureProcessor(
   };
   const kind = (answer: { readonly kind: string }) => answer.kind;
   return {
-    submit: (order) => measured("order", () => processor.submit(order), kind),
+    submit: (order, onLate) => measured("order", () => processor.submit(order, onLate), kind),
     resolvesByReversal: async (order) => (await processor.resolvesByReversal?.(order)) ?? false,
     resolve: (order, isRepeat) =>
       measured("inquiry", () => processor.resolve(order, isRepeat), kind),

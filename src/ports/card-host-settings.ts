@@ -18,8 +18,11 @@ export interface JsonHostSettings extends TlsFiles {
 }
 
 export const ISO_DIALECTS = ["1987", "1993"] as const;
-/** The bytes of the length before each message, and how they are written. */
-export const ISO_HEADERS = ["2 binary", "4 binary", "2 ascii", "4 ascii"] as const;
+/**
+ * The bytes of the length before each message, and how they are written. Two ASCII digits would end at
+ * 99 bytes, which is less than any order has.
+ */
+export const ISO_HEADERS = ["2 binary", "4 binary", "4 ascii"] as const;
 
 export interface IsoHostSettings extends TlsFiles {
   readonly kind: "iso8583";

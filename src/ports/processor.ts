@@ -91,7 +91,7 @@ export type ProcessorAnswer =
   | { readonly kind: "not_sent" }
   | { readonly kind: "unknown" };
 
-/** The result of an inquiry. A host without inquiries reverses the order and answers "reversed". */
+/** The result of an inquiry. "reversed": the host knows a reversal of the order. */
 export type Resolution =
   | Approval
   | Decline
@@ -117,11 +117,14 @@ export type ChargePage =
   | { readonly kind: "unknown"; readonly why: string };
 
 export interface Processor {
-  /** Called once per reference. */
-  submit(order: CardOrder): Promise<ProcessorAnswer>;
   /**
-   * Whether `resolve` would reverse this order, because the host has no inquiries. Then nobody may end the
-   * payment as approved any more before it is called. Undefined: it never does.
+   * Called once per reference. Some hosts answer after "unknown" was returned: then `onLate` gets the
+   * answer, at most once.
+   */
+  submit(order: CardOrder, onLate?: (answer: ProcessorAnswer) => void): Promise<ProcessorAnswer>;
+  /**
+   * Whether the host has no inquiry for this order, so that only a reversal resolves it. Before it is
+   * reversed, nobody may end the payment as approved any more. Undefined: it never is so.
    */
   resolvesByReversal?(order: PlacedOrder): Promise<boolean>;
   /** Some hosts are told whether a question or a reversal of the order was sent before. */

@@ -37,6 +37,7 @@ const BAD: readonly (readonly [ConnectionTexts, ConnectionValue])[] = [
   [{ ...ISO, tls: "maybe" }, "tls"],
   [{ ...ISO, dialect: "2003" }, "dialect"],
   [{ ...ISO, header: "3 binary" }, "header"],
+  [{ ...ISO, header: "2 ascii" }, "header"],
   [{ ...ISO, connections: "33" }, "connections"],
   [{ ...ISO, acquirerId: "123456789012" }, "acquirerId"],
   [{ ...ISO, echoSeconds: "0" }, "echoSeconds"],
@@ -100,7 +101,7 @@ test("a card host is added, changed, listed and removed, each with an audit entr
 test("a name that is taken or reserved, and a value that is not allowed, are refused", async (t) => {
   const { config, hosts } = await openCommands(t);
   await addCardHostCommand(config, "acme", JSON_HOST);
-  await assert.rejects(addCardHostCommand(config, "acme", JSON_HOST), /already exists/);
+  await assert.rejects(addCardHostCommand(config, "acme", JSON_HOST), /has or had the name/);
   for (const name of ["simulator", "host", "Acme", ""]) {
     await assert.rejects(addCardHostCommand(config, name, JSON_HOST), /The name must consist of/);
   }
@@ -139,9 +140,20 @@ test("a card host that accounts or unfinished payments need is not removed", asy
     removeCardHostCommand(config, "acme", {}),
     /1 accounts use card host acme \(120000000001\)/,
   );
-  await assert.rejects(setCardHostCommand(config, "acme", ISO), /have no merchant number/);
   assert.equal((await hosts()).length, 1);
   await assert.rejects(removeCardHostCommand(config, "other", {}), /not found/);
+});
+
+test("a card host keeps its kind, and its name even after it was removed", async (t) => {
+  const { config, hosts } = await openCommands(t);
+  await addCardHostCommand(config, "acme", JSON_HOST);
+  await assert.rejects(setCardHostCommand(config, "acme", ISO), /The kind .* cannot be changed/);
+  await removeCardHostCommand(config, "acme", {});
+  const other = { ...ISO, tls: "no" };
+  await assert.rejects(addCardHostCommand(config, "acme", other), /has or had the name acme/);
+  const back = { ...JSON_HOST, url: "https://cards.example.com/v3" };
+  await addCardHostCommand(config, "acme", back);
+  assert.deepEqual(await hosts(), [{ name: "acme", connection: back }]);
 });
 
 test("check signs on, or says why it cannot", async (t) => {

@@ -66,6 +66,15 @@ test("an order goes over TLS, with a client certificate", async (t) => {
   assert.deepEqual(clients, ["gateway"]);
 });
 
+test("NODE_TLS_REJECT_UNAUTHORIZED cannot turn off the certificate check", async (t) => {
+  process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+  t.after(() => delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"]);
+  const { settings, clients } = await openTlsHost(t, makeCertificate("host"));
+  const { processor, troubles } = open(t, settings);
+  await until(() => troubles.length > 0);
+  assert.deepEqual([processor.ready, clients], [0, []]);
+});
+
 test("a host whose certificate is not trusted is not connected", async (t) => {
   const { settings } = await openTlsHost(t, makeCertificate("host"));
   const { ca } = await writeFiles(t, { ca: makeCertificate("other").cert });

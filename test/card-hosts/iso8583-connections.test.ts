@@ -1,6 +1,7 @@
 /** The connections to an ISO 8583 host, against a host on a port. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
 import type { FieldValue, IsoMessage } from "../../src/adapters/iso8583/codec/message-spec.ts";
 import {
   ConnectionSet,
@@ -169,6 +170,33 @@ test("a host that is not there is tried again until it listens", async (t) => {
   await until(() => trouble.includes("ECONNREFUSED"));
   await host.listen(port);
   await until(() => set.ready === 1, 10_000);
+});
+
+test("closing ends a connection that the host has signed off", async (t) => {
+  const { host, set } = await openConnections(t);
+  await until(() => set.ready === 1);
+  const fields = new Map<number, FieldValue>([
+    [7, "1117160000"],
+    [11, "900002"],
+    [70, "002"],
+  ]);
+  host.callers[0]?.send({ type: "0800", fields });
+  await until(() => set.ready === 0);
+  await set.close();
+  await until(() => host.callers.length === 0);
+});
+
+test("a host that cuts after every sign-on is tried again after growing pauses", async (t) => {
+  const { host, trouble } = await openConnections(t, {
+    answersNetwork: () => {
+      setImmediate(() => host.callers.at(-1)?.cut());
+      return true;
+    },
+  });
+  await until(() => trouble.length >= 3, 10_000);
+  const signOns = host.requests.length;
+  await pause(100);
+  assert.ok(host.requests.length - signOns <= 1, "the third pause is longer than 0.4 seconds");
 });
 
 test("closing signs off", async (t) => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { randomUUIDv7 } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { openIsoProcessor } from "../../src/adapters/iso8583/open-iso-processor.ts";
-import type { CardOrder } from "../../src/ports/processor.ts";
+import type { CardOrder, ProcessorAnswer } from "../../src/ports/processor.ts";
 import { withTraceNumber } from "../../src/values/order-reference.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { ORDER } from "../kit/card-host.ts";
@@ -30,14 +30,81 @@ async function openHost(t: TestContext, rules: IsoCardHostRules, limitMs: number
 
 const types = (host: IsoCardHost) => host.received.map(({ type }) => type);
 
-test("an approval after twice the time limit is reversed", async (t) => {
+test("an approval after twice the time limit is passed on once", async (t) => {
+  const late: ProcessorAnswer[] = [];
   const fault: IsoCardHostRules["fault"] = ({ type }) =>
-    type === "0200" ? { kind: "delay", ms: 400 } : { kind: "answer" };
+    type === "0200" ? { kind: "delay", ms: 300 } : { kind: "twice" };
   const { host, processor } = await openHost(t, { fault }, 100);
-  assert.deepEqual(await processor.submit(anOrder()), { kind: "unknown" });
-  assert.equal(host.charged().length, 1);
-  await until(() => host.charged().length === 0);
+  const order = anOrder();
+  const answer = await processor.submit(order, (heard) => late.push(heard));
+  assert.deepEqual(answer, { kind: "unknown" });
+  // The second reply to the reversal has the reference of the order, too.
+  assert.equal(await processor.reverse(order), "reversed");
+  await until(() => late.length > 0);
+  assert.deepEqual(late, [approved(order)]);
   assert.deepEqual(types(host), ["0200", "0420"]);
+});
+
+test("a late approval is passed on even if it arrives on another connection", async (t) => {
+  const late: ProcessorAnswer[] = [];
+  const { host, processor } = await openHost(t, { fault: () => ({ kind: "cut" }) }, 500);
+  const order = anOrder();
+  await processor.submit(order, (heard) => late.push(heard));
+  await until(() => processor.ready === 2);
+  const [asked] = host.received;
+  assert.ok(asked);
+  host.wire.callers.at(-1)?.send({
+    type: "0210",
+    fields: new Map(asked.fields).set(39, "00").set(38, "A1B2C3"),
+  });
+  await until(() => late.length > 0);
+  assert.deepEqual(late, [approved(order)]);
+});
+
+function approved({ amount }: CardOrder): ProcessorAnswer {
+  return {
+    ...{ kind: "approved", message: "APPROVED", authorizationCode: "A1B2C3", amount },
+    ...{ avsResponse: undefined, cvvResponse: undefined },
+  };
+}
+
+test("a host that does not know a young order has not reversed it: it may still arrive", async (t) => {
+  const { processor } = await openHost(t, { reversing: () => "25" }, 2_000);
+  const young = anOrder();
+  assert.equal(await processor.reverse(young), "unknown");
+  const old = { ...young, reference: madeBefore(young.reference, 6 * 60_000) };
+  assert.equal(await processor.reverse(old, true), "reversed");
+});
+
+/** The same reference, as if it had been made earlier. */
+function madeBefore(reference: string, ms: number): string {
+  const time = Number.parseInt(reference.replace("-", "").slice(0, 12), 16) - ms;
+  const digits = time.toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}${reference.slice(13)}`;
+}
+
+test("a repeat that the host calls a duplicate was taken before", async (t) => {
+  const decide: IsoCardHostRules["decide"] = ({ type }) => (type === "0221" ? "94" : "05");
+  const { processor } = await openHost(t, { decide, reversing: () => "94" }, 2_000);
+  const original = { reference: randomUUIDv7(), transactionType: "AUTHORIZATION" } as const;
+  const change = { original, card: undefined };
+  const capture = anOrder({ ...change, transactionType: "CAPTURE" });
+  assert.equal((await processor.resolve(capture)).kind, "approved");
+  const reversal = anOrder({ ...change, transactionType: "REVERSAL" });
+  assert.equal((await processor.resolve(reversal)).kind, "approved");
+  assert.equal(await processor.reverse(anOrder(), true), "reversed");
+});
+
+test("a first order that the host calls a duplicate is unknown", async (t) => {
+  const { processor } = await openHost(t, { decide: () => "94" }, 2_000);
+  assert.deepEqual(await processor.submit(anOrder()), { kind: "unknown" });
+});
+
+test("the repeat of a reversal is done if the host has nothing to reverse any more", async (t) => {
+  const { processor } = await openHost(t, { reversing: () => "25" }, 2_000);
+  const original = { reference: randomUUIDv7(), transactionType: "SALE" } as const;
+  const reversal = anOrder({ original, card: undefined, transactionType: "REVERSAL" });
+  assert.equal((await processor.resolve(reversal)).kind, "approved");
 });
 
 test("a second reply to the same order changes nothing", async (t) => {
@@ -85,7 +152,7 @@ test("the log says why a host did not answer, without data of the order", async 
   const order = anOrder({ card: { ...card, verification: new Secret("123") } });
   await until(() => processor.ready === 2);
   await processor.submit(order);
-  await processor.resolve(order);
+  await processor.reverse(order);
   assert.deepEqual(troubles, [
     { asked: "order", reference: order.reference, why: "no answer within 100 ms" },
     { asked: "reversal", reference: order.reference, why: "no answer within 50 ms" },

@@ -4,6 +4,7 @@ import { type TestContext, test } from "node:test";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { CardHostStore } from "../../src/core/card-hosts/card-host-store.ts";
+import { lapseAuthorizations } from "../../src/core/payments/changes/lapse.ts";
 import { reconcile } from "../../src/core/payments/reconcile.ts";
 import type { CardHostConnection } from "../../src/ports/card-host-settings.ts";
 import { ACCOUNT, CARD, openTestApp, post, type TestApp } from "../kit/app.ts";
@@ -15,25 +16,29 @@ import { testConfig } from "../kit/test-config.ts";
 import { until } from "../kit/until.ts";
 
 const SALE = { ...ACCOUNT, ...CARD, transaction_type: "SALE", response_format: "JSON" };
-const LIMIT_MS = 400;
-const SETTINGS = { processorTimeoutMs: LIMIT_MS };
+/** Short where a reply is lost, and long where every order is answered. */
+const [SHORT, LONG] = [{ processorTimeoutMs: 400 }, { processorTimeoutMs: 20_000 }];
 const NUMBERS = { cardMerchantId: "MERCHANT1", cardTerminalId: "TERM1", cardCategoryCode: "5812" };
 
 async function addHost(app: TestApp, name: string, connection: CardHostConnection) {
   await new CardHostStore(app.database.owner).insertHost({ name, connection });
 }
 
-async function chooseHost({ database, custody, clock }: TestApp, cardProcessor: string) {
+async function chooseHost(
+  { database, custody, clock }: TestApp,
+  cardProcessor: string,
+  numbers: Partial<typeof NUMBERS> = {},
+) {
   const needs = { db: database.owner, custody, clock, environment: "certification" } as const;
   const by = { actor: { kind: "system", name: "test" } } as const;
-  const changes = { ...NUMBERS, cardProcessor };
+  const changes = { ...NUMBERS, ...numbers, cardProcessor };
   const outcome = await updateAccount(needs, ACCOUNT.account_id, { changes, by });
   assert.equal(outcome.kind, "updated");
 }
 
 async function openIso(t: TestContext, rules: IsoCardHostRules = {}) {
   const host = await IsoCardHost.open(t, rules);
-  const app = await openTestApp(t, SETTINGS, NO_LIMITS);
+  const app = await openTestApp(t, rules.fault === undefined ? LONG : SHORT, NO_LIMITS);
   await addHost(app, "switch", host.settings());
   await chooseHost(app, "switch");
   const pay = async (form: Record<string, string>) =>
@@ -41,16 +46,21 @@ async function openIso(t: TestContext, rules: IsoCardHostRules = {}) {
   return { host, app, pay };
 }
 
-/** Runs the job as another process would, after the lease has expired. */
-async function askAgain({ database, custody, clock }: TestApp): Promise<void> {
-  const config = { ...testConfig(), ...SETTINGS };
-  clock.advance({ hours: 2 });
+function openSecondProcess({ database, custody, clock }: TestApp) {
+  const config = { ...testConfig(), ...LONG };
   const hosts = testHosts(config);
   const payments = openPayments({ db: database.payments, custody, clock, config, hosts });
+  return { payments, close: () => hosts.close() };
+}
+
+/** Runs the job as another process would, after the lease has expired. */
+async function askAgain(app: TestApp): Promise<void> {
+  app.clock.advance({ hours: 2 });
+  const { payments, close } = openSecondProcess(app);
   await reconcile(payments, (error) => {
     throw error;
   });
-  await hosts.close();
+  await close();
 }
 
 async function statusOf({ server }: TestApp, transaction_id: string) {
@@ -148,7 +158,7 @@ test("a capture and a refund go to the host of their payment, also after the acc
   const held = await pay(wish);
   const bridge = await openCardHost(t);
   await addHost(app, "bridge", { kind: "json", url: bridge.url });
-  await chooseHost(app, "bridge");
+  await chooseHost(app, "bridge", { cardMerchantId: "MERCHANT2", cardTerminalId: "TERM2" });
   let sold = "";
   // The change takes effect within a second.
   await until(async () => {
@@ -157,18 +167,70 @@ test("a capture and a refund go to the host of their payment, also after the acc
   });
   const taken = { transaction_type: "CAPTURE", transaction_amount: "20.00" };
   assert.equal((await pay({ ...taken, token_id: held.transaction_id })).transaction_approved, true);
-  assert.equal(types(host).at(-1), "0220");
+  const capture = host.received.at(-1);
+  assert.deepEqual(
+    [capture?.type, ...[41, 42].map((field) => String(capture?.fields.get(field)).trim())],
+    ["0220", "TERM1", "MERCHANT1"],
+    "with the numbers that the merchant has at that host",
+  );
   const refund = { transaction_type: "REFUND", transaction_amount: "1.00" };
-  await pay({ ...refund, token_id: sold });
+  const refunded = await pay({ ...refund, token_id: sold });
+  assert.equal(refunded.transaction_approved, true, JSON.stringify(refunded));
   assert.deepEqual(
     bridge.asked("orders").map(({ transaction_type }) => transaction_type),
     ["SALE", "REFUND"],
   );
 });
 
+test("an expired authorization is released at the host, with the merchant's numbers", async (t) => {
+  const { host, app, pay } = await openIso(t);
+  await pay({ transaction_type: "AUTHORIZATION", transaction_amount: "20.00" });
+  app.clock.advance({ hours: 24 * 40 });
+  const needs = openSecondProcess(app);
+  await lapseAuthorizations(needs.payments, app.clock.business());
+  await needs.close();
+  const released = host.received.at(-1);
+  assert.deepEqual(
+    [released?.type, ...[41, 42].map((field) => String(released?.fields.get(field)).trim())],
+    ["0400", "TERM1", "MERCHANT1"],
+  );
+  assert.deepEqual(host.charged(), []);
+});
+
+for (const dialect of ["1987", "1993"] as const) {
+  test(`ISO 8583:${dialect}: the reversal of a refund has its processing code and its card`, async (t) => {
+    const { host, pay } = await openIso(t, { dialect });
+    const sold = await pay({ transaction_amount: "20.00" });
+    const refund = { transaction_type: "REFUND", transaction_amount: "5.00" };
+    const refunded = await pay({ ...refund, token_id: sold.transaction_id });
+    const undone = { transaction_type: "REVERSAL", token_id: refunded.transaction_id };
+    assert.equal((await pay(undone)).transaction_approved, true);
+    const { fields } = host.received.at(-1) ?? {};
+    assert.deepEqual([fields?.get(3), fields?.get(2)], ["200000", CARD.card_number]);
+  });
+}
+
+test("an approval that arrives after the payment was reversed is reversed, across restarts", async (t) => {
+  const { host, app, pay } = await openIso(t, {
+    fault: ({ type }) => ({ kind: type === "0200" ? "lose" : "answer" }),
+  });
+  await pay({ transaction_amount: "10.00" });
+  const [asked] = host.received;
+  assert.ok(asked);
+  const [first] = host.wire.callers;
+  await askAgain(app);
+  assert.deepEqual(types(host), ["0200", "0420"]);
+  first?.send({ type: "0210", fields: new Map(asked.fields).set(39, "00").set(38, "A1B2C3") });
+  const owed = () => app.database.owner.rows`select from open_attempts where state = 'reversing'`;
+  await until(async () => (await owed()).length === 1);
+  await askAgain(app);
+  assert.deepEqual(await owed(), []);
+  assert.match(types(host).at(-1) ?? "", /^042/);
+});
+
 test("an account whose host is missing gets NOT SENT", async (t) => {
   const { app, pay } = await openIso(t);
-  await new CardHostStore(app.database.owner).deleteHost("switch");
+  await new CardHostStore(app.database.owner).markRemoved("switch");
   const { error_code, transaction_id } = await pay({ transaction_amount: "10.00" });
   assert.equal(error_code, 50_000);
   assert.equal((await statusOf(app, transaction_id)).authorization_message, "NOT SENT");

@@ -21,7 +21,7 @@ async function openHosts(t: TestContext) {
   const store = new CardHostStore(owner);
   const add = async (name: string, connection: CardHostConnection) => {
     await store.insertHost({ name, connection });
-    t.after(() => store.deleteHost(name));
+    t.after(() => store.markRemoved(name));
   };
   return { url, owner, add };
 }

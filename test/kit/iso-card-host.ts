@@ -20,6 +20,8 @@ export type IsoFault =
   | { readonly kind: "delay"; readonly ms: number };
 
 interface HostOrder {
+  /** The type of its first message, without the mark of a repeat, and its processing code. */
+  readonly kind: string;
   readonly amount: number;
   readonly code: string;
   isReversed: boolean;
@@ -39,6 +41,8 @@ export interface IsoCardHostRules {
   readonly dialect?: IsoDialect;
   /** The result code of an order. Default: approved. */
   readonly decide?: (request: IsoMessage) => string | undefined;
+  /** The result code of a reversal, which is not executed then. Default: it is accepted. */
+  readonly reversing?: (request: IsoMessage) => string | undefined;
   readonly fault?: (request: IsoMessage) => IsoFault;
   /** Adds fields to the reply. */
   readonly complete?: (reply: IsoMessage, request: IsoMessage) => IsoMessage;
@@ -46,7 +50,7 @@ export interface IsoCardHostRules {
 
 export class IsoCardHost {
   readonly orders = new Map<string, HostOrder>();
-  /** How many requests were executed twice. It stays zero if repeats are recognized. */
+  /** The references of orders that were reversed, also of those that have not arrived. */
   readonly reversals = new Set<string>();
   readonly received: IsoMessage[] = [];
   readonly dialect: IsoDialect;
@@ -122,12 +126,16 @@ export class IsoCardHost {
     if (known !== undefined) return known.code;
     const code = this.rules.decide?.(request) ?? APPROVED[this.dialect];
     const isReversed = this.reversals.has(reference);
-    this.orders.set(reference, { amount: Number(request.fields.get(4)), code, isReversed });
+    const kind = `${request.type.slice(0, 3)}0 ${request.fields.get(3)}`;
+    const amount = Number(request.fields.get(4));
+    this.orders.set(reference, { kind, amount, code, isReversed });
     return code;
   }
 
   /** An advice (0420) has the reference of its order, a reversal (0400) names its original in field 90. */
   #reverse(request: IsoMessage): string {
+    const refusal = this.rules.reversing?.(request);
+    if (refusal !== undefined) return refusal;
     const reference = this.#reversedReference(request);
     if (reference === undefined) return ACCEPTED[this.dialect];
     this.reversals.add(reference);

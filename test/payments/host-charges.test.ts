@@ -308,6 +308,15 @@ async function openListingHost(t: TestContext, pages: readonly object[] | undefi
   return { url, asked };
 }
 
+async function addListingHost(t: TestContext, { settings }: Place, url: string): Promise<void> {
+  const { stderr } = await run(
+    t,
+    ["card-hosts", "add", "acme", "--kind", "json", "--url", url],
+    settings,
+  );
+  assert.equal(stderr, "");
+}
+
 test("a card host over HTTP is asked page by page", async (t) => {
   const charge = {
     account_id: "120000000001",
@@ -342,4 +351,56 @@ test("a card host that cannot list charges is said so, with the way to use a fil
   const { code, stderr } = await run(t, ["reconcile", "--against-host", RANGE()], place.settings);
   assert.equal(code, 1);
   assert.match(stderr, /^The card host cannot list charges.*reconcile --against-host charges\.csv/);
+});
+
+test("with --card-host a named host is asked, and only its payments are compared", async (t) => {
+  const place = await open(t);
+  const { owner } = place.database;
+  const byDefault = await sell(place, "10.00");
+  const byName = await sell(place, "20.00");
+  const host = await openListingHost(t, [{ charges: [] }]);
+  await addListingHost(t, place, host.url);
+  await owner.rows`
+    update transactions set card_host = 'acme' where id = ${byName["transaction_id"] ?? ""}`;
+  await age(place);
+  const { said } = await reconcile(t, place, "--against-host", RANGE(), "--card-host", "acme");
+  assert.deepEqual(
+    said.differences.map(({ transactionId }: Record<string, string>) => transactionId),
+    [byName["transaction_id"]],
+  );
+  const names = "reference,account_id,transaction_id,transaction_type,amount_cents,charged_at";
+  const file = await writeTo(t, "charges.csv", [names]);
+  const first = await reconcile(t, place, "--against-host", file, "--covers", RANGE());
+  assert.deepEqual(
+    first.said.differences.map(({ transactionId }: Record<string, string>) => transactionId),
+    [byDefault["transaction_id"]],
+  );
+});
+
+test("the reversal of a named host's charge is recorded for that host", async (t) => {
+  const place = await open(t);
+  const { owner } = place.database;
+  const reference = "019a0000-0000-7000-8000-000000000001";
+  const charged_at = Temporal.Now.instant().subtract({ hours: 2 }).toString();
+  const ids = { reference, account_id: ACCOUNT.account_id, transaction_id: "323000000001" };
+  const charge = { ...ids, transaction_type: "SALE", amount_cents: 1_000, charged_at };
+  const host = await openListingHost(t, [{ charges: [charge] }]);
+  await addListingHost(t, place, host.url);
+  await owner.rows`update accounts set card_merchant_id = 'M1', card_terminal_id = 'T1'`;
+  const words = ["--against-host", RANGE(), "--card-host", "acme", "--reverse"];
+  assert.deepEqual((await reconcile(t, place, ...words)).said.reversing, [reference]);
+  const [owed] = await owner.rows<{ columns: Record<string, unknown> }>`
+    select request -> 'columns' as columns from open_attempts`;
+  assert.equal(owed?.columns["card_host"], "acme");
+  assert.deepEqual(owed?.columns["host_merchant"], {
+    ...{ merchantId: "M1", terminalId: "T1", categoryCode: "0000" },
+  });
+});
+
+test("a card host that does not exist is refused with the names of those that do", async (t) => {
+  const place = await openPlace(t);
+  const words = ["reconcile", "--against-host", RANGE(), "--card-host", "acme"];
+  const { code, stderr } = await run(t, words, place.settings);
+  assert.equal(code, 1);
+  assert.equal(stderr, "There is no card host acme. Named card hosts: none.\n");
 });

@@ -10,18 +10,11 @@ import {
   TextInput,
 } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
+import { NOT_STORED } from "../../parts/not-stored.ts";
 import type { BankValues, ServerValues } from "./bank-values.ts";
 
 export type ServerForm = UseFormReturnType<ServerValues>;
 
-/** Browsers must not remember these values. */
-const NOT_STORED = {
-  autoComplete: "off",
-  spellCheck: false,
-  autoCapitalize: "off",
-  "data-1p-ignore": true,
-  "data-lpignore": "true",
-} as const;
 const LOGINS = [
   { value: "key", label: "Private key" },
   { value: "password", label: "Password" },

@@ -128,7 +128,7 @@ function IsoFields({ form }: { readonly form: HostForm }) {
       <Select
         label="Length header"
         allowDeselect={false}
-        data={["2 binary", "4 binary", "2 ascii", "4 ascii"]}
+        data={["2 binary", "4 binary", "4 ascii"]}
         {...form.getInputProps("header")}
       />
       <Select label="TLS" allowDeselect={false} data={YES_NO} {...form.getInputProps("tls")} />

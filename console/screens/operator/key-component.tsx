@@ -1,14 +1,7 @@
 /** Shared by both steps of a key import: the fields of a key component, and the dialog. */
 import { Modal, TextInput } from "@mantine/core";
 import type { ReactNode } from "react";
-
-export const NOT_STORED = {
-  autoComplete: "off",
-  spellCheck: false,
-  autoCapitalize: "off",
-  "data-1p-ignore": true,
-  "data-lpignore": "true",
-} as const;
+import { NOT_STORED } from "../../parts/not-stored.ts";
 
 interface Component {
   readonly component: string;

@@ -7,8 +7,9 @@ import { api } from "../../api.ts";
 import { CopyValue } from "../../parts/copy.tsx";
 import { FormButtons } from "../../parts/form-buttons.tsx";
 import { Icon } from "../../parts/icons.tsx";
+import { NOT_STORED } from "../../parts/not-stored.ts";
 import { FormError, useSubmit } from "../../parts/submit.tsx";
-import { ComponentFields, clearingComponent, Dialog, NOT_STORED } from "./key-component.tsx";
+import { ComponentFields, clearingComponent, Dialog } from "./key-component.tsx";
 import { formatKeyType } from "./key-types.ts";
 
 const PATH = "/operator/keys";

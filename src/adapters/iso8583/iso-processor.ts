@@ -3,7 +3,6 @@
  * advice, which is repeated until the host acknowledges it. Captures and reversals are repeated instead,
  * because the host takes them once.
  */
-import { setTimeout as sleep } from "node:timers/promises";
 import type {
   CardOrder,
   ChargePage,
@@ -12,15 +11,16 @@ import type {
   ProcessorAnswer,
   Resolution,
 } from "../../ports/processor.ts";
+import { readReferenceTime } from "../../values/order-reference.ts";
+import { systemClock } from "../system-clock.ts";
 import type { IsoMessage } from "./codec/message-spec.ts";
 import type { ConnectionSet } from "./connection/connection-set.ts";
 import type { IsoReply } from "./connection/pending-replies.ts";
-import { ReconnectPause } from "./connection/reconnect-pause.ts";
 import { GivenUpOrders } from "./given-up-orders.ts";
 import type { OrderContext } from "./orders/order-context.ts";
 import type { OrderDialect } from "./orders/order-dialect.ts";
 import { readTrace } from "./orders/order-trace.ts";
-import { readReply } from "./orders/read-reply.ts";
+import { readRepeatReply, readReply } from "./orders/read-reply.ts";
 import { toRepeat } from "./orders/repeats.ts";
 
 /** For the log: why there is no answer, without any data of the order. */
@@ -40,24 +40,28 @@ export interface IsoProcessorNeeds {
   readonly connect: (onLateReply: (reply: IsoMessage) => void) => ConnectionSet;
 }
 
-const REFERENCE = 37;
-/** The payment itself is reversed by reconciliation, so trying has an end here. */
-const LATE_REVERSALS_MAX = 20;
+/**
+ * A host that does not know an order may still get it: the message can be on its way in a slow network.
+ * After this time it cannot, and there is nothing to reverse.
+ */
+const ARRIVES_WITHIN_MS = 5 * 60_000;
 /** Orders that the host takes once, however often they are sent. */
 const REPEATABLE: ReadonlySet<string> = new Set(["CAPTURE", "REVERSAL"]);
 const NO_NUMBERS = "the account has no merchant number at this card host";
 const NOT_POSSIBLE = "the host takes no such order";
+const REFUSED = "the host refused the reversal";
+const NOT_THERE_YET = "the host does not have the order, which may still arrive";
 const NOT_UNDERSTOOD = "the host sent a reply that is not valid for this order";
 
 export class IsoProcessor implements Processor {
   readonly #needs: IsoProcessorNeeds;
   readonly #connections: ConnectionSet;
-  readonly #givenUp = new GivenUpOrders();
-  #isClosed = false;
+  readonly #givenUp: GivenUpOrders;
 
   constructor(needs: IsoProcessorNeeds) {
     this.#needs = needs;
-    this.#connections = needs.connect((reply) => void this.#reverseLate(reply));
+    this.#givenUp = new GivenUpOrders(needs.dialect);
+    this.#connections = needs.connect((reply) => this.#givenUp.hearReply(reply));
   }
 
   /** How many connections are signed on. */
@@ -65,13 +69,16 @@ export class IsoProcessor implements Processor {
     return this.#connections.ready;
   }
 
-  async submit(order: CardOrder): Promise<ProcessorAnswer> {
+  async submit(
+    order: CardOrder,
+    onLate: (answer: ProcessorAnswer) => void = () => {},
+  ): Promise<ProcessorAnswer> {
     const message = await this.#writeOrder(order);
     if (typeof message === "string") return this.#refuse(order, message);
     // The reply counts until reconcile acts, after twice the limit.
     const reply = await this.#connections.request(message, 2 * this.#needs.limitMs);
     if (reply.kind === "silent" && !REPEATABLE.has(order.transactionType)) {
-      this.#givenUp.remember(order);
+      this.#givenUp.remember(order, onLate);
     }
     if (reply.kind === "not_sent") return this.#refuse(order, reply.why);
     return this.#readAnswer("order", order, reply);
@@ -81,21 +88,24 @@ export class IsoProcessor implements Processor {
     return !REPEATABLE.has(transactionType);
   }
 
-  async resolve(order: PlacedOrder, isRepeat = false): Promise<Resolution> {
-    if (REPEATABLE.has(order.transactionType)) return this.#sendAgain(order);
-    const said = await this.reverse(order, isRepeat);
-    return { kind: said === "reversed" ? said : "still_unknown" };
+  async resolve(order: PlacedOrder): Promise<Resolution> {
+    return REPEATABLE.has(order.transactionType)
+      ? this.#sendAgain(order)
+      : { kind: "still_unknown" };
   }
 
   async reverse(order: PlacedOrder, isRepeat = false): Promise<"reversed" | "unknown"> {
     const { dialect, limitMs } = this.#needs;
     const context = await this.#context(order, true);
-    const advice = context && dialect.reversalAdvice(order, context);
-    if (advice === undefined) return this.#report("reversal", order, NO_NUMBERS, "unknown");
+    if (context === undefined) return this.#report("reversal", order, NO_NUMBERS, "unknown");
+    const advice = dialect.reversalAdvice(order, context);
+    if (advice === undefined) return this.#report("reversal", order, NOT_POSSIBLE, "unknown");
     const reply = await this.#connections.request(isRepeat ? toRepeat(advice) : advice, limitMs);
     if (reply.kind !== "said") return this.#report("reversal", order, reply.why, "unknown");
-    if (dialect.isAcknowledged(reply.message)) return "reversed";
-    return this.#report("reversal", order, "the host refused the reversal", "unknown");
+    const said = dialect.readAcknowledgment(reply.message);
+    if (said === undefined) return this.#report("reversal", order, REFUSED, "unknown");
+    if (said === "reversed" || hasArrivedIfEver(order)) return "reversed";
+    return this.#report("reversal", order, NOT_THERE_YET, "unknown");
   }
 
   async listCharges(): Promise<ChargePage> {
@@ -103,7 +113,6 @@ export class IsoProcessor implements Processor {
   }
 
   close(): Promise<void> {
-    this.#isClosed = true;
     return this.#connections.close();
   }
 
@@ -114,7 +123,7 @@ export class IsoProcessor implements Processor {
       return this.#report("inquiry", order, message, { kind: "still_unknown" });
     }
     const reply = await this.#connections.request(toRepeat(message), this.#needs.limitMs);
-    const answer = await this.#readAnswer("inquiry", again, reply);
+    const answer = this.#readAnswer("inquiry", again, reply);
     const isKnown = answer.kind === "approved" || answer.kind === "declined";
     return isKnown ? answer : { kind: "still_unknown" };
   }
@@ -144,7 +153,8 @@ export class IsoProcessor implements Processor {
 
   #readAnswer(asked: IsoHostFailure["asked"], order: CardOrder, reply: IsoReply): ProcessorAnswer {
     if (reply.kind !== "said") return this.#report(asked, order, reply.why, { kind: "unknown" });
-    const answer = readReply(this.#needs.dialect, order, reply.message);
+    const read = asked === "order" ? readReply : readRepeatReply;
+    const answer = read(this.#needs.dialect, order, reply.message);
     return answer.kind === "unknown" ? this.#report(asked, order, NOT_UNDERSTOOD, answer) : answer;
   }
 
@@ -161,19 +171,11 @@ export class IsoProcessor implements Processor {
     this.#needs.onTrouble({ asked, reference, why });
     return answer;
   }
+}
 
-  /** An approval that nobody waits for any more must not stay. */
-  async #reverseLate(reply: IsoMessage): Promise<void> {
-    const { kind } = this.#needs.dialect.readResult(reply);
-    if (kind !== "approved" && kind !== "partly_approved") return;
-    const order = this.#givenUp.take(String(reply.fields.get(REFERENCE) ?? ""));
-    if (order === undefined) return;
-    const pause = new ReconnectPause();
-    for (let tried = 0; tried < LATE_REVERSALS_MAX && !this.#isClosed; tried++) {
-      if ((await this.reverse(order, tried > 0)) === "reversed") return;
-      await sleep(pause.nextMs(), undefined, { ref: false });
-    }
-  }
+function hasArrivedIfEver({ reference }: PlacedOrder): boolean {
+  const made = readReferenceTime(reference);
+  return made.until(systemClock.wall()).total("milliseconds") > ARRIVES_WITHIN_MS;
 }
 
 /** A repeat of a capture or a reversal has nothing that an order to pay has. */

@@ -77,7 +77,7 @@ export function openPayments(needs: OpenPaymentsNeeds): PaymentNeeds {
     lapses: new LapseStore(db),
     vault,
     ids: new IdSource({ counters: new IdStore(db), clock, connectionLosses: () => db.losses }),
-    traces: new TraceSource(db),
+    traces: new TraceSource(db, () => db.losses),
     processor: hosts.processorFor(db),
     banks: openBanks({ ...needs, verifier: hosts.verifierFor(db), vault }),
     payloads: needs.payloads ?? NO_PAYLOADS,

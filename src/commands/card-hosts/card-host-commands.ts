@@ -79,7 +79,7 @@ function withSettings(command: Command): Command {
     .option("--dialect <year>", "iso8583: 1987 or 1993 (default: 1987)")
     .option(
       "--header <form>",
-      "iso8583: length header, '2 binary', '4 binary', '2 ascii' or '4 ascii' (default: '2 binary')",
+      "iso8583: length header, '2 binary', '4 binary' or '4 ascii' (default: '2 binary')",
     )
     .option("--connections <number>", "iso8583: connections of each process (default: 2)")
     .option("--acquirer-id <digits>", "iso8583: acquirer number, up to 11 digits")

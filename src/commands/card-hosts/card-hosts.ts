@@ -8,6 +8,7 @@ import {
   addCardHost,
   type CardHostNeeds,
   changeCardHost,
+  OTHER_KIND,
   removeCardHost,
 } from "../../core/card-hosts/edit-card-hosts.ts";
 import {
@@ -50,7 +51,8 @@ export async function addCardHostCommand(config: Config, name: string, options: 
     const by = { actor: commandLineActor() };
     const outcome = await addCardHost(hostNeeds(installed), { name, texts }, by);
     if (outcome.kind === "bad_value") throw new StartError(CONNECTION_TEXTS[outcome.value]);
-    if (outcome.kind === "name_taken") throw new StartError(`Card host ${name} already exists.`);
+    if (outcome.kind === "name_taken")
+      throw new StartError(`A card host has or had the name ${name}. Choose another.`);
     print(options, { added: name }, [
       `Card host ${name} was added. Use it with \`accounts set <id> --card-processor ${name}\`.`,
     ]);
@@ -69,11 +71,7 @@ export async function setCardHostCommand(config: Config, name: string, options: 
     const outcome = await changeCardHost(hostNeeds(installed), { name, texts }, by);
     if (outcome.kind === "bad_value") throw new StartError(CONNECTION_TEXTS[outcome.value]);
     if (outcome.kind === "not_found") throw unknownHost(name);
-    if (outcome.kind === "kind_in_use") {
-      throw new StartError(
-        `Accounts that have no merchant number use card host ${name}. Move them to another card host first.`,
-      );
-    }
+    if (outcome.kind === "other_kind") throw new StartError(OTHER_KIND);
     print(options, { changed: name }, [
       `Card host ${name} was changed. Running processes use the new settings within 5 seconds.`,
     ]);
@@ -135,7 +133,7 @@ function connectionTexts({ json: _json, ...texts }: HostOptions & { readonly jso
   return texts as ConnectionTexts;
 }
 
-/** Files that are missing here may be on the other machines only, so a typo is said at once. */
+/** Checks the files on this machine. Every machine that pays needs them. */
 function checkFiles(config: Config, name: string, texts: ConnectionTexts): void {
   const reading = readConnection(texts);
   if (reading.kind === "bad_value") throw new StartError(CONNECTION_TEXTS[reading.value]);

@@ -5,6 +5,7 @@
 import { openHosts } from "../../app/areas/hosts.ts";
 import { openPaymentsPool } from "../../app/database/pools.ts";
 import type { Config } from "../../config.ts";
+import { CardHostStore } from "../../core/card-hosts/card-host-store.ts";
 import {
   type Comparison,
   compareCharges,
@@ -32,6 +33,8 @@ export interface ReconcileOptions extends OutputOptions {
   readonly againstHost: string;
   /** The time in which a file is complete. */
   readonly covers?: string;
+  /** The name of a card host. Without it: the one of the settings, or the simulator. */
+  readonly cardHost?: string;
   readonly reverse?: boolean;
 }
 
@@ -45,19 +48,27 @@ export async function reconcileCommand(config: Config, options: ReconcileOptions
   if (range !== undefined && covers !== undefined) {
     throw new StartError("Use --covers with a file only. A list of the host covers its time.");
   }
-  const list = range === undefined ? await readList(options.againstHost, covers) : undefined;
+  const charges = range === undefined ? await readChargeFile(options.againstHost) : undefined;
+  const host = options.cardHost;
   await withAuditedInstallation(config, async (installed) => {
-    const asked = list ?? (await askHost(installed, range as ChargeRange));
+    if (host !== undefined) await requireCardHost(installed, host);
+    const asked =
+      charges === undefined
+        ? await askHost(installed, host, range as ChargeRange)
+        : { charges, host, covers };
     const orders = new KnownOrderStore(installed.owner);
     const compared = await compareCharges(orders, asked, readMoment(installed));
-    const reversed = options.reverse === true ? await reverseAll(installed, compared) : [];
+    const reversed = options.reverse === true ? await reverseAll(installed, host, compared) : [];
     report(options, asked, { compared, reversed });
     if (compared.differences.length > 0) process.exitCode = 1;
   });
 }
 
-async function readList(file: string, covers: ChargeRange | undefined): Promise<HostList> {
-  return { charges: await readChargeFile(file), covers };
+async function requireCardHost({ owner }: OpenInstallation, host: string): Promise<void> {
+  const hosts = await new CardHostStore(owner).listHosts();
+  if (hosts.some(({ name }) => name === host)) return;
+  const names = hosts.map(({ name }) => name).join(", ");
+  throw new StartError(`There is no card host ${host}. Named card hosts: ${names || "none"}.`);
 }
 
 /** Undefined: the text is the name of a file. */
@@ -91,14 +102,22 @@ function youthMs({ processorTimeoutMs }: Config): number {
 }
 
 /** A charge is later than the beginning of its payment, so the host is asked for a little more. */
-async function askHost(installed: OpenInstallation, range: ChargeRange): Promise<HostList> {
+async function askHost(
+  installed: OpenInstallation,
+  host: string | undefined,
+  range: ChargeRange,
+): Promise<HostList> {
   const { config, log, place } = installed;
   const margin = { milliseconds: youthMs(config) };
   const wider = { from: range.from.subtract(margin), to: range.to.add(margin) };
   const hosts = openHosts(config, log);
   const db = openPaymentsPool(config, place.url);
   try {
-    return { charges: await listAll(hosts.processorFor(db), wider), covers: range };
+    const processor =
+      host === undefined ? hosts.processorFor(db) : await hosts.findCardHost(host, db);
+    if (processor === undefined)
+      throw new StartError(`The card host ${host} cannot be used. Run: card-hosts check ${host}`);
+    return { charges: await listAll(processor, wider), host, covers: range };
   } finally {
     await hosts.close();
     await db.close();
@@ -122,17 +141,19 @@ async function listAll(processor: Processor, range: ChargeRange): Promise<readon
 }
 
 const CANNOT_LIST =
-  "The card host cannot list charges, or none is set (CARD_HOST_URL). Get a file of its charges and name it: reconcile --against-host charges.csv. docs/card-host.md describes the format.";
+  "The card host cannot list charges, or none is set (CARD_HOST_URL, --card-host). Get a file of its charges and name it: reconcile --against-host charges.csv. docs/card-host.md describes the format.";
 
 /** Returns the charges whose reversal was recorded now. */
 async function reverseAll(
   installed: OpenInstallation,
+  host: string | undefined,
   { differences }: Comparison,
 ): Promise<readonly HostCharge[]> {
   const reversed: HostCharge[] = [];
   for (const { difference, charge } of differences) {
     if (difference !== "unknown_here") continue;
-    if (await reverseUnknownCharge(installed, charge, commandLineActor())) reversed.push(charge);
+    const isRecorded = await reverseUnknownCharge(installed, { charge, host }, commandLineActor());
+    if (isRecorded) reversed.push(charge);
   }
   return reversed;
 }

@@ -18,36 +18,38 @@ export class CardHostStore {
 
   async listHosts(): Promise<CardHostRecord[]> {
     const rows = await this.#db.rows<HostRow>`
-      select name, kind, settings from card_hosts order by name`;
+      select name, kind, settings from card_hosts where removed_at is null order by name`;
     return rows.map(toRecord);
   }
 
   /** Locks the host until the transaction ends, also against accounts that begin to use it. */
   async lockHost(name: string): Promise<CardHostRecord | undefined> {
     const [row] = await this.#db.rows<HostRow>`
-      select name, kind, settings from card_hosts where name = ${name} for update`;
+      select name, kind, settings from card_hosts
+      where name = ${name} and removed_at is null for update`;
     return row && toRecord(row);
   }
 
-  /** Returns false if the name is taken. */
+  /** Returns false if the name is taken. A removed host can come back as the same kind. */
   async insertHost({ name, connection }: CardHostRecord): Promise<boolean> {
     const { kind, ...settings } = connection;
     const added = await this.#db.count`
       insert into card_hosts (name, kind, settings)
       values (${name}, ${kind}, ${JSON.stringify(settings)}::jsonb)
-      on conflict (name) do nothing`;
+      on conflict (name) do update set settings = excluded.settings, removed_at = null
+      where card_hosts.removed_at is not null and card_hosts.kind = excluded.kind`;
     return added === 1;
   }
 
   async saveHost({ name, connection }: CardHostRecord): Promise<void> {
-    const { kind, ...settings } = connection;
+    const { kind: _kind, ...settings } = connection;
     await this.#db.rows`
-      update card_hosts set kind = ${kind}, settings = ${JSON.stringify(settings)}::jsonb
-      where name = ${name}`;
+      update card_hosts set settings = ${JSON.stringify(settings)}::jsonb where name = ${name}`;
   }
 
-  async deleteHost(name: string): Promise<void> {
-    await this.#db.rows`delete from card_hosts where name = ${name}`;
+  /** The name stays taken, because payments refer to it. */
+  async markRemoved(name: string): Promise<void> {
+    await this.#db.rows`update card_hosts set removed_at = now() where name = ${name}`;
   }
 
   /** The first accounts that send their orders to this host, and how many there are. */
@@ -58,7 +60,7 @@ export class CardHostStore {
     return { first: rows.map(({ id }) => id), count: rows[0]?.count ?? 0 };
   }
 
-  /** Payments without a result, and authorizations that can still be captured. */
+  /** Payments, captures, refunds and reversals without a result. */
   async countUnfinished(name: string): Promise<number> {
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::integer as count from open_attempts

@@ -4,7 +4,7 @@ import type { DatabasePool } from "../../db/database-pool.ts";
 import type { CardHostConnection } from "../../ports/card-host-settings.ts";
 import { type ActOrigin, type Actor, recordAct } from "../audit/act.ts";
 import { RESERVED_HOST_NAMES } from "./card-host-names.ts";
-import { CARD_HOST_KINDS, type CardHostRecord } from "./card-host-record.ts";
+import type { CardHostRecord } from "./card-host-record.ts";
 import { CardHostStore } from "./card-host-store.ts";
 import {
   type ConnectionTexts,
@@ -33,8 +33,8 @@ interface BadValue {
 export type AddOutcome = { readonly kind: "added" | "name_taken" } | BadValue;
 export type ChangeOutcome =
   | { readonly kind: "changed" | "not_found" }
-  /** Accounts without a merchant number use the host. */
-  | { readonly kind: "kind_in_use" }
+  /** Its payments could not be resolved by the messages of another kind. */
+  | { readonly kind: "other_kind" }
   | BadValue;
 export type RemoveOutcome =
   | { readonly kind: "removed" | "not_found" }
@@ -58,6 +58,10 @@ export async function addCardHost(
   });
 }
 
+/** The sentence for "other_kind". */
+export const OTHER_KIND =
+  "The kind of a card host cannot be changed, because its payments are at that host. Add another card host and move the accounts to it.";
+
 export async function changeCardHost(
   needs: CardHostNeeds,
   { name, texts }: { readonly name: string; readonly texts: ConnectionTexts },
@@ -70,9 +74,7 @@ export async function changeCardHost(
     const hosts = new CardHostStore(db);
     const before = await hosts.lockHost(name);
     if (before === undefined) return { kind: "not_found" };
-    if (needsMore(before, after) && (await hosts.findUsers(name)).count > 0) {
-      return { kind: "kind_in_use" };
-    }
+    if (before.connection.kind !== after.connection.kind) return { kind: "other_kind" };
     await hosts.saveHost(after);
     const change = { before: before.connection, after: after.connection };
     await recordHostAct(db, by, { action: "card_host.update", name, ...change });
@@ -94,24 +96,19 @@ export async function removeCardHost(
     if (count > 0) return { kind: "in_use", accounts, count };
     const payments = await new CardHostStore(paymentsDb).countUnfinished(name);
     if (payments > 0) return { kind: "unfinished", payments };
-    await hosts.deleteHost(name);
+    await hosts.markRemoved(name);
     await recordHostAct(db, by, { action: "card_host.remove", name, before: before.connection });
     return { kind: "removed" };
   });
 }
 
-/** Card numbers never travel in clear in production. */
+/** In production, JSON is encrypted. An ISO 8583 line may be encrypted by other means, such as a VPN. */
 function readSafely({ environment }: CardHostNeeds, texts: ConnectionTexts) {
   const reading = readConnection(texts);
   if (reading.kind === "bad_value" || environment === "certification") return reading;
   const { connection } = reading;
   if (connection.kind === "json" && !connection.url.startsWith("https:")) return badValue("url");
   return reading;
-}
-
-function needsMore(before: CardHostRecord, after: CardHostRecord): boolean {
-  const needs = ({ connection }: CardHostRecord) => CARD_HOST_KINDS[connection.kind].needsMerchant;
-  return needs(after) && !needs(before);
 }
 
 function badValue(value: ConnectionValue): BadValue {

@@ -27,6 +27,8 @@ export interface Comparison {
 
 export interface HostList {
   readonly charges: readonly HostCharge[];
+  /** The named card host. Undefined: the one of the settings, or the simulator. */
+  readonly host?: string | undefined;
   /** The time in which the list is complete. Undefined: it may have gaps. */
   readonly covers: { readonly from: Temporal.Instant; readonly to: Temporal.Instant } | undefined;
 }
@@ -88,7 +90,7 @@ function* chunksByAccount(charges: readonly HostCharge[]): Generator<readonly Ho
 /** Business time leads wall time in certification, by the same amount for all recent orders. */
 async function* findUnlisted(
   orders: KnownOrderStore,
-  { charges, covers }: HostList,
+  { charges, host, covers }: HostList,
   { accounts, moment }: Known,
 ): AsyncGenerator<HostCharge> {
   if (covers === undefined) return;
@@ -98,7 +100,7 @@ async function* findUnlisted(
   const [from, to] = [covers.from.add(lead), covers.to.add(lead)];
   const firstId = transactionId(monthNumber(from) - ID_MONTHS_BACK, 0);
   for (const accountId of accounts) {
-    for await (const order of orders.listApprovedOrders(accountId, { from, to, firstId })) {
+    for await (const order of orders.listApprovedOrders(accountId, { from, to, firstId, host })) {
       const charge = toCharge(order, lead);
       if (listed.has(order.reference) || !types.has(order.transactionType)) continue;
       if (!isTooYoung(charge.chargedAt, moment)) yield charge;

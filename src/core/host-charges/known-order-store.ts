@@ -36,6 +36,8 @@ export interface OrderPeriod {
   readonly to: Temporal.Instant;
   /** The oldest transaction id that an order of this time can have. */
   readonly firstId: string;
+  /** The named card host that got them. Undefined: the default one. */
+  readonly host: string | undefined;
 }
 
 interface FoundRow {
@@ -80,7 +82,7 @@ export class KnownOrderStore {
    */
   async *listApprovedOrders(
     accountId: string,
-    { from, to, firstId }: OrderPeriod,
+    { from, to, firstId, host }: OrderPeriod,
   ): AsyncGenerator<ApprovedOrder> {
     let [lastId, lastAttempt] = [firstId, FIRST_ATTEMPT];
     for (;;) {
@@ -95,6 +97,9 @@ export class KnownOrderStore {
           and transaction_id >= ${lastId} and outcome = 'approved'
           and answer ->> 'tenderType' = 'CARD' and transaction_type <> 'STORE'
           and substr(attempt_id::text, 15, 1) = '7'
+          and exists (select from transactions one
+            where one.account_id = ${accountId} and one.id = attempts.transaction_id
+              and one.card_host is not distinct from ${host ?? null}::text)
         order by transaction_id, attempt_id limit ${PAGE}`;
       yield* rows;
       const last = rows.at(-1);

@@ -21,15 +21,21 @@ export interface ReverseChargeNeeds {
 /** These make a transaction of their own, which ends as reversed. */
 const OWN_TRANSACTION: readonly CardOrderType[] = ["SALE", "AUTHORIZATION", "FORCE", "CREDIT"];
 
+/** A charge of a card host, and the host's name. Undefined: the default one. */
+export interface ListedCharge {
+  readonly charge: HostCharge;
+  readonly host: string | undefined;
+}
+
 /** False: its attempt or its reversal was stored meanwhile, so there is nothing to do. */
 export async function reverseUnknownCharge(
   needs: ReverseChargeNeeds,
-  charge: HostCharge,
+  { charge, host }: ListedCharge,
   actor: Actor,
 ): Promise<boolean> {
   const account = await new AccountStore(needs.owner).findAccount(charge.accountId);
   if (account === undefined) return false;
-  const owed = owedReversal(needs, lostAttempt(needs.clock, account, charge));
+  const owed = owedReversal(needs, lostAttempt(needs.clock, account, { charge, host }));
   return new LostAttemptStore(needs.owner).writeOwedReversal(owed, (db) =>
     recordAct(db, {
       actor,
@@ -41,6 +47,7 @@ export async function reverseUnknownCharge(
         transactionType: charge.transactionType,
         amountCents: charge.amount,
         chargedAt: charge.chargedAt.toString(),
+        cardHost: host,
       },
       result: "done",
     }),
@@ -48,7 +55,7 @@ export async function reverseUnknownCharge(
 }
 
 /** The attempt as far as the host knows it. No request can have the same fingerprint. */
-function lostAttempt(clock: Clock, account: Account, charge: HostCharge): Attempt {
+function lostAttempt(clock: Clock, account: Account, { charge, host }: ListedCharge): Attempt {
   const { reference, accountId, transactionId, transactionType, amount, chargedAt } = charge;
   const hasTransaction = OWN_TRANSACTION.includes(transactionType);
   return {
@@ -60,7 +67,12 @@ function lostAttempt(clock: Clock, account: Account, charge: HostCharge): Attemp
     amount,
     fingerprint: hash("sha256", `charge ${reference}`, "buffer"),
     note: {
-      draft: { tenderType: "CARD", currency: account.currency },
+      draft: {
+        tenderType: "CARD",
+        currency: account.currency,
+        cardHost: host,
+        hostMerchant: account.hostMerchant,
+      },
       timeZone: account.timeZone,
       hasWebhook: account.hasWebhook,
     },

@@ -73,7 +73,7 @@ async function reverseDeclined(
   const reversing = { ...attempt, note: { ...attempt.note, takenBack } };
   const isMarked = await needs.openAttempts.markReversing(attempt, reversing.note);
   if (!isMarked) return answerEndedAttempt(needs, { attempt, outcome: "approved" });
-  return reverseApproval(needs, reversing, takenBack, occasion);
+  return reverseApproval(needs, reversing, takenBack, { occasion, isRepeat: false });
 }
 
 /** Repeated by reconcile until the host acknowledges it. Then the attempt ends as a decline. */
@@ -81,9 +81,8 @@ export async function reverseApproval(
   needs: PaymentNeeds,
   attempt: Attempt,
   takenBack: TakenBack,
-  occasion: Occasion,
+  { occasion, isRepeat }: { readonly occasion: Occasion; readonly isRepeat: boolean },
 ): Promise<PaymentOutcome> {
-  const isRepeat = occasion === "reconcile";
   const heard = await needs.processor.reverse(placedOrder(needs, attempt), isRepeat);
   if (heard === "unknown") return unknownOutcome(attempt);
   return finishAttempt(needs, attempt, { kind: "declined", ...takenBack }, occasion);

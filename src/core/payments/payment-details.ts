@@ -2,6 +2,7 @@
  * The values of a transaction: those in the request, those known before the card host is asked, and
  * those that the outcome adds. Only the stores know which column stores which value.
  */
+import type { HostMerchant } from "../../ports/processor.ts";
 import type { EntryMode, TenderType, TransactionState, TransactionType } from "./transaction.ts";
 
 /** What a customer entered in the reportable fields of a payment form, by field name. */
@@ -56,6 +57,8 @@ export interface DraftTransaction extends PaymentDetails {
   readonly entryMode?: EntryMode | undefined;
   /** The named card host that gets the order. */
   readonly cardHost?: string | undefined;
+  /** The account's numbers at that host. Changes of the payment repeat them. */
+  readonly hostMerchant?: HostMerchant | undefined;
   readonly secCode?: string | undefined;
   /** The code in the request or in the original of a reissue; absent if the default applies. */
   readonly secCodeSent?: string | undefined;

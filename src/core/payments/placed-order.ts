@@ -7,7 +7,7 @@ import type { PaymentNeeds } from "./payment-needs.ts";
 export function placedOrder({ vault, clock }: PaymentNeeds, attempt: Attempt): PlacedOrder {
   const { accountId, transactionId, note } = attempt;
   const { originalReference: reference, originalType: transactionType = "AUTHORIZATION" } = note;
-  const holderId = note.draft.originalId ?? transactionId;
+  const holderId = note.cardHolderId ?? note.draft.originalId ?? transactionId;
   return {
     ...orderBasics(attempt),
     original: reference === undefined ? undefined : { reference, transactionType },
@@ -19,7 +19,7 @@ export function placedOrder({ vault, clock }: PaymentNeeds, attempt: Attempt): P
 }
 
 function orderBasics(attempt: Attempt) {
-  const { draft, hostMerchant, reverses, reversedType } = attempt.note;
+  const { draft, reverses, reversedType } = attempt.note;
   return {
     reference: reverses ?? attempt.attemptId,
     accountId: attempt.accountId,
@@ -28,7 +28,7 @@ function orderBasics(attempt: Attempt) {
     amount: attempt.amount,
     currency: draft.currency,
     host: draft.cardHost,
-    merchant: hostMerchant,
+    merchant: draft.hostMerchant,
     entryMode: draft.entryMode,
   };
 }

@@ -50,7 +50,8 @@ async function reverseAgain(
 ): Promise<boolean> {
   const { takenBack } = attempt.note;
   if (takenBack !== undefined) {
-    return (await reverseApproval(needs, attempt, takenBack, "reconcile")).kind !== "unknown";
+    const again = { occasion: "reconcile", isRepeat: true } as const;
+    return (await reverseApproval(needs, attempt, takenBack, again)).kind !== "unknown";
   }
   const said = await needs.processor.reverse(placedOrder(needs, attempt), asked > 1);
   if (said === "unknown") return false;

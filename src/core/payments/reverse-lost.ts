@@ -42,7 +42,7 @@ function reversedPayment(needs: WithClock, lost: Attempt): Attempt {
 
 /** An attempt on the same transaction id that no caller requested. It makes no transaction. */
 export function separateReversal({ clock }: WithClock, late: Attempt): Attempt {
-  const { draft, timeZone, hostMerchant } = late.note;
+  const { draft, timeZone, cardHolderId } = late.note;
   const order = { reverses: late.attemptId, reversedType: late.transactionType };
   return {
     ...late,
@@ -51,7 +51,7 @@ export function separateReversal({ clock }: WithClock, late: Attempt): Attempt {
     transactionType: "REVERSAL",
     // Later than the order: a repeated request is answered from the earlier of the two.
     startedAt: clock.business(),
-    note: { draft, timeZone, hasWebhook: false, hostMerchant, ...order },
+    note: { draft, timeZone, hasWebhook: false, cardHolderId, ...order },
     leaseUntil: clock.wall(),
   };
 }

@@ -14,7 +14,7 @@ export async function submitOrder(
 ): Promise<PaymentOutcome> {
   needs.recent.markRunning(attempt);
   const release = () => needs.recent.unmarkRunning(attempt);
-  const asked = askProcessor(needs, order);
+  const asked = askProcessor(needs, order, (late) => void concludeLate(needs, attempt, late));
   const said = await inTime(asked, needs.processorLimitMs);
   if (said !== undefined) return concludeAttempt(needs, attempt, said, occasion).finally(release);
   void asked.then((late) => concludeLate(needs, attempt, late)).finally(release);
@@ -25,9 +25,10 @@ export async function submitOrder(
 async function askProcessor(
   { processor }: PaymentNeeds,
   order: CardOrder,
+  onLate: (answer: ProcessorAnswer) => void,
 ): Promise<ProcessorAnswer> {
   try {
-    const answer = await processor.submit(order);
+    const answer = await processor.submit(order, onLate);
     return order.card?.chip === undefined ? withoutChip(answer) : answer;
   } catch {
     return { kind: "unknown" };

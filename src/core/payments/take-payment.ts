@@ -95,6 +95,7 @@ function writeNote(account: Account, payment: CardPayment, source: PaidWith): At
       cardExpiration: source.expiration,
       entryMode: source.entryMode,
       cardHost: account.cardHost,
+      hostMerchant: account.hostMerchant,
     },
     declinesAvs: payment.ignoresAvs ? undefined : account.declinesAvs || undefined,
     declinesCvv: payment.ignoresCvv ? undefined : account.declinesCvv || undefined,

@@ -29,6 +29,7 @@ export const TRANSACTION_COLUMNS = {
   cardExpiration: ["card_expiration", "text"],
   entryMode: ["entry_mode", "text"],
   cardHost: ["card_host", "text"],
+  hostMerchant: ["host_merchant", "json"],
   avsResponse: ["avs_response", "text"],
   cvvResponse: ["cvv2_response", "text"],
   firstName: ["first_name", "text"],

@@ -89,8 +89,8 @@ function readBytes(
 }
 
 /**
- * Chip data that is not TLV stays as bytes. It is for the chip only, and the rest of the message, such
- * as an approval, can be read and must count.
+ * Data that is not in the expected form stays as bytes. The rest of the message, such as an approval, can
+ * be read and must count.
  */
 function readNestedField(
   field: number,
@@ -102,7 +102,7 @@ function readNestedField(
   try {
     return readNested(field, spec, written);
   } catch (error) {
-    if (spec.format === "ber" && error instanceof IsoFormatError) return Uint8Array.from(written);
-    throw error;
+    if (!(error instanceof IsoFormatError)) throw error;
+    return Uint8Array.from(written);
   }
 }

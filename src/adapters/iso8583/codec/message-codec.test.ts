@@ -77,6 +77,15 @@ test("chip data that is not TLV stays as bytes, and the rest of the message is r
   assert.deepEqual(fields.get(55), Uint8Array.from(Buffer.from("8A093030", "hex")));
 });
 
+test("private data that is not tagged stays as bytes, and the rest of the message is read", () => {
+  const sent = message("0210", { 39: "00", 48: new Map([["ZZ", Buffer.from("1")]]) });
+  const damaged = Buffer.from(encodeMessage(ISO_1987, sent));
+  damaged.write("z!", damaged.indexOf("ZZ"));
+  const { fields } = decodeMessage(ISO_1987, damaged);
+  assert.equal(fields.get(39), "00");
+  assert.ok(fields.get(48) instanceof Uint8Array);
+});
+
 test("zeros between the objects of chip data have no meaning", () => {
   const tags = new Map([["9F36", Buffer.from("0001", "hex")]]);
   const bytes = Buffer.from(encodeMessage(ISO_1987, message("0210", { 55: tags })));

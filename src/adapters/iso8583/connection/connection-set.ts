@@ -28,8 +28,13 @@ export interface ConnectionSetNeeds
   readonly onTrouble: (why: string) => void;
 }
 
+/** A connection that ended earlier does not count as a success for the pause before the next one. */
+const STEADY_MS = 10_000;
+
 export class ConnectionSet {
   readonly #needs: ConnectionSetNeeds;
+  readonly #connected = new Set<HostConnection>();
+  /** Those that are signed on. */
   readonly #open = new Set<HostConnection>();
   readonly #timers = new Set<NodeJS.Timeout>();
   readonly #first = Promise.withResolvers<void>();
@@ -48,10 +53,11 @@ export class ConnectionSet {
 
   /** Right after the start, a request waits for the first connection, within its time limit. */
   async request(message: IsoMessage, limitMs: number): Promise<IsoReply> {
+    const startedMs = performance.now();
     if (!this.#wasReady) await this.#firstConnection(limitMs);
     const [connection] = [...this.#open].toSorted((a, b) => a.waiting - b.waiting);
     if (connection === undefined) return { kind: "not_sent", why: "no connection is signed on" };
-    return connection.request(message, limitMs);
+    return connection.request(message, limitMs - Math.floor(performance.now() - startedMs));
   }
 
   /** Signs off and ends. Requests that wait for a reply end as silent. */
@@ -60,7 +66,7 @@ export class ConnectionSet {
     for (const timer of this.#timers) clearTimeout(timer);
     const open = [...this.#open];
     await Promise.all(open.map((connection) => this.#askNetwork(connection, "sign_off")));
-    for (const connection of open) connection.end("the process ends");
+    for (const connection of this.#connected) connection.end("the process ends");
   }
 
   async #keepOpen(pause: ReconnectPause): Promise<void> {
@@ -68,6 +74,7 @@ export class ConnectionSet {
     const again = () => this.#later(pause.nextMs(), () => this.#keepOpen(pause));
     try {
       const connection = await HostConnection.open(this.#connectionNeeds(again));
+      this.#connected.add(connection);
       await this.#signOn(connection, pause);
     } catch (error) {
       this.#needs.onTrouble(String((error as { code?: unknown }).code ?? (error as Error).message));
@@ -94,7 +101,9 @@ export class ConnectionSet {
       return;
     }
     if (this.#isClosed || connection.isEnded) return connection.end("the process ends");
-    pause.succeeded();
+    this.#later(STEADY_MS, () => {
+      if (!connection.isEnded) pause.succeeded();
+    });
     this.#open.add(connection);
     this.#wasReady = true;
     this.#first.resolve();
@@ -140,7 +149,11 @@ export class ConnectionSet {
   }
 
   #forgetEnded(): void {
-    for (const connection of this.#open) if (connection.isEnded) this.#open.delete(connection);
+    for (const connection of this.#connected) {
+      if (!connection.isEnded) continue;
+      this.#connected.delete(connection);
+      this.#open.delete(connection);
+    }
   }
 
   #later(ms: number, work: () => unknown): void {

@@ -75,7 +75,8 @@ export class HostConnection {
 
   /** Sends a message that has no reply, such as the answer to an echo of the host. */
   answer(message: IsoMessage): void {
-    const written = this.#ended ? undefined : this.#encode(message);
+    if (this.#ended || this.#isFull()) return;
+    const written = this.#encode(message);
     if (written !== undefined) this.#write(written);
   }
 
@@ -91,9 +92,13 @@ export class HostConnection {
   #refusal(message: IsoMessage): string | undefined {
     if (this.#ended) return "the connection has ended";
     if (this.#replies.size >= WAITING_MAX) return `${WAITING_MAX} requests are already waiting`;
-    if (this.#socket.writableLength > BUFFERED_MAX) return "the host does not read";
+    if (this.#isFull()) return "the host does not read";
     if (this.#replies.has(message)) return "the trace number is in use";
     return undefined;
+  }
+
+  #isFull(): boolean {
+    return this.#socket.writableLength > BUFFERED_MAX;
   }
 
   #encode(message: IsoMessage): Uint8Array | undefined {
@@ -140,7 +145,11 @@ function openSocket({ host, port, tls }: HostAddress, connectMs: number): Promis
   const socket =
     tls === undefined
       ? connectTcp({ host, port })
-      : connectTls({ host, port, secureContext: tls.context, ...serverName(host) });
+      : connectTls({
+          ...{ host, port, secureContext: tls.context, ...serverName(host) },
+          // Set here, so that the variable NODE_TLS_REJECT_UNAUTHORIZED cannot turn it off.
+          rejectUnauthorized: true,
+        });
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => {
       clearTimeout(timer);

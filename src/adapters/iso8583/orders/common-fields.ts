@@ -4,16 +4,19 @@ import type { Fields } from "./card-fields.ts";
 import { currencyNumber } from "./currency-numbers.ts";
 import type { OrderContext } from "./order-context.ts";
 
+const PURCHASE = "000000";
+const REFUND = "200000";
+const REFUNDING: ReadonlySet<string> = new Set(["REFUND", "CREDIT"]);
+
 /** Undefined: the host takes no orders in this currency. */
 export function commonFields(
   order: PlacedOrder,
-  processingCode: string,
   { merchant, acquirerId, trace }: OrderContext,
 ): Fields | undefined {
   const currency = currencyNumber(order.currency);
   if (currency === undefined) return undefined;
   return [
-    [3, processingCode],
+    [3, processingCode(order)],
     [4, String(order.amount)],
     [7, trace.sentAt.slice(2)],
     [11, trace.stan],
@@ -23,4 +26,10 @@ export function commonFields(
     [42, merchant.merchantId],
     [49, currency],
   ];
+}
+
+/** A reversal has the code of what it reverses. */
+function processingCode({ transactionType, original }: PlacedOrder): string {
+  const type = transactionType === "REVERSAL" ? original?.transactionType : transactionType;
+  return REFUNDING.has(type ?? transactionType) ? REFUND : PURCHASE;
 }

@@ -15,12 +15,17 @@ export interface OrderDialect {
   reversalAdvice(order: PlacedOrder, context: OrderContext): IsoMessage | undefined;
   /** What the result code of a reply means. */
   readResult(reply: IsoMessage): ResultKind;
-  /** Whether the host has taken note of a reversal, also if it did not know the order. */
-  isAcknowledged(reply: IsoMessage): boolean;
+  /** What the reply to a reversal says. Undefined: the host refused it. */
+  readAcknowledgment(reply: IsoMessage): Acknowledgment | undefined;
 }
+
+/** "nothing_to_reverse": the host has no such order, or not yet. */
+export type Acknowledgment = "reversed" | "nothing_to_reverse";
 
 export type ResultKind =
   | { readonly kind: "approved" | "partly_approved" }
   | { readonly kind: "declined"; readonly message: string }
+  /** The host had the message before. */
+  | { readonly kind: "duplicate" }
   /** The host does not know itself. */
   | { readonly kind: "unknown" };

@@ -1,4 +1,4 @@
-/** Orders in ISO 8583:1987: message types, processing codes, entry modes and response codes. */
+/** Orders in ISO 8583:1987: message types, entry modes and result codes. */
 import type { CardOrderType, PlacedOrder } from "../../../ports/processor.ts";
 import type { FieldValue } from "../codec/message-spec.ts";
 import { NETWORK_1987 } from "../connection/network-messages.ts";
@@ -9,18 +9,16 @@ import { entryFields1987 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
-import { isAcknowledgment, type ResultCodes, readResultCode } from "./result-codes.ts";
+import { type ResultCodes, readAcknowledgment, readResultCode } from "./result-codes.ts";
 
-const PURCHASE = "000000";
-const REFUND = "200000";
-const KINDS: Readonly<Record<CardOrderType, { readonly type: string; readonly code: string }>> = {
-  SALE: { type: "0200", code: PURCHASE },
-  AUTHORIZATION: { type: "0100", code: PURCHASE },
-  CAPTURE: { type: "0220", code: PURCHASE },
-  FORCE: { type: "0220", code: PURCHASE },
-  REFUND: { type: "0200", code: REFUND },
-  CREDIT: { type: "0200", code: REFUND },
-  REVERSAL: { type: "0400", code: PURCHASE },
+const MESSAGE_TYPES: Readonly<Record<CardOrderType, string>> = {
+  SALE: "0200",
+  AUTHORIZATION: "0100",
+  CAPTURE: "0220",
+  FORCE: "0220",
+  REFUND: "0200",
+  CREDIT: "0200",
+  REVERSAL: "0400",
 };
 const ADVICE = "0420";
 
@@ -49,10 +47,13 @@ const PARTLY_APPROVED = "10";
 const UNKNOWN = "68";
 /** 21 no action taken, 25 unable to locate the record. */
 const NOTHING_TO_REVERSE = ["21", "25"];
+/** The host had the message before. */
+const DUPLICATE = "94";
 const RESULT_CODES: ResultCodes = {
   approved: APPROVED,
   partlyApproved: PARTLY_APPROVED,
   unknown: UNKNOWN,
+  duplicate: DUPLICATE,
   nothingToReverse: NOTHING_TO_REVERSE,
   declines: DECLINES,
 };
@@ -60,7 +61,7 @@ const RESULT_CODES: ResultCodes = {
 export const ORDERS_1987: OrderDialect = {
   spec: ISO_1987,
   network: NETWORK_1987,
-  messageType: (type) => KINDS[type].type,
+  messageType: (type) => MESSAGE_TYPES[type],
   orderMessage: (order, context) => {
     const fields = placedFields(order, context);
     if (fields === undefined || !fitsFields(order.card)) return undefined;
@@ -69,23 +70,23 @@ export const ORDERS_1987: OrderDialect = {
     const own = privateData(order);
     if (own.size > 0) fields.push([48, own]);
     if (context.original) fields.push([90, originalData(context.original, context)]);
-    return { type: KINDS[order.transactionType].type, fields: new Map(fields) };
+    return { type: MESSAGE_TYPES[order.transactionType], fields: new Map(fields) };
   },
   reversalAdvice: (order, context) => {
     const fields = placedFields(order, context);
     if (fields === undefined) return undefined;
-    const { type } = KINDS[order.transactionType];
+    const type = MESSAGE_TYPES[order.transactionType];
     fields.push(...cardFields(context.card));
     fields.push([90, originalData({ type, trace: context.trace }, context)]);
     return { type: ADVICE, fields: new Map(fields) };
   },
   readResult: (reply) => readResultCode(RESULT_CODES, reply),
-  isAcknowledged: (reply) => isAcknowledgment(RESULT_CODES, reply),
+  readAcknowledgment: (reply) => readAcknowledgment(RESULT_CODES, reply),
 };
 
 function placedFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
   const { trace, merchant } = context;
-  return commonFields(order, KINDS[order.transactionType].code, context)?.concat([
+  return commonFields(order, context)?.concat([
     [12, trace.sentAt.slice(6)],
     [13, trace.sentAt.slice(2, 6)],
     [18, merchant.categoryCode],

@@ -9,24 +9,21 @@ import { entryFields1993 } from "./entry-fields.ts";
 import type { OrderContext, OriginalMessage } from "./order-context.ts";
 import type { OrderDialect } from "./order-dialect.ts";
 import { privateData } from "./private-data.ts";
-import { isAcknowledgment, type ResultCodes, readResultCode } from "./result-codes.ts";
+import { type ResultCodes, readAcknowledgment, readResultCode } from "./result-codes.ts";
 
 interface OrderKind {
   readonly type: string;
-  readonly code: string;
   readonly functionCode: string;
 }
 
-const PURCHASE = "000000";
-const REFUND = "200000";
 const KINDS: Readonly<Record<CardOrderType, OrderKind>> = {
-  SALE: { type: "1200", code: PURCHASE, functionCode: "200" },
-  AUTHORIZATION: { type: "1100", code: PURCHASE, functionCode: "100" },
-  CAPTURE: { type: "1220", code: PURCHASE, functionCode: "201" },
-  FORCE: { type: "1220", code: PURCHASE, functionCode: "200" },
-  REFUND: { type: "1200", code: REFUND, functionCode: "200" },
-  CREDIT: { type: "1200", code: REFUND, functionCode: "200" },
-  REVERSAL: { type: "1400", code: PURCHASE, functionCode: "400" },
+  SALE: { type: "1200", functionCode: "200" },
+  AUTHORIZATION: { type: "1100", functionCode: "100" },
+  CAPTURE: { type: "1220", functionCode: "201" },
+  FORCE: { type: "1220", functionCode: "200" },
+  REFUND: { type: "1200", functionCode: "200" },
+  CREDIT: { type: "1200", functionCode: "200" },
+  REVERSAL: { type: "1400", functionCode: "400" },
 };
 const ADVICE = "1420";
 const FULL_REVERSAL = "400";
@@ -57,10 +54,13 @@ const PARTLY_APPROVED = "002";
 const UNKNOWN = "911";
 /** 914 unable to trace back to the original transaction. */
 const NOTHING_TO_REVERSE = ["914"];
+/** The host had the message before. */
+const DUPLICATE = "913";
 const RESULT_CODES: ResultCodes = {
   approved: APPROVED,
   partlyApproved: PARTLY_APPROVED,
   unknown: UNKNOWN,
+  duplicate: DUPLICATE,
   nothingToReverse: NOTHING_TO_REVERSE,
   declines: DECLINES,
 };
@@ -91,11 +91,11 @@ export const ORDERS_1993: OrderDialect = {
     return { type: ADVICE, fields: new Map(fields) };
   },
   readResult: (reply) => readResultCode(RESULT_CODES, reply),
-  isAcknowledged: (reply) => isAcknowledgment(RESULT_CODES, reply),
+  readAcknowledgment: (reply) => readAcknowledgment(RESULT_CODES, reply),
 };
 
 function placedFields(order: PlacedOrder, context: OrderContext): Fields | undefined {
-  return commonFields(order, KINDS[order.transactionType].code, context)?.concat([
+  return commonFields(order, context)?.concat([
     [12, context.trace.sentAt],
     [26, context.merchant.categoryCode],
   ]);

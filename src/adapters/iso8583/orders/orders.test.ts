@@ -1,8 +1,8 @@
 /** Tests of orders and replies in both dialects. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { ORDER } from "../../../../test/kit/card-host.ts";
 import type { CardOrder } from "../../../ports/processor.ts";
-import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
 import { decodeMessage, encodeMessage } from "../codec/message-codec.ts";
 import type { FieldValue, IsoMessage } from "../codec/message-spec.ts";
@@ -22,23 +22,10 @@ const CONTEXT: OrderContext = {
   trace: TRACE,
 };
 const SALE: CardOrder = {
+  ...ORDER,
   reference: REFERENCE,
-  accountId: "120000000001",
-  transactionId: "323000000001",
-  transactionType: "SALE",
-  amount: 1_234 as Cents,
-  currency: "USD",
-  card: {
-    number: new Secret("4111111111111111"),
-    expiration: "1230",
-    verification: new Secret("123"),
-  },
-  original: undefined,
-  authorizationCode: undefined,
   allowsPartial: true,
-  entryMode: "KEYED",
   streetAddress: "1 Rue de l\u2019\u00c9glise",
-  zip: "10001",
 };
 const DIALECTS = [ORDERS_1987, ORDERS_1993];
 

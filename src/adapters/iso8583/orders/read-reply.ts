@@ -11,13 +11,16 @@ const CODE = 38;
 const RESULTS = 44;
 const CHIP = 55;
 
+/** What a reply is compared with. Its card is not needed any more. */
+export type AskedOrder = Pick<CardOrder, "amount" | "allowsPartial" | "transactionType">;
+
 export function readReply(
   dialect: OrderDialect,
-  order: CardOrder,
+  order: AskedOrder,
   reply: IsoMessage,
 ): ProcessorAnswer {
   const result = dialect.readResult(reply);
-  if (result.kind === "unknown") return result;
+  if (result.kind === "unknown" || result.kind === "duplicate") return { kind: "unknown" };
   if (result.kind === "declined") return { ...result, ...chipMember(reply) };
   const amount = approvedAmount(reply, order);
   const isPart = result.kind === "partly_approved";
@@ -25,13 +28,29 @@ export function readReply(
   return isPossible ? approval(reply, amount) : { kind: "unknown" };
 }
 
+/**
+ * The reply to a repeat. A host that had the message before has taken it, and a host that has nothing
+ * to reverse has reversed it or never had it.
+ */
+export function readRepeatReply(
+  dialect: OrderDialect,
+  order: AskedOrder,
+  reply: IsoMessage,
+): ProcessorAnswer {
+  const isDone =
+    order.transactionType === "REVERSAL"
+      ? dialect.readAcknowledgment(reply) !== undefined
+      : dialect.readResult(reply).kind === "duplicate";
+  return isDone ? approval(reply, order.amount) : readReply(dialect, order, reply);
+}
+
 /** A reply without an amount is for the whole amount. */
-function approvedAmount({ fields }: IsoMessage, { amount }: CardOrder): Cents {
+function approvedAmount({ fields }: IsoMessage, { amount }: AskedOrder): Cents {
   const said = fields.get(AMOUNT);
   return said === undefined ? amount : (Number(said) as Cents);
 }
 
-function isAllowedPart(part: number, { amount, allowsPartial }: CardOrder): boolean {
+function isAllowedPart(part: number, { amount, allowsPartial }: AskedOrder): boolean {
   return allowsPartial && part > 0 && part < amount;
 }
 

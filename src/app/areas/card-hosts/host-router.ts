@@ -18,8 +18,10 @@ export function routeToHosts({ byDefault, named, db }: RouterNeeds): Processor {
   };
   return {
     // Most orders go to the default host, and it is not worth waiting for the choice.
-    submit: async (order) =>
-      order.host === undefined ? byDefault.submit(order) : (await choose(order)).submit(order),
+    submit: async (order, onLate) =>
+      order.host === undefined
+        ? byDefault.submit(order, onLate)
+        : (await choose(order)).submit(order, onLate),
     resolvesByReversal: async (order) =>
       (await (await choose(order)).resolvesByReversal?.(order)) ?? false,
     resolve: async (order, isRepeat) => (await choose(order)).resolve(order, isRepeat),

@@ -35,10 +35,13 @@ const READ_EVERY_MS = 5_000;
 export class NamedHosts {
   readonly #needs: OpenHostNeeds;
   readonly #known = new Map<string, KnownHost>();
+  /** Hosts that were changed or removed, and are closed a little later. */
+  readonly #leaving = new Map<OpenHost, NodeJS.Timeout>();
   readonly #closing = new Set<Promise<unknown>>();
   #reading: Promise<void> | undefined;
   #readAtMs = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
 
   constructor(needs: OpenHostNeeds) {
     this.#needs = needs;
@@ -69,8 +72,11 @@ export class NamedHosts {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     clearInterval(this.#timer);
-    for (const { open } of this.#known.values()) this.#retire(open);
+    await this.#reading?.catch(() => {});
+    for (const open of this.#leaving.keys()) this.#retire(open);
+    for (const { open } of this.#known.values()) if (open !== undefined) this.#retire(open);
     this.#known.clear();
     await Promise.all(this.#closing);
   }
@@ -84,6 +90,7 @@ export class NamedHosts {
 
   async #readOnce(db: Database): Promise<void> {
     const records = await new CardHostStore(db).listHosts();
+    if (this.#isClosed) return;
     this.#readAtMs = performance.now();
     const names = new Set(records.map(({ name }) => name));
     for (const name of this.#known.keys()) if (!names.has(name)) this.#forget(name);
@@ -117,11 +124,14 @@ export class NamedHosts {
     this.#known.delete(name);
     // Orders that are on their way may still be answered.
     const endMs = 2 * this.#needs.config.processorTimeoutMs;
-    if (known?.open) setTimeout(() => this.#retire(known.open), endMs).unref();
+    const open = known?.open;
+    if (open === undefined) return;
+    this.#leaving.set(open, setTimeout(() => this.#retire(open), endMs).unref());
   }
 
-  #retire(open: OpenHost | undefined): void {
-    if (open === undefined) return;
+  #retire(open: OpenHost): void {
+    clearTimeout(this.#leaving.get(open));
+    this.#leaving.delete(open);
     const closed = open.close().finally(() => this.#closing.delete(closed));
     this.#closing.add(closed);
   }

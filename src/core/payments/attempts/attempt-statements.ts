@@ -115,6 +115,7 @@ const END_COLUMNS = {
 const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "originalId",
   "cardHost",
+  "hostMerchant",
   "company",
   "streetAddress2",
   "country",

@@ -1,5 +1,5 @@
 /** One accepted request and everything that any process needs to finish it. */
-import type { CardOrderType, HostMerchant } from "../../../ports/processor.ts";
+import type { CardOrderType } from "../../../ports/processor.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { TransactionEvent } from "../../outbox/outbox-writer-store.ts";
 import type { Answer } from "../answer.ts";
@@ -8,7 +8,7 @@ import type { TransactionState, TransactionType } from "../transaction.ts";
 
 export interface Attempt {
   readonly accountId: string;
-  /** Random. The card host knows the order by it. */
+  /** Unique. The card host knows the order by it. For named hosts it contains a trace number. */
   readonly attemptId: string;
   readonly transactionId: string;
   readonly transactionType: TransactionType;
@@ -47,8 +47,8 @@ export interface AttemptNote {
   readonly originalReference?: string | undefined;
   /** The type of the order with that reference. */
   readonly originalType?: CardOrderType | undefined;
-  /** The account's numbers at the card host when the order was sent. */
-  readonly hostMerchant?: HostMerchant | undefined;
+  /** The transaction whose card the vault has, if it is not the original: a refund has none. */
+  readonly cardHolderId?: string | undefined;
   /** The attempt whose approval came too late and is reversed by this one. */
   readonly reverses?: string | undefined;
   /** The type of that attempt. */

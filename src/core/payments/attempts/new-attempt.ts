@@ -57,7 +57,6 @@ export function commonNote(account: Account, request: PaymentRequest) {
     timeZone: account.timeZone,
     hasWebhook: account.hasWebhook,
     merchantName: account.name,
-    hostMerchant: account.hostMerchant,
     sendsCustomerReceipt: request.sendsCustomerReceipt || undefined,
     merchantReceiptTo: request.sendsMerchantReceipt ? account.receiptEmail : undefined,
   };

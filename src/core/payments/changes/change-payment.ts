@@ -89,6 +89,7 @@ function completeChange(
     priorState: original.state,
     isVoid: reservation.state === "voiding" || undefined,
     originalCode: original.authorizationCode,
+    cardHolderId: original.originalId,
     ...referToOriginal(original),
   };
   return { ...claimed, attempt: { ...attempt, amount: reservation.amount, note } };

@@ -41,6 +41,7 @@ interface OriginalRow {
   readonly refunded_cents: number;
   readonly authorized_at: Temporal.Instant;
   readonly authorization_code: string | null;
+  readonly original_id: string | null;
   readonly draft: DraftTransaction;
 }
 
@@ -122,6 +123,7 @@ const INHERITED = selectJson([
   "cardExpiration",
   "entryMode",
   "cardHost",
+  "hostMerchant",
   ...HOLDER_VALUES,
   "ipAddress",
   "cashier",
@@ -143,7 +145,8 @@ const INHERITED = selectJson([
 
 const LOCK_ORIGINAL = new Statement(sql`
   select id, attempt_id, transaction_type, state, batched_at is not null as is_batched,
-    amount_cents, refunded_cents, authorized_at, authorization_code, ${INHERITED} as draft
+    amount_cents, refunded_cents, authorized_at, authorization_code,
+    original_id, ${INHERITED} as draft
   from transactions where account_id = $1::bigint and id = $2::bigint
   for update`);
 
@@ -177,6 +180,7 @@ function toOriginal(row: OriginalRow): Original {
     refunded: row.refunded_cents as Cents,
     authorizedAt: row.authorized_at,
     authorizationCode: row.authorization_code ?? undefined,
+    originalId: row.original_id ?? undefined,
     reference: row.attempt_id,
     draft: row.draft,
   };

@@ -12,6 +12,8 @@ export interface Original {
   readonly refunded: Cents;
   readonly authorizedAt: Temporal.Instant;
   readonly authorizationCode: string | undefined;
+  /** What it refunds or reverses itself. That transaction has the card. */
+  readonly originalId?: string | undefined;
   /** The card host's reference. */
   readonly reference: string;
   /** Values that a refund or reversal takes from it. */

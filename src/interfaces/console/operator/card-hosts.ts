@@ -4,6 +4,7 @@ import {
   addCardHost,
   type CardHostNeeds,
   changeCardHost,
+  OTHER_KIND,
   type RemoveOutcome,
   removeCardHost,
 } from "../../../core/card-hosts/edit-card-hosts.ts";
@@ -51,7 +52,7 @@ export function addCardHosts(routes: Routes, { cardHosts }: CardHostRouteNeeds):
     const outcome = await addCardHost(cardHosts, { name, texts }, actingParty(call));
     if (outcome.kind === "bad_value") throw badValue(outcome.value);
     if (outcome.kind === "name_taken") {
-      throw invalid({ name: "A card host with this name already exists." });
+      throw invalid({ name: "A card host has or had this name." });
     }
     return { name };
   });
@@ -60,9 +61,7 @@ export function addCardHosts(routes: Routes, { cardHosts }: CardHostRouteNeeds):
     const texts = readTexts(call.body);
     const outcome = await changeCardHost(cardHosts, { name, texts }, actingParty(call));
     if (outcome.kind === "bad_value") throw badValue(outcome.value);
-    if (outcome.kind === "kind_in_use") {
-      throw conflict("Accounts without a merchant number use this card host. Move them first.");
-    }
+    if (outcome.kind === "other_kind") throw conflict(OTHER_KIND);
     return outcome.kind === "not_found" ? undefined : { name };
   });
   routes.post("/operator/card-hosts/:name/remove", "operations", async (call) => {
