@@ -1554,7 +1554,13 @@ create view report_records with (security_invoker=true) (
   input_group text,
   invoice_entry text,
   recurring_id text,
-  form_fields jsonb
+  form_fields jsonb,
+  level2_tax_cents integer,
+  level2_zip text,
+  level2_order_id text,
+  level2_merchant_reference text,
+  restaurant_server_id text,
+  restaurant_gratuity_cents integer
 ) as
 SELECT account_id,
     id,
@@ -1616,7 +1622,13 @@ SELECT account_id,
     input_group,
     invoice_entry,
     recurring_id,
-    form_fields
+    form_fields,
+    level2_tax_cents,
+    level2_zip,
+    level2_order_id,
+    level2_merchant_reference,
+    restaurant_server_id,
+    restaurant_gratuity_cents
    FROM transactions one;
 grant select on report_records to sixdoors_app;
 
@@ -1772,6 +1784,12 @@ CREATE INDEX transactions_by_original ON ONLY transactions USING btree (original
 CREATE INDEX transactions_by_settlement ON ONLY transactions USING btree (account_id, settle_at) WHERE settle_at IS NOT NULL;
 CREATE INDEX transactions_by_time ON ONLY transactions USING btree (account_id, authorized_at) WHERE authorized_at IS NOT NULL;
 CREATE INDEX transactions_to_batch ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'CARD'::text AND (state = ANY (ARRAY['sold'::text, 'forced'::text, 'captured'::text, 'credited'::text, 'refunded'::text]));
+  level2_tax_cents integer,
+  level2_zip text,
+  level2_order_id text,
+  level2_merchant_reference text,
+  restaurant_server_id text,
+  restaurant_gratuity_cents integer,
 CREATE INDEX transactions_to_lapse ON ONLY transactions USING btree (authorized_at) WHERE state = 'authorized'::text;
 CREATE INDEX transactions_to_send ON ONLY transactions USING btree (account_id, id) WHERE batched_at IS NULL AND tender_type = 'ACH'::text AND state = 'pending'::text;
 alter table transactions enable row level security;

@@ -2841,6 +2841,11 @@ export interface components {
             /**
              * @description Card or ACH transactions, or both (ALL).
              * @default ALL
+            /**
+             * @description Show Level 2 and restaurant data: the columns `level2_…` and `restaurant_…`. An extension of Sixdoors.
+             * @enum {string}
+             */
+            purchase_detail?: "1" | "0" | "true" | "false";
              * @enum {string}
              */
             tender_type?: "ALL" | "CARD" | "ACH" | "EBT" | "GIFT";
@@ -2967,6 +2972,18 @@ export interface components {
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
+            /** @description Only with `purchase_detail`. Sales tax with two decimals, as part of the amount. */
+            level2_tax?: string;
+            /** @description Only with `purchase_detail`. The ZIP code of the destination, as sent. */
+            level2_zip?: string;
+            /** @description Only with `purchase_detail`. The merchant's order, as sent. */
+            level2_order_id?: string;
+            /** @description Only with `purchase_detail`. The merchant's reference, as sent. */
+            level2_merchant_reference?: string;
+            /** @description Only with `purchase_detail`. The server, as sent. */
+            restaurant_server_id?: string;
+            /** @description Only with `purchase_detail`. The tip with two decimals, as part of the amount. */
+            restaurant_gratuity?: string;
              */
             transaction_type: "REVERSAL";
         };

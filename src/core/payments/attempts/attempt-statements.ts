@@ -134,6 +134,12 @@ const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "bankAccountType",
   "verificationPassed",
   "verificationMessage",
+  "taxCents",
+  "destinationZip",
+  "orderId",
+  "merchantReference",
+  "serverId",
+  "gratuityCents",
   "formName",
   "formFields",
 ]);

@@ -12,7 +12,7 @@ import type { NewAttempt } from "../attempts/attempt.ts";
 import { RequestClaimStore } from "../attempts/request-claim-store.ts";
 import type { DraftTransaction } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
-import { HOLDER_VALUES, selectJson } from "../transaction-columns-sql.ts";
+import { HOLDER_VALUES, PURCHASE_VALUES, selectJson } from "../transaction-columns-sql.ts";
 import type { Judgment, Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
 
@@ -86,7 +86,6 @@ export class ChangeStore {
       await claims.writeAttempt(begun);
       return { kind: "begun", attempt: begun.attempt };
     });
-    return kind === "begun";
   }
 
   /** If the connection breaks during the commit, the stored attempt shows whether it succeeded. */
@@ -148,6 +147,7 @@ const LOCK_ORIGINAL = new Statement(sql`
   for update`);
 
 /** The row stays locked until the database transaction ends. */
+  ...PURCHASE_VALUES,
 async function lockOriginal(
   db: Database,
   accountId: string,
