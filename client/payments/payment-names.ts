@@ -85,6 +85,8 @@ export const DETAIL_NAMES = {
   gratuity: "restaurant_gratuity",
   /** Accept an approval for less than the amount. */
   allowPartial: "allow_partial",
+  /** Charge even if the account's guard against duplicates would refuse the payment. */
+  allowDuplicate: "allow_duplicate",
   disableAvs: "disable_avs",
   disableCvv: "disable_cvv",
   sendCustomerReceipt: "send_customer_receipt",
@@ -166,6 +168,7 @@ export type ErrorField =
   | "error_code"
   | "error_message"
   | "error_msg"
+  | "first_transaction_id";
 
 /** Does not compile if the document has a field that the client does not know. */
 export type EveryFieldIsKnown = MustBeNever<

@@ -63,6 +63,8 @@ test("commands create, change, disable and enable an account of a running server
 
   const set = await told("set", id, "--decline-avs", "UN", "--authorization-days", "3");
   assert.deepEqual(set, { account: id, changed: { declinesAvs: "NU", authorizationDays: 3 } });
+  const guarded = await told("set", id, "--duplicate-minutes", "5");
+  assert.deepEqual(guarded, { account: id, changed: { duplicateMinutes: 5 } });
   const hook = await told("webhook", id, "--url", "http://shop.test/hook");
   assert.match(hook.secret, /^whsec_/);
   assert.deepEqual(await told("webhook", id, "--off"), { ...hook, isOn: false, secret: null });

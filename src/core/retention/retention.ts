@@ -84,6 +84,7 @@ function paymentSteps(
   const removals = new RemovalStore(owner);
   const tokens = before(at, { months: settings.tokensMonths });
   const ids = before(at, { days: settings.unspentIdsDays });
+  const guards = before(at, { days: GUARDS_DAYS });
   const passes = before(at, { days: PASSES_DAYS });
   const sales = before(at, { months: settings.transactionsMonths });
   return [
@@ -101,6 +102,11 @@ function paymentSteps(
       what: "idempotency keys",
       estimate: () => removals.countOlder("idempotency_keys", "created_at", ids),
       drop: (db, most) => new RetentionStore(db).dropIdempotencyKeys(ids, most),
+    },
+    {
+      what: "duplicate guards",
+      estimate: () => removals.countOlder("duplicate_guards", "expires_at", guards),
+      drop: (db, most) => new RetentionStore(db).dropDuplicateGuards(guards, most),
     },
     {
       what: "sale keys",
@@ -215,6 +221,8 @@ const RUNS_MONTHS = 13;
  * of the machine that checks it may be behind the clock of the machine that purges.
  */
 const NONCE_MINUTES = 30;
+/** A guard against duplicates can be held by an attempt with an unknown outcome for so long. */
+const GUARDS_DAYS = 7;
 /** The longest time that an account can trust a verification (F, settings). */
 const PASSES_DAYS = 360;
 /** Much longer than any request waits for a verification. */

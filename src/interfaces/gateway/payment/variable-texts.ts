@@ -55,6 +55,8 @@ export const VARIABLE_TEXTS: Readonly<Record<string, string>> = {
   level2_merchant_reference: "Level 2: your reference, such as a customer code.",
   restaurant_server_id: "Restaurants: number of the server.",
   restaurant_gratuity: "Restaurants: tip. It is part of the amount.",
+  allow_duplicate:
+    "Charge even if the account's guard against duplicates would refuse the payment. An extension of Sixdoors.",
   device_payload: "Encrypted payload of a device, as the parser accepts it.",
   device_type: "Type of the device. Required with device_payload.",
   device_serial: "Serial number of the device, if the payload does not contain it.",

@@ -156,6 +156,7 @@ export const VARIABLES: readonly Variable[] = [
   text("level2_merchant_reference", 17, "merchantReference"),
   like("restaurant_server_id", 12, isDigits, { detail: "serverId", pattern: DIGITS }),
   money("restaurant_gratuity", "gratuityCents"),
+  flag("allow_duplicate"),
   own("device_payload", PAYLOAD_LENGTH_MAX),
   like("device_type", undefined, (value) => findDeviceType(value) !== undefined, {
     isNeeded: ({ form }) =>
@@ -242,7 +243,6 @@ function number(name: string, lengthMax: number, numberDetail: NumberDetail): Va
   return like(name, lengthMax, isDigits, { numberDetail, pattern: DIGITS });
 }
 
-function flag(name: string): Variable {
 /** A part of the amount, and so at most the amount. */
 function money(name: string, numberDetail: NumberDetail): Variable {
   return like(name, undefined, (value) => parseCents(value) !== undefined, {
@@ -261,6 +261,7 @@ function isWithinAmount(_text: string, { form }: Asked): boolean {
   return amount === undefined || (tax ?? 0) + (gratuity ?? 0) <= amount;
 }
 
+function flag(name: string): Variable {
   const isFlag = (value: string) => parseFlag(value) !== undefined;
   return like(name, undefined, isFlag, { choices: FLAG_CHOICES });
 }
