@@ -84,7 +84,6 @@ function paymentSteps(
   const removals = new RemovalStore(owner);
   const tokens = before(at, { months: settings.tokensMonths });
   const ids = before(at, { days: settings.unspentIdsDays });
-  const guards = before(at, { days: GUARDS_DAYS });
   const passes = before(at, { days: PASSES_DAYS });
   const sales = before(at, { months: settings.transactionsMonths });
   return [
@@ -103,11 +102,7 @@ function paymentSteps(
       estimate: () => removals.countOlder("idempotency_keys", "created_at", ids),
       drop: (db, most) => new RetentionStore(db).dropIdempotencyKeys(ids, most),
     },
-    {
-      what: "duplicate guards",
-      estimate: () => removals.countOlder("duplicate_guards", "expires_at", guards),
-      drop: (db, most) => new RetentionStore(db).dropDuplicateGuards(guards, most),
-    },
+    guardStep(removals, at),
     {
       what: "sale keys",
       estimate: () => removals.countOlder("pos_keys", "created_at", ids),
@@ -129,6 +124,15 @@ function paymentSteps(
       drop: (db, most) => new OldSaleStore(db).dropSales(sales, most),
     },
   ];
+}
+
+function guardStep(removals: RemovalStore, at: Temporal.Instant): PurgeStep {
+  const old = before(at, { days: GUARDS_DAYS });
+  return {
+    what: "duplicate guards",
+    estimate: () => removals.countOlder("duplicate_guards", "expires_at", old),
+    drop: (db, most) => new RetentionStore(db).dropDuplicateGuards(old, most),
+  };
 }
 
 export interface WallPurgeNeeds extends PurgeNeeds {
