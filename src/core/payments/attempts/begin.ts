@@ -15,18 +15,28 @@ export async function beginAttempt(
   needs: PaymentNeeds,
   begun: NewAttempt,
 ): Promise<PaymentOutcome | undefined> {
-  const start = hasSeveralClaims(begun)
-    ? await needs.changes.startNew(begun, oldestIssuedId(needs))
-    : { kind: (await needs.attempts.start(begun)) ? ("begun" as const) : ("not_first" as const) };
+  const start = await startAttempt(needs, begun);
   if (start.kind === "refused") return start;
   if (start.kind === "not_first") return answerRepetition(needs, begun);
   rememberBegun(needs, begun);
   return undefined;
 }
 
-/** They are spent in one database transaction: all of them or none. A guard always is. */
-function hasSeveralClaims({ claim: { isIssuedId, keyDigest, guard } }: NewAttempt): boolean {
-  return guard !== undefined || (isIssuedId && keyDigest !== undefined);
+const BEGUN = { kind: "begun" } as const;
+const NOT_FIRST = { kind: "not_first" } as const;
+
+/**
+ * Several claims are spent in one database transaction: all of them or none. A guard that another payment
+ * has is looked at there, too.
+ */
+async function startAttempt(needs: PaymentNeeds, begun: NewAttempt) {
+  const { isIssuedId, keyDigest, guard } = begun.claim;
+  const [hasKey, hasGuard] = [keyDigest !== undefined, guard !== undefined];
+  if (hasGuard ? !isIssuedId && !hasKey : !isIssuedId || !hasKey) {
+    if (await needs.attempts.start(begun)) return BEGUN;
+    if (!hasGuard) return NOT_FIRST;
+  }
+  return needs.changes.startNew(begun, oldestIssuedId(needs));
 }
 
 /** If a failover loses the attempt, this process is the only one that knows of it. */
