@@ -96,6 +96,7 @@ function startUnclaimed(name: NameTable): Sql {
   ${ownIds("begun")}`;
 }
 
+/** Inserts guards in one order, so that two processes never wait for each other's rows. */
 function startGuarded(name: NameTable): Sql {
   return sql`
   with asked as materialized (
@@ -103,6 +104,7 @@ function startGuarded(name: NameTable): Sql {
   ), guarded as (
     insert into ${name("duplicate_guards")} (account_id, digest, attempt_id, transaction_id, expires_at)
     select account_id, guard_digest, attempt_id, transaction_id, guard_until from asked
+    order by account_id, guard_digest
     on conflict do nothing
     returning attempt_id
   ), first as materialized (
