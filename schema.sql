@@ -59,10 +59,12 @@ END) stored,
   card_merchant_id text,
   card_terminal_id text,
   card_category_code text,
+  duplicate_minutes integer not null default 0,
   constraint accounts_ach_default_sec_code_check CHECK (ach_default_sec_code = ANY (ARRAY['CCD'::text, 'PPD'::text, 'WEB'::text, 'TEL'::text, 'POP'::text, 'ARC'::text, 'RCK'::text])),
   constraint accounts_agent_unique UNIQUE (id, is_agent),
   constraint accounts_authorization_days_check CHECK (authorization_days >= 1 AND authorization_days <= 30),
   constraint accounts_currency_check CHECK (currency ~ '^[A-Z]{3}$'::text),
+  constraint accounts_duplicate_minutes_check CHECK (duplicate_minutes >= 0 AND duplicate_minutes <= 1440),
   constraint accounts_id_check CHECK (id >= 1 AND id <= '999999999999'::bigint),
   constraint accounts_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES accounts(id),
   constraint accounts_parent_is_agent FOREIGN KEY (parent_id, needs_agent) REFERENCES accounts(id, is_agent),
@@ -797,6 +799,17 @@ grant update (activation_date) on devices to sixdoors_payments;
 grant update (last_activity_date) on devices to sixdoors_payments;
 grant update (version) on devices to sixdoors_payments;
 grant update (modified_at) on devices to sixdoors_payments;
+
+create table duplicate_guards (
+  account_id bigint not null,
+  digest bytea not null,
+  attempt_id uuid not null,
+  transaction_id bigint not null,
+  expires_at timestamp with time zone not null,
+  constraint duplicate_guards_pkey PRIMARY KEY (account_id, digest)
+);
+CREATE INDEX duplicate_guards_age ON duplicate_guards USING btree (expires_at);
+grant delete, insert, select, update on duplicate_guards to sixdoors_payments;
 
 create table form_claims (
   account_id bigint not null,
@@ -1555,7 +1568,13 @@ create view report_records with (security_invoker=true) (
   input_group text,
   invoice_entry text,
   recurring_id text,
-  form_fields jsonb
+  form_fields jsonb,
+  level2_tax_cents integer,
+  level2_zip text,
+  level2_order_id text,
+  level2_merchant_reference text,
+  restaurant_server_id text,
+  restaurant_gratuity_cents integer
 ) as
 SELECT account_id,
     id,
@@ -1617,7 +1636,13 @@ SELECT account_id,
     input_group,
     invoice_entry,
     recurring_id,
-    form_fields
+    form_fields,
+    level2_tax_cents,
+    level2_zip,
+    level2_order_id,
+    level2_merchant_reference,
+    restaurant_server_id,
+    restaurant_gratuity_cents
    FROM transactions one;
 grant select on report_records to sixdoors_app;
 
@@ -1761,6 +1786,12 @@ create table transactions (
   sec_code_sent text,
   card_host text,
   host_merchant json,
+  level2_tax_cents integer,
+  level2_zip text,
+  level2_order_id text,
+  level2_merchant_reference text,
+  restaurant_server_id text,
+  restaurant_gratuity_cents integer,
   constraint transactions_amount_cents_check CHECK (amount_cents >= 0),
   constraint transactions_check CHECK (refunded_cents >= 0 AND refunded_cents <= amount_cents),
   constraint transactions_last4_check CHECK (length(last4) <= 4),

@@ -40,6 +40,8 @@ export interface ErrorFacts {
   readonly fields?: Readonly<Record<string, readonly string[]>> | undefined;
   /** The payment that the error is about. Ask for its status before you pay again. */
   readonly transactionId?: string | undefined;
+  /** With code 20040: the payment that this one is a duplicate of. */
+  readonly firstTransactionId?: string | undefined;
   /** Whether the same call may succeed later. */
   readonly isTemporary?: boolean | undefined;
 }
@@ -54,6 +56,7 @@ export class SixdoorsError extends Error {
   declare readonly retryAfterMs?: number;
   declare readonly fields?: Readonly<Record<string, readonly string[]>>;
   declare readonly transactionId?: string;
+  declare readonly firstTransactionId?: string;
   readonly isTemporary: boolean;
   override readonly name = "SixdoorsError";
 

@@ -2393,6 +2393,8 @@ export interface components {
             emv_issuer_script1?: string;
             /** @description For a chip: issuer scripts for the time after the second cryptogram, tag 72. Whole TLV objects in hex, one after the other. */
             emv_issuer_script2?: string;
+            /** @description With error 20040: the payment that this request is a duplicate of. An extension of Sixdoors. */
+            first_transaction_id?: string;
             /** @description Whether the request failed or was declined. */
             error: boolean;
             /** @description 0 if there is no error. */
@@ -2538,6 +2540,23 @@ export interface components {
             input_group?: string;
             /** @description Invoice data. */
             invoice_entry?: string;
+            /** @description Level 2: sales tax. It is part of the amount. Variables of Level 2 and restaurants are an extension of Sixdoors. */
+            level2_tax?: string;
+            /** @description Level 2: ZIP code of the destination. */
+            level2_zip?: string;
+            /** @description Level 2: your order or purchase order number. */
+            level2_order_id?: string;
+            /** @description Level 2: your reference, such as a customer code. */
+            level2_merchant_reference?: string;
+            /** @description Restaurants: number of the server. */
+            restaurant_server_id?: string;
+            /** @description Restaurants: tip. It is part of the amount. */
+            restaurant_gratuity?: string;
+            /**
+             * @description Charge even if the account's guard against duplicates would refuse the payment. An extension of Sixdoors.
+             * @enum {string}
+             */
+            allow_duplicate?: "1" | "0" | "true" | "false";
             /** @description Encrypted payload of a device, as the parser accepts it. */
             device_payload?: string;
             /**
@@ -2823,6 +2842,11 @@ export interface components {
             /** @description First name, space, last name. `?` stands for one character, `*` for any number of them. */
             name?: string;
             /**
+             * @description Show Level 2 and restaurant data: the columns `level2_…` and `restaurant_…`. An extension of Sixdoors.
+             * @enum {string}
+             */
+            purchase_detail?: "1" | "0" | "true" | "false";
+            /**
              * @description Show the reportable fields of payment forms.
              * @enum {string}
              */
@@ -2948,6 +2972,18 @@ export interface components {
             user_data: string;
             /** @description The customer's ZIP code. */
             zip: string;
+            /** @description Only with `purchase_detail`. Sales tax with two decimals, as part of the amount. */
+            level2_tax?: string;
+            /** @description Only with `purchase_detail`. The ZIP code of the destination, as sent. */
+            level2_zip?: string;
+            /** @description Only with `purchase_detail`. The merchant's order, as sent. */
+            level2_order_id?: string;
+            /** @description Only with `purchase_detail`. The merchant's reference, as sent. */
+            level2_merchant_reference?: string;
+            /** @description Only with `purchase_detail`. The server, as sent. */
+            restaurant_server_id?: string;
+            /** @description Only with `purchase_detail`. The tip with two decimals, as part of the amount. */
+            restaurant_gratuity?: string;
         };
         /** @description Cancels a transaction before its batch. An amount must equal the transaction's. */
         ReversalRequest: components["schemas"]["AccountLogin"] & components["schemas"]["PaymentVariables"] & {
@@ -3536,6 +3572,8 @@ export interface components {
             };
             /** @description Only in webhook.test, which has no other member. */
             message?: string;
+            /** @description With error 20040: the payment that this request is a duplicate of. An extension of Sixdoors. */
+            first_transaction_id?: string;
             /** @description Whether the request failed or was declined. */
             error?: boolean;
             /** @description 0 if there is no error. */

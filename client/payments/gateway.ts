@@ -72,14 +72,19 @@ function hasErrorFields(answer: unknown): answer is AnswerFields {
   return typeof (answer as { error_code?: unknown }).error_code === "number";
 }
 
+interface ErrorAnswer extends Partial<AnswerFields> {
+  readonly first_transaction_id?: string;
+}
+
 /** The error that an answer with an error code stands for. */
 export function describeAnswer(
-  { error_code, error_message }: { error_code?: number; error_message?: string | null },
+  { error_code, error_message, first_transaction_id }: ErrorAnswer,
   reply: Reply,
 ): SixdoorsError {
   return new SixdoorsError(error_message ?? "The request was refused.", {
     code: `${error_code ?? 0}` satisfies ErrorCode,
     ...describeReply(reply),
+    firstTransactionId: first_transaction_id,
     isTemporary: error_code === TEMPORARY,
   });
 }

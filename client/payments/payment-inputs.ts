@@ -50,10 +50,20 @@ export type CreditInput = SaleInput;
 export type ForceInput = AuthorizeInput & Pick<Details, "authorizationCode">;
 export type StoreInput = Source & CommonDetails;
 
+/** Level 2 and restaurant data. */
+type PurchaseDetail =
+  | "tax"
+  | "destinationZip"
+  | "orderId"
+  | "merchantReference"
+  | "serverId"
+  | "gratuity";
+
 /** A change of an earlier payment, named by its id. */
 type ChangeDetails = Optional<
   Pick<Details, "customId" | "customData" | "cashier" | "description" | "group">
 > &
+  Optional<Pick<Details, PurchaseDetail>> &
   Optional<Pick<Details, "sendCustomerReceipt" | "sendMerchantReceipt">> & {
     readonly customer?: Customer | undefined;
   };

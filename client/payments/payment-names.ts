@@ -74,8 +74,19 @@ export const DETAIL_NAMES = {
   installmentNumber: "installment_number",
   installmentCount: "installment_count",
   recurringId: "recurring_id",
+  /** Level 2: sales tax, as part of the amount. */
+  tax: "level2_tax",
+  destinationZip: "level2_zip",
+  orderId: "level2_order_id",
+  merchantReference: "level2_merchant_reference",
+  /** Restaurants: number of the server. */
+  serverId: "restaurant_server_id",
+  /** Restaurants: tip, as part of the amount. */
+  gratuity: "restaurant_gratuity",
   /** Accept an approval for less than the amount. */
   allowPartial: "allow_partial",
+  /** Charge even if the account's guard against duplicates would refuse the payment. */
+  allowDuplicate: "allow_duplicate",
   disableAvs: "disable_avs",
   disableCvv: "disable_cvv",
   sendCustomerReceipt: "send_customer_receipt",
@@ -152,7 +163,12 @@ export const ANSWER_NAMES = {
 /** The amounts of an answer. */
 export const MONEY = ["request_amount", "transaction_amount", "balance"] as const;
 
-export type ErrorField = "error" | "error_code" | "error_message" | "error_msg";
+export type ErrorField =
+  | "error"
+  | "error_code"
+  | "error_message"
+  | "error_msg"
+  | "first_transaction_id";
 
 /** Does not compile if the document has a field that the client does not know. */
 export type EveryFieldIsKnown = MustBeNever<

@@ -29,6 +29,8 @@ export const PARAMETER_NAMES = {
   withBatch: "batch_detail",
   /** Adds achSettleDate. */
   withAchSettleDate: "include_ach_settle_date",
+  /** Adds Level 2 and restaurant data. */
+  withPurchase: "purchase_detail",
   /** Adds the fields of payment forms. */
   withFormFields: "reportable_fields",
   /** Adds authorizedAtUtc. */
@@ -95,6 +97,14 @@ export const COLUMN_NAMES = {
   type: "transaction_type",
   customData: "user_data",
   zip: "zip",
+  /** Decimal text, as part of the amount. */
+  tax: "level2_tax",
+  destinationZip: "level2_zip",
+  orderId: "level2_order_id",
+  merchantReference: "level2_merchant_reference",
+  serverId: "restaurant_server_id",
+  /** Decimal text, as part of the amount. */
+  gratuity: "restaurant_gratuity",
 } as const satisfies Readonly<Record<string, keyof WireRow>>;
 
 export const MONEY = ["refund_balance", "transaction_amount"] as const;

@@ -11,6 +11,8 @@ export const EVENT_NAMES = {
   achReturnCode: "ach_return_code",
   nocData: "noc_data",
   customId: "custom_id",
+  /** In transaction.failed with code 20040: the payment that the request is a duplicate of. */
+  firstTransactionId: "first_transaction_id",
   formFields: "form_fields",
   isError: "error",
   errorCode: "error_code",

@@ -27,6 +27,8 @@ export interface PlacedOrder {
   readonly original?: OriginalOrder | undefined;
   /** How the card was read (KEYED, SWIPED, …), or how it was read for the original. */
   readonly entryMode?: string | undefined;
+  /** Undefined: the payment has none, or is reversed. */
+  readonly purchase?: PurchaseData | undefined;
   /** For hosts that want the card number in every message. Undefined: it is not stored (any more). */
   readonly openCard?: (() => Promise<OrderCard | undefined>) | undefined;
 }
@@ -54,6 +56,20 @@ export interface CardOrder extends PlacedOrder {
   readonly allowsPartial: boolean;
   readonly streetAddress: string | undefined;
   readonly zip: string | undefined;
+}
+
+/** Level 2 and restaurant data, which the host passes on to the card network. */
+export interface PurchaseData {
+  /** Sales tax, as part of the amount. */
+  readonly tax: Cents | undefined;
+  /** The ZIP code that goods are sent to. */
+  readonly destinationZip: string | undefined;
+  readonly orderId: string | undefined;
+  readonly merchantReference: string | undefined;
+  /** Who served, in digits. */
+  readonly serverId: string | undefined;
+  /** The tip, as part of the amount. */
+  readonly gratuity: Cents | undefined;
 }
 
 /** In memory only. */

@@ -135,6 +135,7 @@ test("a new account gets the next free id and a key that opens the interfaces at
     declinesAvs: "",
     declinesCvv: "",
     authorizationDays: 7,
+    duplicateMinutes: 0,
     partnerId: null,
   };
   assert.deepEqual(rest, { id, currency: "USD", isActive: true, ...settings });
@@ -215,6 +216,7 @@ const BAD_SETTINGS: readonly (readonly [keyof AccountSettings, readonly unknown[
   ["declinesAvs", ["N1", "T", "H", "N A", "N,A", "ß", "é"]],
   ["declinesCvv", ["Y", "NX", "N "]],
   ["authorizationDays", [0, 31, -1, 1.5, Number.NaN]],
+  ["duplicateMinutes", [-1, 1_441, 1.5, Number.NaN]],
   ["parentId", ["", "x", "1200000000099", "0"]],
 ];
 
@@ -268,6 +270,7 @@ const CHANGES: Partial<AccountSettings> = {
   declinesAvs: "NU?",
   declinesCvv: "N_",
   authorizationDays: 30,
+  duplicateMinutes: 1_440,
   parentId: null,
 };
 

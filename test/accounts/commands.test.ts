@@ -61,8 +61,10 @@ test("commands create, change, disable and enable an account of a running server
   assert.match(accessKey, /^[A-Za-z0-9]{32}$/);
   assert.equal(await opens(id, accessKey), true);
 
-  const set = await told("set", id, "--decline-avs", "UN", "--authorization-days", "3");
-  assert.deepEqual(set, { account: id, changed: { declinesAvs: "NU", authorizationDays: 3 } });
+  const days = ["--authorization-days", "3"];
+  const set = await told("set", id, "--decline-avs", "UN", ...days, "--duplicate-minutes", "5");
+  const changed = { declinesAvs: "NU", authorizationDays: 3, duplicateMinutes: 5 };
+  assert.deepEqual(set, { account: id, changed });
   const hook = await told("webhook", id, "--url", "http://shop.test/hook");
   assert.match(hook.secret, /^whsec_/);
   assert.deepEqual(await told("webhook", id, "--off"), { ...hook, isOn: false, secret: null });

@@ -1,6 +1,7 @@
 /** Payments through HTTP with named card hosts. */
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import type { IsoMessage } from "../../src/adapters/iso8583/codec/message-spec.ts";
 import { openPayments } from "../../src/app/areas/payments.ts";
 import { updateAccount } from "../../src/core/accounts/update-account.ts";
 import { CardHostStore } from "../../src/core/card-hosts/card-host-store.ts";
@@ -235,3 +236,32 @@ test("an account whose host is missing gets NOT SENT", async (t) => {
   assert.equal(error_code, 50_000);
   assert.equal((await statusOf(app, transaction_id)).authorization_message, "NOT SENT");
 });
+
+/** Field 48 of a message, by tag. */
+function privateTexts({ fields }: IsoMessage | undefined = NO_MESSAGE): Record<string, string> {
+  const values = (fields.get(48) ?? new Map()) as ReadonlyMap<string, Uint8Array>;
+  return Object.fromEntries(
+    Array.from(values, ([tag, value]) => [tag, String(Buffer.from(value))]),
+  );
+}
+const NO_MESSAGE: IsoMessage = { type: "", fields: new Map() };
+
+for (const dialect of ["1987", "1993"] as const) {
+  test(`ISO 8583:${dialect}: a repeated capture has the tip and the tax of the first`, async (t) => {
+    let losses = 1;
+    const isCapture = ({ type }: IsoMessage) => type.slice(1, 3) === "22";
+    const fault = (request: IsoMessage): IsoFault => ({
+      kind: isCapture(request) && losses-- > 0 ? "lose" : "answer",
+    });
+    const { host, app, pay } = await openIso(t, { dialect, fault });
+    const wish = { transaction_type: "AUTHORIZATION", transaction_amount: "20.00" };
+    const { transaction_id: token_id } = await pay({ ...wish, level2_tax: "1.20" });
+    const taken = { transaction_type: "CAPTURE", transaction_amount: "20.00", token_id };
+    assert.equal((await pay({ ...taken, restaurant_gratuity: "2.00" })).error_code, 50_000);
+    await askAgain(app);
+    const captures = host.received.filter(isCapture).map((one) => privateTexts(one));
+    const sent = { TX: "000000000120", TP: "000000000200" };
+    assert.deepEqual(captures, [sent, sent]);
+    assert.equal((await statusOf(app, token_id)).authorization_message, "CAPTURED");
+  });
+}

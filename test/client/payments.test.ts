@@ -192,3 +192,19 @@ test("a wrong key is an error with the reason in its detail", async (t) => {
   assert.deepEqual([error.code, error.area], ["20001", "status"]);
   assert.match(error.detail ?? "", /key/);
 });
+
+test("a duplicate is an error that names the first payment, and allowDuplicate charges", async (t) => {
+  const { client, app } = await openClient(t);
+  const { payments, reports } = client;
+  await app.database.owner.rows`
+    update accounts set duplicate_minutes = 10 where id = 120000000001`;
+  const input = { amount: "12.30", card: CARD, customId: "order 7", tax: "0.90" };
+  const first = await payments.sale(input);
+  const error = await payments.sale(input).catch((one) => one);
+  assert.ok(error instanceof SixdoorsError);
+  assert.deepEqual([error.code, error.firstTransactionId], ["20040", first.id]);
+  assert.equal((await payments.sale({ ...input, allowDuplicate: true })).outcome, "approved");
+  const asked = { transactionId: first.id, withPurchase: true };
+  const [row] = await Array.fromAsync(reports.rows(asked));
+  assert.equal(row?.tax, "0.90");
+});

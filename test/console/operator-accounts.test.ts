@@ -134,11 +134,13 @@ test("settings are changed and removed, with both values in the audit log", asyn
     receiptEmail: "a@books.test",
     partnerId: "",
     authorizationDays: 10,
+    duplicateMinutes: 15,
     declinesCvv: "NP",
   });
+  const { receiptEmail, partnerId, authorizationDays, duplicateMinutes } = body.account;
   assert.deepEqual(
-    [body.account.receiptEmail, body.account.partnerId, body.account.authorizationDays],
-    ["a@books.test", null, 10],
+    [receiptEmail, partnerId, authorizationDays, duplicateMinutes],
+    ["a@books.test", null, 10, 15],
   );
   const cleared = await operator.patch<AccountDetail>(BOOKS, { receiptEmail: "", declinesCvv: "" });
   assert.deepEqual(

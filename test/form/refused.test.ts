@@ -287,3 +287,13 @@ test("entries that stand for a check need its number and have amount limits", as
   const paid = await customer.send(check);
   assert.equal(paid.statusCode, 303);
 });
+
+test("a duplicate of a payment is refused with the reason, and nothing is charged", async (t) => {
+  const customer = await openFormApp(t);
+  await customer.app.database.owner.rows`update accounts set duplicate_minutes = 10`;
+  assert.equal((await customer.pay(CARD_FIELDS)).statusCode, 200);
+  const again = await customer.pay(CARD_FIELDS);
+  assert.equal(again.statusCode, 422);
+  assert.match(readFieldError(again.body, "amount") ?? "", /You have not been charged again/);
+  assert.equal((await transactionsOf(customer.app)).length, 1);
+});

@@ -14,6 +14,7 @@ export const BOOKS: Account = {
   declinesAvs: "",
   declinesCvv: "",
   authorizationDays: 7,
+  duplicateMinutes: 0,
   receiptEmail: "owner@books.test",
   hasWebhook: false,
 };

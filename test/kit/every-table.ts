@@ -30,7 +30,7 @@ type Row = Record<string, unknown>;
 
 /** Columns whose values are limited by an unusual constraint, a unique index or a partition. */
 const CHOSEN: Record<string, (k: number) => Row> = {
-  accounts: () => ({ currency: "USD" }),
+  accounts: (k) => ({ currency: "USD", duplicate_minutes: k }),
   verification_settings: (k) => ({ sec_codes: ["WEB", ...TEXTS], frequency_days: 30 * k }),
   verification_leases: () => ({ answer: "refused", answered_at: "2026-02-21T23:59:59.000001Z" }),
   payment_forms: () => ({ methods: ["card", "ach"], return_secret: "\\x00ff" }),

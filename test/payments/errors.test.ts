@@ -44,6 +44,7 @@ const TABLES = [
   "attempts",
   "open_attempts",
   "idempotency_keys",
+  "duplicate_guards",
   "issued_ids",
   "vault",
   "outbox",

@@ -23,6 +23,7 @@ const FOUND_BY: Readonly<Record<string, RegExp>> = {
   open_attempts: /attempt_id = |transaction_id = |lease_until < /,
   issued_ids: /\bid = /,
   idempotency_keys: /digest = /,
+  duplicate_guards: /digest = /,
   vault: /token_id = /,
 };
 
@@ -75,6 +76,10 @@ async function aDayOfPayments({ needs, clock, db, processor }: TestPayments): Pr
   await pay(needs, BOOKS, { ...bare, idempotencyKey: "key" });
   // Values that few requests have are written by another statement.
   await pay(needs, BOOKS, { ...bare, details: { company: "Quay Books" } });
+  const guarded = { ...BOOKS, duplicateMinutes: 5 };
+  await pay(needs, guarded, bare);
+  await pay(needs, guarded, bare);
+  await pay(needs, guarded, { ...bare, allowsDuplicate: true });
   const change = (type: Change["type"], amount: number) =>
     pay(needs, BOOKS, { ...bare, type, originalId: id, amount: amount as Cents } as Change);
   await change("REFUND", 100);

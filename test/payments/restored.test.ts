@@ -46,7 +46,7 @@ async function take(
 async function mark({ database }: TestPayments): Promise<() => Promise<void>> {
   const { owner } = database;
   const tables = ["transactions", "attempts", "open_attempts", "vault", "idempotency_keys"];
-  const kept = [...tables, "issued_ids", "outbox"];
+  const kept = [...tables, "duplicate_guards", "issued_ids", "outbox"];
   await owner.withClient(async (client) => {
     for (const table of kept) {
       await client.query(`drop table if exists kept_${table}`);
@@ -325,4 +325,15 @@ test("the check runs after every lost connection and is repeated until the datab
   assert.deepEqual(await told.promise, { ...NOTHING, restored: 1 });
   await end();
   assert.equal((await statusOf(payments, transactionId))?.message, "IN PROGRESS");
+});
+
+test("a lost payment holds its guard against duplicates again", async (t) => {
+  const payments = await openTestPayments(t);
+  const guarded = { ...BOOKS, duplicateMinutes: 5 };
+  const lose = await mark(payments);
+  const { transactionId } = answered(await pay(payments.needs, guarded, aSale()));
+  await lose();
+  await restore(payments);
+  const again = await pay(payments.needs, guarded, { ...aSale(), idempotencyKey: undefined });
+  assert.deepEqual(again, { kind: "refused", why: "duplicate", firstTransactionId: transactionId });
 });

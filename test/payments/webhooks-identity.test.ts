@@ -116,6 +116,18 @@ test("the event of a failed request has custom_id, amount, tender, type and last
   });
 });
 
+test("the event of a duplicate names the first payment", async (t) => {
+  const app = await openHooked(t);
+  await app.database.owner.rows`
+    update accounts set duplicate_minutes = 10 where id = ${ACCOUNT.account_id}`;
+  const { transaction_id: first } = await eventOf(app, { ...SALE, custom_id: "order 7" });
+  const event = await eventOf(app, { ...SALE, custom_id: "order 7" });
+  assert.deepEqual(
+    [event["event"], event["error_code"], event["first_transaction_id"], event["custom_id"]],
+    ["transaction.failed", 20040, first, "order 7"],
+  );
+});
+
 test("the event of a failed change has the tender and last4 of the payment", async (t) => {
   const app = await openShared(t, openHooked);
   const token_id = (await pay(app)).json().transaction_id;

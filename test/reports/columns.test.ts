@@ -141,6 +141,29 @@ test("batch_detail, include_ach_settle_date and utc_time add their columns in or
   assert.equal(names.indexOf("batch_date"), names.indexOf("avs_response") + 1);
 });
 
+test("purchase_detail adds Level 2 and restaurant data after the columns of the contract", async (t) => {
+  const env = await openReportEnvironment(t);
+  await env.add({
+    ...FULL,
+    level2_tax_cents: 5,
+    level2_zip: "10001",
+    level2_order_id: "PO 7",
+    level2_merchant_reference: "customer 9",
+    restaurant_server_id: "12",
+    restaurant_gratuity_cents: 200,
+  });
+  const [record = {}] = await env.recordsOf({ purchase_detail: "1" });
+  assert.deepEqual(Object.entries(record).slice(COLUMNS.length), [
+    ["level2_tax", "0.05"],
+    ["level2_zip", "10001"],
+    ["level2_order_id", "PO 7"],
+    ["level2_merchant_reference", "customer 9"],
+    ["restaurant_server_id", "12"],
+    ["restaurant_gratuity", "2.00"],
+  ]);
+  assert.deepEqual(Object.keys((await env.recordsOf())[0] ?? {}), COLUMNS);
+});
+
 test("batch_date is US Central, in summer too", async (t) => {
   const env = await openReportEnvironment(t);
   await env.add({ batched_at: "2026-07-02T04:30:00Z" });

@@ -68,6 +68,9 @@ async function fillOldRows(owner: DatabasePool): Promise<void> {
     insert into idempotency_keys (account_id, digest, attempt_id, transaction_id, created_at)
     values (1, '', gen_random_uuid(), 1, ${at})`;
   await owner.rows`
+    insert into duplicate_guards (account_id, digest, attempt_id, transaction_id, expires_at)
+    values (1, '', gen_random_uuid(), 1, ${at})`;
+  await owner.rows`
     insert into vault (account_id, token_id, kind, sealed, created_at, used_at)
     values (1, 1, 'card', '', ${at}, ${at})`;
   await owner.rows`

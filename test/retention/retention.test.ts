@@ -209,3 +209,19 @@ test("the parser's journal is kept 13 months, used nonces 30 minutes", async (t)
     ["29 minutes"],
   );
 });
+
+test("guards against duplicates are removed a week after they expired", async (t) => {
+  const { owner } = await openSeededDatabase(t);
+  for (const age of ["-1 minute", "6 days", "8 days"]) {
+    await owner.rows`
+      insert into duplicate_guards (account_id, digest, attempt_id, transaction_id, expires_at)
+      values (1, ${Buffer.from(age)}, gen_random_uuid(), 1, ${NOW}::timestamptz - ${age}::interval)`;
+  }
+  await purgeBusiness(purgeNeeds(owner), SETTINGS, NOW);
+  const kept = await owner.rows<{ digest: Buffer }>`
+    select digest from duplicate_guards order by expires_at`;
+  assert.deepEqual(
+    kept.map(({ digest }) => Buffer.from(digest).toString()),
+    ["6 days", "-1 minute"],
+  );
+});

@@ -9,6 +9,7 @@ import { type Fact, Facts, PageHeader, Panel, ScreenSkeleton } from "../../parts
 import { useSubmit } from "../../parts/submit.tsx";
 import { Amount, Moment } from "../../parts/values.tsx";
 import { describeAvsCodes, describeCvvCodes } from "../merchant/result-codes.ts";
+import { describeDuplicateGuard } from "../merchant/texts.ts";
 import { SaveRow } from "./save-row.tsx";
 
 const PATH = "/settings/account";
@@ -97,6 +98,7 @@ function termFacts({ id, currency, createdAt, isAgent, parentId, terms }: Accoun
     },
     { name: "Unlinked credits", value: terms.allowsCredit ? "Allowed" : "Not allowed" },
     { name: "Authorizations expire after", value: `${terms.authorizationDays} days` },
+    { name: "Duplicate guard", value: describeDuplicateGuard(terms.duplicateMinutes) },
     { name: "Decline on AVS results", value: describeAvsCodes(terms.declinesAvs) },
     { name: "Decline on CVV results", value: describeCvvCodes(terms.declinesCvv) },
     { name: "Maximum payment", value: <Amount cents={terms.amountMaxCents} /> },

@@ -152,3 +152,8 @@ export function stepLabel(step: Pick<TimelineStep, "kind" | "type">): readonly [
   if (kind === "refund_declined") return ["Refund declined", "bad"];
   return STEPS[kind] ?? [kind, "quiet"];
 }
+
+/** The account setting that refuses the same payment again. */
+export function describeDuplicateGuard(minutes: number): string {
+  return minutes === 0 ? "Off" : `${minutes} minutes`;
+}

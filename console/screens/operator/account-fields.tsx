@@ -37,6 +37,7 @@ export interface AccountValues {
   readonly declinesAvs: readonly string[];
   readonly declinesCvv: readonly string[];
   readonly authorizationDays: number;
+  readonly duplicateMinutes: number;
 }
 
 export type AccountForm = UseFormReturnType<AccountValues>;
@@ -60,6 +61,7 @@ export function accountValues(settings: AccountSettingsView): AccountValues {
     declinesAvs: [...settings.declinesAvs],
     declinesCvv: [...settings.declinesCvv],
     authorizationDays: settings.authorizationDays,
+    duplicateMinutes: settings.duplicateMinutes,
   };
 }
 
@@ -178,6 +180,14 @@ export function PaymentFields({ form, choices }: FieldsProps) {
           max={30}
           allowDecimal={false}
           {...form.getInputProps("authorizationDays")}
+        />
+        <NumberInput
+          label="Duplicate guard (minutes)"
+          description="How long the same payment again is refused, 1 to 1440. 0 turns it off."
+          min={0}
+          max={1440}
+          allowDecimal={false}
+          {...form.getInputProps("duplicateMinutes")}
         />
       </SimpleGrid>
       <Checkbox

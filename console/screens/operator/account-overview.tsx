@@ -5,6 +5,7 @@ import { TextLink } from "../../parts/link.tsx";
 import { Facts, Figure, Panel } from "../../parts/panel.tsx";
 import { Moment } from "../../parts/values.tsx";
 import { describeAvsCodes, describeCvvCodes } from "../merchant/result-codes.ts";
+import { describeDuplicateGuard } from "../merchant/texts.ts";
 
 export function AccountOverview(detail: AccountDetail) {
   const { account, keys, webhook, subAccountCount, parent, partner } = detail;
@@ -46,6 +47,7 @@ export function AccountOverview(detail: AccountDetail) {
             { name: "Decline on AVS results", value: describeAvsCodes(account.declinesAvs) },
             { name: "Decline on CVV results", value: describeCvvCodes(account.declinesCvv) },
             { name: "Authorization validity", value: `${account.authorizationDays} days` },
+            { name: "Duplicate guard", value: describeDuplicateGuard(account.duplicateMinutes) },
             { name: "Email for receipt copies", value: account.receiptEmail },
             {
               name: "Created",

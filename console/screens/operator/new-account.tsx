@@ -142,5 +142,6 @@ function initialValues({ cardProcessors, timeZones }: AccountChoices): NewValues
     declinesAvs: [],
     declinesCvv: [],
     authorizationDays: 7,
+    duplicateMinutes: 0,
   };
 }

@@ -1,5 +1,11 @@
 /** Writes orders for a card host (docs/card-host.md). This is where card numbers leave the program. */
-import type { CardOrder, HostMerchant, OrderCard, PlacedOrder } from "../../ports/processor.ts";
+import type {
+  CardOrder,
+  HostMerchant,
+  OrderCard,
+  PlacedOrder,
+  PurchaseData,
+} from "../../ports/processor.ts";
 import { writeChipTlv } from "../chip-data/chip-tlv.ts";
 
 /** For inquiries and reversals. JSON leaves out undefined members. */
@@ -19,6 +25,7 @@ export function orderBody(order: CardOrder): string {
     allows_partial: allowsPartial,
     street_address: order.streetAddress,
     zip: order.zip,
+    purchase: order.purchase && purchaseMembers(order.purchase),
   });
 }
 
@@ -36,6 +43,17 @@ function placedMembers(order: PlacedOrder) {
 
 function merchantMembers({ merchantId, terminalId, categoryCode }: HostMerchant) {
   return { merchant_id: merchantId, terminal_id: terminalId, category_code: categoryCode };
+}
+
+function purchaseMembers(purchase: PurchaseData) {
+  return {
+    tax_cents: purchase.tax,
+    destination_zip: purchase.destinationZip,
+    order_id: purchase.orderId,
+    merchant_reference: purchase.merchantReference,
+    server_id: purchase.serverId,
+    gratuity_cents: purchase.gratuity,
+  };
 }
 
 function cardMembers(card: OrderCard) {

@@ -77,6 +77,10 @@ function addSettings(accounts: Command, run: RunCommand): void {
     .option("--decline-avs <codes>", "AVS result codes to decline, or none")
     .option("--decline-cvv <codes>", "CVV result codes to decline, or none")
     .option("--authorization-days <days>", "days until an authorization expires, 1 to 30")
+    .option(
+      "--duplicate-minutes <minutes>",
+      "refuse the same payment again for so long, 1 to 1440, or 0 for never",
+    )
     .option("--agent <yes|no>", "make it an agent: yes or no")
     .option("--parent <id>", "the parent account, which must be an agent, or none")
     .option("--partner <reference>", "the partner whose devices the account uses, or none")

@@ -80,11 +80,16 @@ export function accountLines({ account, keys, webhook, subAccountCount }: Accoun
     ["Declines on AVS", account.declinesAvs || "none"],
     ["Declines on CVV", account.declinesCvv || "none"],
     ["Authorizations", `expire after ${account.authorizationDays} days`],
+    ["Duplicates", duplicateText(account.duplicateMinutes)],
     ["Partner", account.partnerId ?? "none"],
     ["Webhook", webhook === undefined ? "none" : `${webhookStateText(webhook)}, ${webhook.url}`],
     ...keys.map(({ expiresAt }) => ["API key", keyText(expiresAt)] as const),
   ];
   return pairs.map(([what, value]) => withoutControls(`${what.padEnd(16)} ${value}`));
+}
+
+function duplicateText(minutes: number): string {
+  return minutes === 0 ? "not refused" : `refused for ${minutes} minutes`;
 }
 
 /** Says if the receiver disabled the webhook by answering 410. */

@@ -114,6 +114,7 @@ interface SetOptions extends OutputOptions {
   readonly declineAvs?: string;
   readonly declineCvv?: string;
   readonly authorizationDays?: string;
+  readonly duplicateMinutes?: string;
   readonly partner?: string;
 }
 
@@ -142,7 +143,7 @@ export async function setAccountCommand(config: Config, id: string, options: Set
 /** The value "none" clears an optional setting. */
 function readChanges(options: SetOptions): Partial<AccountSettings> {
   const { name, zone, parent, receiptEmail, cardProcessor, achProcessor, secCode } = options;
-  const { agent, credit, declineAvs, declineCvv, authorizationDays } = options;
+  const { agent, credit, declineAvs, declineCvv, authorizationDays, duplicateMinutes } = options;
   const given: Partial<Record<keyof AccountSettings, unknown>> = {
     name,
     timeZone: zone,
@@ -159,6 +160,7 @@ function readChanges(options: SetOptions): Partial<AccountSettings> {
     declinesAvs: declineAvs === "none" ? "" : declineAvs,
     declinesCvv: declineCvv === "none" ? "" : declineCvv,
     authorizationDays: authorizationDays === undefined ? undefined : Number(authorizationDays),
+    duplicateMinutes: duplicateMinutes === undefined ? undefined : Number(duplicateMinutes),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

@@ -33,7 +33,7 @@ const COLUMNS = sql`id, name, time_zone as "timeZone", currency, is_active as "i
   ach_processor as "achProcessor",
   ach_default_sec_code as "achSecCode", allows_credit as "allowsCredit",
   declines_avs as "declinesAvs", declines_cvv as "declinesCvv",
-  authorization_days as "authorizationDays", partner_id as "partnerId", created_at as "createdAt"`;
+  authorization_days as "authorizationDays", duplicate_minutes as "duplicateMinutes", partner_id as "partnerId", created_at as "createdAt"`;
 
 /**
  * After a LinkError the transaction has failed: nothing of it is stored.
@@ -90,13 +90,13 @@ export class AccountRecordStore {
         insert into accounts (id, name, time_zone, currency, is_agent, parent_id, receipt_email,
           card_processor, card_merchant_id, card_terminal_id, card_category_code, ach_processor,
           ach_default_sec_code, allows_credit, declines_avs, declines_cvv, authorization_days,
-          partner_id)
+          duplicate_minutes, partner_id)
         values (${account.id}, ${account.name}, ${account.timeZone}, ${account.currency},
           ${account.isAgent}, ${account.parentId}, ${account.receiptEmail},
           ${account.cardProcessor}, ${account.cardMerchantId}, ${account.cardTerminalId},
           ${account.cardCategoryCode}, ${account.achProcessor}, ${account.achSecCode},
           ${account.allowsCredit}, ${account.declinesAvs}, ${account.declinesCvv},
-          ${account.authorizationDays}, ${account.partnerId})
+          ${account.authorizationDays}, ${account.duplicateMinutes}, ${account.partnerId})
         on conflict do nothing
         returning ${COLUMNS}`;
       return row ?? "id_taken";
@@ -115,7 +115,8 @@ export class AccountRecordStore {
           ach_processor = ${settings.achProcessor}, ach_default_sec_code = ${settings.achSecCode},
           allows_credit = ${settings.allowsCredit}, declines_avs = ${settings.declinesAvs},
           declines_cvv = ${settings.declinesCvv},
-          authorization_days = ${settings.authorizationDays}, partner_id = ${settings.partnerId}
+          authorization_days = ${settings.authorizationDays},
+          duplicate_minutes = ${settings.duplicateMinutes}, partner_id = ${settings.partnerId}
         where id = ${id}`;
       return "saved" as const;
     });

@@ -22,6 +22,8 @@ export interface AccountSettings {
   readonly declinesAvs: string;
   readonly declinesCvv: string;
   readonly authorizationDays: number;
+  /** How long the same payment again is refused as a duplicate. 0: never. */
+  readonly duplicateMinutes: number;
   /** The partner that manages the account's terminals. */
   readonly partnerId: string | null;
 }

@@ -15,6 +15,8 @@ type Rules = { readonly [Name in keyof AccountSettings]: Rule<AccountSettings[Na
 const NAME_LENGTH_MAX = 100;
 const PROCESSOR_LENGTH_MAX = 50;
 const AUTHORIZATION_DAYS_MAX = 30;
+/** A day. */
+const DUPLICATE_MINUTES_MAX = 1_440;
 
 /** The result codes of the contract (resources, AVS and CVV). */
 export const AVS_CODES = "DFJMQVXYLWZABOPKNURSECIG?_";
@@ -48,6 +50,10 @@ const RULES: Rules = {
   declinesCvv: (text) => readResultCodes(text, CVV_CODES),
   authorizationDays: (days) =>
     Number.isInteger(days) && days >= 1 && days <= AUTHORIZATION_DAYS_MAX ? days : undefined,
+  duplicateMinutes: (minutes) =>
+    Number.isInteger(minutes) && minutes >= 0 && minutes <= DUPLICATE_MINUTES_MAX
+      ? minutes
+      : undefined,
   // Whether the partner exists is checked in the database.
   partnerId: orNone((text) => (/^[1-9][0-9]{0,17}$/.test(text) ? text : undefined)),
 };

@@ -24,6 +24,8 @@ export interface Account {
   readonly declinesCvv: string;
   /** How many days an authorization can be captured. */
   readonly authorizationDays: number;
+  /** How long the same payment again is refused as a duplicate. 0: never. */
+  readonly duplicateMinutes: number;
   readonly receiptEmail: string | undefined;
   /** The partner that manages the account's terminals. */
   readonly partnerId?: string | undefined;
@@ -65,6 +67,7 @@ interface AccountRow {
   readonly declines_avs: string;
   readonly declines_cvv: string;
   readonly authorization_days: number;
+  readonly duplicate_minutes: number;
   readonly receipt_email: string | null;
   readonly partner_id: string | null;
   readonly has_webhook: boolean;
@@ -88,7 +91,7 @@ export class AccountStore {
     const [row] = await this.#db.rows<KeyedRow>`
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
         card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
-        declines_avs, declines_cvv, authorization_days, receipt_email, partner_id,
+        declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email, partner_id,
         exists (select from webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook,
         expires_at
@@ -103,7 +106,7 @@ export class AccountStore {
     const [row] = await this.#db.rows<AccountRow>`
       select id, name, time_zone, currency, is_agent, card_processor, card_merchant_id,
         card_terminal_id, card_category_code, ach_processor, ach_default_sec_code, allows_credit,
-        declines_avs, declines_cvv, authorization_days, receipt_email,
+        declines_avs, declines_cvv, authorization_days, duplicate_minutes, receipt_email,
         exists (select from webhook_endpoints endpoint
           where endpoint.account_id = id and is_on) as has_webhook
       from accounts where id = ${id}`;
@@ -134,6 +137,7 @@ function toAccount(row: AccountRow): Account {
     declinesAvs: row.declines_avs,
     declinesCvv: row.declines_cvv,
     authorizationDays: row.authorization_days,
+    duplicateMinutes: row.duplicate_minutes,
     receiptEmail: row.receipt_email ?? undefined,
     partnerId: row.partner_id ?? undefined,
     hasWebhook: row.has_webhook,

@@ -81,6 +81,7 @@ function initialSettings(wish: NewAccount, environment: Environment): AccountSet
     declinesAvs: "",
     declinesCvv: "",
     authorizationDays: 7,
+    duplicateMinutes: 0,
     partnerId: null,
   };
 }

@@ -21,5 +21,7 @@ export const SETTING_TEXTS: Record<SettingName, string> = {
   declinesAvs: `Write the AVS result codes without spaces, such as NU. Allowed codes: ${[...AVS_CODES].join(" ")}.`,
   declinesCvv: `Write the CVV result codes without spaces, such as NP. Allowed codes: ${[...CVV_CODES].join(" ")}.`,
   authorizationDays: "Authorizations must expire after a whole number of days from 1 to 30.",
+  duplicateMinutes:
+    "The guard against duplicates takes a whole number of minutes from 1 to 1440, or 0 to turn it off.",
   partnerId: "Partner not found. Use the reference of a partner.",
 };

@@ -57,6 +57,12 @@ export interface FullTransaction extends MerchantTransaction {
   readonly batchedAt: Temporal.Instant | null;
   readonly settleAt: Temporal.Instant | null;
   readonly changeNotice: string | null;
+  readonly taxCents: number | null;
+  readonly destinationZip: string | null;
+  readonly orderId: string | null;
+  readonly merchantReference: string | null;
+  readonly serverId: string | null;
+  readonly gratuityCents: number | null;
   readonly formName: string | null;
   readonly formFields: Readonly<Record<string, unknown>> | null;
 }

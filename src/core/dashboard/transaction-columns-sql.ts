@@ -24,4 +24,7 @@ export const FULL_TRANSACTION_COLUMNS = sql`${MERCHANT_TRANSACTION_COLUMNS}, one
   one.verification_passed as "verificationPassed",
   one.verification_message as "verificationMessage", one.trace_num as "traceNumber",
   one.batch_id as "batchId", one.batched_at as "batchedAt", one.settle_at as "settleAt",
-  one.noc_data as "changeNotice", one.form_name as "formName", one.form_fields as "formFields"`;
+  one.noc_data as "changeNotice", one.level2_tax_cents as "taxCents",
+  one.level2_zip as "destinationZip", one.level2_order_id as "orderId",
+  one.level2_merchant_reference as "merchantReference", one.restaurant_server_id as "serverId",
+  one.restaurant_gratuity_cents as "gratuityCents", one.form_name as "formName", one.form_fields as "formFields"`;

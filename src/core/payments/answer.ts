@@ -68,7 +68,9 @@ export type Refusal =
   | "check_number_too_long"
   /** Not sent, and the payment that is reissued does not have it either. */
   | "first_name_missing"
-  | "last_name_missing";
+  | "last_name_missing"
+  /** The same as a payment of the last minutes, and the account refuses these. */
+  | "duplicate";
 
 /** Set if the card was read from a payload, because the request does not show its number. */
 interface ReadCard {
@@ -77,7 +79,12 @@ interface ReadCard {
 
 export type PaymentOutcome =
   | { readonly kind: "answered"; readonly answer: Answer; readonly isReplay: boolean }
-  | ({ readonly kind: "refused"; readonly why: Refusal } & ReadCard)
+  | ({
+      readonly kind: "refused";
+      readonly why: Refusal;
+      /** For a duplicate: the payment that it is the same as. */
+      readonly firstTransactionId?: string | undefined;
+    } & ReadCard)
   /** The outcome is not known yet, or the payment did not start. The status interface tells which. */
   | ({
       readonly kind: "unknown";

@@ -34,6 +34,18 @@ export interface PaymentDetails {
   readonly installmentCount?: number | undefined;
   readonly recurringId?: string | undefined;
   readonly checkNumber?: string | undefined;
+  /** Level 2: sales tax, as part of the amount. */
+  readonly taxCents?: number | undefined;
+  /** Level 2: the ZIP code that goods are sent to. */
+  readonly destinationZip?: string | undefined;
+  /** Level 2: the merchant's order. */
+  readonly orderId?: string | undefined;
+  /** Level 2: what the merchant calls the customer or the purchase. */
+  readonly merchantReference?: string | undefined;
+  /** Restaurants: who served. */
+  readonly serverId?: string | undefined;
+  /** Restaurants: the tip, as part of the amount. */
+  readonly gratuityCents?: number | undefined;
   readonly formName?: string | undefined;
   readonly formFields?: FormFields | undefined;
 }

@@ -72,6 +72,8 @@ interface AnyRequest {
 
 interface AnyCardPayment<Source> extends AnyRequest {
   readonly type: "SALE" | "AUTHORIZATION" | "CREDIT" | "STORE" | "FORCE";
+  /** The account's guard against duplicates lets it through. */
+  readonly allowsDuplicate?: boolean;
   readonly amount: Cents;
   readonly source: Source;
   /** For a sale that was authorized by voice. */
@@ -101,6 +103,8 @@ export interface BankSource {
 
 export interface BankPayment extends AnyRequest {
   readonly type: "SALE" | "CREDIT" | "STORE";
+  /** The account's guard against duplicates lets it through. */
+  readonly allowsDuplicate?: boolean;
   readonly amount: Cents;
   readonly bank: BankSource;
 }

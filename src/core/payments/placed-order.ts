@@ -2,6 +2,7 @@
 import type { CardOrderType, PlacedOrder } from "../../ports/processor.ts";
 import type { Attempt } from "./attempts/attempt.ts";
 import type { PaymentNeeds } from "./payment-needs.ts";
+import { purchaseData } from "./purchase-data.ts";
 
 /** For inquiries and reversals. It has no card data, only a way to get what the vault still has. */
 export function placedOrder({ vault, clock }: PaymentNeeds, attempt: Attempt): PlacedOrder {
@@ -30,5 +31,6 @@ function orderBasics(attempt: Attempt) {
     host: draft.cardHost,
     merchant: draft.hostMerchant,
     entryMode: draft.entryMode,
+    purchase: attempt.transactionType === "REVERSAL" ? undefined : purchaseData(draft),
   };
 }

@@ -8,6 +8,7 @@ import type { Account } from "../accounts/account-store.ts";
 import type { PaymentOutcome } from "./answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "./attempts/attempt.ts";
 import { beginAttempt, newPaymentFingerprint } from "./attempts/begin.ts";
+import { duplicateGuard } from "./attempts/duplicate-guard.ts";
 import { commonNote, newAttempt, requestClaim } from "./attempts/new-attempt.ts";
 import { answerRepetition } from "./attempts/repeat.ts";
 import { concludeAttempt } from "./conclude.ts";
@@ -33,7 +34,8 @@ export async function takeCardPayment(
   const source = await findPaidWith(needs, account, payment);
   if (source === undefined) return { kind: "refused", why: "token_not_fit" };
   const begun = await prepareCardAttempt(needs, account, payment, source);
-  if (!(await beginAttempt(needs, begun))) return answerRepetition(needs, begun);
+  const early = await beginAttempt(needs, begun);
+  if (early !== undefined) return early;
   const outcome = await submitOrStore(needs, begun.attempt, payment, source);
   if (watched !== undefined) {
     const fingerprint = () => needs.vault.fingerprint(source.number);
@@ -76,8 +78,11 @@ async function prepareCardAttempt(
     // Only named card hosts may need one.
     traceNumber: account.cardHost === undefined ? undefined : await needs.traces.next(),
   });
+  const guard = duplicateGuard(account, { attempt, payment }, () =>
+    needs.vault.fingerprint(source.number),
+  );
   const sealed = await needs.vault.sealCard(account.id, transactionId, source);
-  return { attempt, claim: requestClaim(payment), source: { kind: "card", sealed } };
+  return { attempt, claim: requestClaim(payment, guard), source: { kind: "card", sealed } };
 }
 
 const NOTHING = 0 as Cents;

@@ -61,6 +61,12 @@ export const TRANSACTION_COLUMNS = {
   bankAccountType: ["bank_account_type", "text"],
   verificationPassed: ["verification_passed", "boolean"],
   verificationMessage: ["verification_message", "text"],
+  taxCents: ["level2_tax_cents", "integer"],
+  destinationZip: ["level2_zip", "text"],
+  orderId: ["level2_order_id", "text"],
+  merchantReference: ["level2_merchant_reference", "text"],
+  serverId: ["restaurant_server_id", "text"],
+  gratuityCents: ["restaurant_gratuity_cents", "integer"],
   formName: ["form_name", "text"],
   formFields: ["form_fields", "json"],
 } as const satisfies Readonly<Record<TransactionValue, TransactionColumn>>;
@@ -117,6 +123,16 @@ export const HOLDER_VALUES = [
   "country",
   "phone",
   "email",
+] as const satisfies readonly TransactionValue[];
+
+/** Level 2 and restaurant data. A capture takes them from its authorization. */
+export const PURCHASE_VALUES = [
+  "taxCents",
+  "destinationZip",
+  "orderId",
+  "merchantReference",
+  "serverId",
+  "gratuityCents",
 ] as const satisfies readonly TransactionValue[];
 
 /** Selects values of a transaction as one JSON object. Columns that are null are left out. */

@@ -33,6 +33,11 @@ export function everyReportColumn(): readonly (Column & { readonly isExtra: bool
   }));
 }
 
+/** The names of columns that are shown on one request. */
+export function listColumnsShownWith(extra: keyof Extras): readonly ReportColumnName[] {
+  return REPORT_COLUMN_NAMES.filter((name) => REPORT_COLUMNS[name].shownWith === extra);
+}
+
 export function selectReportColumns(shown: readonly Shown[], criteria: Criteria): Sql {
   const columns = shown.map((one) => selectColumn(one, criteria));
   return columns.reduce((left, right) => sql`${left}, ${right}`);

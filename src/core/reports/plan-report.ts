@@ -65,7 +65,12 @@ async function columnsFor(
   asked: ReportQuestion,
   accountIds: readonly string[],
 ): Promise<readonly Column[]> {
-  const { showsSettleDate: settleDate, showsUtc: utc, showsBatch: batch } = asked;
   const fields = asked.showsFormFields ? await reportable.listFormFields(accountIds) : [];
-  return reportColumns({ settleDate, utc, batch }, fields);
+  const extras = {
+    settleDate: asked.showsSettleDate,
+    utc: asked.showsUtc,
+    batch: asked.showsBatch,
+    purchase: asked.showsPurchase,
+  };
+  return reportColumns(extras, fields);
 }

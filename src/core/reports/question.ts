@@ -33,6 +33,7 @@ export interface ReportQuestion {
   readonly transactionDate: DateMatch | undefined;
   readonly transactionId: string | undefined;
   readonly showsUtc: boolean;
+  readonly showsPurchase: boolean;
   readonly subAccounts: "all" | readonly string[] | undefined;
 }
 

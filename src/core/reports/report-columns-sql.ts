@@ -19,6 +19,8 @@ export interface Extras {
   readonly settleDate: boolean;
   readonly utc: boolean;
   readonly batch: boolean;
+  /** Level 2 and restaurant data, which the contract's report does not have. */
+  readonly purchase: boolean;
 }
 
 export interface ReportColumnRow {
@@ -65,6 +67,9 @@ const ZONE_FITS = sql`(select max(length(to_char(day, 'TZ'))) < 4
 const TIME_ZONE = sql`case
   when ${ZONE_FITS} or length(to_char(authorized_at, 'TZ')) < 4 then to_char(authorized_at, 'TZ')
   when to_char(authorized_at, 'TZM') = '00' then to_char(authorized_at, 'TZH') end`;
+
+/** Columns of ours follow those of the contract. */
+const PURCHASE = { shownWith: "purchase" } as const;
 
 const COLUMN_TABLE = {
   account_id: text(sql`account_id`, "The account of the transaction."),
@@ -149,6 +154,25 @@ const COLUMN_TABLE = {
   ),
   user_data: text(sql`custom_data`, "The payment's `custom_data`."),
   zip: text(sql`zip`, "The customer's ZIP code."),
+  // Text, because most transactions have none, and an absent value is an empty text.
+  level2_tax: text(
+    sql`level2_tax_cents * 0.01`,
+    "Sales tax with two decimals, as part of the amount.",
+    PURCHASE,
+  ),
+  level2_zip: text(sql`level2_zip`, "The ZIP code of the destination, as sent.", PURCHASE),
+  level2_order_id: text(sql`level2_order_id`, "The merchant's order, as sent.", PURCHASE),
+  level2_merchant_reference: text(
+    sql`level2_merchant_reference`,
+    "The merchant's reference, as sent.",
+    PURCHASE,
+  ),
+  restaurant_server_id: text(sql`restaurant_server_id`, "The server, as sent.", PURCHASE),
+  restaurant_gratuity: text(
+    sql`restaurant_gratuity_cents * 0.01`,
+    "The tip with two decimals, as part of the amount.",
+    PURCHASE,
+  ),
 } as const satisfies Readonly<Record<string, ReportColumnRow>>;
 
 export type ReportColumnName = keyof typeof COLUMN_TABLE;

@@ -18,6 +18,7 @@ interface RemovalRow {
 type AgedTable =
   | "ach_inbound_files"
   | "delivery_attempts"
+  | "duplicate_guards"
   | "form_claims"
   | "idempotency_keys"
   | "issued_ids"

@@ -47,6 +47,13 @@ export class RetentionStore {
     return deleteOldRows(this.#db, { table, key: "digest", type: "bytea", isOld, most });
   }
 
+  /** Guards against duplicates, long after they expired. */
+  dropDuplicateGuards(before: Temporal.Instant, most: number): Promise<number> {
+    const isOld = sql`expires_at < ${before}`;
+    const table = "duplicate_guards";
+    return deleteOldRows(this.#db, { table, key: "digest", type: "bytea", isOld, most });
+  }
+
   dropSaleKeys(before: Temporal.Instant, most: number): Promise<number> {
     return this.#db.count`
       delete from pos_keys where created_at < ${before} and ctid = any (array(

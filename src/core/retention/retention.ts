@@ -102,6 +102,7 @@ function paymentSteps(
       estimate: () => removals.countOlder("idempotency_keys", "created_at", ids),
       drop: (db, most) => new RetentionStore(db).dropIdempotencyKeys(ids, most),
     },
+    guardStep(removals, at),
     {
       what: "sale keys",
       estimate: () => removals.countOlder("pos_keys", "created_at", ids),
@@ -123,6 +124,15 @@ function paymentSteps(
       drop: (db, most) => new OldSaleStore(db).dropSales(sales, most),
     },
   ];
+}
+
+function guardStep(removals: RemovalStore, at: Temporal.Instant): PurgeStep {
+  const old = before(at, { days: GUARDS_DAYS });
+  return {
+    what: "duplicate guards",
+    estimate: () => removals.countOlder("duplicate_guards", "expires_at", old),
+    drop: (db, most) => new RetentionStore(db).dropDuplicateGuards(old, most),
+  };
 }
 
 export interface WallPurgeNeeds extends PurgeNeeds {
@@ -215,6 +225,8 @@ const RUNS_MONTHS = 13;
  * of the machine that checks it may be behind the clock of the machine that purges.
  */
 const NONCE_MINUTES = 30;
+/** A guard against duplicates can be held by an attempt with an unknown outcome for so long. */
+const GUARDS_DAYS = 7;
 /** The longest time that an account can trust a verification (F, settings). */
 const PASSES_DAYS = 360;
 /** Much longer than any request waits for a verification. */

@@ -12,6 +12,7 @@ export interface OldRows {
     | "ach_notices"
     | "ach_updates"
     | "delivery_attempts"
+    | "duplicate_guards"
     | "idempotency_keys"
     | "issued_ids"
     | "outbox"

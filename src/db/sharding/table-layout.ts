@@ -45,6 +45,7 @@ export const TABLE_LAYOUT: Readonly<Record<string, PlacedTable>> = {
   open_attempts: { place: "account", why: PAYMENTS },
   issued_ids: { place: "account", why: PAYMENTS },
   idempotency_keys: { place: "account", why: PAYMENTS },
+  duplicate_guards: { place: "account", why: "claimed in the commit that begins a payment" },
   vault: { place: "account", why: PAYMENTS },
   outbox: { place: "account", why: EVENTS },
   delivery_attempts: { place: "account", why: EVENTS },

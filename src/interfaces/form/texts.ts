@@ -96,4 +96,8 @@ export const REFUSALS: Readonly<Partial<Record<Refusal, readonly [field: string,
     check_number_too_long: ["check_number", `Use at most ${checkNumberMax("POP")} characters.`],
     first_name_missing: ["first_name", "Enter the first name."],
     last_name_missing: ["last_name", "Enter the last name."],
+    duplicate: [
+      "amount",
+      "You made the same payment a moment ago. You have not been charged again. To pay once more, wait a while or contact the merchant.",
+    ],
   };

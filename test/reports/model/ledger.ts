@@ -82,6 +82,8 @@ export class Ledger {
       refunded_cents: 0,
       currency: "USD",
       message: "APPROVED",
+      level2_tax_cents: dice.one([null, 0, 5, 120]),
+      restaurant_gratuity_cents: dice.one([null, 0, 200]),
       trace_num: dice.one([null, 7, dice.between(1, 999_999_999_999)]),
       entry_mode: dice.one(MODES),
       ...this.#formOf(accountId),

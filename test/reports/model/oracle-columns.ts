@@ -68,13 +68,29 @@ const COLUMNS: Readonly<Record<string, Column>> = {
     row.transaction_type === "REVERSAL" ? "REFUND" : row.transaction_type,
   user_data: ({ row }) => row.texts.custom_data,
   zip: ({ row }) => row.texts.zip,
+  level2_tax: ({ row }) => partOfAmount(row.level2_tax_cents),
+  level2_zip: ({ row }) => row.texts.level2_zip,
+  level2_order_id: ({ row }) => row.texts.level2_order_id,
+  level2_merchant_reference: ({ row }) => row.texts.level2_merchant_reference,
+  restaurant_server_id: ({ row }) => row.texts.restaurant_server_id,
+  restaurant_gratuity: ({ row }) => partOfAmount(row.restaurant_gratuity_cents),
 };
+
+function partOfAmount(cents: number | null | undefined): string {
+  return cents == null ? "" : decimal(cents);
+}
 
 const ON_REQUEST: Readonly<Record<string, string>> = {
   ach_settle_date: "include_ach_settle_date",
   authorization_date_utc: "utc_time",
   batch_date: "batch_detail",
   batch_id: "batch_detail",
+  level2_tax: "purchase_detail",
+  level2_zip: "purchase_detail",
+  level2_order_id: "purchase_detail",
+  level2_merchant_reference: "purchase_detail",
+  restaurant_server_id: "purchase_detail",
+  restaurant_gratuity: "purchase_detail",
 };
 
 export function nameOf({ texts: { first_name, last_name } }: WorldTransaction): string {

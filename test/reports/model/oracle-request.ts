@@ -38,6 +38,7 @@ const FORMS: Readonly<Record<string, (text: string) => boolean>> = {
   group: atMost(25),
   include_ach_settle_date: (text) => FLAG.test(text),
   name: atMost(100),
+  purchase_detail: (text) => FLAG.test(text),
   reportable_fields: (text) => FLAG.test(text),
   response_format: (text) => ["CSV", "JSON", "XML"].includes(text),
   status: (text) => ["APPROVED", "DECLINED"].includes(text),

@@ -140,7 +140,13 @@ function wishesOf({ transactions }: World): Weighted[] {
   ];
 }
 
-const FLAGS = ["batch_detail", "include_ach_settle_date", "reportable_fields", "utc_time"];
+const FLAGS = [
+  "batch_detail",
+  "include_ach_settle_date",
+  "purchase_detail",
+  "reportable_fields",
+  "utc_time",
+];
 const flag = fc.constantFrom("1", "1", "true", "TRUE", "0", "false", "");
 
 function textWish(

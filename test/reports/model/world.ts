@@ -29,6 +29,8 @@ export interface WorldTransaction {
   readonly settle_at?: string | null;
   readonly return_code?: string | null;
   readonly trace_num?: number | null;
+  readonly level2_tax_cents?: number | null;
+  readonly restaurant_gratuity_cents?: number | null;
   readonly entry_mode?: string | null;
   readonly form_name?: string | null;
   readonly form_fields?: Readonly<Record<string, string>> | null;
@@ -63,6 +65,10 @@ export const TEXT_COLUMNS = [
   "invoice_entry",
   "recurring_id",
   "noc_data",
+  "level2_zip",
+  "level2_order_id",
+  "level2_merchant_reference",
+  "restaurant_server_id",
 ] as const;
 export type TextColumn = (typeof TEXT_COLUMNS)[number];
 

@@ -29,6 +29,7 @@ const ENUMERATIONS: readonly Parameters[] = [
   { date: "TRANSACTION" },
   { batch_detail: "yes" },
   { utc_time: "2" },
+  { purchase_detail: "all" },
   { reportable_fields: "on" },
   { include_ach_settle_date: "11" },
 ];

@@ -59,6 +59,33 @@ test("private data has the verification value, the address in ASCII and the wish
   ]);
 });
 
+test("private data has Level 2 and restaurant data, with amounts of twelve digits", () => {
+  const purchase = {
+    tax: 120 as Cents,
+    destinationZip: "10001",
+    orderId: "Caf\u00e9 7",
+    merchantReference: "customer 9",
+    serverId: "12",
+    gratuity: 200 as Cents,
+  };
+  for (const dialect of DIALECTS) {
+    const message = dialect.orderMessage({ ...SALE, purchase }, CONTEXT) as IsoMessage;
+    const read = decodeMessage(dialect.spec, encodeMessage(dialect.spec, message));
+    const values = read.fields.get(48) as Map<string, Uint8Array>;
+    const texts = [...values].map(([tag, value]) => [tag, Buffer.from(value).toString()]);
+    assert.deepEqual(texts.slice(4), [
+      ["TX", "000000000120"],
+      ["DZ", "10001"],
+      ["OI", "Cafe 7"],
+      ["MR", "customer 9"],
+      ["SV", "12"],
+      ["TP", "000000000200"],
+    ]);
+    const advice = dialect.reversalAdvice({ ...SALE, purchase }, CONTEXT);
+    assert.equal(advice?.fields.has(48), false);
+  }
+});
+
 test("with a track, the number and expiration are not sent again", () => {
   const track2 = new Secret("4111111111111111=30121010000000000");
   const card = { ...(SALE.card as NonNullable<CardOrder["card"]>), track2 };

@@ -26,12 +26,20 @@ export const START_TYPES = {
   source_sealed: "bytea",
 } as const;
 
+export const GUARDED_START_TYPES = {
+  ...START_TYPES,
+  guard_digest: "bytea",
+  guard_until: "timestamptz",
+} as const;
+
 /** The statements with the names of their tables, which differ on the nodes of a Citus cluster. */
 export interface AttemptStatements {
   /** Begins attempts that claim an id or a key. Ids that were issued before $14 have expired. */
   readonly start: Statement;
   /** Begins attempts that claim nothing, as most do. */
   readonly startUnclaimed: Statement;
+  /** Begins attempts that claim only a guard against duplicates that nobody holds. */
+  readonly startGuarded: Statement;
   /** Ends attempts and writes their transactions. The last parameter is the current time. */
   readonly finish: Statement;
   /** For rows that have no rare value. */
@@ -47,6 +55,7 @@ export function attemptStatements(name: NameTable, insertEvents: InsertEvents): 
   return {
     start: new Statement(startClaimed(name)),
     startUnclaimed: new Statement(startUnclaimed(name)),
+    startGuarded: new Statement(startGuarded(name)),
     finish: new Statement(
       finishAttempts({ name, insertEvents, transaction: TRANSACTION_COLUMNS, all: FINISH_COLUMNS }),
     ),
@@ -84,6 +93,23 @@ function startUnclaimed(name: NameTable): Sql {
   with asked as materialized (
     select * from ${unnest(START_TYPES)}
   ), ${beginAttempts(sql`asked`, name)}
+  ${ownIds("begun")}`;
+}
+
+/** Inserts guards in one order, so that two processes never wait for each other's rows. */
+function startGuarded(name: NameTable): Sql {
+  return sql`
+  with asked as materialized (
+    select * from ${unnest(GUARDED_START_TYPES)}
+  ), guarded as (
+    insert into ${name("duplicate_guards")} (account_id, digest, attempt_id, transaction_id, expires_at)
+    select account_id, guard_digest, attempt_id, transaction_id, guard_until from asked
+    order by account_id, guard_digest
+    on conflict do nothing
+    returning attempt_id
+  ), first as materialized (
+    select * from asked where attempt_id in (select attempt_id from guarded)
+  ), ${beginAttempts(sql`first`, name)}
   ${ownIds("begun")}`;
 }
 
@@ -135,6 +161,12 @@ const RARE_VALUES: ReadonlySet<string> = new Set<TransactionValue>([
   "bankAccountType",
   "verificationPassed",
   "verificationMessage",
+  "taxCents",
+  "destinationZip",
+  "orderId",
+  "merchantReference",
+  "serverId",
+  "gratuityCents",
   "formName",
   "formFields",
 ]);

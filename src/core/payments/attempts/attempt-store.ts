@@ -20,6 +20,8 @@ export interface AttemptStoreNeeds extends WriterTimes {
 /** What rows of one placement share. */
 interface Lane {
   readonly starts: Coalescer<NewAttempt, boolean>;
+  /** Attempts with a guard against duplicates. They have a larger statement of their own. */
+  readonly guardedStarts: Coalescer<NewAttempt, boolean>;
   readonly finishes: Coalescer<Finish, boolean>;
 }
 
@@ -40,9 +42,14 @@ export class AttemptStore {
     this.#needs = needs;
   }
 
-  /** Spends the id or key and stores the attempt. False: the id or key was used before. */
+  /**
+   * Spends the id, the key or the guard and stores the attempt. It has at most one of them. False: the id
+   * or key was used before, or another payment has the guard.
+   */
   start(begun: NewAttempt): Promise<boolean> {
-    return this.#inLane(begun.attempt, ({ starts }) => starts.run(begun));
+    return this.#inLane(begun.attempt, ({ starts, guardedStarts }) =>
+      begun.claim.guard === undefined ? starts.run(begun) : guardedStarts.run(begun),
+    );
   }
 
   /** Ends the attempt and writes its transaction. False: another process has ended it. */
@@ -73,14 +80,17 @@ export class AttemptStore {
     const writer = this.#openWriter(placement);
     const watch = <Result>(work: Promise<Result>): Promise<Result> =>
       placement === ONE_SERVER ? work : this.#watchNode(placement, work);
-    return {
-      starts: new Coalescer({
+    const openStarts = () =>
+      new Coalescer<NewAttempt, boolean>({
         runAll: (rows) => watch(writer.startAll(rows)),
         runOne: (row) => this.#startAgain(row),
         rowKeys: contendedBy,
         queueMax,
         ...inFlight,
-      }),
+      });
+    return {
+      starts: openStarts(),
+      guardedStarts: openStarts(),
       finishes: new Coalescer({
         runAll: (rows) => watch(writer.finishAll(rows)),
         runOne: (row) => this.#finishAgain(row),
@@ -146,10 +156,11 @@ export class AttemptStore {
   }
 }
 
-/** Two requests with the same id or key must not share a statement: both would succeed. */
+/** Two requests with the same id, key or guard must not share a statement: both would succeed. */
 function contendedBy({ attempt, claim }: NewAttempt): readonly string[] {
-  if (claim.keyDigest !== undefined) {
-    return [`${attempt.accountId}/${Buffer.from(claim.keyDigest).toString("hex")}`];
+  const digest = claim.keyDigest ?? claim.guard?.digest;
+  if (digest !== undefined) {
+    return [`${attempt.accountId}/${Buffer.from(digest).toString("hex")}`];
   }
   return claim.isIssuedId ? [`${attempt.accountId}/${attempt.transactionId}`] : NOTHING;
 }

@@ -2,7 +2,7 @@
 import type { Finish, NewAttempt } from "./attempt.ts";
 
 export interface AttemptWriter {
-  /** Whether each attempt was begun. False: its id or key was used before. */
+  /** Whether each attempt was begun. False: its id or key was used before, or its guard is held. */
   startAll(rows: readonly NewAttempt[]): Promise<boolean[]>;
   /** Whether each attempt was ended. False: another process has ended it. */
   finishAll(rows: readonly Finish[]): Promise<boolean[]>;

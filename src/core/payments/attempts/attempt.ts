@@ -67,6 +67,17 @@ export interface TakenBack {
 export interface RequestClaim {
   readonly isIssuedId: boolean;
   readonly keyDigest: Uint8Array | undefined;
+  /** How a duplicate without id and key is recognized, if the account asks for it. */
+  readonly guard?: DuplicateGuard | undefined;
+}
+
+export interface DuplicateGuard {
+  /** The same for the same payment. */
+  readonly digest: Uint8Array;
+  /** Business time. */
+  readonly until: Temporal.Instant;
+  /** The request says that it is no duplicate. It counts as the first payment from now on. */
+  readonly isOverridden: boolean;
 }
 
 /** What the vault keeps for a new transaction. */

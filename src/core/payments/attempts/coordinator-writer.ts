@@ -6,6 +6,7 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import { closeAttempt, writeEnd } from "../changes/finish-change-store.ts";
 import type { Finish, NewAttempt } from "./attempt.ts";
 import type { AttemptWriter, WriterTimes } from "./attempt-writer.ts";
+import { insertGuard } from "./duplicate-guard-store.ts";
 import { RequestClaimStore } from "./request-claim-store.ts";
 
 export class CoordinatorWriter implements AttemptWriter {
@@ -29,6 +30,8 @@ export class CoordinatorWriter implements AttemptWriter {
     return this.#coordinator.atomically(async (db) => {
       const claims = new RequestClaimStore(db);
       if (!(await claims.spendClaim(row, this.#times.oldestIssuedId()))) return false;
+      const { guard } = row.claim;
+      if (guard !== undefined && !(await insertGuard(db, row.attempt, guard))) return false;
       return claims.writeAttempt(row);
     });
   }

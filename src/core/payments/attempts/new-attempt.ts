@@ -5,7 +5,7 @@ import type { Cents } from "../../../values/money.ts";
 import type { Account } from "../../accounts/account-store.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { PaymentRequest } from "../payment-request.ts";
-import type { Attempt, AttemptNote, RequestClaim } from "./attempt.ts";
+import type { Attempt, AttemptNote, DuplicateGuard, RequestClaim } from "./attempt.ts";
 import { newAttemptId } from "./attempt-ids.ts";
 
 /** An attempt belongs to the process that began it for this many times the card host's limit. */
@@ -44,8 +44,12 @@ export function newAttempt(
   };
 }
 
-export function requestClaim({ transactionId, idempotencyKey }: PaymentRequest): RequestClaim {
+export function requestClaim(
+  { transactionId, idempotencyKey }: PaymentRequest,
+  guard?: DuplicateGuard,
+): RequestClaim {
   return {
+    guard,
     isIssuedId: transactionId !== undefined,
     keyDigest: idempotencyKey === undefined ? undefined : hash("sha256", idempotencyKey, "buffer"),
   };

@@ -8,6 +8,7 @@ import {
   type AttemptStatements,
   FINISH_COLUMNS,
   FINISH_OFTEN,
+  GUARDED_START_TYPES,
   PLAIN_STATEMENTS,
   START_TYPES,
 } from "./attempt-statements.ts";
@@ -15,6 +16,7 @@ import { type AttemptWriter, isClaiming, type WriterTimes } from "./attempt-writ
 import { toStoredNote } from "./stored-note.ts";
 
 const START_SLOTS = new ColumnSlots(START_TYPES);
+const GUARDED_SLOTS = new ColumnSlots(GUARDED_START_TYPES);
 const FINISH_SLOTS = new ColumnSlots(valueTypes(FINISH_COLUMNS));
 
 export class PlainWriter implements AttemptWriter {
@@ -44,11 +46,15 @@ interface Call {
   readonly values: readonly string[];
 }
 
+/** Rows have a guard each, or none has one. */
 export function startCall(
   rows: readonly NewAttempt[],
-  { start, startUnclaimed }: AttemptStatements,
+  { start, startUnclaimed, startGuarded }: AttemptStatements,
   oldestIssuedId: Temporal.Instant,
 ): Call {
+  if (rows[0]?.claim.guard !== undefined) {
+    return { statement: startGuarded, values: GUARDED_SLOTS.fill(rows.map(toGuardedRow)) };
+  }
   const arrays = START_SLOTS.fill(rows.map(toStartRow));
   return rows.some(isClaiming)
     ? { statement: start, values: [...arrays, oldestIssuedId.toString()] }
@@ -95,6 +101,11 @@ function toStartRow({ attempt, claim, source }: NewAttempt) {
     source_kind: source?.kind,
     source_sealed: source?.sealed,
   };
+}
+
+function toGuardedRow(row: NewAttempt) {
+  const { guard } = row.claim;
+  return { ...toStartRow(row), guard_digest: guard?.digest, guard_until: guard?.until };
 }
 
 function toFinishRow({ attempt, outcome, result, answer, events, finishedAt }: Finish) {

@@ -27,7 +27,11 @@ function aBegun(own: Partial<NewAttempt["attempt"]> = {}): NewAttempt {
       leaseUntil: AT.add({ seconds: 20 }),
       ...own,
     },
-    claim: { isIssuedId: true, keyDigest: Uint8Array.of(9, 8) },
+    claim: {
+      isIssuedId: true,
+      keyDigest: Uint8Array.of(9, 8),
+      guard: { digest: Uint8Array.of(5), until: AT.add({ minutes: 5 }), isOverridden: false },
+    },
     source: { kind: "card", sealed: Uint8Array.of(7) },
   };
 }

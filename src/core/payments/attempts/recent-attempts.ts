@@ -3,7 +3,7 @@
  * already answered; then only this process knows that the card host was asked. The attempts are stored
  * in one buffer, which adds no work for the garbage collector. It doubles until it has its full size.
  */
-import type { Attempt, NewAttempt } from "./attempt.ts";
+import type { Attempt, DuplicateGuard, NewAttempt } from "./attempt.ts";
 
 export interface RecentAttempt extends NewAttempt {
   /** Wall time, in milliseconds. */
@@ -115,6 +115,7 @@ function toPlain({ attempt, claim, source }: NewAttempt, begunAtMs: number) {
     leaseUntil: attempt.leaseUntil.toString(),
     isIssuedId: claim.isIssuedId,
     keyDigest: claim.keyDigest && toText(claim.keyDigest),
+    guard: claim.guard && plainGuard(claim.guard),
     sourceKind: source?.kind,
     sealed: source && toText(source.sealed),
     begunAtMs,
@@ -124,7 +125,7 @@ function toPlain({ attempt, claim, source }: NewAttempt, begunAtMs: number) {
 type Plain = ReturnType<typeof toPlain>;
 
 function fromPlain(plain: Plain): RecentAttempt {
-  const { isIssuedId, keyDigest, sourceKind, sealed, begunAtMs, ...attempt } = plain;
+  const { isIssuedId, keyDigest, guard, sourceKind, sealed, begunAtMs, ...attempt } = plain;
   return {
     attempt: {
       ...attempt,
@@ -133,12 +134,28 @@ function fromPlain(plain: Plain): RecentAttempt {
       startedAt: Temporal.Instant.from(attempt.startedAt),
       leaseUntil: Temporal.Instant.from(attempt.leaseUntil),
     },
-    claim: { isIssuedId, keyDigest: keyDigest === undefined ? undefined : fromText(keyDigest) },
+    claim: {
+      isIssuedId,
+      keyDigest: keyDigest === undefined ? undefined : fromText(keyDigest),
+      ...(guard !== undefined && { guard: fromPlainGuard(guard) }),
+    },
     source:
       sourceKind === undefined || sealed === undefined
         ? undefined
         : { kind: sourceKind, sealed: fromText(sealed) },
     begunAtMs,
+  };
+}
+
+function plainGuard({ digest, until, isOverridden }: DuplicateGuard) {
+  return { digest: toText(digest), until: until.toString(), isOverridden };
+}
+
+function fromPlainGuard(plain: ReturnType<typeof plainGuard>): DuplicateGuard {
+  return {
+    digest: fromText(plain.digest),
+    until: Temporal.Instant.from(plain.until),
+    isOverridden: plain.isOverridden,
   };
 }
 

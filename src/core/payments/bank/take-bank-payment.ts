@@ -10,8 +10,8 @@ import type { VerificationQuestion } from "../../verification/verify-account.ts"
 import type { PaymentOutcome, Refusal } from "../answer.ts";
 import type { Attempt, AttemptNote, NewAttempt } from "../attempts/attempt.ts";
 import { beginAttempt, newPaymentFingerprint } from "../attempts/begin.ts";
+import { duplicateGuard } from "../attempts/duplicate-guard.ts";
 import { commonNote, newAttempt, requestClaim } from "../attempts/new-attempt.ts";
-import { answerRepetition } from "../attempts/repeat.ts";
 import { finishAttempt } from "../conclude.ts";
 import type { PaymentDetails } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
@@ -47,7 +47,8 @@ export async function takeBankPayment(
   const why = entryRefusal(entry);
   if (why !== undefined) return refused(why);
   const begun = await prepareBankAttempt(needs, entry);
-  if (!(await beginAttempt(needs, begun))) return answerRepetition(needs, begun);
+  const early = await beginAttempt(needs, begun);
+  if (early !== undefined) return early;
   return verifyOrStore(needs, begun.attempt, entry);
 }
 
@@ -87,8 +88,11 @@ async function prepareBankAttempt(needs: PaymentNeeds, entry: Entry): Promise<Ne
     note: writeNote(entry),
     leaseMs: VERIFICATION_LEASE_MS,
   });
+  const guard = duplicateGuard(account, { attempt, payment }, () =>
+    needs.vault.bankFingerprint(source.bank),
+  );
   const sealed = await needs.vault.sealBank(account.id, transactionId, source.bank);
-  return { attempt, claim: requestClaim(payment), source: { kind: "bank", sealed } };
+  return { attempt, claim: requestClaim(payment, guard), source: { kind: "bank", sealed } };
 }
 
 function writeNote({ account, payment, source, secCode, details }: Entry): AttemptNote {

@@ -16,6 +16,7 @@ import { presentValues } from "../payment-details.ts";
 import type { PaymentNeeds } from "../payment-needs.ts";
 import type { Change } from "../payment-request.ts";
 import { placedOrder } from "../placed-order.ts";
+import { inheritedPurchase } from "../purchase-data.ts";
 import { submitOrder } from "../submit.ts";
 import { judgeChange, type Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
@@ -82,6 +83,7 @@ function completeChange(
     ...attempt.note,
     draft: {
       ...original.draft,
+      ...inheritedPurchase(attempt.transactionType, original.draft),
       ...presentValues(attempt.note.draft),
       tenderType: original.draft.tenderType,
       originalId: original.id,

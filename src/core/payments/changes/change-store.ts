@@ -9,10 +9,11 @@ import { Statement } from "../../../db/statement.ts";
 import type { Cents } from "../../../values/money.ts";
 import type { Refusal } from "../answer.ts";
 import type { NewAttempt } from "../attempts/attempt.ts";
+import { claimGuard } from "../attempts/duplicate-guard-store.ts";
 import { RequestClaimStore } from "../attempts/request-claim-store.ts";
 import type { DraftTransaction } from "../payment-details.ts";
 import type { TransactionState, TransactionType } from "../transaction.ts";
-import { HOLDER_VALUES, selectJson } from "../transaction-columns-sql.ts";
+import { HOLDER_VALUES, PURCHASE_VALUES, selectJson } from "../transaction-columns-sql.ts";
 import type { Judgment, Reservation } from "./judge-change.ts";
 import type { Original } from "./original.ts";
 
@@ -20,7 +21,11 @@ export type Begun =
   | { readonly kind: "begun"; readonly attempt: NewAttempt["attempt"] }
   /** The id or the key was used before, or the id was never issued. */
   | { readonly kind: "not_first" }
-  | { readonly kind: "refused"; readonly why: Refusal };
+  | {
+      readonly kind: "refused";
+      readonly why: Refusal;
+      readonly firstTransactionId?: string | undefined;
+    };
 
 export interface ChangeStart {
   readonly accountId: string;
@@ -78,16 +83,21 @@ export class ChangeStore {
     });
   }
 
-  /** A new transaction that claims both an id and a key: both are spent, or neither. */
-  async startNew(begun: NewAttempt, oldestIssuedId: Temporal.Instant): Promise<boolean> {
-    const { kind } = await this.#beginChecked(begun.attempt, async (db) => {
+  /**
+   * A new transaction that claims an id, a key and a guard, or some of them: all are spent, or none. The
+   * guard comes last, so a repetition is not refused as a duplicate of itself.
+   */
+  startNew(begun: NewAttempt, oldestIssuedId: Temporal.Instant): Promise<Begun> {
+    return this.#beginChecked(begun.attempt, async (db) => {
       const claims = new RequestClaimStore(db);
       if (!(await claims.spendClaim(begun, oldestIssuedId)))
         throw new RolledBack({ kind: "not_first" });
+      const firstTransactionId = await claimGuard(db, begun);
+      if (firstTransactionId !== undefined)
+        throw new RolledBack({ kind: "refused", why: "duplicate", firstTransactionId });
       await claims.writeAttempt(begun);
       return { kind: "begun", attempt: begun.attempt };
     });
-    return kind === "begun";
   }
 
   /** If the connection breaks during the commit, the stored attempt shows whether it succeeded. */
@@ -139,6 +149,7 @@ const INHERITED = selectJson([
   "secCode",
   "secCodeSent",
   "bankAccountType",
+  ...PURCHASE_VALUES,
   "formName",
   "formFields",
 ]);

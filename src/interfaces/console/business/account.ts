@@ -52,10 +52,11 @@ async function showAccountSettings(
 
 function accountTerms(account: AccountRecord) {
   const { achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv } = account;
+  const { duplicateMinutes } = account;
   return {
     takesCards: account.cardProcessor !== null,
     takesAch: account.achProcessor !== null,
-    ...{ achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv },
+    ...{ achSecCode, allowsCredit, authorizationDays, declinesAvs, declinesCvv, duplicateMinutes },
   };
 }
 

@@ -187,6 +187,8 @@ export interface AccountView {
     readonly achSecCode: string;
     readonly allowsCredit: boolean;
     readonly authorizationDays: number;
+    /** 0: duplicates are not refused. */
+    readonly duplicateMinutes: number;
     readonly declinesAvs: string;
     readonly declinesCvv: string;
     readonly amountMaxCents: number;

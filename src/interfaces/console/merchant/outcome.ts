@@ -12,7 +12,7 @@ export function writePaymentResult(outcome: PaymentOutcome): PaymentResult {
     case "too_many":
       throw tooMany("Too many small payments were declined. Wait a few minutes and try again.");
     case "refused":
-      throw refusalError(outcome.why);
+      throw refusalError(outcome);
   }
 }
 
@@ -75,9 +75,17 @@ const REFUSALS: Readonly<Record<Refusal, readonly [field: string | undefined, se
     check_number_too_long: ["secCode", "The check number is too long for this SEC code."],
     first_name_missing: ["firstName", "Enter the account holder's first name."],
     last_name_missing: ["lastName", "Enter the account holder's last name."],
+    duplicate: [
+      undefined,
+      "The same payment was made a short time ago. The customer was not charged again. If this is another order, enter its order number.",
+    ],
   };
 
-function refusalError(why: Refusal): ConsoleRefusal {
+type Refused = Extract<PaymentOutcome, { readonly kind: "refused" }>;
+
+function refusalError({ why, firstTransactionId }: Refused): ConsoleRefusal {
   const [field, sentence] = REFUSALS[why];
-  return field === undefined ? conflict(sentence) : invalid({ [field]: sentence });
+  if (field !== undefined) return invalid({ [field]: sentence });
+  const first = firstTransactionId === undefined ? "" : ` First payment: ${firstTransactionId}.`;
+  return conflict(sentence + first);
 }

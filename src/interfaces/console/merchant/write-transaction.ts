@@ -8,6 +8,7 @@ import type {
 } from "../../../core/dashboard/merchant-transaction.ts";
 import type { Message } from "../../../core/dashboard/message-store.ts";
 import type { Step } from "../../../core/dashboard/timeline.ts";
+import { type Cents, formatCents } from "../../../values/money.ts";
 import type {
   PendingPayment,
   TimelineStep,
@@ -89,9 +90,19 @@ function otherFacts(transaction: FullTransaction): readonly (readonly [string, s
     ["Bank account type", transaction.bankAccountType],
     ["Trace number", transaction.traceNumber],
     ["Notification of change", transaction.changeNotice],
+    ["Sales tax", amountText(transaction.taxCents)],
+    ["Destination ZIP", transaction.destinationZip],
+    ["Purchase order", transaction.orderId],
+    ["Merchant reference", transaction.merchantReference],
+    ["Server", transaction.serverId],
+    ["Tip", amountText(transaction.gratuityCents)],
     ["Custom data", transaction.customData],
   ];
   return facts.flatMap(([label, value]) => (value === null ? [] : [[label, value] as const]));
+}
+
+function amountText(cents: number | null): string | null {
+  return cents === null ? null : formatCents(cents as Cents);
 }
 
 function joinParts(parts: readonly (string | null)[], between: string): string | null {

@@ -26,6 +26,7 @@ const SETTINGS = ruleSet({
   isAgent: jsonFlag(),
   allowsCredit: jsonFlag(),
   authorizationDays: jsonWhole({ min: 1, max: 30 }),
+  duplicateMinutes: jsonWhole({ min: 0, max: 1_440 }),
 });
 
 /** Only the fields that were sent. */

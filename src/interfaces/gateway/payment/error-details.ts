@@ -7,6 +7,9 @@ import { VARIABLES } from "./variables.ts";
 
 const TEXT_RULE = "must not contain control characters or anything that looks like a card number";
 
+const PART_RULE =
+  "must be an amount such as 1.20. level2_tax and restaurant_gratuity are part of transaction_amount and together at most that amount";
+
 /** Each rule completes the sentence "The variable …". Variables with choices are not listed. */
 const RULES: Readonly<Record<string, string>> = {
   transaction_type: `must be one of: ${TRANSACTION_TYPES.join(", ")}. CREDIT must be enabled for the account, and ACH allows SALE, CREDIT and STORE only`,
@@ -32,6 +35,9 @@ const RULES: Readonly<Record<string, string>> = {
   installment_number: "must contain only digits",
   installment_count: "must contain only digits",
   recurring_id: "must contain only digits",
+  level2_tax: PART_RULE,
+  restaurant_server_id: "must contain only digits",
+  restaurant_gratuity: PART_RULE,
 };
 
 const CHOICES = new Map(VARIABLES.map(({ name, choices }) => [name, choices]));

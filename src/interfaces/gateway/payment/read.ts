@@ -11,6 +11,7 @@ import {
   type TransactionType,
 } from "../../../core/payments/transaction.ts";
 import type { Clock } from "../../../ports/clock.ts";
+import { parseCents } from "../../../values/money.ts";
 import type { Form } from "../../../wire/form.ts";
 import { readIdempotencyKey } from "../../../wire/idempotency-key.ts";
 import { FirstError } from "../../../wire/reader/sink.ts";
@@ -97,7 +98,9 @@ function readDetails(asked: Asked): PaymentDetails {
     }
     const text = readVariable(variable, values, asked);
     if (variable.detail !== undefined) details[variable.detail] = text;
-    else if (variable.numberDetail !== undefined) details[variable.numberDetail] = Number(text);
+    else if (variable.numberDetail !== undefined) {
+      details[variable.numberDetail] = variable.isMoney ? parseCents(text) : Number(text);
+    }
   }
   return details;
 }

@@ -81,6 +81,7 @@ function cardPayment(type: CardPayment["type"], form: Form, read: Forms & Kept):
     allowsPartial: isFlagSet(form, "allow_partial"),
     ignoresAvs: isFlagSet(form, "disable_avs"),
     ignoresCvv: isFlagSet(form, "disable_cvv"),
+    allowsDuplicate: isFlagSet(form, "allow_duplicate"),
     transactionId: read.transactionId,
     idempotencyKey: read.idempotencyKey,
     beside: read.beside,
@@ -96,6 +97,7 @@ function bankPayment(type: BankPayment["type"], form: Form, read: Forms & Kept):
   return {
     type,
     amount: read.amount ?? NOTHING,
+    allowsDuplicate: isFlagSet(form, "allow_duplicate"),
     bank: {
       sent: read.bank && { ...read.bank, accountType: accountType ?? "checking" },
       accountType,

@@ -89,15 +89,21 @@ const CHIP_FIELDS: TProperties = {
   ),
 };
 
+/** Beyond the contract: only a refusal as a duplicate has it. */
+export const FIRST_TRANSACTION_FIELD: TProperties = {
+  first_transaction_id: text(
+    "With error 20040: the payment that this request is a duplicate of. An extension of Sixdoors.",
+  ),
+};
+
 const answers = recordAnswers({
   name: "PaymentResponse",
   about:
     "The result of a payment request. A request with an error has only the error fields; every other field is absent unless it applies.",
   properties: Object.fromEntries(
-    Object.entries({ ...PAYMENT_FIELDS, ...CHIP_FIELDS }).map(([name, type]) => [
-      name,
-      Type.Optional(type),
-    ]),
+    Object.entries({ ...PAYMENT_FIELDS, ...CHIP_FIELDS, ...FIRST_TRANSACTION_FIELD }).map(
+      ([name, type]) => [name, Type.Optional(type)],
+    ),
   ),
 });
 

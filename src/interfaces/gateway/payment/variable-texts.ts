@@ -48,6 +48,15 @@ export const VARIABLE_TEXTS: Readonly<Record<string, string>> = {
   company: "Company of the customer.",
   input_group: "Your name for the source of the payment, such as a counter.",
   invoice_entry: "Invoice data.",
+  level2_tax:
+    "Level 2: sales tax. It is part of the amount. Variables of Level 2 and restaurants are an extension of Sixdoors.",
+  level2_zip: "Level 2: ZIP code of the destination.",
+  level2_order_id: "Level 2: your order or purchase order number.",
+  level2_merchant_reference: "Level 2: your reference, such as a customer code.",
+  restaurant_server_id: "Restaurants: number of the server.",
+  restaurant_gratuity: "Restaurants: tip. It is part of the amount.",
+  allow_duplicate:
+    "Charge even if the account's guard against duplicates would refuse the payment. An extension of Sixdoors.",
   device_payload: "Encrypted payload of a device, as the parser accepts it.",
   device_type: "Type of the device. Required with device_payload.",
   device_serial: "Serial number of the device, if the payload does not contain it.",

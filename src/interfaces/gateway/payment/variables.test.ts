@@ -65,6 +65,12 @@ test("every variable that is only stored becomes a detail of the payment", () =>
     company: "Navy",
     input_group: "lane",
     invoice_entry: "a=1&b=2",
+    level2_tax: "1.2",
+    level2_zip: "10001",
+    level2_order_id: "PO 7",
+    level2_merchant_reference: "customer 9",
+    restaurant_server_id: "0012",
+    restaurant_gratuity: "2.00",
   };
   assert.deepEqual(read({ ...SALE, ...sent }).details, {
     firstName: "Grace",
@@ -91,6 +97,12 @@ test("every variable that is only stored becomes a detail of the payment", () =>
     company: "Navy",
     inputGroup: "lane",
     invoiceEntry: "a=1&b=2",
+    taxCents: 120,
+    destinationZip: "10001",
+    orderId: "PO 7",
+    merchantReference: "customer 9",
+    serverId: "0012",
+    gratuityCents: 200,
   });
 });
 

@@ -11,6 +11,7 @@ import { standsForCheck } from "../../../core/payments/bank/sec-rules.ts";
 import type { NumberDetail, TextDetail } from "../../../core/payments/payment-details.ts";
 import { checkNumberMax, isSecCode, SEC_CODES, type SecCode } from "../../../values/bank.ts";
 import { isHarmless } from "../../../values/masking/harmless.ts";
+import { parseCents } from "../../../values/money.ts";
 import { atMost, must, PLAIN } from "../../../wire/reader/check.ts";
 import { takeFormText } from "../../../wire/reader/form-rules.ts";
 import { parseFlag } from "../../../wire/reader/plain-text.ts";
@@ -43,6 +44,8 @@ export interface Variable {
   /** The detail of the payment that it is stored as. */
   readonly detail?: TextDetail;
   readonly numberDetail?: NumberDetail;
+  /** Its number is an amount of money. */
+  readonly isMoney?: true;
   /** For the OpenAPI document. */
   readonly choices?: readonly string[];
   readonly pattern?: string;
@@ -58,6 +61,9 @@ const BANK_NAME_LENGTH_MAX = 32;
 const LONG = 65_535;
 const PAYLOAD_LENGTH_MAX = 65_536;
 const DIGITS = "^[0-9]+$";
+const AMOUNT = "^[0-9]{1,6}(\\.[0-9]{1,2})?$";
+/** Variables with a part of the amount. */
+const PARTS = ["level2_tax", "restaurant_gratuity"];
 const PAYMENT_TYPES = ["ECOMMERCE", "INSTALLMENT", "RECURRING", "MOTO"];
 const FLAG_CHOICES = ["1", "0", "true", "false"];
 /** Means the account's default, as if nothing had been sent. */
@@ -144,6 +150,13 @@ export const VARIABLES: readonly Variable[] = [
   text("company", 50, "company"),
   text("input_group", 10, "inputGroup"),
   text("invoice_entry", LONG, "invoiceEntry"),
+  money("level2_tax", "taxCents"),
+  text("level2_zip", 10, "destinationZip"),
+  text("level2_order_id", 17, "orderId"),
+  text("level2_merchant_reference", 17, "merchantReference"),
+  like("restaurant_server_id", 12, isDigits, { detail: "serverId", pattern: DIGITS }),
+  money("restaurant_gratuity", "gratuityCents"),
+  flag("allow_duplicate"),
   own("device_payload", PAYLOAD_LENGTH_MAX),
   like("device_type", undefined, (value) => findDeviceType(value) !== undefined, {
     isNeeded: ({ form }) =>
@@ -228,6 +241,24 @@ function text(name: string, lengthMax: number, detail: TextDetail): Variable {
 
 function number(name: string, lengthMax: number, numberDetail: NumberDetail): Variable {
   return like(name, lengthMax, isDigits, { numberDetail, pattern: DIGITS });
+}
+
+/** A part of the amount, and so at most the amount. */
+function money(name: string, numberDetail: NumberDetail): Variable {
+  return like(name, undefined, (value) => parseCents(value) !== undefined, {
+    numberDetail,
+    isMoney: true,
+    pattern: AMOUNT,
+    fits: isWithinAmount,
+  });
+}
+
+/** An amount that is missing or malformed has an error of its own. */
+function isWithinAmount(_text: string, { form }: Asked): boolean {
+  const [amount, tax, gratuity] = ["transaction_amount", ...PARTS].map((name) =>
+    parseCents(form.get(name)?.[0] ?? ""),
+  );
+  return amount === undefined || (tax ?? 0) + (gratuity ?? 0) <= amount;
 }
 
 function flag(name: string): Variable {

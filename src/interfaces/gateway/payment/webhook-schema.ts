@@ -7,7 +7,7 @@ import {
 } from "../../../core/outbox/webhook-events.ts";
 import { namedObject, nameSchema } from "../../../wire/open-api/named-schema.ts";
 import { ERROR_FIELDS } from "../schema.ts";
-import { PAYMENT_FIELDS } from "./schema.ts";
+import { FIRST_TRANSACTION_FIELD, PAYMENT_FIELDS } from "./schema.ts";
 
 /** Fields that only events have, in addition to the fields of an answer. */
 const LATER: TProperties = {
@@ -37,7 +37,9 @@ const LATER: TProperties = {
 const TRANSACTION = nameSchema(
   "WebhookTransaction",
   "The fields of a payment answer, and those that only events have.",
-  Type.Partial(Type.Object({ ...PAYMENT_FIELDS, ...LATER, ...ERROR_FIELDS })),
+  Type.Partial(
+    Type.Object({ ...PAYMENT_FIELDS, ...LATER, ...FIRST_TRANSACTION_FIELD, ...ERROR_FIELDS }),
+  ),
 );
 
 const BODY = namedObject("WebhookEvent", "An event of a transaction.", {

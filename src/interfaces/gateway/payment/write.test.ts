@@ -196,6 +196,7 @@ test("every refusal has its code and text, and no other field", () => {
     check_number_too_long: [31311, "check_number exceeds the maximum size of 9"],
     first_name_missing: [31311, "first_name is required"],
     last_name_missing: [31311, "last_name is required"],
+    duplicate: [20040, "DUPLICATE TRANSACTION"],
   };
   for (const [why, [code, message]] of Object.entries(words)) {
     const record = writeOutcome({ kind: "refused", why: why as Refusal });

@@ -31,19 +31,30 @@ const REFUSALS: Record<Refusal, ErrorText> = {
   check_number_too_long: tooLongField("check_number", checkNumberMax("POP")),
   first_name_missing: missingField("first_name"),
   last_name_missing: missingField("last_name"),
+  duplicate: [20040, "DUPLICATE TRANSACTION"],
 };
+
+type Refused = Extract<PaymentOutcome, { readonly kind: "refused" }>;
 
 export function writeOutcome(outcome: PaymentOutcome): GatewayRecord {
   switch (outcome.kind) {
     case "answered":
       return writeAnswer(outcome.answer);
     case "refused":
-      return errorFields(...REFUSALS[outcome.why]);
+      return writeRefusal(outcome);
     case "unknown":
       return temporaryError(outcome.transactionId, IN_PROGRESS);
     case "too_many":
       return TEMPORARY_ERROR;
   }
+}
+
+/** The contract has the error fields only. The first payment of a duplicate is a field of ours. */
+function writeRefusal({ why, firstTransactionId }: Refused): GatewayRecord {
+  const errors = errorFields(...REFUSALS[why]);
+  return firstTransactionId === undefined
+    ? errors
+    : { first_transaction_id: firstTransactionId, ...errors };
 }
 
 export function writeAnswer(answer: Answer): GatewayRecord {

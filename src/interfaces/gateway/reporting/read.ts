@@ -81,6 +81,7 @@ export const PARAMETER_RULES = {
   group: matchRule(25),
   include_ach_settle_date: FLAG,
   name: matchRule(100),
+  purchase_detail: FLAG,
   reportable_fields: FLAG,
   response_format: formChoice(FORMATS)
     .or("CSV" as const)
@@ -134,6 +135,7 @@ function readAll(read: ParameterReader, form: Form, timeZone: string): ReportPar
     group: read.value("group"),
     showsSettleDate: read.value("include_ach_settle_date"),
     name: read.value("name"),
+    showsPurchase: read.value("purchase_detail"),
     showsFormFields: read.value("reportable_fields"),
     format: read.value("response_format"),
     status: read.value("status"),

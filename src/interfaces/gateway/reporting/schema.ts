@@ -29,6 +29,8 @@ const DESCRIPTIONS: Record<ParameterName, string> = {
   group: `The group of the payment. ${WILDCARDS}`,
   include_ach_settle_date: "Show `ach_settle_date`.",
   name: `First name, space, last name. ${WILDCARDS}`,
+  purchase_detail:
+    "Show Level 2 and restaurant data: the columns `level2_…` and `restaurant_…`. An extension of Sixdoors.",
   reportable_fields: "Show the reportable fields of payment forms.",
   response_format: "The format of the report.",
   status: "Approved or declined transactions. Both if it is not sent.",
@@ -60,6 +62,7 @@ const EXTRA_PARAMETERS: Readonly<Record<keyof Extras, ParameterName>> = {
   settleDate: "include_ach_settle_date",
   utc: "utc_time",
   batch: "batch_detail",
+  purchase: "purchase_detail",
 };
 
 /** In Markdown. The documentation has the same text. */

@@ -1,5 +1,8 @@
 /** Reads the filters of a report from a page or a saved filter, and reports all errors at once. */
-import { everyReportColumn } from "../../../../core/reports/column-list-sql.ts";
+import {
+  everyReportColumn,
+  listColumnsShownWith,
+} from "../../../../core/reports/column-list-sql.ts";
 import {
   type ReportQuestion as CoreQuestion,
   STATUSES,
@@ -40,6 +43,7 @@ export const PARTS: readonly ReportFilterName[] = [
 ];
 
 const DATE_KINDS: readonly DateKind[] = ["transaction", "batch", "action", "settled"];
+const PURCHASE_COLUMNS = listColumnsShownWith("purchase");
 const SUB_ACCOUNTS_MAX = 16_000;
 const COLUMNS_MAX = 2_000;
 const LISTED_ID = /^0*([1-9]\d{0,11})$/;
@@ -65,6 +69,7 @@ export function readQuestion(body: Body, place: Place): ReadQuestion {
     showsBatch: shows("batch_date") || shows("batch_id"),
     showsSettleDate: shows("ach_settle_date"),
     showsUtc: shows("authorization_date_utc"),
+    showsPurchase: PURCHASE_COLUMNS.some(shows),
     showsFormFields: body.optionalText("formFields") === "1",
   };
   return { question, columns };
