@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ORDER } from "../../../../test/kit/card-host.ts";
 import type { CardOrder } from "../../../ports/processor.ts";
+import type { Cents } from "../../../values/money.ts";
 import { Secret } from "../../../values/secret.ts";
 import { decodeMessage, encodeMessage } from "../codec/message-codec.ts";
 import type { FieldValue, IsoMessage } from "../codec/message-spec.ts";
