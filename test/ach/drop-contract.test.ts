@@ -65,7 +65,7 @@ for (const { name: kind, skip, open } of NETWORKS) {
     await network.removeDraft(A);
     await network.removeDraft(A);
     assert.deepEqual(await network.listDrafts(BANK), [B.draft]);
-    assert.match(await network.handOver(A, at), /draft_gone|draft_missing/);
+    assert.match(await network.handOver(A, at), /renamed_earlier|both_missing/);
     assert.equal(await network.handOver(B, at), "handed_over");
   });
 
@@ -76,13 +76,13 @@ for (const { name: kind, skip, open } of NETWORKS) {
     await network.prepareDraft(A);
     const both = await Promise.all([network.handOver(A, at), network.handOver(A, at)]);
     assert.ok(both.includes("handed_over"), String(both));
-    assert.ok(!both.includes("draft_missing"), String(both));
+    assert.ok(!both.includes("both_missing"), String(both));
   });
 }
 
 /** While the bank has not taken the file, an adapter may see it under its final name. */
 async function assertSent(network: AchNetwork, at: Temporal.Instant): Promise<void> {
-  assert.match(await network.handOver(A, at), /draft_gone|handed_over/);
+  assert.match(await network.handOver(A, at), /renamed_earlier|handed_over/);
 }
 
 /** Puts a file into the inbox, finished a minute ago. */

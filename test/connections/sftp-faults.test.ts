@@ -91,12 +91,12 @@ function openProcess(t: TestContext, { ach }: Bank): AchNeeds {
 /** Sends what waits and reads what has arrived. Returns what went wrong. */
 async function work(needs: AchNeeds, { connection, ach }: Bank): Promise<unknown[]> {
   const cutOff = await forceCutOff(needs, connection).then(
-    ({ failure }) => failure,
-    (error: unknown) => error,
+    ({ failures }) => failures,
+    (error: unknown) => [error],
   );
   const { failures } = await exchangeWithBank(needs, connection, ach.clock.business());
-  const errors = [cutOff, ...failures.map(({ error }) => error)];
-  return errors.filter((error) => error !== undefined && !(error instanceof FileUnconfirmed));
+  const errors = [...cutOff, ...failures.map(({ error }) => error)];
+  return errors.filter((error) => !(error instanceof FileUnconfirmed));
 }
 
 /** The bank returns an entry, sometimes in two files with the same bytes. */

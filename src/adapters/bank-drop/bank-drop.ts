@@ -5,8 +5,8 @@
  */
 import type {
   AchNetwork,
+  ClaimedFile,
   Draft,
-  DraftOfFile,
   HandOverResult,
   IncomingFile,
   OutgoingFile,
@@ -40,7 +40,7 @@ export class BankDrop implements AchNetwork {
     await this.#storage.writeDraft({ connection, draft }, () => revealed(parts()));
   }
 
-  async handOver(file: DraftOfFile): Promise<HandOverResult> {
+  async handOver(file: ClaimedFile): Promise<HandOverResult> {
     checkFileName(file.draft);
     checkFileName(file.name);
     return this.#storage.publishDraft(file);

@@ -1,5 +1,5 @@
 /** Where the files of a bank are: folders on a disk, or folders on the bank's SFTP server. Types only. */
-import type { Draft, DraftOfFile, HandOverResult } from "../../ports/ach-network.ts";
+import type { ClaimedFile, Draft, HandOverResult } from "../../ports/ach-network.ts";
 
 export interface InboxLimits {
   /** Larger files are not read. */
@@ -45,7 +45,7 @@ export interface DropStorage {
   /** Writes a new file durably. The pieces can be read more than once. */
   writeDraft(draft: Draft, pieces: () => AsyncIterable<string>): Promise<void>;
   /** Renames the draft in one step that succeeds at most once. */
-  publishDraft(file: DraftOfFile): Promise<HandOverResult>;
+  publishDraft(file: ClaimedFile): Promise<HandOverResult>;
   listDrafts(connection: string): Promise<readonly string[]>;
   removeDraft(draft: Draft): Promise<void>;
   /** Files that are no longer being written, oldest first. */

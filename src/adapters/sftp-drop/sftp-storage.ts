@@ -1,7 +1,7 @@
 /** Folders on a bank's SFTP server. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FileEntryWithStats } from "ssh2";
-import type { Draft, DraftOfFile, HandOverResult } from "../../ports/ach-network.ts";
+import type { ClaimedFile, Draft, HandOverResult } from "../../ports/ach-network.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { isFinishedName } from "../bank-drop/drop-names.ts";
 import {
@@ -72,7 +72,7 @@ export class SftpStorage implements DropStorage {
     }
   }
 
-  publishDraft(file: DraftOfFile): Promise<HandOverResult> {
+  publishDraft(file: ClaimedFile): Promise<HandOverResult> {
     return this.#sessions.use(file.connection, (session) => publishRemoteDraft(session, file));
   }
 
