@@ -4,6 +4,10 @@ import { BankFileStore } from "../../core/ach/bank-file-store.ts";
 import type { BankConnection, NetworkKind } from "../../core/ach/connections/bank-connection.ts";
 import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
 import { openSftpServer } from "../../core/ach/connections/sftp-login.ts";
+import {
+  type UnconfirmedFile,
+  UnconfirmedFileStore,
+} from "../../core/ach/unconfirmed-file-store.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import { judgeBankFolders } from "../../core/doctor/judge-bank-folders.ts";
 import { CheckSkipped, type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
@@ -31,12 +35,25 @@ const TIMEOUTS = { connectMs: 8_000, stepMs: 8_000 };
 export async function listBankChecks(parts: DoctorParts): Promise<readonly DoctorCheck[]> {
   const db = await parts.tables();
   const banks = await new ConnectionStore(db.payments).listConnections();
+  const unconfirmed = await new UnconfirmedFileStore(db.payments).listUnconfirmed();
   if (banks.length === 0) throw new CheckSkipped("No bank is connected.");
   return banks.map((bank) => ({
     name: bank.name,
     limitMs: LIMIT_MS,
-    run: async () => CHECKS[bank.network](parts, db, bank),
+    run: async () => [
+      ...judgeUnconfirmed(unconfirmed.filter(({ connection }) => connection === bank.name)),
+      ...[await CHECKS[bank.network](parts, db, bank)].flat(),
+    ],
   }));
+}
+
+function judgeUnconfirmed(files: readonly UnconfirmedFile[]): readonly Finding[] {
+  return files.map(({ name, since }) =>
+    foundFailing(
+      `It is not certain that the bank has ${name} (since ${since.toString({ smallestUnit: "second" })}).`,
+      `Ask the bank. If it has the file: \`sixdoors ach confirm ${name}\`. If not: \`sixdoors ach resend ${name}\`.`,
+    ),
+  );
 }
 
 async function checkSimulator({ config }: DoctorParts): Promise<Finding> {
