@@ -68,12 +68,15 @@ export class HsmMasterKeys implements RootKeys {
     if (this.#keys.length === 0) await this.#listKeys();
     const [key] = this.#keys;
     if (key !== undefined) return key;
-    throw this.#unsafe.length > 0 ? this.#unsafeError() : missingKeyError(this.#label);
+    throw this.#unsafe.length > 0
+      ? unsafeError(this.#label, CREATE_ANOTHER)
+      : missingKeyError(this.#label);
   }
 
   async find(proof: Uint8Array): Promise<RootKey | undefined> {
     if (this.#findKnown(proof) === undefined) await this.#listKeys();
-    if (this.#unsafe.some((pair) => sameBytes(pair.proof, proof))) throw this.#unsafeError();
+    if (this.#unsafe.some((pair) => sameBytes(pair.proof, proof)))
+      throw unsafeError(this.#label, CREATE_ANOTHER);
     return this.#findKnown(proof);
   }
 
@@ -88,6 +91,8 @@ export class HsmMasterKeys implements RootKeys {
     const pairs = await this.#hsm.call("listPairs", { label: this.#label });
     const pair = pairs.find((found) => sameBytes(found.id, id));
     if (pair === undefined) throw new Error("The new master key cannot be found in the HSM.");
+    // The policy of an HSM may override what was asked for. Nothing is wrapped with such a key.
+    if (pair.isExtractable) throw unsafeError(this.#label, "Change the policy of the HSM first.");
     return new HsmMasterKey(this.#hsm, this.#label, pair);
   }
 
@@ -112,11 +117,6 @@ export class HsmMasterKeys implements RootKeys {
     const safe = pairs.filter(({ isExtractable }) => !isExtractable);
     this.#keys = safe.map((pair) => new HsmMasterKey(this.#hsm, this.#label, pair));
     this.#unsafe = pairs.filter(({ isExtractable }) => isExtractable);
-  }
-
-  #unsafeError(): HsmError {
-    const why = `The HSM would give out the master key ${this.#label} (HSM_MASTER_KEY_LABEL): it is not sensitive, or extractable. Create another one with: sixdoors keys create-master.`;
-    return new HsmError(why, { kind: "key_not_found", why });
   }
 }
 
@@ -169,6 +169,13 @@ export function hsmRoot(
     },
   };
   return { keys, heldBaseKeys, hsmHealth };
+}
+
+const CREATE_ANOTHER = "Create another one with: sixdoors keys create-master.";
+
+function unsafeError(label: string, advice: string): HsmError {
+  const why = `The HSM would give out the master key ${label} (HSM_MASTER_KEY_LABEL): it is not sensitive, or extractable. ${advice}`;
+  return new HsmError(why, { kind: "key_not_found", why });
 }
 
 function missingKeyError(label: string): HsmError {
