@@ -2,6 +2,7 @@
 import { moveMasterKeyToHsm } from "../../adapters/key-custody/hsm/replace-hsm-key.ts";
 import type { StoredKeyCustody } from "../../adapters/key-custody/key-custody.ts";
 import type { Config } from "../../config.ts";
+import { findDataDir } from "../database/database-place.ts";
 import type { Installation } from "../database/installation.ts";
 import { explainHsmErrors, openConfiguredHsm, openHsmRoot } from "./root-of-trust.ts";
 
@@ -38,7 +39,10 @@ export async function moveInstallationKeys(
 export async function createInstallationMasterKey(
   config: Config,
 ): Promise<{ readonly id: string; readonly isNew: boolean }> {
-  const { keys, close } = await openConfiguredHsm({ ...config, hsmSessions: 1 });
+  const { keys, close } = await openConfiguredHsm(
+    { ...config, hsmSessions: 1 },
+    await findDataDir(config),
+  );
   try {
     const { key, isNew } = await explainHsmErrors(() => keys.ensureKey());
     return { id: key.id, isNew };
