@@ -121,6 +121,23 @@ function addInboxRules(check: Check): void {
     assert.deepEqual(await drop.read(), []);
   });
 
+  check("a file whose name is not UTF-8 is reported, and the others are read", async (drop) => {
+    await put(drop, "returns.ach", "one");
+    const name = Buffer.from("r\u00fcckgaben.ach", "latin1");
+    await writeFile(Buffer.concat([Buffer.from(`${drop.inbox}/`), name]), "two");
+    const seen: string[] = [];
+    const read = async () => {
+      for (let look = 0; look < 2; look++) {
+        drop.clock.advance({ seconds: 10 });
+        for await (const file of drop.network.listIncoming(BANK, drop.clock.business())) {
+          seen.push(file.name);
+        }
+      }
+    };
+    await assert.rejects(read(), /could not be opened: r\u{FFFD}ckgaben\.ach\..*names are UTF-8/u);
+    assert.ok(!seen.some((one) => one.includes("ckgaben")));
+  });
+
   check("a file that was not acknowledged is listed again, with the same digest", async (drop) => {
     await put(drop, "returns.ach", "one");
     const [[first], [again]] = [await drop.read(), await drop.read()];

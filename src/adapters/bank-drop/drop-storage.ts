@@ -1,4 +1,4 @@
-/** Where the files of a bank are: folders on a disk, or folders on the bank's SFTP server. Types only. */
+/** Where the files of a bank are: folders on a disk, or folders on the bank's SFTP server. */
 import type { ClaimedFile, Draft, HandOverResult } from "../../ports/ach-network.ts";
 
 export interface InboxLimits {
@@ -10,15 +10,27 @@ export interface InboxLimits {
   readonly quietMs: number;
 }
 
+export const INBOX_LIMITS: InboxLimits = {
+  bytesMax: 32 * 1024 * 1024,
+  filesMax: 100,
+  quietMs: 5_000,
+};
+
 /** A file in the inbox. */
 export interface FoundFile {
   readonly name: string;
-  readonly size: number;
+  /** Undefined: the storage does not say it, or the name cannot be used. Such a file is not read. */
+  readonly size: number | undefined;
   readonly modifiedMs: number;
   /** Since when the file has not changed, by the clock of this machine. */
   readonly unchangedSinceMs: number;
   /** Undefined: the storage has no such number. */
   readonly inode?: number;
+}
+
+/** Oldest first. */
+export function byAge(one: FoundFile, other: FoundFile): number {
+  return one.modifiedMs - other.modifiedMs || (one.name < other.name ? -1 : 1);
 }
 
 export interface Contents {

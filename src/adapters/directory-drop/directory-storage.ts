@@ -2,12 +2,13 @@
 import { access, readdir, rename, unlink } from "node:fs/promises";
 import path from "node:path";
 import type { ClaimedFile, Draft, HandOverResult } from "../../ports/ach-network.ts";
-import type {
-  Contents,
-  DropStorage,
-  FoundFile,
-  InboxLimits,
-  ReadFile,
+import {
+  type Contents,
+  type DropStorage,
+  type FoundFile,
+  INBOX_LIMITS,
+  type InboxLimits,
+  type ReadFile,
 } from "../bank-drop/drop-storage.ts";
 import { type DiskLimit, diskLimit } from "./disk-limit.ts";
 import { connectionFolders, type Folders, syncFolder, writeNewFile } from "./folders.ts";
@@ -20,7 +21,6 @@ export interface DirectoryStorageNeeds {
   readonly diskTimeoutMs?: number;
 }
 
-const LIMITS: InboxLimits = { bytesMax: 32 * 1024 * 1024, filesMax: 100, quietMs: 5_000 };
 /** A healthy disk takes seconds, even over a network. */
 const DISK_TIMEOUT_MS = 120_000;
 
@@ -30,7 +30,7 @@ export class DirectoryStorage implements DropStorage {
   readonly #inTime: DiskLimit;
 
   constructor({ root, limits = {}, diskTimeoutMs = DISK_TIMEOUT_MS }: DirectoryStorageNeeds) {
-    this.limits = { ...LIMITS, ...limits };
+    this.limits = { ...INBOX_LIMITS, ...limits };
     this.#root = root;
     this.#inTime = diskLimit(root, diskTimeoutMs);
   }
