@@ -5,7 +5,11 @@ import path from "node:path";
 import { test } from "node:test";
 import { SftpDrop } from "../../src/adapters/sftp-drop/sftp-drop.ts";
 import { BankStateStore } from "../../src/core/ach/connections/bank-state-store.ts";
-import { changeSftpServer } from "../../src/core/ach/connections/change-server.ts";
+import {
+  changeSftpServer,
+  planServer,
+  type ServerChanges,
+} from "../../src/core/ach/connections/change-server.ts";
 import { connectBank } from "../../src/core/ach/connections/connect-bank.ts";
 import { openSftpServer } from "../../src/core/ach/connections/sftp-login.ts";
 import { finishFiles, forceCutOff } from "../../src/core/ach/files/cut-off.ts";
@@ -166,6 +170,9 @@ test("values of a server that cannot be right are refused", { skip }, async (t) 
     ["outbox", { folders: { ...folders, outbox: "" } }],
     ["inbox", { folders: { ...folders, inbox: folders.outbox } }],
     ["archive", { folders: { ...folders, archive: folders.inbox } }],
+    ["inbox", { folders: { ...folders, inbox: `${folders.outbox}/` } }],
+    ["archive", { folders: { ...folders, archive: folders.inbox.replaceAll("/", "//") } }],
+    ["drafts", { folders: { ...folders, drafts: `${folders.inbox}/./` } }],
     ["drafts", { folders: { ...folders, drafts: "../elsewhere" } }],
   ];
   const needs = { db: ach.database.owner, custody: ach.needs.custody };
@@ -175,6 +182,42 @@ test("values of a server that cannot be right are refused", { skip }, async (t) 
   }
   const { sftp: _, ...without } = newSftpBank("wrong", good);
   assert.deepEqual(await connectBank(needs, without, BY), { kind: "bad_value", value: "network" });
+});
+
+test("two connections cannot have the same inbox", { skip }, async (t) => {
+  const { ach, server } = await openBank(t);
+  const needs = { db: ach.database.owner, custody: ach.needs.custody };
+  const inbox = `${server.folders.inbox}/`;
+  const same = { ...server, folders: { ...server.folders, inbox } };
+  const taken = { kind: "inbox_taken", connection: "first-bank" };
+  assert.deepEqual(await connectBank(needs, newSftpBank("second-bank", same), BY), taken);
+  const { folders } = await (await openSharedServer(t)).makeBank();
+  const other = newSftpBank("second-bank", { ...server, folders });
+  assert.deepEqual(await connectBank(needs, other, BY), { kind: "connected" });
+  const changes = { folders: { inbox } };
+  assert.deepEqual(await changeSftpServer(needs, "second-bank", { changes, by: BY }), taken);
+  assert.deepEqual(await changeSftpServer(needs, "second-bank", { changes: { port: 1 }, by: BY }), {
+    kind: "changed",
+  });
+});
+
+test("a stored password is not sent to another server", { skip }, async (t) => {
+  const { ach, server } = await openBank(t);
+  const needs = { db: ach.database.owner, custody: ach.needs.custody };
+  const login = { kind: "password", password: new Secret("a very secret word") } as const;
+  const [pinned, other] = ["A", "B"].map((key) => `SHA256:${key.repeat(43)}`);
+  assert.ok(pinned && other);
+  const change = (changes: ServerChanges) =>
+    changeSftpServer(needs, "first-bank", { changes, by: BY });
+  await change({ login, hostKeys: [pinned] });
+  for (const changes of [{ host: "thief.example" }, { port: 23 }, { hostKeys: [other] }]) {
+    assert.deepEqual(await change(changes), { kind: "login_needed" });
+    assert.deepEqual(await planServer(needs, "first-bank", changes), { kind: "login_needed" });
+    assert.deepEqual(await change({ ...changes, login }), { kind: "changed" });
+    await change({ host: server.host, port: server.port, hostKeys: [pinned], login });
+  }
+  assert.deepEqual(await change({ hostKeys: [pinned, other] }), { kind: "changed" });
+  assert.deepEqual(await change({ folders: { inbox: "/from-bank" } }), { kind: "changed" });
 });
 
 test("a bank whose inbox has thousands of files is looked at up to a limit", {

@@ -27,7 +27,12 @@ import {
   withInstallation,
 } from "../with-installation.ts";
 import { checkNewServer } from "./ach-servers.ts";
-import { readNewServer, SERVER_ERRORS, type ServerOptions } from "./server-options.ts";
+import {
+  inboxTakenText,
+  readNewServer,
+  SERVER_ERRORS,
+  type ServerOptions,
+} from "./server-options.ts";
 
 interface ConnectOptions extends OutputOptions, ServerOptions {
   readonly destination: string;
@@ -74,6 +79,7 @@ function makeBankFolders({ clock, config, place }: OpenInstallation, name: strin
 function connectError(name: string, outcome: ConnectRefusal): StartError {
   if (outcome.kind === "bad_value") return new StartError(WISH_ERRORS[outcome.value]);
   if (outcome.kind === "bad_server_value") return new StartError(SERVER_ERRORS[outcome.value]);
+  if (outcome.kind === "inbox_taken") return new StartError(inboxTakenText(outcome));
   return new StartError(`Bank ${name} already exists. Choose another name.`);
 }
 
