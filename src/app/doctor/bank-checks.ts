@@ -13,7 +13,6 @@ import { judgeBankFolders } from "../../core/doctor/judge-bank-folders.ts";
 import { CheckSkipped, type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
 import { findAchFolder } from "../areas/ach.ts";
 import { trySftpServer } from "../areas/bank-server.ts";
-import { openCustody } from "../keys/custody.ts";
 import type { DoctorDatabase, DoctorParts } from "./doctor-parts.ts";
 
 type CheckBank = (
@@ -26,7 +25,7 @@ type CheckBank = (
 const CHECKS: Readonly<Record<NetworkKind, CheckBank>> = {
   simulator: checkSimulator,
   directory: checkFolders,
-  sftp: checkServer,
+  sftp: checkSftpServer,
 };
 /** A server may need a connection for each of its kinds of keys. */
 const LIMIT_MS = 25_000;
@@ -64,17 +63,17 @@ async function checkSimulator({ config }: DoctorParts): Promise<Finding> {
   );
 }
 
-/** Logs in and looks for the folders. */
-async function checkServer(
-  { clock }: DoctorParts,
-  { payments: db, installation }: DoctorDatabase,
+/** Logs in and looks for the folders. The login is opened with the keys that are there. */
+async function checkSftpServer(
+  parts: DoctorParts,
+  { app, payments: db }: DoctorDatabase,
   { name }: BankConnection,
 ): Promise<Finding> {
-  const { custody, close } = await openCustody(installation, { allowsPublishedKeys: true });
-  const server = await openSftpServer({ db, custody }, name).finally(close);
+  const custody = (await parts.root()).openingCustody(app);
+  const server = await openSftpServer({ db, custody }, name);
   const address = `${server.user}@${server.host}:${server.port}`;
   try {
-    await trySftpServer(server, clock, TIMEOUTS);
+    await trySftpServer(server, parts.clock, TIMEOUTS);
     return foundOk(`${address} accepts the login, and its folders are there.`);
   } catch (error) {
     const advice = `Change the server with \`sixdoors ach server ${name}\`, or ask the bank.`;

@@ -18,6 +18,11 @@ export function isLostSession(error: unknown): boolean {
   return error.failure.kind === "session_lost";
 }
 
+export function isMissingKey(error: unknown): boolean {
+  if (!(error instanceof HsmError) || typeof error.failure === "string") return false;
+  return error.failure.kind === "key_not_found";
+}
+
 export function isRefusedPin(error: unknown): boolean {
   if (!(error instanceof HsmError) || typeof error.failure === "string") return false;
   return error.failure.kind === "pin_refused";

@@ -10,6 +10,7 @@ import {
   type RootKeys,
 } from "../root-key.ts";
 import type { Hsm } from "./hsm.ts";
+import { asBuffer } from "./hsm-calls.ts";
 import { HsmError } from "./hsm-errors.ts";
 import type { FoundPair } from "./master-key-pair.ts";
 
@@ -145,6 +146,11 @@ export class HsmBaseKeys implements HeldBaseKeys {
     return asBuffer(await this.#hsm.call("deriveInitialKey", { ...place, device }));
   }
 
+  computeCheckValue(reference: Buffer, claim: BaseKeyClaim): Promise<string> {
+    const place = { label: this.#labelFor(claim), id: ownBytes(reference), kind: claim.kind };
+    return this.#hsm.call("computeCheckValue", place);
+  }
+
   async destroyKey(reference: Buffer): Promise<void> {
     await this.#hsm.call("destroyBaseKey", { id: ownBytes(reference) });
   }
@@ -186,8 +192,4 @@ function missingKeyError(label: string): HsmError {
 /** A copy in memory of its own: a message would copy everything that shares memory with the bytes. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes);
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }
