@@ -56,7 +56,12 @@ function mortal(network: AchNetwork): AchNetwork {
     },
     handOver: async (file, at) => {
       dieAt("before hand-over");
-      const result = await network.handOver(file, at);
+      const countRename = async () => {
+        const renames = await file.countRename();
+        dieAt("rename counted");
+        return renames;
+      };
+      const result = await network.handOver({ ...file, countRename }, at);
       dieAt("after hand-over");
       return result;
     },
