@@ -21,11 +21,13 @@ export interface KeyMove {
   readonly newKeyId: string;
 }
 
+export type MasterKeyMove = MasterKeyRotation;
+
 export interface MoveEvents {
   /** In the transaction that replaces the master key. */
   readonly recordMasterKey: RecordReplacement;
   /** After its commit, before the base keys are moved. Not called if the master key was in the HSM. */
-  readonly onMasterKeyMoved: (done: MasterKeyRotation) => void;
+  readonly onMasterKeyMoved: (done: MasterKeyMove) => void;
 }
 
 /** Repeats what a crash has left out, and does nothing that is done. */

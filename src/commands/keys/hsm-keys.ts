@@ -1,8 +1,8 @@
 /** `keys move` and `keys create-master`: keys in an HSM. */
-import type { MasterKeyRotation } from "../../adapters/key-custody/rotate-keys.ts";
 import {
   createInstallationMasterKey,
   type KeyMove,
+  type MasterKeyMove,
   moveInstallationKeys,
 } from "../../app/keys/key-move.ts";
 import type { Config } from "../../config.ts";
@@ -29,7 +29,7 @@ export async function moveKeysCommand(config: Config, options: OutputOptions): P
   });
 }
 
-function recordMasterKeyMove(db: Database, done: MasterKeyRotation): Promise<void> {
+function recordMasterKeyMove(db: Database, done: MasterKeyMove): Promise<void> {
   return recordAct(db, {
     actor: commandLineActor(),
     action: "key.move",
@@ -53,7 +53,7 @@ function recordBaseKeyMove(
   });
 }
 
-function masterKeyLines({ count, oldKeyId, newKeyId }: MasterKeyRotation): string[] {
+function masterKeyLines({ count, oldKeyId, newKeyId }: MasterKeyMove): string[] {
   return [
     `${count} data keys were encrypted with the master key in the HSM.`,
     `The master key in use is ${newKeyId}, which is in the HSM.`,

@@ -17,7 +17,7 @@ import type { SftpServer } from "../../../../ports/sftp-server.ts";
 import { type ConsoleRefusal, conflict, invalid } from "../../errors.ts";
 import type { Body } from "../../read.ts";
 import { actingParty, type Routes } from "../../routes.ts";
-import { BANK_TEXTS, inboxTakenText, LOGIN_AGAIN, SERVER_TEXTS } from "./bank-texts.ts";
+import { BANK_TEXTS, describeTakenInbox, LOGIN_AGAIN, SERVER_TEXTS } from "./bank-texts.ts";
 import type { BankCheck } from "./contract.ts";
 import { readBankIds, readServer, readServerChanges } from "./read-server.ts";
 
@@ -92,7 +92,7 @@ function serverRefusal(outcome: Exclude<ServerRefusal, { kind: "not_found" }>): 
     case "login_needed":
       return invalid({ password: LOGIN_AGAIN });
     case "inbox_taken":
-      return invalid({ inbox: inboxTakenText(outcome.connection) });
+      return invalid({ inbox: describeTakenInbox(outcome.connection) });
   }
 }
 
@@ -120,7 +120,8 @@ function bankRefusal(outcome: ConnectRefusal): ConsoleRefusal {
   if (outcome.kind === "name_taken") {
     return invalid({ name: "A bank connection with this name already exists." });
   }
-  if (outcome.kind === "inbox_taken") return invalid({ inbox: inboxTakenText(outcome.connection) });
+  if (outcome.kind === "inbox_taken")
+    return invalid({ inbox: describeTakenInbox(outcome.connection) });
   const { kind, value } = outcome;
   return invalid({
     [value]: kind === "bad_value" ? BANK_TEXTS[value] : SERVER_TEXTS[value],

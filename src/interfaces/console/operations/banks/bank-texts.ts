@@ -29,6 +29,6 @@ export const SERVER_TEXTS: Readonly<Record<SftpValueName, string>> = {
 export const LOGIN_AGAIN =
   "The stored password is not sent to another server. Enter the password or a private key again.";
 
-export function inboxTakenText(connection: string): string {
+export function describeTakenInbox(connection: string): string {
   return `Bank ${connection} already reads this inbox with the same user. Use an inbox of its own.`;
 }
