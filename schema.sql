@@ -150,11 +150,13 @@ create table ach_files (
   settled_at timestamp with time zone,
   draft_name text,
   hand_over_tries integer,
+  unconfirmed_since timestamp with time zone,
   constraint ach_files_draft_claimed CHECK ((state = ANY (ARRAY['prepared'::text, 'handed_over'::text])) = (draft_name IS NOT NULL)),
   constraint ach_files_name_unique UNIQUE (name),
   constraint ach_files_one_per_window UNIQUE (connection, cut_off, cut_off_at),
   constraint ach_files_pkey PRIMARY KEY (id),
-  constraint ach_files_state_check CHECK (state = ANY (ARRAY['building'::text, 'fixed'::text, 'prepared'::text, 'handed_over'::text]))
+  constraint ach_files_state_check CHECK (state = ANY (ARRAY['building'::text, 'fixed'::text, 'prepared'::text, 'handed_over'::text])),
+  constraint ach_files_unconfirmed_sent CHECK (unconfirmed_since IS NULL OR state = 'handed_over'::text)
 );
 CREATE INDEX ach_files_age ON ach_files USING btree (created_at);
 CREATE INDEX ach_files_to_settle ON ach_files USING btree (funded_on) WHERE state = 'handed_over'::text AND settled_at IS NULL;

@@ -42,6 +42,14 @@ const AREAS = {
     "30 times the primary is killed under load and its synchronous standby promoted: nothing lost, nothing twice",
     "test/faults/synchronous-failover.test.ts",
   ],
+  hsm: [
+    "the whole parser, vault, rotation and audit-chain suites with all keys in SoftHSM, with the counts of npm test",
+    "src/adapters/key-custody/**/*.test.ts",
+    "test/keys/*.test.ts",
+    "test/parser/**/*.test.ts",
+    "test/audit/*.test.ts",
+    "test/payments/*.test.ts",
+  ],
   machines: [
     "two web and two worker machines (network namespaces; needs Linux and root) share one database and a standby for reports",
     "test/faults/machines.test.ts",
@@ -90,6 +98,9 @@ const AREAS = {
   ],
 };
 
+/** Areas that run with other settings than the full counts. */
+const SETTINGS = { hsm: { TEST_CUSTODY: "hsm" } };
+
 const [area = ""] = process.argv.slice(2);
 if (!(area in AREAS)) {
   for (const [name, [about]] of Object.entries(AREAS)) console.log(`${name.padEnd(12)} ${about}`);
@@ -102,6 +113,6 @@ const setup = "--test-global-setup=test/kit/global-setup.ts";
 const { status } = spawnSync(NODE, ["--test", "--test-concurrency=1", setup, ...files], {
   cwd: ROOT,
   stdio: "inherit",
-  env: { ...process.env, PROOF: "full" },
+  env: { ...process.env, ...(SETTINGS[area] ?? { PROOF: "full" }) },
 });
 process.exit(status ?? 1);

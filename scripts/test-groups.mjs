@@ -48,6 +48,7 @@ export const HSM_FILES = [
   "src/adapters/key-custody/rotate-keys.test.ts",
   "test/keys/custody.test.ts",
   "test/parser/parser.test.ts",
+  "test/payments/payload.test.ts",
   "test/audit/chain.test.ts",
 ];
 /** The rules of the code base itself. */

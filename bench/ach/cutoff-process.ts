@@ -136,7 +136,10 @@ async function measure(): Promise<CutOffDone> {
     most = Math.max(most, process.memoryUsage.rss());
   }, LOOK_EVERY_MS);
   const started = performance.now();
-  const { entries, failure: trouble } = await forceCutOff(ach, bank);
+  const {
+    entries,
+    failures: [trouble],
+  } = await forceCutOff(ach, bank);
   const tookMs = performance.now() - started;
   clearInterval(looking);
   if (trouble !== undefined) throw trouble;

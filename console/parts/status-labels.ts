@@ -22,6 +22,7 @@ const LABELS: Readonly<Record<string, string>> = {
   fixed: "Closed",
   prepared: "Ready",
   handed_over: "Sent",
+  unconfirmed: "Not confirmed",
   read: "Processed",
   invalid: "Has errors",
   too_big: "Too large",

@@ -6,8 +6,8 @@ import { createHash } from "node:crypto";
 import type { DatabasePool } from "../db/database-pool.ts";
 import type {
   AchNetwork,
+  ClaimedFile,
   Draft,
-  DraftOfFile,
   HandOverResult,
   IncomingFile,
   OutgoingFile,
@@ -62,8 +62,9 @@ export class AchSimulator implements AchNetwork {
     await this.#memory.saveDraft(file, reader.end(), answers);
   }
 
-  async handOver(file: DraftOfFile, at: Temporal.Instant): Promise<HandOverResult> {
-    return (await this.#memory.acceptDraft(file, at)) ? "handed_over" : "draft_gone";
+  async handOver(file: ClaimedFile, at: Temporal.Instant): Promise<HandOverResult> {
+    await file.countRename();
+    return (await this.#memory.acceptDraft(file, at)) ? "handed_over" : "renamed_earlier";
   }
 
   listDrafts(connection: string): Promise<readonly string[]> {

@@ -30,7 +30,7 @@ import type { KeyCustody } from "../ports/key-custody.ts";
 import type { Mailer } from "../ports/mailer.ts";
 import type { Metrics } from "../ports/metrics.ts";
 import type { WebhookSender } from "../ports/webhooks.ts";
-import { openAch } from "./areas/ach.ts";
+import { logBankFailure, openAch } from "./areas/ach.ts";
 import type { Hosts } from "./areas/hosts.ts";
 import { LOST_COMMITS, openPayments } from "./areas/payments.ts";
 import { settlePos } from "./areas/pos.ts";
@@ -69,8 +69,7 @@ export async function startJobs(
   // A separate pool: a bank that hangs must not use up the connections that payments need.
   const achDb = openPaymentsPool(config, place.url);
   const ach = openAch({ db: achDb, config, dataDir: place.dataDir, ...needs });
-  const onBankFailure = ({ connection, error }: BankFailure) =>
-    log.error({ err: error, connection }, "files could not be exchanged with a bank; will retry");
+  const onBankFailure = (failure: BankFailure) => logBankFailure(log, failure);
   // A separate pool, so that heartbeats and claims do not wait behind a long purge.
   const owner = openOwner(place.ownerUrl, config.databaseTimeoutMs);
   const clocks = openClocks(owner, config);

@@ -3,7 +3,7 @@ import { type Config, ConfigError, readConfig } from "../config.ts";
 import { errorReason } from "../db/error-reason.ts";
 import { isReadOnlyError, isServerUnavailable } from "../db/server-errors.ts";
 import { CustodyError } from "../ports/key-custody.ts";
-import { StartError } from "../ports/start-error.ts";
+import { StartError, startExitCode } from "../ports/start-error.ts";
 
 export type RunCommand = typeof runCommand;
 
@@ -27,7 +27,7 @@ export async function runWithoutSettings(act: () => Promise<void>): Promise<void
     if (sentence === undefined) throw error;
     process.stderr.write(`${sentence}\n`);
     // A failed start may have left connections open, which would keep the process running.
-    process.exit(1);
+    process.exit(startExitCode(error));
   }
 }
 

@@ -18,6 +18,16 @@ export interface DraftOfFile extends Draft {
   readonly digest: Uint8Array;
 }
 
+/** A draft that is about to be renamed. */
+export interface ClaimedFile extends DraftOfFile {
+  /**
+   * Every adapter calls it right before it asks for the rename, and after it has looked at the folders.
+   * Returns how many renames of this draft were begun with this one. Null: unknown, so more than one.
+   * Fails if the draft must not be renamed.
+   */
+  readonly countRename: () => Promise<number | null>;
+}
+
 export interface OutgoingFile extends DraftOfFile {
   /** In order. They can be read more than once. Reading fails if the attempt must stop. */
   readonly parts: () => AsyncIterable<Secret>;
@@ -25,13 +35,15 @@ export interface OutgoingFile extends DraftOfFile {
 
 /**
  * handed_over: this call renamed the draft, or an earlier one did and the file is there.
- * draft_gone: the draft was renamed earlier, because nobody else can remove it. The bank may have taken
- * the file already, so its final name proves nothing.
- * draft_missing: neither the draft nor the file is there, in folders that the bank can change too. The
- * bank has taken the file, or it has removed a draft that was never renamed.
+ * renamed_earlier: the draft is not there, and nobody else can remove it. The bank may have taken the
+ * file already, so its final name proves nothing.
+ * both_missing: neither the draft nor the file is there, in folders that the bank can change too. If a
+ * rename was ever begun, the bank has probably taken the file; otherwise the draft was removed.
+ * perhaps_renamed: the draft is there, but an earlier rename may have made the file visible too, because
+ * the server renames in two steps. It was not renamed again.
  * If the folders cannot be looked at, the adapter must fail instead.
  */
-export type HandOverResult = "handed_over" | "draft_gone" | "draft_missing";
+export type HandOverResult = "handed_over" | "renamed_earlier" | "both_missing" | "perhaps_renamed";
 
 export interface IncomingFile {
   readonly connection: string;
@@ -49,7 +61,7 @@ export interface AchNetwork {
   /** Writes a draft durably. Fails if the draft exists already. */
   prepareDraft(file: OutgoingFile): Promise<void>;
   /** Renames a draft to its file's final name, in one step that succeeds at most once. */
-  handOver(file: DraftOfFile, at: Temporal.Instant): Promise<HandOverResult>;
+  handOver(file: ClaimedFile, at: Temporal.Instant): Promise<HandOverResult>;
   /** The names of all drafts, including partly written ones. */
   listDrafts(connection: string): Promise<readonly string[]>;
   /** Removes a draft that will not be handed over. Doing it again changes nothing. */

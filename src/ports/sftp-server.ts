@@ -31,6 +31,9 @@ export type SftpLogin =
     }
   | { readonly kind: "password"; readonly password: Secret };
 
+/** The longest private key, passphrase or password. A private key of 16,384 bits has 13 KB. */
+export const LOGIN_SECRET_MAX = 20_000;
+
 export interface SftpServer extends SftpAddress {
   readonly login: SftpLogin;
 }

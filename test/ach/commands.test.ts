@@ -7,6 +7,7 @@ import { type TestContext, test } from "node:test";
 import { achCutOffCommand, achReturnCommand } from "../../src/commands/ach/ach.ts";
 import { achConnectCommand, achWindowsCommand } from "../../src/commands/ach/ach-banks.ts";
 import { achCheckCommand, achServerCommand } from "../../src/commands/ach/ach-servers.ts";
+import { achConfirmCommand, achResendCommand } from "../../src/commands/ach/ach-unconfirmed.ts";
 import { achFileView } from "../../src/commands/ach/ach-view-file.ts";
 import { type Config, readConfig } from "../../src/config.ts";
 import { StartError } from "../../src/ports/start-error.ts";
@@ -53,7 +54,8 @@ async function openCommands(t: TestContext) {
   };
   const sell = async (): Promise<string> =>
     (await post(app.server, "/api/qsapi/3.8", SALE)).json().transaction_id;
-  return { folder, config, told, refused, sell };
+  const printed = async (...words: string[]) => (await ach(...words)).stdout;
+  return { folder, config, told, refused, sell, printed, owner: app.database.owner };
 }
 
 test("commands send, return, change and settle an entry", async (t) => {
@@ -74,6 +76,22 @@ test("commands send, return, change and settle an entry", async (t) => {
   const { sent, received } = await told("files");
   assert.deepEqual([sent.length, received.length], [1, 0]);
   assert.match(await achFileView(config, sent[0].name), new RegExp(`12\\.34 +${id} +ADA BUYER`));
+});
+
+test("a file that is not confirmed is confirmed or sent again, and no other", async (t) => {
+  const { told, refused, sell, owner, printed } = await openCommands(t);
+  await sell();
+  const { banks } = await told("cutoff");
+  const [name] = banks[0].files;
+  const confirm = (config: Config) => achConfirmCommand(config, name, {});
+  await refused(confirm, /There is no unconfirmed file simulator-/);
+  await refused((config) => achResendCommand(config, name, {}), /There is no unconfirmed file/);
+  await owner.rows`update ach_files set unconfirmed_since = now()`;
+  assert.match(await printed("files"), /1 entries {2}not confirmed: ask the bank/);
+  assert.deepEqual(await told("confirm", name), { confirmed: name });
+  await owner.rows`update ach_files set unconfirmed_since = now()`;
+  assert.deepEqual(await told("resend", name), { resent: name });
+  assert.equal((await told("files")).sent[0].state, "fixed");
 });
 
 test("a file is viewed by its path or by its name, and a path wins", async (t) => {

@@ -44,12 +44,12 @@ test("an incomplete draft is never handed over and is removed", async (t) => {
   const breaking = withSteps(ach.needs, async (name) => {
     if (name === "custody open" && isBroken) throw new Error("no key");
   });
-  assert.match(String((await forceCutOff(breaking, connection)).failure), /no key/);
+  assert.match(String((await forceCutOff(breaking, connection)).failures), /no key/);
   assert.deepEqual(await readdir(folders.preparing), []);
   assert.deepEqual(await readdir(folders.outbox), []);
   isBroken = false;
   const done = await finishFiles(breaking, connection, ach.clock.business());
-  assert.deepEqual([done.files.length, done.failure], [1, undefined]);
+  assert.deepEqual([done.files.length, done.failures], [1, []]);
 });
 
 async function bankOf(ach: TestAch) {
@@ -73,11 +73,10 @@ test("stale drafts are removed, but never one that was claimed or can still be c
   await assert.doesNotReject(forceCutOff(ach.needs, connection));
   assert.ok((await readdir(folders.preparing)).includes(claimed), "the claimed draft stays");
   await rename(`${folders.outbox}-away`, folders.outbox);
-  const { files, failure: trouble } = await finishFiles(
-    ach.needs,
-    connection,
-    ach.clock.business(),
-  );
+  const {
+    files,
+    failures: [trouble],
+  } = await finishFiles(ach.needs, connection, ach.clock.business());
   assert.deepEqual([files.length, trouble], [2, undefined]);
   assert.deepEqual(await readdir(folders.preparing), ["notes of an operator.txt"]);
   assert.equal((await readdir(folders.outbox)).length, 2);
@@ -96,7 +95,10 @@ test("a draft that another process is about to claim is left alone", async (t) =
     await removeStaleDrafts(ach.needs, networkOf(ach), connection.name);
     assert.deepEqual(await readdir(folders.preparing), seen);
   });
-  const { failure: trouble, files } = await forceCutOff(slow, connection);
+  const {
+    failures: [trouble],
+    files,
+  } = await forceCutOff(slow, connection);
   assert.deepEqual([trouble, files.length, seen.length], [undefined, 1, 1]);
 });
 

@@ -65,7 +65,7 @@ for (const { name: kind, skip, open } of NETWORKS) {
     await network.removeDraft(A);
     await network.removeDraft(A);
     assert.deepEqual(await network.listDrafts(BANK), [B.draft]);
-    assert.match(await network.handOver(A, at), /draft_gone|draft_missing/);
+    assert.match(await network.handOver(A, at), /renamed_earlier|both_missing/);
     assert.equal(await network.handOver(B, at), "handed_over");
   });
 
@@ -76,13 +76,13 @@ for (const { name: kind, skip, open } of NETWORKS) {
     await network.prepareDraft(A);
     const both = await Promise.all([network.handOver(A, at), network.handOver(A, at)]);
     assert.ok(both.includes("handed_over"), String(both));
-    assert.ok(!both.includes("draft_missing"), String(both));
+    assert.ok(!both.includes("both_missing"), String(both));
   });
 }
 
 /** While the bank has not taken the file, an adapter may see it under its final name. */
 async function assertSent(network: AchNetwork, at: Temporal.Instant): Promise<void> {
-  assert.match(await network.handOver(A, at), /draft_gone|handed_over/);
+  assert.match(await network.handOver(A, at), /renamed_earlier|handed_over/);
 }
 
 /** Puts a file into the inbox, finished a minute ago. */
@@ -119,6 +119,23 @@ function addInboxRules(check: Check): void {
     assert.deepEqual(await readdir(drop.inbox), []);
     await drop.network.acknowledge(file);
     assert.deepEqual(await drop.read(), []);
+  });
+
+  check("a file whose name is not UTF-8 is reported, and the others are read", async (drop) => {
+    await put(drop, "returns.ach", "one");
+    const name = Buffer.from("r\u00fcckgaben.ach", "latin1");
+    await writeFile(Buffer.concat([Buffer.from(`${drop.inbox}/`), name]), "two");
+    const seen: string[] = [];
+    const read = async () => {
+      for (let look = 0; look < 2; look++) {
+        drop.clock.advance({ seconds: 10 });
+        for await (const file of drop.network.listIncoming(BANK, drop.clock.business())) {
+          seen.push(file.name);
+        }
+      }
+    };
+    await assert.rejects(read(), /could not be opened: r\u{FFFD}ckgaben\.ach\..*names are UTF-8/u);
+    assert.ok(!seen.some((one) => one.includes("ckgaben")));
   });
 
   check("a file that was not acknowledged is listed again, with the same digest", async (drop) => {

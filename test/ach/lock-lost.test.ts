@@ -37,7 +37,9 @@ for (const [index, rest] of (["the same window", "a later window"] as const).ent
     const second = { ...ach.needs, db: secondPool };
     const goOn = async () => {
       if (rest === "a later window") ach.clock.advance({ minutes: 1 });
-      const { failure: trouble } = await forceCutOff(second, connection);
+      const {
+        failures: [trouble],
+      } = await forceCutOff(second, connection);
       await bank.take();
       return trouble;
     };
@@ -48,7 +50,9 @@ for (const [index, rest] of (["the same window", "a later window"] as const).ent
       const round = await loseLockAt(at, { ach, connection, goOn });
       await bank.take();
       ach.clock.advance({ minutes: 1 });
-      const { failure: trouble } = await finishFiles(second, connection, ach.clock.business());
+      const {
+        failures: [trouble],
+      } = await finishFiles(second, connection, ach.clock.business());
       assert.equal(trouble, undefined, `after ${round.killedAt}`);
       await bank.take();
       await bank.assertEveryEntryLeftOnce(ach.database.owner);
@@ -100,7 +104,7 @@ async function loseLockAt(at: number, { ach, connection, goOn }: Losing): Promis
     await untilDoneOrBlocked(owner, second);
   });
   const trouble = await forceCutOff(needs, connection).then(
-    (report) => report.failure,
+    (report) => report.failures[0],
     (error: unknown) => error,
   );
   assert.equal(await second, undefined, `the second process had no trouble at ${killedAt}`);

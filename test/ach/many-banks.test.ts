@@ -35,7 +35,7 @@ test("twice as many banks as connections close their files at once without failu
   await ach.database.owner.rows`update accounts set ach_processor = ${name} where id = ${BOOKS}`;
   await addEntry(ach);
   const reports = await Promise.all(banks.map(({ connection }) => forceCutOff(needs, connection)));
-  assert.ok(reports.every(({ failure: trouble }) => trouble === undefined));
+  assert.ok(reports.every(({ failures }) => failures.length === 0));
   assert.equal((await readdir(last.folders.outbox)).length, 1);
 });
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { chmod, readFile, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer } from "node:net";
 import path from "node:path";
 import { type TestContext, test } from "node:test";
 import { listHostKeys } from "../../src/adapters/sftp-drop/open-sftp.ts";
@@ -47,6 +48,24 @@ test("a server with another key is refused, and the error names the key it offer
   const told = await refusal(t, server);
   assert.ok(told.includes(`offered the host key ssh-ed25519 ${host.fingerprint()}.`), told);
   assert.ok(told.includes(`Pinned: ${OTHER_KEY}`), told);
+});
+
+test("a wrong key is reported although the server refuses further connections", {
+  skip,
+}, async (t) => {
+  const host = await openSharedServer(t);
+  let connections = 0;
+  const once = createServer((socket) => {
+    if (++connections > 1) return socket.destroy();
+    const onward = connect(host.port, "127.0.0.1");
+    socket.on("error", () => {}).pipe(onward);
+    return onward.on("error", () => {}).pipe(socket);
+  });
+  await new Promise<void>((resolve) => once.listen(0, "127.0.0.1", resolve));
+  t.after(() => void once.close());
+  const { port } = once.address() as AddressInfo;
+  const told = await refusal(t, await host.makeBank({ hostKeys: [OTHER_KEY], port }));
+  assert.ok(told.includes(`offered the host key ssh-ed25519 ${host.fingerprint()}.`), told);
 });
 
 test("a server is refused if no key is pinned", { skip }, async (t) => {

@@ -1,15 +1,17 @@
 /** ACH files over SFTP, with the database: sent once, read once, archived, and their state is shown. */
 import assert from "node:assert/strict";
-import { readdir, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { SftpDrop } from "../../src/adapters/sftp-drop/sftp-drop.ts";
-import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
 import { BankStateStore } from "../../src/core/ach/connections/bank-state-store.ts";
-import { changeSftpServer } from "../../src/core/ach/connections/change-server.ts";
+import {
+  changeSftpServer,
+  planServer,
+  type ServerChanges,
+} from "../../src/core/ach/connections/change-server.ts";
 import { connectBank } from "../../src/core/ach/connections/connect-bank.ts";
 import { openSftpServer } from "../../src/core/ach/connections/sftp-login.ts";
-import { exchangeWithBanks } from "../../src/core/ach/exchange.ts";
 import { finishFiles, forceCutOff } from "../../src/core/ach/files/cut-off.ts";
 import type { AchNetwork } from "../../src/ports/ach-network.ts";
 import type { SftpServer } from "../../src/ports/sftp-server.ts";
@@ -17,59 +19,18 @@ import { Secret } from "../../src/values/secret.ts";
 import { addEntry, listUpdates, openTestAch, readEntry } from "../kit/ach.ts";
 import { openSharedServer } from "../kit/bank-drops.ts";
 import { bankFile, readTrace } from "../kit/bank-files.ts";
-import { BY, connectSftp, newSftpBank } from "../kit/bank-sftp.ts";
+import { BY, newSftpBank, openBank, withHooks } from "../kit/bank-sftp.ts";
 import { OpenSsh, WITHOUT_OPENSSH } from "../kit/openssh.ts";
 
 const skip = WITHOUT_OPENSSH;
-
-async function openBank(t: TestContext, host?: OpenSsh) {
-  const ach = await openTestAch(t);
-  const server = await (host ?? (await openSharedServer(t))).makeBank();
-  const connection = await connectSftp(ach, server);
-  const { folders } = server;
-  const list = (folder: keyof SftpServer["folders"]) => readdir(folders[folder]);
-  const put = (name: string, text: string) => writeFile(path.join(folders.inbox, name), text);
-  /** Twice, because a file must be unchanged between two looks. */
-  const read = async (needs: AchNeeds = ach.needs) => {
-    await exchangeWithBanks(needs, ach.clock.business());
-    ach.clock.advance({ seconds: 10 });
-    const { failures, ...counts } = await exchangeWithBanks(needs, ach.clock.business());
-    return { ...counts, failures: failures.map(({ error }) => (error as Error).message) };
-  };
-  return { ach, server, connection, folders, list, put, read };
-}
-
-/** The needs with a hook before the hand-over and before a file is archived. */
-function withHooks(
-  needs: AchNeeds,
-  hooks: Partial<Record<"handOver" | "acknowledge", () => Promise<void>>>,
-): AchNeeds {
-  const sftp = needs.networks.sftp ?? assert.fail();
-  const hooked: AchNetwork = {
-    prepareDraft: (file) => sftp.prepareDraft(file),
-    handOver: async (file, at) => {
-      await hooks.handOver?.();
-      return sftp.handOver(file, at);
-    },
-    listDrafts: (name) => sftp.listDrafts(name),
-    removeDraft: (draft) => sftp.removeDraft(draft),
-    listIncoming: (name, by) => sftp.listIncoming(name, by),
-    acknowledge: async (file) => {
-      await hooks.acknowledge?.();
-      await sftp.acknowledge(file);
-    },
-    checkConnection: (name) => sftp.checkConnection(name),
-  };
-  return { ...needs, networks: { ...needs.networks, sftp: hooked } };
-}
 
 test("a file is sent, its return is read once, and the bank's file is archived", {
   skip,
 }, async (t) => {
   const { ach, connection, list, put, read } = await openBank(t);
   const id = await addEntry(ach);
-  const { files, failure } = await forceCutOff(ach.needs, connection);
-  assert.deepEqual([await list("outbox"), failure], [files, undefined]);
+  const { files, failures } = await forceCutOff(ach.needs, connection);
+  assert.deepEqual([await list("outbox"), failures], [files, []]);
   const text = bankFile([{ trace: await readTrace(ach, id), code: "R01" }]);
   await put("returns.ach", text);
   assert.deepEqual(await read(), { sent: 0, files: 1, items: 1, failures: [] });
@@ -104,11 +65,11 @@ test("a draft that the bank removed before it was sent is written again", { skip
       for (const name of await list("drafts")) await rm(path.join(folders.drafts, name));
     },
   });
-  const { failure } = await forceCutOff(removing, connection);
-  assert.match(String(failure), /was removed before it was sent\. It is written again/);
+  const { failures } = await forceCutOff(removing, connection);
+  assert.match(String(failures), /was removed before it was sent\. It is written again/);
   assert.deepEqual(await list("outbox"), []);
   const done = await finishFiles(ach.needs, connection, ach.clock.business());
-  assert.deepEqual([done.failure, await list("outbox")], [undefined, done.files]);
+  assert.deepEqual([done.failures, await list("outbox")], [[], done.files]);
 });
 
 test("a file that the bank took although the reply was lost counts as sent, and is reported", {
@@ -129,14 +90,17 @@ test("a file that the bank took although the reply was lost counts as sent, and 
       }) as AchNetwork,
     },
   };
-  assert.match(String((await forceCutOff(losing, connection)).failure), /the reply was lost/);
+  assert.match(String((await forceCutOff(losing, connection)).failures), /the reply was lost/);
   const [name = ""] = await list("outbox");
   await rename(path.join(folders.outbox, name), path.join(folders.archive, "taken"));
   const done = await finishFiles(ach.needs, connection, ach.clock.business());
   assert.deepEqual([done.files, await list("outbox")], [[name], []]);
-  assert.match(String(done.failure), /counts as sent\. Ask the bank whether it has this file/);
+  assert.match(
+    String(done.failures),
+    /not certain that the bank has .*counts as sent until you have asked/,
+  );
   const again = await finishFiles(ach.needs, connection, ach.clock.business());
-  assert.deepEqual([again.files, again.failure], [[], undefined]);
+  assert.deepEqual([again.files, again.failures], [[], []]);
 });
 
 test("the state of a connection says since when it fails and why", { skip }, async (t) => {
@@ -206,6 +170,9 @@ test("values of a server that cannot be right are refused", { skip }, async (t) 
     ["outbox", { folders: { ...folders, outbox: "" } }],
     ["inbox", { folders: { ...folders, inbox: folders.outbox } }],
     ["archive", { folders: { ...folders, archive: folders.inbox } }],
+    ["inbox", { folders: { ...folders, inbox: `${folders.outbox}/` } }],
+    ["archive", { folders: { ...folders, archive: folders.inbox.replaceAll("/", "//") } }],
+    ["drafts", { folders: { ...folders, drafts: `${folders.inbox}/./` } }],
     ["drafts", { folders: { ...folders, drafts: "../elsewhere" } }],
   ];
   const needs = { db: ach.database.owner, custody: ach.needs.custody };
@@ -215,6 +182,42 @@ test("values of a server that cannot be right are refused", { skip }, async (t) 
   }
   const { sftp: _, ...without } = newSftpBank("wrong", good);
   assert.deepEqual(await connectBank(needs, without, BY), { kind: "bad_value", value: "network" });
+});
+
+test("two connections cannot have the same inbox", { skip }, async (t) => {
+  const { ach, server } = await openBank(t);
+  const needs = { db: ach.database.owner, custody: ach.needs.custody };
+  const inbox = `${server.folders.inbox}/`;
+  const same = { ...server, folders: { ...server.folders, inbox } };
+  const taken = { kind: "inbox_taken", connection: "first-bank" };
+  assert.deepEqual(await connectBank(needs, newSftpBank("second-bank", same), BY), taken);
+  const { folders } = await (await openSharedServer(t)).makeBank();
+  const other = newSftpBank("second-bank", { ...server, folders });
+  assert.deepEqual(await connectBank(needs, other, BY), { kind: "connected" });
+  const changes = { folders: { inbox } };
+  assert.deepEqual(await changeSftpServer(needs, "second-bank", { changes, by: BY }), taken);
+  assert.deepEqual(await changeSftpServer(needs, "second-bank", { changes: { port: 1 }, by: BY }), {
+    kind: "changed",
+  });
+});
+
+test("a stored password is not sent to another server", { skip }, async (t) => {
+  const { ach, server } = await openBank(t);
+  const needs = { db: ach.database.owner, custody: ach.needs.custody };
+  const login = { kind: "password", password: new Secret("a very secret word") } as const;
+  const [pinned, other] = ["A", "B"].map((key) => `SHA256:${key.repeat(43)}`);
+  assert.ok(pinned && other);
+  const change = (changes: ServerChanges) =>
+    changeSftpServer(needs, "first-bank", { changes, by: BY });
+  await change({ login, hostKeys: [pinned] });
+  for (const changes of [{ host: "thief.example" }, { port: 23 }, { hostKeys: [other] }]) {
+    assert.deepEqual(await change(changes), { kind: "login_needed" });
+    assert.deepEqual(await planServer(needs, "first-bank", changes), { kind: "login_needed" });
+    assert.deepEqual(await change({ ...changes, login }), { kind: "changed" });
+    await change({ host: server.host, port: server.port, hostKeys: [pinned], login });
+  }
+  assert.deepEqual(await change({ hostKeys: [pinned, other] }), { kind: "changed" });
+  assert.deepEqual(await change({ folders: { inbox: "/from-bank" } }), { kind: "changed" });
 });
 
 test("a bank whose inbox has thousands of files is looked at up to a limit", {

@@ -1,103 +1,39 @@
 /**
  * Random faults between us and a bank's SFTP server: no file is lost or sent twice, and every file of the
- * bank is processed once.
+ * bank is processed once. "Our restart" stops the work in this process; test/faults/ach-sftp-kills.test.ts
+ * kills real processes.
  */
 import assert from "node:assert/strict";
 import { randomInt } from "node:crypto";
-import { readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
-import { SftpDrop } from "../../src/adapters/sftp-drop/sftp-drop.ts";
 import type { AchNeeds } from "../../src/core/ach/ach-needs.ts";
-import type { BankConnection } from "../../src/core/ach/connections/bank-connection.ts";
-import { openSftpServer } from "../../src/core/ach/connections/sftp-login.ts";
-import { exchangeWithBank } from "../../src/core/ach/exchange.ts";
-import { forceCutOff } from "../../src/core/ach/files/cut-off.ts";
-import { FileUnconfirmed } from "../../src/core/ach/files/hand-over.ts";
-import { CUTS, type Cut, openProxy, type TcpProxy } from "../faults/tcp-proxy.ts";
-import { addEntry, openAchPool, openTestAch, type TestAch } from "../kit/ach.ts";
-import { TransferProgram } from "../kit/ach-outbox.ts";
-import { withSteps } from "../kit/ach-steps.ts";
+import { recordBankAnswer } from "../../src/core/ach/confirm-file.ts";
+import { DraftRemoved } from "../../src/core/ach/files/hand-over.ts";
+import { UnconfirmedFileStore } from "../../src/core/ach/unconfirmed-file-store.ts";
+import { CUTS, type Cut } from "../faults/tcp-proxy.ts";
+import { addEntry } from "../kit/ach.ts";
 import { bankFile, readTrace } from "../kit/bank-files.ts";
-import { connectSftp } from "../kit/bank-sftp.ts";
-import { OpenSsh, WITHOUT_OPENSSH } from "../kit/openssh.ts";
+import { BY } from "../kit/bank-sftp.ts";
+import { WITHOUT_OPENSSH } from "../kit/openssh.ts";
 import { tier } from "../kit/tier.ts";
 import { Random } from "../proof/random.ts";
+import { type Bank, openBank, openProcess, RENAME, withRenames, work } from "./fault-bank.ts";
 
 const FAULTS = tier(20, 200);
-const KINDS = ["cut", "delay", "duplicate", "server restart", "our restart"] as const;
+const KINDS = [
+  ...["cut", "delay", "duplicate", "server restart", "our restart"],
+  ...["outage and removed drafts", "outage and another folder", "rename in two steps"],
+] as const;
 type FaultKind = (typeof KINDS)[number];
 
-/** Shorter than the longest delay, so that some requests are given up. */
-const TIMEOUTS = { connectMs: 4_000, stepMs: 600 };
+/** Longer than the limit of a request, so that some requests are given up. */
 const DELAY_MAX_MS = 900;
 /** A round without faults has at least so many pieces of traffic, and so many steps. */
 const PIECES_MAX = 30;
 const STEPS_MAX = 50;
-
-interface Bank {
-  readonly ach: TestAch;
-  readonly connection: BankConnection;
-  readonly host: OpenSsh;
-  readonly proxy: TcpProxy;
-  readonly random: Random;
-  readonly inbox: string;
-  readonly transfer: TransferProgram;
-  /** Entries that were sent and not returned yet. */
-  readonly sent: string[];
-  readonly returned: string[];
-  /** How many faults have struck during the work. The others came after it. */
-  struck: number;
-}
-
-async function openBank(t: TestContext, random: Random): Promise<Bank> {
-  const ach = await openTestAch(t);
-  const host = await OpenSsh.open(t);
-  const proxy = await openProxy(t, `sftp://127.0.0.1:${host.port}`);
-  const server = await host.makeBank({ port: Number(new URL(proxy.url).port) });
-  const connection = await connectSftp(ach, server);
-  const transfer = await TransferProgram.open(server.folders);
-  const { inbox } = server.folders;
-  return {
-    ach,
-    connection,
-    host,
-    proxy,
-    random,
-    inbox,
-    transfer,
-    sent: [],
-    returned: [],
-    struck: 0,
-  };
-}
-
-/** One of our processes, with connections of its own. */
-function openProcess(t: TestContext, { ach }: Bank): AchNeeds {
-  const db = openAchPool(ach.database.url);
-  const { custody } = ach.needs;
-  const sftp = new SftpDrop({
-    clock: ach.clock,
-    findServer: (name) => openSftpServer({ db, custody }, name),
-    limits: { quietMs: 0 },
-    timeouts: TIMEOUTS,
-  });
-  t.after(() => sftp.close());
-  ach.database.beforeDrop(() => db.close());
-  return { ...ach.needs, db, networks: { ...ach.needs.networks, sftp } };
-}
-
-/** Sends what waits and reads what has arrived. Returns what went wrong. */
-async function work(needs: AchNeeds, { connection, ach }: Bank): Promise<unknown[]> {
-  const cutOff = await forceCutOff(needs, connection).then(
-    ({ failure }) => failure,
-    (error: unknown) => error,
-  );
-  const { failures } = await exchangeWithBank(needs, connection, ach.clock.business());
-  const errors = [cutOff, ...failures.map(({ error }) => error)];
-  return errors.filter((error) => error !== undefined && !(error instanceof FileUnconfirmed));
-}
 
 /** The bank returns an entry, sometimes in two files with the same bytes. */
 async function putReturn({ ach, sent, returned, inbox }: Bank, copies: number): Promise<void> {
@@ -111,7 +47,13 @@ async function putReturn({ ach, sent, returned, inbox }: Bank, copies: number): 
 }
 
 /** Where faults begin: anywhere in a round, or at one of its three steps that count. */
-const MOMENTS = ["start", "bank prepareDraft", "bank handOver", "bank acknowledge"] as const;
+const MOMENTS = [
+  "start",
+  "bank prepareDraft",
+  "bank handOver",
+  RENAME,
+  "bank acknowledge",
+] as const;
 /** A step has few requests, and its first one is the most important. */
 const STEP_PIECES_MAX = 3;
 
@@ -129,7 +71,7 @@ async function workAndStrike(
     bank.struck++;
     return strike();
   });
-  const watched = withSteps(needs, async (step) => {
+  const watched = withRenames(needs, async (step) => {
     isBegun ||= step === moment;
   });
   await work(watched, bank);
@@ -165,20 +107,87 @@ const STRIKES: Readonly<Record<FaultKind, Strike>> = {
   },
   "our restart": async (bank, [first]) => {
     let left = bank.random.whole(1, STEPS_MAX);
-    const dying = withSteps(first, async () => {
+    const dying = withRenames(first, async () => {
       // From then on nothing is done, as after a kill: no clean-up either.
       if (--left === 0) bank.struck++;
       if (left <= 0) throw new Error("killed");
     });
     await work(dying, bank).catch(() => {});
   },
+  "outage and removed drafts": async (bank, [first]) => {
+    await workUntilOutage(bank, first);
+    await removeDrafts(bank);
+    await bank.host.start();
+  },
+  "outage and another folder": async (bank, [first]) => {
+    await workUntilOutage(bank, first);
+    const { owner } = bank.ach.database;
+    const { outbox } = bank.folders;
+    const [server] = await owner.rows<{ drafts: string }>`select drafts from sftp_servers`;
+    const drafts = server?.drafts === outbox ? path.join(outbox, "../drafts") : outbox;
+    await mkdir(drafts, { recursive: true });
+    await owner.rows`update sftp_servers set drafts = ${drafts}`;
+    await bank.host.start();
+  },
+  "rename in two steps": async (bank, [first]) => {
+    await bank.host.restart("-P posix-rename,fsync");
+    const how = bank.random.of(CUTS);
+    await workAndStrike(bank, first, () => how);
+  },
 };
 
+/** The server goes away before or after a rename is counted, and several exchanges fail. */
+async function workUntilOutage(bank: Bank, needs: AchNeeds): Promise<void> {
+  const moment = bank.random.of(["bank handOver", RENAME] as const);
+  const stopping = withRenames(needs, async (step) => {
+    if (step !== moment) return;
+    bank.struck++;
+    await bank.host.stop();
+  });
+  await work(stopping, bank);
+  await bank.host.stop();
+  for (let round = 0; round < 2; round++) await work(needs, bank);
+}
+
+/** The bank cleans up unfinished uploads. */
+async function removeDrafts({ ach, folders }: Bank): Promise<void> {
+  const { owner } = ach.database;
+  const [server] = await owner.rows<{ drafts: string }>`select drafts from sftp_servers`;
+  const drafts = server?.drafts ?? folders.outbox;
+  for (const name of await readdir(drafts)) {
+    if (name.endsWith(".part")) await rm(path.join(drafts, name));
+  }
+}
+
+/** Faults after which the bank may not have a file whose rename was begun. */
+const LOSING: readonly FaultKind[] = [
+  ...(["outage and removed drafts", "outage and another folder", "rename in two steps"] as const),
+];
+
+/** The operator asks the bank. A doubt is only allowed if a rename was begun. */
+async function answerDoubts({ ach, transfer, begun, doubts }: Bank, kind: FaultKind) {
+  const db = ach.database.owner;
+  for (const { name } of await new UnconfirmedFileStore(db).listUnconfirmed()) {
+    assert.ok(begun.has(name), `${name} is in doubt, but no rename of it was begun`);
+    const isThere = transfer.names.has(name);
+    assert.ok(isThere || LOSING.includes(kind), `${name} is in doubt after ${kind}, and not there`);
+    doubts.all++;
+    if (!isThere) doubts.lost++;
+    const answer = isThere ? "bank_has_file" : "bank_lacks_file";
+    assert.equal(await recordBankAnswer({ db }, { name }, { answer, by: BY }), name);
+  }
+}
+
 /** Everything that waits is sent and read, without a fault. */
-async function workInPeace(bank: Bank, needs: AchNeeds): Promise<void> {
+async function workInPeace(bank: Bank, needs: AchNeeds, kind: FaultKind): Promise<void> {
   bank.proxy.disarm();
   bank.ach.clock.advance({ minutes: 1 });
+  const first = await bank.transfer.takeDuring(work(needs, bank));
+  const isExpected = (error: unknown) => error instanceof DraftRemoved;
+  assert.deepEqual(first.filter((error) => !isExpected(error)).map(String), []);
+  await answerDoubts(bank, kind);
   assert.deepEqual((await bank.transfer.takeDuring(work(needs, bank))).map(String), []);
+  assert.deepEqual(await new UnconfirmedFileStore(bank.ach.database.owner).listUnconfirmed(), []);
   assert.deepEqual(await readdir(bank.inbox), [], "every file of the bank was archived");
   await bank.transfer.assertEveryEntryLeftOnce(bank.ach.database.owner);
   const rows = await bank.ach.database.owner.rows<{ id: string; count: number }>`
@@ -202,7 +211,8 @@ test(`${FAULTS} random faults at a bank's SFTP server lose nothing and repeat no
     await putReturn(bank, bank.random.whole(1, 2));
     bank.ach.clock.advance({ minutes: 1 });
     await bank.transfer.takeDuring(STRIKES[kind](bank, processes));
-    await workInPeace(bank, processes[1]);
+    await workInPeace(bank, processes[1], kind);
+    if (kind === "rename in two steps") await bank.host.restart("");
     bank.sent.push(...waiting);
     waiting = [];
   }
@@ -211,6 +221,6 @@ test(`${FAULTS} random faults at a bank's SFTP server lose nothing and repeat no
   const { names } = bank.transfer;
   assert.ok(bank.struck > FAULTS / 3, `only ${bank.struck} faults struck during the work`);
   t.diagnostic(
-    `${bank.struck} faults struck, ${names.size} files sent, ${bank.returned.length} entries returned`,
+    `${bank.doubts.all} doubts, ${bank.doubts.lost} files sent again; ${bank.struck} faults struck, ${names.size} files sent, ${bank.returned.length} entries returned`,
   );
 });

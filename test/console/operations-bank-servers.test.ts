@@ -108,6 +108,20 @@ test("a server is changed, and its login stays unless a new one is entered", {
   assert.equal((await client.post("/operations/banks/nowhere/check")).status, 404);
 });
 
+test("a stored password is entered again for another server", { skip }, async (t) => {
+  const { client, fill } = await openShared(t, openConsole);
+  const { privateKey: _, ...form } = await fill("with-password");
+  const stored = { ...form, login: "password", password: "a secret word", skipsCheck: true };
+  assert.equal((await client.post("/operations/banks", stored)).status, 200);
+  const path = "/operations/banks/with-password/server";
+  const { password, ...address } = stored;
+  assert.equal((await client.patch(path, address)).status, 204);
+  const moved = { ...address, host: "thief.example" };
+  const { status, body } = await client.patch<Refused>(path, moved);
+  assert.deepEqual([status, Object.keys(body.error.fields ?? {})], [422, ["password"]]);
+  assert.equal((await client.patch(path, { ...moved, password })).status, 204);
+});
+
 test("only operators connect banks", { skip }, async (t) => {
   const { app, fill } = await openShared(t, openConsole);
   const partner = await ConsoleClient.signedIn(app.server, PARTNER);

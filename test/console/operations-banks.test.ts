@@ -80,6 +80,29 @@ test("a bank file shows its batches and entries, with masked account numbers", a
   assert.deepEqual(none.body.items, []);
 });
 
+test("an unconfirmed file is shown until the bank's answer is recorded, once", async (t) => {
+  const { client, app } = await openBank(t);
+  const { owner } = app.database;
+  const [row] = await owner.rows<{ id: string; name: string }>`
+    update ach_files set unconfirmed_since = '2026-11-17T10:00:00Z' returning id, name`;
+  const path = `/operations/bank-files/${row?.id}`;
+  const show = async () => (await client.get<BankFile>(path)).body.file;
+  assert.equal((await show()).unconfirmedSince, "2026-11-17T10:00:00Z");
+  assert.equal((await client.post(`${path}/confirm`, {})).status, 204);
+  assert.equal((await show()).unconfirmedSince, null);
+  assert.equal((await client.post(`${path}/confirm`, {})).status, 409);
+  assert.equal((await client.post(`${path}/resend`, {})).status, 409, "it is confirmed");
+  await owner.rows`update ach_files set unconfirmed_since = now()`;
+  assert.equal((await client.post(`${path}/resend`, {})).status, 204);
+  assert.deepEqual([(await show()).state, (await show()).handedOverAt], ["fixed", null]);
+  const acts = await owner.rows<{ action: string; subject_id: string }>`
+    select action, subject_id from audit_entries where action like 'ach_file.%' order by id`;
+  assert.deepEqual(acts, [
+    { action: "ach_file.confirm", subject_id: row?.name },
+    { action: "ach_file.resend", subject_id: row?.name },
+  ]);
+});
+
 test("incoming files are shown with their errors", async (t) => {
   const { client } = await openShared(t, openBank);
   const { body } = await client.get<CursorPage<InboundFileLine>>("/operations/inbound-files");

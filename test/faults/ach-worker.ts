@@ -34,7 +34,9 @@ process.on("message", async () => {
   try {
     const bank = await new ConnectionStore(db).findConnection("first-bank");
     if (bank === undefined) throw new Error("The bank connection was not found.");
-    const { failure: trouble } = await forceCutOff(ach, bank);
+    const {
+      failures: [trouble],
+    } = await forceCutOff(ach, bank);
     const { failures } = await exchangeWithBank(ach, bank, systemClock.business());
     if (failures.length > 0) throw failures[0]?.error;
     process.send?.({ trouble: trouble === undefined ? null : String(trouble) });
@@ -54,7 +56,12 @@ function mortal(network: AchNetwork): AchNetwork {
     },
     handOver: async (file, at) => {
       dieAt("before hand-over");
-      const result = await network.handOver(file, at);
+      const countRename = async () => {
+        const renames = await file.countRename();
+        dieAt("rename counted");
+        return renames;
+      };
+      const result = await network.handOver({ ...file, countRename }, at);
       dieAt("after hand-over");
       return result;
     },

@@ -115,6 +115,7 @@ test("a move that was interrupted at any step is finished by the next one", { sk
         return heldBaseKeys.importKey(...given);
       },
       deriveKey: heldBaseKeys.deriveKey.bind(heldBaseKeys),
+      computeCheckValue: heldBaseKeys.computeCheckValue.bind(heldBaseKeys),
       destroyKey: heldBaseKeys.destroyKey.bind(heldBaseKeys),
     },
   };

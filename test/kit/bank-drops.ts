@@ -7,7 +7,12 @@ import type { TestContext } from "node:test";
 import type { InboxLimits } from "../../src/adapters/bank-drop/drop-storage.ts";
 import { DirectoryDrop } from "../../src/adapters/directory-drop.ts";
 import { SftpDrop } from "../../src/adapters/sftp-drop/sftp-drop.ts";
-import type { AchNetwork, IncomingFile, OutgoingFile } from "../../src/ports/ach-network.ts";
+import type {
+  AchNetwork,
+  ClaimedFile,
+  IncomingFile,
+  OutgoingFile,
+} from "../../src/ports/ach-network.ts";
 import { Secret } from "../../src/values/secret.ts";
 import { StandingClock } from "./clock.ts";
 import { OpenSsh, WITHOUT_OPENSSH } from "./openssh.ts";
@@ -72,11 +77,13 @@ async function readTwice(network: AchNetwork, clock: StandingClock) {
   return Array.fromAsync(network.listIncoming(BANK, clock.business()));
 }
 
-/** A file to send, with a draft of this name. */
-export function outgoingFile(draft: string, text = "101 a file\n"): OutgoingFile {
+/** A file to send, with a draft of this name. Renames are counted in memory. */
+export function outgoingFile(draft: string, text = "101 a file\n"): OutgoingFile & ClaimedFile {
+  let renames = 0;
+  const countRename = async () => ++renames;
   const parts = async function* () {
     yield new Secret(text);
   };
   const digest = createHash("sha256").update(text).digest();
-  return { connection: BANK, name: FILE_NAME, draft, digest, parts };
+  return { connection: BANK, name: FILE_NAME, draft, digest, parts, countRename };
 }

@@ -39,7 +39,7 @@ export class OpenSsh {
   readonly port: number;
   /** Contains everything: keys, configuration and the folders of the bank. */
   readonly root: string;
-  readonly #wish: OpenSshWish;
+  #wish: OpenSshWish;
   #child: ChildProcess | undefined;
   #banks = 0;
 
@@ -130,8 +130,10 @@ export class OpenSsh {
     await ended;
   }
 
-  async restart(): Promise<void> {
+  /** With other options of the SFTP server, if they are given. */
+  async restart(sftpOptions?: string): Promise<void> {
     await this.stop();
+    if (sftpOptions !== undefined) this.#wish = { ...this.#wish, sftpOptions };
     await this.start();
   }
 

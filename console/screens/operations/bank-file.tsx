@@ -1,6 +1,6 @@
 /** One outgoing bank file: its details, batches, and the entries of the selected batch. */
 import "./operations.css";
-import { SimpleGrid } from "@mantine/core";
+import { Group, SimpleGrid, Text } from "@mantine/core";
 import type { CursorPage } from "../../../src/interfaces/console/contract.ts";
 import type {
   BankFile,
@@ -8,7 +8,8 @@ import type {
   BatchLine,
   FileEntryLine,
 } from "../../../src/interfaces/console/operations/contract.ts";
-import { useReading } from "../../api.ts";
+import { api, useReading } from "../../api.ts";
+import { ConfirmButton } from "../../parts/confirm-button.tsx";
 import { type Column, DataTable } from "../../parts/data-table.tsx";
 import { capitalize, formatCount } from "../../parts/formats.ts";
 import { LoadingScreen } from "../../parts/loading-screen.tsx";
@@ -107,6 +108,7 @@ function FileHead({ file }: { readonly file: BankFileLine }) {
   return (
     <>
       <PageHeader title={name} crumbs={CRUMBS} badge={<FileBadge file={file} />} />
+      {file.unconfirmedSince !== null && <Unconfirmed file={file} since={file.unconfirmedSince} />}
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md" mb="lg">
         <Figure label="Entries" value={formatCount(file.entryCount)} />
         <Figure label="Debits" value={<Amount cents={file.debitCents} currency="USD" />} />
@@ -125,6 +127,40 @@ function FileHead({ file }: { readonly file: BankFileLine }) {
         />
       </Panel>
     </>
+  );
+}
+
+/** The operator asks the bank, and records its answer. */
+function Unconfirmed({ file, since }: { readonly file: BankFileLine; readonly since: string }) {
+  const path = `/operations/bank-files/${file.id}`;
+  const refresh = ["/operations/bank-files", "/operations/overview"];
+  return (
+    <Panel title="Ask the bank whether it has this file">
+      <Text mb="md">
+        It is not certain that the bank has received this file (since <Moment at={since} />
+        ). It counts as sent, and its entries are not settled before you have recorded the bank's
+        answer.
+      </Text>
+      <Group gap="xs">
+        <ConfirmButton
+          label="The bank has it"
+          color="blue"
+          question={`Confirm ${file.name}?`}
+          consequence="The file stays as sent, and its entries are settled when they are due."
+          send={() => api.post(`${path}/confirm`, {})}
+          successMessage="The file is confirmed."
+          refresh={refresh}
+        />
+        <ConfirmButton
+          label="Send again"
+          question={`Send ${file.name} again?`}
+          consequence="Only if the bank has said that it does not have this file. Otherwise all its payments are made twice."
+          send={() => api.post(`${path}/resend`, {})}
+          successMessage="The file is sent again at the next exchange."
+          refresh={refresh}
+        />
+      </Group>
+    </Panel>
   );
 }
 

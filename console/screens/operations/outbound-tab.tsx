@@ -21,7 +21,9 @@ const FILE_TONES: Record<FileState, Tone> = {
 };
 
 /** Settlement does not change a file, but operators look for it. */
-export function FileBadge({ file: { state, settledAt } }: { readonly file: BankFileLine }) {
+export function FileBadge({ file }: { readonly file: BankFileLine }) {
+  const { state, settledAt, unconfirmedSince } = file;
+  if (unconfirmedSince !== null) return <StateBadge state="unconfirmed" tone="bad" />;
   return <StateBadge state={settledAt === null ? state : "settled"} tone={FILE_TONES[state]} />;
 }
 

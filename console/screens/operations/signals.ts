@@ -75,9 +75,10 @@ export const SIGNALS: Readonly<Record<SignalName, SignalTexts>> = {
         : `Failing for ${formatDuration(msBetween(since, wall))}`,
   },
   bank_files: {
-    label: "Late bank files",
+    label: "Late or unconfirmed bank files",
     to: "/operations/bank-files",
-    note: ({ count }) => (count === 0 ? "All files were sent on time" : "Closed but not sent"),
+    note: ({ count }) =>
+      count === 0 ? "All files were sent on time" : "Closed but not sent, or not confirmed",
   },
   unmatched: {
     label: "Unmatched returns",

@@ -5,8 +5,8 @@
  */
 import type {
   AchNetwork,
+  ClaimedFile,
   Draft,
-  DraftOfFile,
   HandOverResult,
   IncomingFile,
   OutgoingFile,
@@ -14,7 +14,7 @@ import type {
 import type { Clock } from "../../ports/clock.ts";
 import { sameBytes } from "../../values/same-bytes.ts";
 import { Secret } from "../../values/secret.ts";
-import { bankFileName, checkFileName, uniqueInboxName } from "./drop-names.ts";
+import { bankFileName, checkFileName, isDecodedName, uniqueInboxName } from "./drop-names.ts";
 import { type Contents, type DropStorage, type FoundFile, StorageAway } from "./drop-storage.ts";
 
 export interface BankDropNeeds {
@@ -40,7 +40,7 @@ export class BankDrop implements AchNetwork {
     await this.#storage.writeDraft({ connection, draft }, () => revealed(parts()));
   }
 
-  async handOver(file: DraftOfFile): Promise<HandOverResult> {
+  async handOver(file: ClaimedFile): Promise<HandOverResult> {
     checkFileName(file.draft);
     checkFileName(file.name);
     return this.#storage.publishDraft(file);
@@ -64,6 +64,11 @@ export class BankDrop implements AchNetwork {
     const nowMs = this.#clock.wall().epochMilliseconds;
     const errors: FileError[] = [];
     for (const found of await this.#storage.listInbox(connection, nowMs)) {
+      const problem = findProblem(found);
+      if (problem !== undefined) {
+        errors.push({ name: found.name, error: new Error(problem) });
+        continue;
+      }
       const contents = await this.#readContents(connection, found, errors);
       if (contents === undefined || contents.byteCount !== found.size) continue;
       const file = incomingFile({ connection, found, contents, nowMs });
@@ -103,6 +108,12 @@ export class BankDrop implements AchNetwork {
   }
 }
 
+/** Why a file can never be read, which must not look like a file that is gone. */
+function findProblem({ name, size }: FoundFile): string | undefined {
+  if (!isDecodedName(name)) return "Its name is not UTF-8.";
+  return size === undefined ? "The server does not say how large it is." : undefined;
+}
+
 interface ReadFileParts {
   readonly connection: string;
   readonly found: FoundFile;
@@ -137,7 +148,7 @@ function notOpened(errors: readonly FileError[]): Error {
   const names = errors.map(({ name }) => name).join(", ");
   const [first] = errors;
   return new Error(
-    `Files in the inbox could not be opened: ${names}. Check that the service may read them.`,
+    `Files in the inbox could not be opened: ${names}. Check that the service may read them and that their names are UTF-8.`,
     { cause: first?.error },
   );
 }

@@ -18,6 +18,14 @@ export function isFinishedName(name: string): boolean {
   return !UNFINISHED.test(name);
 }
 
+/**
+ * A name that is not UTF-8 is decoded with replacement characters. The file cannot be opened by it, so
+ * it must be reported.
+ */
+export function isDecodedName(name: string): boolean {
+  return !name.includes("\u{FFFD}");
+}
+
 /** A name that no other process and no bank uses. */
 export function uniqueInboxName(name: string): string {
   return `${randomUUID()}-${bankFileName(name).slice(-NAME_KEPT)}`;

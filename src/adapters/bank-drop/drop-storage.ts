@@ -1,5 +1,5 @@
-/** Where the files of a bank are: folders on a disk, or folders on the bank's SFTP server. Types only. */
-import type { Draft, DraftOfFile, HandOverResult } from "../../ports/ach-network.ts";
+/** Where the files of a bank are: folders on a disk, or folders on the bank's SFTP server. */
+import type { ClaimedFile, Draft, HandOverResult } from "../../ports/ach-network.ts";
 
 export interface InboxLimits {
   /** Larger files are not read. */
@@ -10,15 +10,27 @@ export interface InboxLimits {
   readonly quietMs: number;
 }
 
+export const INBOX_LIMITS: InboxLimits = {
+  bytesMax: 32 * 1024 * 1024,
+  filesMax: 100,
+  quietMs: 5_000,
+};
+
 /** A file in the inbox. */
 export interface FoundFile {
   readonly name: string;
-  readonly size: number;
+  /** Undefined: the storage does not say it, or the name cannot be used. Such a file is not read. */
+  readonly size: number | undefined;
   readonly modifiedMs: number;
   /** Since when the file has not changed, by the clock of this machine. */
   readonly unchangedSinceMs: number;
   /** Undefined: the storage has no such number. */
   readonly inode?: number;
+}
+
+/** Oldest first. */
+export function byAge(one: FoundFile, other: FoundFile): number {
+  return one.modifiedMs - other.modifiedMs || (one.name < other.name ? -1 : 1);
 }
 
 export interface Contents {
@@ -45,7 +57,7 @@ export interface DropStorage {
   /** Writes a new file durably. The pieces can be read more than once. */
   writeDraft(draft: Draft, pieces: () => AsyncIterable<string>): Promise<void>;
   /** Renames the draft in one step that succeeds at most once. */
-  publishDraft(file: DraftOfFile): Promise<HandOverResult>;
+  publishDraft(file: ClaimedFile): Promise<HandOverResult>;
   listDrafts(connection: string): Promise<readonly string[]>;
   removeDraft(draft: Draft): Promise<void>;
   /** Files that are no longer being written, oldest first. */

@@ -14,10 +14,12 @@ export async function readContents(
   const read: Uint8Array[] = [];
   let byteCount = 0;
   for await (const piece of pieces) {
+    // Exactly the first bytes, whatever the sizes of the pieces are.
+    const kept = piece.subarray(0, bytesMax - byteCount);
+    digest.update(kept);
+    read.push(kept);
     byteCount += piece.byteLength;
     if (byteCount > bytesMax) break;
-    digest.update(piece);
-    read.push(piece);
   }
   if (byteCount > bytesMax) {
     digest.update(`, and more: ${size} bytes`);

@@ -1,13 +1,14 @@
 /** Folders on a disk: another program carries the files to the bank and back. */
 import { access, readdir, rename, unlink } from "node:fs/promises";
 import path from "node:path";
-import type { Draft, DraftOfFile, HandOverResult } from "../../ports/ach-network.ts";
-import type {
-  Contents,
-  DropStorage,
-  FoundFile,
-  InboxLimits,
-  ReadFile,
+import type { ClaimedFile, Draft, HandOverResult } from "../../ports/ach-network.ts";
+import {
+  type Contents,
+  type DropStorage,
+  type FoundFile,
+  INBOX_LIMITS,
+  type InboxLimits,
+  type ReadFile,
 } from "../bank-drop/drop-storage.ts";
 import { type DiskLimit, diskLimit } from "./disk-limit.ts";
 import { connectionFolders, type Folders, syncFolder, writeNewFile } from "./folders.ts";
@@ -20,7 +21,6 @@ export interface DirectoryStorageNeeds {
   readonly diskTimeoutMs?: number;
 }
 
-const LIMITS: InboxLimits = { bytesMax: 32 * 1024 * 1024, filesMax: 100, quietMs: 5_000 };
 /** A healthy disk takes seconds, even over a network. */
 const DISK_TIMEOUT_MS = 120_000;
 
@@ -30,7 +30,7 @@ export class DirectoryStorage implements DropStorage {
   readonly #inTime: DiskLimit;
 
   constructor({ root, limits = {}, diskTimeoutMs = DISK_TIMEOUT_MS }: DirectoryStorageNeeds) {
-    this.limits = { ...LIMITS, ...limits };
+    this.limits = { ...INBOX_LIMITS, ...limits };
     this.#root = root;
     this.#inTime = diskLimit(root, diskTimeoutMs);
   }
@@ -47,8 +47,10 @@ export class DirectoryStorage implements DropStorage {
     await writeNewFile(path.join(preparing, draft), pieces(), this.#inTime);
   }
 
-  publishDraft({ connection, draft, name }: DraftOfFile): Promise<HandOverResult> {
+  async publishDraft(file: ClaimedFile): Promise<HandOverResult> {
+    const { connection, draft, name } = file;
     const { preparing, outbox } = this.folders(connection);
+    await file.countRename();
     return this.#inTime(async () => {
       const result = await renameDraft(path.join(preparing, draft), path.join(outbox, name));
       // Also if the draft is gone: the process that renamed it may have been killed before this.
@@ -124,7 +126,7 @@ async function renameDraft(draft: string, final: string): Promise<HandOverResult
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     const names = await readdir(path.dirname(draft));
-    if (!names.includes(path.basename(draft))) return "draft_gone";
+    if (!names.includes(path.basename(draft))) return "renamed_earlier";
     const outbox = path.dirname(final);
     throw new Error(`The folder ${outbox} is missing. Is its disk mounted?`, { cause: error });
   }

@@ -2,8 +2,13 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import path from "node:path";
-import { isFinishedName } from "../bank-drop/drop-names.ts";
-import type { Contents, FoundFile, InboxLimits } from "../bank-drop/drop-storage.ts";
+import { isDecodedName, isFinishedName } from "../bank-drop/drop-names.ts";
+import {
+  byAge,
+  type Contents,
+  type FoundFile,
+  type InboxLimits,
+} from "../bank-drop/drop-storage.ts";
 import { readContents } from "../bank-drop/read-contents.ts";
 
 const PIECE_BYTES = 1024 * 1024;
@@ -18,12 +23,15 @@ export async function listQuietFiles(
   const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
   const found: FoundFile[] = [];
   for (const name of names.filter(isFinishedName)) {
-    const one = await findFile(folder, name);
+    const one = isDecodedName(name) ? await findFile(folder, name) : namedWrongly(name);
     if (one !== undefined && nowMs - one.modifiedMs >= limits.quietMs) found.push(one);
   }
-  const byAge = (a: FoundFile, b: FoundFile) =>
-    a.modifiedMs - b.modifiedMs || (a.name < b.name ? -1 : 1);
   return found.sort(byAge).slice(0, limits.filesMax);
+}
+
+/** Nothing else can be found out about it. */
+function namedWrongly(name: string): FoundFile {
+  return { name, size: undefined, modifiedMs: 0, unchangedSinceMs: 0 };
 }
 
 /** Returns undefined if the file is gone. */

@@ -1,26 +1,9 @@
 /** The state of a bank's folders, for `doctor`. Reads no file. */
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import type { BankFolders, WaitingFiles } from "../../ports/bank-folders.ts";
 import { connectionFolders, type Folders } from "./folders.ts";
 import { listQuietFiles, undefinedIfGone } from "./inbox.ts";
-
-export interface WaitingFiles {
-  readonly count: number;
-  /** When the oldest was last modified. Undefined: there are none. */
-  readonly oldestMs: number | undefined;
-}
-
-export interface BankFolders {
-  readonly root: string;
-  readonly missing: readonly string[];
-  /** Folders that users outside the owner and its group can enter or read. */
-  readonly open: readonly string[];
-  /** Complete files of the bank that were not read yet. */
-  readonly inbox: WaitingFiles;
-  /** Files that the transfer program has not taken yet. */
-  readonly outbox: WaitingFiles;
-  readonly setAside: number;
-}
 
 const EVERYONE = 0o007;
 /** Enough to see that files wait. */

@@ -3,17 +3,18 @@
  * run before the first start and beside a running gateway.
  */
 import type { Database } from "../../db/database.ts";
-import { CustodyError, type SealContext, type StoredKeysReport } from "../../ports/key-custody.ts";
+import { CustodyError, type StoredKeysReport } from "../../ports/key-custody.ts";
+import { inParallel } from "../../values/in-parallel.ts";
 import { isPublished, keyCheckValue } from "./base-keys/base-key-rules.ts";
 import { BaseKeyStore, type CheckedBaseKey } from "./base-keys/base-key-store.ts";
 import { BaseKeyVault } from "./base-keys/base-key-vault.ts";
 import { DataKeyStore, type WrappedKey } from "./data-key-store.ts";
-import { DataKeys } from "./data-keys.ts";
-import { KeyMemory } from "./key-memory.ts";
+import { isMissingKey } from "./hsm/hsm-errors.ts";
+import { OpeningSealer } from "./opening-sealer.ts";
 import type { RootKey, RootKeys, RootOfTrust } from "./root-key.ts";
-import { openUnder, sealedDataKeyId } from "./sealed-value.ts";
 
-const KEYS_IN_MEMORY = 100;
+/** So that the calls of an HSM with one session do not wait for each other until they time out. */
+const AT_ONCE = 4;
 /** An HSM shows that it has a key by deriving the initial key of a device that does not exist. */
 const NO_DEVICE = "0".repeat(16);
 
@@ -21,10 +22,11 @@ export async function checkStoredKeys(db: Database, root: RootOfTrust): Promise<
   const store = new DataKeyStore(db);
   const dataKeys = await store.listWrappedKeys();
   const baseKeys = await new BaseKeyStore(db).listActiveWithCheckValues();
-  const memory = new KeyMemory(KEYS_IN_MEMORY);
+  // It only opens: a sealer would create a data key.
+  const sealer = new OpeningSealer(db, root.keys);
   try {
-    const vault = openVault(new DataKeys({ store, rootKeys: root.keys, memory }), root);
-    const states = await Promise.all(baseKeys.map((row) => checkBaseKey(vault, row)));
+    const vault = new BaseKeyVault({ sealer, held: root.heldBaseKeys });
+    const states = await inParallel(baseKeys, AT_ONCE, (row) => checkBaseKey(vault, row));
     const named = (state: BaseKeyState) =>
       baseKeys.filter((_, at) => states[at] === state).map(({ name }) => name);
     return {
@@ -36,20 +38,8 @@ export async function checkStoredKeys(db: Database, root: RootOfTrust): Promise<
       publishedBaseKeys: named("published"),
     };
   } finally {
-    memory.clear();
+    sealer.close();
   }
-}
-
-/** Only opens: a sealer would create a data key. */
-function openVault(dataKeys: DataKeys, { heldBaseKeys: held }: RootOfTrust): BaseKeyVault {
-  const sealer = {
-    open: (sealed: Uint8Array, context: SealContext) =>
-      dataKeys.use({ id: sealedDataKeyId(sealed), purpose: "seal" }, (key) =>
-        openUnder(key, sealed, context),
-      ),
-    seal: () => Promise.reject(new Error("checking keys must not seal")),
-  };
-  return new BaseKeyVault({ sealer, held });
 }
 
 async function listUnreadable(
@@ -79,13 +69,14 @@ async function checkBaseKey(vault: BaseKeyVault, row: CheckedBaseKey): Promise<B
   try {
     return await (row.heldIn === "hsm" ? checkHeldKey(vault, row) : checkSealedKey(vault, row));
   } catch (error) {
-    if (error instanceof CustodyError) return "unreadable";
+    if (error instanceof CustodyError || isMissingKey(error)) return "unreadable";
     throw error;
   }
 }
 
-/** The check value of a key in an HSM was compared when the key was stored. */
+/** The HSM computes the check value itself. The derivation also needs the variant of a TDES key. */
 async function checkHeldKey(vault: BaseKeyVault, row: CheckedBaseKey): Promise<BaseKeyState> {
+  if ((await vault.computeHeldCheckValue(row)) !== row.checkValue) return "differs";
   (await vault.derive(row, NO_DEVICE)).fill(0);
   return (await vault.isPublished(row)) ? "published" : "fits";
 }

@@ -44,6 +44,8 @@ export interface HeldBaseKeys {
   importKey(claim: BaseKeyClaim, key: Buffer): Promise<Buffer>;
   /** Derives a terminal's initial key. */
   deriveKey(reference: Buffer, claim: BaseKeyClaim, device: string): Promise<Buffer>;
+  /** The check value, computed inside the HSM. */
+  computeCheckValue(reference: Buffer, claim: BaseKeyClaim): Promise<string>;
   destroyKey(reference: Buffer): Promise<void>;
 }
 

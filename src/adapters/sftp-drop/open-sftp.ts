@@ -19,7 +19,9 @@ export const SFTP_TIMEOUTS: SftpTimeouts = { connectMs: 20_000, stepMs: 30_000 }
 
 type KeyKinds = (typeof HOST_KEY_KINDS)[number];
 type Address = Pick<SftpServer, "host" | "port">;
-type Wish = Omit<SftpServer, "login" | "folders"> & { readonly login: SftpLogin | undefined };
+type LoginTarget = Omit<SftpServer, "login" | "folders"> & {
+  readonly login: SftpLogin | undefined;
+};
 
 /** Without listeners, the library prints lost connections to standard output. */
 const SILENT = { error: () => {}, end: () => {}, close: () => {} };
@@ -28,13 +30,13 @@ const SILENT = { error: () => {}, end: () => {}, close: () => {} };
  * Asks for one kind of key after the other until the server offers a pinned one. So a pinned RSA key
  * works although the server has an Ed25519 key too.
  */
-export async function openSftp(wish: Wish, limits: SftpTimeouts): Promise<SftpConnection> {
+export async function openSftp(target: LoginTarget, limits: SftpTimeouts): Promise<SftpConnection> {
   const offered: OfferedKey[] = [];
   for (const kinds of HOST_KEY_KINDS) {
-    const opened = await openWithKey(wish, { kinds, offered, limits });
+    const opened = await openWithKey(target, { kinds, offered, limits });
     if (opened !== undefined) return opened;
   }
-  throw new HostKeyRefused(addressText(wish), wish.hostKeys, offered);
+  throw new HostKeyRefused(addressText(target), target.hostKeys, offered);
 }
 
 /** Returns the keys that a server offers, without logging in. */
@@ -43,8 +45,8 @@ export async function listHostKeys(
   limits = SFTP_TIMEOUTS,
 ): Promise<readonly OfferedKey[]> {
   const offered: OfferedKey[] = [];
-  const wish: Wish = { ...address, user: "nobody", hostKeys: [], login: undefined };
-  for (const kinds of HOST_KEY_KINDS) await openWithKey(wish, { kinds, offered, limits });
+  const target: LoginTarget = { ...address, user: "nobody", hostKeys: [], login: undefined };
+  for (const kinds of HOST_KEY_KINDS) await openWithKey(target, { kinds, offered, limits });
   return offered;
 }
 
@@ -57,38 +59,44 @@ interface Opening {
 
 /** Returns undefined if the server has no key of these kinds, or one that is not pinned. */
 async function openWithKey(
-  wish: Wish,
+  target: LoginTarget,
   { kinds, offered, limits }: Opening,
 ): Promise<SftpConnection | undefined> {
-  const socket = connect({ host: wish.host, port: wish.port, noDelay: true });
+  const socket = connect({ host: target.host, port: target.port, noDelay: true });
   // Every step has a timer, which keeps the process running. An idle connection does not.
   socket.unref();
   const giveUp = () =>
     socket.destroy(new Error(`no complete login within ${limits.connectMs / 1_000} s`));
   const timer = setTimeout(giveUp, limits.connectMs);
   const refused: OfferedKey[] = [];
+  let isAccepted = false;
+  const verifyKey = (key: Buffer) => {
+    isAccepted = isPinned(target, readHostKey(key), refused);
+    return isAccepted;
+  };
   try {
     await once(socket, "connect");
-    const verifyKey = (key: Buffer) => isPinned(wish, readHostKey(key), refused);
-    return await logIn(socket, { wish, kinds, verifyKey, stepMs: limits.stepMs });
+    return await logIn(socket, { target, kinds, verifyKey, stepMs: limits.stepMs });
   } catch (error) {
     socket.destroy();
     offered.push(...refused);
     if (refused.length > 0 || isKindUnknown(error)) return undefined;
-    throw connectError(wish, socket.errored ?? error);
+    // A server with a wrong key may refuse further connections. The wrong key is what matters.
+    if (!isAccepted && offered.length > 0) return undefined;
+    throw connectError(target, socket.errored ?? error);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function isPinned({ hostKeys }: Wish, key: OfferedKey, refused: OfferedKey[]): boolean {
+function isPinned({ hostKeys }: LoginTarget, key: OfferedKey, refused: OfferedKey[]): boolean {
   if (hostKeys.includes(key.fingerprint)) return true;
   refused.push(key);
   return false;
 }
 
 interface LoggingIn {
-  readonly wish: Wish;
+  readonly target: LoginTarget;
   readonly kinds: KeyKinds;
   readonly verifyKey: (key: Buffer) => boolean;
   readonly stepMs: number;
@@ -96,21 +104,21 @@ interface LoggingIn {
 
 async function logIn(
   socket: Socket,
-  { wish, kinds, verifyKey, stepMs }: LoggingIn,
+  { target, kinds, verifyKey, stepMs }: LoggingIn,
 ): Promise<SftpConnection> {
   const { default: Client } = await import("ssh2-sftp-client");
   const client = new Client("sftp", SILENT);
-  answerPrompts(client, wish.login);
+  answerPrompts(client, target.login);
   const sftp = await client.connect({
     sock: socket,
-    username: wish.user,
+    username: target.user,
     hostVerifier: verifyKey,
     algorithms: { serverHostKey: kinds as never },
     // The caller's timer limits the whole login.
     readyTimeout: 0,
-    ...loginOptions(wish.login),
+    ...loginOptions(target.login),
   });
-  return new SftpConnection({ address: addressText(wish), client, sftp, socket, stepMs });
+  return new SftpConnection({ address: addressText(target), client, sftp, socket, stepMs });
 }
 
 function loginOptions(login: SftpLogin | undefined) {
@@ -137,13 +145,13 @@ function isKindUnknown(error: unknown): boolean {
   return /no matching host key/i.test(errorText(error));
 }
 
-function connectError(wish: Wish, cause: unknown): StorageAway {
+function connectError(target: LoginTarget, cause: unknown): StorageAway {
   const text = errorText(cause);
-  const address = addressText(wish);
+  const address = addressText(target);
   if (/authentication methods failed/i.test(text)) {
-    const means = wish.login?.kind === "password" ? "password" : "private key";
+    const means = target.login?.kind === "password" ? "password" : "private key";
     return new StorageAway(
-      `The server ${address} refused the login of user ${wish.user} by ${means}. Check both with the bank.`,
+      `The server ${address} refused the login of user ${target.user} by ${means}. Check both with the bank.`,
     );
   }
   if (/privateKey|passphrase/i.test(text)) {

@@ -2,9 +2,24 @@
  * Notices which files in the inbox of a server no longer change. The clock of the server may be wrong,
  * so a file is quiet if two looks, some seconds apart by our own clock, show the same size and time.
  */
+import { isDecodedName } from "../bank-drop/drop-names.ts";
 import type { FoundFile } from "../bank-drop/drop-storage.ts";
 
 export type ListedFile = Omit<FoundFile, "unchangedSinceMs" | "inode">;
+
+/** Asks for the sizes that a listing did not have. */
+export async function addMissingSizes(
+  listed: readonly ListedFile[],
+  findFile: (name: string) => Promise<{ readonly size?: number | undefined } | undefined>,
+): Promise<readonly ListedFile[]> {
+  const files: ListedFile[] = [];
+  for (const file of listed) {
+    const isAsked = file.size === undefined && isDecodedName(file.name);
+    const size = isAsked ? (await findFile(file.name))?.size : file.size;
+    files.push({ ...file, size });
+  }
+  return files;
+}
 
 export class QuietFiles {
   #known = new Map<string, FoundFile>();
@@ -23,7 +38,8 @@ export class QuietFiles {
 
   #compare(file: ListedFile, nowMs: number): FoundFile {
     const before = this.#known.get(file.name);
-    const isSame = before?.size === file.size && before.modifiedMs === file.modifiedMs;
+    if (before === undefined) return { ...file, unchangedSinceMs: nowMs };
+    const isSame = before.size === file.size && before.modifiedMs === file.modifiedMs;
     return { ...file, unchangedSinceMs: isSame ? before.unchangedSinceMs : nowMs };
   }
 }

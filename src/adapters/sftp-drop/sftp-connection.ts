@@ -101,16 +101,22 @@ export class SftpConnection {
     return undefinedIfMissing(this.#step<Stats>(place, (sftp, done) => sftp.stat(place, done)));
   }
 
-  /**
-   * In one step if the server can, as OpenSSH does. Otherwise by the plain request, which fails if the
-   * new name exists.
-   */
+  /** In one step if the server can, as OpenSSH does. */
   async rename(from: string, to: string): Promise<void> {
+    if (!(await this.renameInOneStep(from, to))) await this.renamePlainly(from, to);
+  }
+
+  /** Returns false if the server cannot do it. Then nothing was done. */
+  async renameInOneStep(from: string, to: string): Promise<boolean> {
     const inOneStep = this.#step<void>(from, (sftp, done) =>
       sftp.ext_openssh_rename(from, to, done),
     ).then(() => true);
-    if ((await this.#ifSupported(inOneStep)) === true) return;
-    await this.#step<void>(from, (sftp, done) => sftp.rename(from, to, done));
+    return (await this.#ifSupported(inOneStep)) === true;
+  }
+
+  /** Fails if the new name exists. Servers may do it in two steps: link and unlink, or copy and delete. */
+  renamePlainly(from: string, to: string): Promise<void> {
+    return this.#step<void>(from, (sftp, done) => sftp.rename(from, to, done));
   }
 
   async removeFile(place: string): Promise<void> {

@@ -1,20 +1,22 @@
 /** Folders on a bank's SFTP server. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { FileEntryWithStats } from "ssh2";
-import type { Draft, DraftOfFile, HandOverResult } from "../../ports/ach-network.ts";
+import type { ClaimedFile, Draft, HandOverResult } from "../../ports/ach-network.ts";
 import type { Clock } from "../../ports/clock.ts";
 import { isFinishedName } from "../bank-drop/drop-names.ts";
 import {
+  byAge,
   type Contents,
   type DropStorage,
   type FoundFile,
+  INBOX_LIMITS,
   type InboxLimits,
   type ReadFile,
   StorageAway,
 } from "../bank-drop/drop-storage.ts";
 import { readRemoteFile } from "./download.ts";
 import { publishRemoteDraft } from "./publish.ts";
-import { type ListedFile, QuietFiles } from "./quiet-files.ts";
+import { addMissingSizes, type ListedFile, QuietFiles } from "./quiet-files.ts";
 import { isListedFile, modifiedAtMs } from "./remote-attributes.ts";
 import { checkRemoteFolders, draftName, draftPlace, remotePath } from "./remote-folders.ts";
 import { undefinedIfMissing } from "./sftp-refusal.ts";
@@ -32,12 +34,7 @@ export interface SftpLimits extends InboxLimits {
   readonly entriesMax: number;
 }
 
-const LIMITS: SftpLimits = {
-  bytesMax: 32 * 1024 * 1024,
-  filesMax: 100,
-  quietMs: 5_000,
-  entriesMax: 10_000,
-};
+const LIMITS: SftpLimits = { ...INBOX_LIMITS, entriesMax: 10_000 };
 /** The pauses before an upload continues after a cut. Then the draft is given up. */
 const RESUME_PAUSES_MS = [200, 1_000];
 
@@ -72,7 +69,7 @@ export class SftpStorage implements DropStorage {
     }
   }
 
-  publishDraft(file: DraftOfFile): Promise<HandOverResult> {
+  publishDraft(file: ClaimedFile): Promise<HandOverResult> {
     return this.#sessions.use(file.connection, (session) => publishRemoteDraft(session, file));
   }
 
@@ -91,13 +88,21 @@ export class SftpStorage implements DropStorage {
 
   async listInbox(connection: string, nowMs: number): Promise<readonly FoundFile[]> {
     const entries = await this.#listFolder(connection, "inbox");
+    const listed = entries.filter(isReadable).map(toListedFile);
     const quiet = this.#quiet.get(connection) ?? new QuietFiles();
     this.#quiet.set(connection, quiet);
     return quiet
-      .look(entries.filter(isReadable).map(toListedFile), nowMs)
+      .look(await this.#withSizes(connection, listed), nowMs)
       .filter(({ unchangedSinceMs }) => nowMs - unchangedSinceMs >= this.limits.quietMs)
       .toSorted(byAge)
       .slice(0, this.limits.filesMax);
+  }
+
+  /** Some servers leave the size out of a listing. */
+  #withSizes(connection: string, listed: readonly ListedFile[]): Promise<readonly ListedFile[]> {
+    return this.#sessions.use(connection, ({ sftp, server }) =>
+      addMissingSizes(listed, (name) => sftp.findFile(remotePath(server.folders.inbox, name))),
+    );
   }
 
   findInInbox(connection: string, name: string): Promise<FoundFile | undefined> {
@@ -165,8 +170,4 @@ function isReadable(entry: FileEntryWithStats): boolean {
 
 function toListedFile({ filename: name, attrs }: FileEntryWithStats): ListedFile {
   return { name, size: attrs.size, modifiedMs: modifiedAtMs(attrs) };
-}
-
-function byAge(one: FoundFile, other: FoundFile): number {
-  return one.modifiedMs - other.modifiedMs || (one.name < other.name ? -1 : 1);
 }

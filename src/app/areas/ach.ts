@@ -7,6 +7,8 @@ import type { Config } from "../../config.ts";
 import type { AchNeeds } from "../../core/ach/ach-needs.ts";
 import { addBankingDays } from "../../core/ach/banking-days.ts";
 import { openSftpServer } from "../../core/ach/connections/sftp-login.ts";
+import type { BankFailure } from "../../core/ach/exchange.ts";
+import { FileUnconfirmed } from "../../core/ach/files/hand-over.ts";
 import { ACH_ZONE, ANSWERS_AT, achMoment } from "../../core/ach/settlement.ts";
 import { Vault } from "../../core/vault/vault.ts";
 import { VaultStore } from "../../core/vault/vault-store.ts";
@@ -75,4 +77,17 @@ function openSimulator(db: DatabasePool, custody: KeyCustody): AchSimulator {
     morningAfter: (day, bankingDays) => achMoment(addBankingDays(day, bankingDays), ANSWERS_AT),
     timeZone: ACH_ZONE,
   });
+}
+
+interface FailureLog {
+  error(facts: object, text: string): void;
+}
+
+/** A file in doubt is not sent again by itself. */
+export function logBankFailure(log: FailureLog, { connection, error }: BankFailure): void {
+  const text =
+    error instanceof FileUnconfirmed
+      ? "it is not certain that the bank has a file; ask the bank"
+      : "files could not be exchanged with a bank; will retry";
+  log.error({ err: error, connection }, text);
 }

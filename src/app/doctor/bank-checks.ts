@@ -4,12 +4,15 @@ import { BankFileStore } from "../../core/ach/bank-file-store.ts";
 import type { BankConnection, NetworkKind } from "../../core/ach/connections/bank-connection.ts";
 import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
 import { openSftpServer } from "../../core/ach/connections/sftp-login.ts";
+import {
+  type UnconfirmedFile,
+  UnconfirmedFileStore,
+} from "../../core/ach/unconfirmed-file-store.ts";
 import type { DoctorCheck } from "../../core/doctor/doctor-check.ts";
 import { judgeBankFolders } from "../../core/doctor/judge-bank-folders.ts";
 import { CheckSkipped, type Finding, foundFailing, foundOk } from "../../ports/finding.ts";
 import { findAchFolder } from "../areas/ach.ts";
 import { trySftpServer } from "../areas/bank-server.ts";
-import { openCustody } from "../keys/custody.ts";
 import type { DoctorDatabase, DoctorParts } from "./doctor-parts.ts";
 
 type CheckBank = (
@@ -22,7 +25,7 @@ type CheckBank = (
 const CHECKS: Readonly<Record<NetworkKind, CheckBank>> = {
   simulator: checkSimulator,
   directory: checkFolders,
-  sftp: checkServer,
+  sftp: checkSftpServer,
 };
 /** A server may need a connection for each of its kinds of keys. */
 const LIMIT_MS = 25_000;
@@ -31,12 +34,25 @@ const TIMEOUTS = { connectMs: 8_000, stepMs: 8_000 };
 export async function listBankChecks(parts: DoctorParts): Promise<readonly DoctorCheck[]> {
   const db = await parts.tables();
   const banks = await new ConnectionStore(db.payments).listConnections();
+  const unconfirmed = await new UnconfirmedFileStore(db.payments).listUnconfirmed();
   if (banks.length === 0) throw new CheckSkipped("No bank is connected.");
   return banks.map((bank) => ({
     name: bank.name,
     limitMs: LIMIT_MS,
-    run: async () => CHECKS[bank.network](parts, db, bank),
+    run: async () => [
+      ...judgeUnconfirmed(unconfirmed.filter(({ connection }) => connection === bank.name)),
+      ...[await CHECKS[bank.network](parts, db, bank)].flat(),
+    ],
   }));
+}
+
+function judgeUnconfirmed(files: readonly UnconfirmedFile[]): readonly Finding[] {
+  return files.map(({ name, since }) =>
+    foundFailing(
+      `It is not certain that the bank has ${name} (since ${since.toString({ smallestUnit: "second" })}).`,
+      `Ask the bank. If it has the file: \`sixdoors ach confirm ${name}\`. If not: \`sixdoors ach resend ${name}\`.`,
+    ),
+  );
 }
 
 async function checkSimulator({ config }: DoctorParts): Promise<Finding> {
@@ -47,17 +63,17 @@ async function checkSimulator({ config }: DoctorParts): Promise<Finding> {
   );
 }
 
-/** Logs in and looks for the folders. */
-async function checkServer(
-  { clock }: DoctorParts,
-  { payments: db, installation }: DoctorDatabase,
+/** Logs in and looks for the folders. The login is opened with the keys that are there. */
+async function checkSftpServer(
+  parts: DoctorParts,
+  { app, payments: db }: DoctorDatabase,
   { name }: BankConnection,
 ): Promise<Finding> {
-  const { custody, close } = await openCustody(installation, { allowsPublishedKeys: true });
-  const server = await openSftpServer({ db, custody }, name).finally(close);
+  const custody = (await parts.root()).openingCustody(app);
+  const server = await openSftpServer({ db, custody }, name);
   const address = `${server.user}@${server.host}:${server.port}`;
   try {
-    await trySftpServer(server, clock, TIMEOUTS);
+    await trySftpServer(server, parts.clock, TIMEOUTS);
     return foundOk(`${address} accepts the login, and its folders are there.`);
   } catch (error) {
     const advice = `Change the server with \`sixdoors ach server ${name}\`, or ask the bank.`;

@@ -65,14 +65,18 @@ export async function openExistingRoot(settings: Settings): Promise<OpenedRoot> 
 
 export async function openHsmRoot(settings: Settings): Promise<OpenedHsmRoot> {
   const softwareKeys = await findSoftwareKeys(settings);
-  const { keys: hsmKeys, close, ...held } = await openConfiguredHsm(settings.config);
+  const {
+    keys: hsmKeys,
+    close,
+    ...held
+  } = await openConfiguredHsm(settings.config, settings.place.dataDir);
   const allKeys = new JoinedRootKeys(hsmKeys, softwareKeys);
   return { root: { keys: allKeys, ...held }, hsmKeys, allKeys, close };
 }
 
 /** The HSM of the settings, without any key in software. */
-export async function openConfiguredHsm(config: Config) {
-  const hsm = await openHsm(hsmSettings(config));
+export async function openConfiguredHsm(config: Config, dataDir: string) {
+  const hsm = await openHsm({ ...hsmSettings(config), dataDir });
   const labels = { masterKey: config.hsmMasterKeyLabel, baseKey: config.hsmBaseKeyLabel };
   return { ...hsmRoot(hsm, labels), close: () => hsm.close() };
 }

@@ -19,7 +19,7 @@ export class TestBank {
 
   async sendWaiting(): Promise<AchSent> {
     const reports = (await forceCutOffs(this.#ach, undefined, BY)) ?? [];
-    const failed = reports.find(({ failure }) => failure !== undefined);
+    const failed = reports.find(({ failures }) => failures.length > 0);
     if (failed !== undefined) {
       throw new TestCallError(`The files of the bank "${failed.connection}" could not be sent.`);
     }

@@ -1,7 +1,7 @@
 /** `ach connect`, `banks`, `windows`, `files`, `unmatched` and `rates`. */
 import { openDirectoryDrop } from "../../app/areas/ach.ts";
 import type { Config } from "../../config.ts";
-import { BankFileStore } from "../../core/ach/bank-file-store.ts";
+import { BankFileStore, type FileLine } from "../../core/ach/bank-file-store.ts";
 import { BankStateStore } from "../../core/ach/connections/bank-state-store.ts";
 import {
   type ConnectRefusal,
@@ -27,7 +27,12 @@ import {
   withInstallation,
 } from "../with-installation.ts";
 import { checkNewServer } from "./ach-servers.ts";
-import { readNewServer, SERVER_ERRORS, type ServerOptions } from "./server-options.ts";
+import {
+  inboxTakenText,
+  readNewServer,
+  SERVER_ERRORS,
+  type ServerOptions,
+} from "./server-options.ts";
 
 interface ConnectOptions extends OutputOptions, ServerOptions {
   readonly destination: string;
@@ -74,6 +79,7 @@ function makeBankFolders({ clock, config, place }: OpenInstallation, name: strin
 function connectError(name: string, outcome: ConnectRefusal): StartError {
   if (outcome.kind === "bad_value") return new StartError(WISH_ERRORS[outcome.value]);
   if (outcome.kind === "bad_server_value") return new StartError(SERVER_ERRORS[outcome.value]);
+  if (outcome.kind === "inbox_taken") return new StartError(inboxTakenText(outcome));
   return new StartError(`Bank ${name} already exists. Choose another name.`);
 }
 
@@ -165,7 +171,7 @@ export async function achFilesCommand(config: Config, options: OutputOptions): P
       await overview.listInboundFiles(SHOWN, undefined),
     ];
     const lines = [
-      ...sent.map((file) => `sent      ${file.name}  ${file.state}  ${file.entryCount} entries`),
+      ...sent.map(writeSentFile),
       ...received.map((file) => {
         const counts = `${file.itemCount} answers, ${file.unmatchedCount} unmatched`;
         return `received  ${file.name}  ${file.state}  ${file.errors ?? counts}`;
@@ -173,6 +179,11 @@ export async function achFilesCommand(config: Config, options: OutputOptions): P
     ];
     print(options, { sent, received }, linesOrMessage("No files yet.", lines));
   });
+}
+
+function writeSentFile({ name, state, entryCount, unconfirmedSince }: FileLine): string {
+  const doubt = unconfirmedSince === null ? "" : "  not confirmed: ask the bank whether it has it";
+  return `sent      ${name}  ${state}  ${entryCount} entries${doubt}`;
 }
 
 export async function achUnmatchedCommand(config: Config, options: OutputOptions): Promise<void> {

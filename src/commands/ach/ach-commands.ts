@@ -5,6 +5,7 @@ import type { RunCommand } from "../run-command.ts";
 const forced = () => import("./ach.ts");
 const banks = () => import("./ach-banks.ts");
 const servers = () => import("./ach-servers.ts");
+const unconfirmed = () => import("./ach-unconfirmed.ts");
 const viewing = () => import("./ach-view-file.ts");
 
 export function addAchCommands(program: Command, run: RunCommand): void {
@@ -30,6 +31,24 @@ function addFileCommands(ach: Command, run: RunCommand): void {
     .description("show an ACH file as a table, without whole account numbers")
     .argument("<file>", "path of the file, or its name in the list of `ach files`")
     .action((file) => run(viewing, ({ achViewCommand }, config) => achViewCommand(config, file)));
+
+  ach
+    .command("confirm")
+    .description("record that the bank has a file that was not confirmed")
+    .argument("<file>", "name of the file in the list of `ach files`")
+    .option("--json", "print JSON")
+    .action((file, options) =>
+      run(unconfirmed, ({ achConfirmCommand }, config) => achConfirmCommand(config, file, options)),
+    );
+
+  ach
+    .command("resend")
+    .description("send an unconfirmed file again, after the bank said that it does not have it")
+    .argument("<file>", "name of the file in the list of `ach files`")
+    .option("--json", "print JSON")
+    .action((file, options) =>
+      run(unconfirmed, ({ achResendCommand }, config) => achResendCommand(config, file, options)),
+    );
 }
 
 function addForcedCommands(ach: Command, run: RunCommand): void {

@@ -5,7 +5,11 @@ import { openPaymentsPool } from "../../app/database/pools.ts";
 import type { Config } from "../../config.ts";
 import type { AchNeeds } from "../../core/ach/ach-needs.ts";
 import type { BankConnection } from "../../core/ach/connections/bank-connection.ts";
-import { changeSftpServer, plannedServer } from "../../core/ach/connections/change-server.ts";
+import {
+  changeSftpServer,
+  planServer,
+  type ServerRefusal,
+} from "../../core/ach/connections/change-server.ts";
 import { ConnectionStore } from "../../core/ach/connections/connection-store.ts";
 import { findBadSftpValue, type NewSftpServer } from "../../core/ach/connections/sftp-values.ts";
 import type { Clock } from "../../ports/clock.ts";
@@ -17,7 +21,12 @@ import {
   withAuditedInstallation,
   withInstallation,
 } from "../with-installation.ts";
-import { readServerOptions, SERVER_ERRORS, type ServerOptions } from "./server-options.ts";
+import {
+  inboxTakenText,
+  readServerOptions,
+  SERVER_ERRORS,
+  type ServerOptions,
+} from "./server-options.ts";
 
 export async function achServerCommand(
   config: Config,
@@ -29,14 +38,29 @@ export async function achServerCommand(
     throw new StartError("Nothing to change. Name at least one option, such as --host-key.");
   }
   await withAuditedInstallation(config, async ({ owner: db, custody, clock }) => {
-    const planned = await plannedServer({ db, custody }, name, changes);
-    if (planned === undefined) throw new StartError(`Bank ${name} has no SFTP server.`);
-    await checkNewServer(planned, options, clock);
+    const planned = await planServer({ db, custody }, name, changes);
+    if (planned.kind !== "planned") throw serverError(name, planned);
+    await checkNewServer(planned.server, options, clock);
     const by = { actor: commandLineActor() };
     const outcome = await changeSftpServer({ db, custody }, name, { changes, by });
-    if (outcome.kind === "bad_server_value") throw new StartError(SERVER_ERRORS[outcome.value]);
+    if (outcome.kind !== "changed") throw serverError(name, outcome);
     print(options, { changed: name }, [`The server of bank ${name} is changed.`]);
   });
+}
+
+function serverError(name: string, refusal: ServerRefusal): StartError {
+  switch (refusal.kind) {
+    case "not_found":
+      return new StartError(`Bank ${name} has no SFTP server.`);
+    case "bad_server_value":
+      return new StartError(SERVER_ERRORS[refusal.value]);
+    case "login_needed":
+      return new StartError(
+        "The stored password is not sent to another server. Name the login again: --password-file or --key-file.",
+      );
+    case "inbox_taken":
+      return new StartError(inboxTakenText(refusal));
+  }
 }
 
 /** Refuses a server that cannot be used now, so that a wrong value is noticed at once. */

@@ -78,17 +78,18 @@ export async function achCutOffCommand(
   await withAch(config, async (ach) => {
     const reports = await forceCutOffs(ach, bank, commandLineParty());
     if (reports === undefined) throw new StartError(`Bank ${bank} not found.`);
-    const shown = reports.map(({ failure: trouble, ...report }) => ({
-      ...report,
-      ...(trouble === undefined ? {} : { trouble: errorText(trouble) }),
-    }));
+    const shown = reports.map(({ failures, ...report }) => {
+      const [first, ...others] = failures.map(errorText);
+      const trouble = [first, ...others].join(" ");
+      return { ...report, ...(first === undefined ? {} : { trouble }) };
+    });
     print(
       options,
       { banks: shown },
       shown.flatMap(({ connection, entries, files, trouble }) => [
         `${connection}: ${entries === 0 ? "no entries were waiting" : `entries: ${entries}`}`,
         ...files.map((name) => `  sent ${name}`),
-        ...(trouble === undefined ? [] : [`  not sent yet: ${trouble}`]),
+        ...(trouble === undefined ? [] : [`  problem: ${trouble}`]),
       ]),
     );
   });

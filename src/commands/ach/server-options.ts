@@ -2,12 +2,13 @@
 import { readFileSync, statSync } from "node:fs";
 import { listOfferedKeys } from "../../app/areas/bank-server.ts";
 import type { ServerChanges } from "../../core/ach/connections/change-server.ts";
+import type { InboxTaken } from "../../core/ach/connections/inbox-taken.ts";
 import {
   type NewSftpServer,
   readFingerprint,
   type SftpValueName,
 } from "../../core/ach/connections/sftp-values.ts";
-import type { SftpFolders, SftpLogin } from "../../ports/sftp-server.ts";
+import { LOGIN_SECRET_MAX, type SftpFolders, type SftpLogin } from "../../ports/sftp-server.ts";
 import { StartError } from "../../ports/start-error.ts";
 import { Secret } from "../../values/secret.ts";
 
@@ -29,7 +30,6 @@ export interface ServerOptions {
 }
 
 const DEFAULT_PORT = 22;
-const FILE_BYTES_MAX = 20_000;
 
 /** The server of a new bank. Undefined: the bank is connected by folders. */
 export async function readNewServer(options: ServerOptions): Promise<NewSftpServer | undefined> {
@@ -110,12 +110,16 @@ function readSecretLine(option: string, file: string): Secret {
 
 function readFile(option: string, file: string): string {
   try {
-    if (statSync(file).size <= FILE_BYTES_MAX) return readFileSync(file, "utf8");
+    if (statSync(file).size <= LOGIN_SECRET_MAX) return readFileSync(file, "utf8");
   } catch (error) {
     const { code = "no reason given" } = error as { readonly code?: string };
     throw new StartError(`${option} ${file} cannot be read (${code}).`);
   }
-  throw new StartError(`${option} ${file} is longer than ${FILE_BYTES_MAX} bytes.`);
+  throw new StartError(`${option} ${file} is longer than ${LOGIN_SECRET_MAX} bytes.`);
+}
+
+export function inboxTakenText({ connection }: InboxTaken): string {
+  return `Bank ${connection} already reads this inbox with the same user. Two banks cannot share an inbox: ask the bank for one of its own.`;
 }
 
 export const SERVER_ERRORS: Readonly<Record<SftpValueName, string>> = {

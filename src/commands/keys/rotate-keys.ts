@@ -58,8 +58,8 @@ async function rotateMaster(installed: OpenInstallation, options: RotateOptions)
   const { count, oldKeyId, newKeyId, file, keptIn } = change;
   await recordRotation(installed, {
     subject: { kind: "key", id: "master" },
-    before: { masterKey: oldKeyId },
-    after: { masterKey: newKeyId },
+    before: { masterKeyId: oldKeyId },
+    after: { masterKeyId: newKeyId },
   });
   const result = { rotated: "master", keys: count, oldKeyId, newKeyId, file, keptIn };
   print(options, result, masterLines(change, options));

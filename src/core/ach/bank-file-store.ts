@@ -16,6 +16,8 @@ export interface FileLine {
   readonly creditCents: string;
   readonly handedOverAt: Temporal.Instant | null;
   readonly settledAt: Temporal.Instant | null;
+  /** Since when it is not certain that the bank has the file. Null: it is certain, or it was not sent. */
+  readonly unconfirmedSince: Temporal.Instant | null;
 }
 
 export interface InboundLine {
@@ -72,7 +74,8 @@ export class BankFileStore {
       select id, name, connection, cut_off as "cutOff", state, cut_off_at as "cutOffAt",
         settles_on::text as "settlesOn", entry_count as "entryCount",
         debit_cents as "debitCents", credit_cents as "creditCents",
-        handed_over_at as "handedOverAt", settled_at as "settledAt"
+        handed_over_at as "handedOverAt", settled_at as "settledAt",
+        unconfirmed_since as "unconfirmedSince"
       from ach_files where ${allConditions(fileConditions(before, filter))}
       order by id desc limit ${atMost}`;
   }
@@ -117,11 +120,12 @@ export class BankFileStore {
     return row?.count ?? 0;
   }
 
-  /** Files that were not sent although their window has closed. */
+  /** Files that were not sent although their window has closed, or that the bank perhaps does not have. */
   async countStuckFiles(closedBefore: Temporal.Instant): Promise<number> {
     const [row] = await this.#db.rows<{ count: number }>`
       select count(*)::int as count from ach_files
-      where state <> 'handed_over' and cut_off_at < ${closedBefore}`;
+      where (state <> 'handed_over' and cut_off_at < ${closedBefore})
+        or unconfirmed_since is not null`;
     return row?.count ?? 0;
   }
 

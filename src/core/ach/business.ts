@@ -7,6 +7,7 @@ import { ConnectionStore } from "./connections/connection-store.ts";
 import { type CutOffWindow, nextCutOff } from "./cut-offs.ts";
 import { type BankFailure, exchangeWithBanks } from "./exchange.ts";
 import { closeWindow } from "./files/cut-off.ts";
+import { FileUnconfirmed } from "./files/hand-over.ts";
 import { ACH_ZONE, ANSWERS_AT, SETTLED_AT } from "./settlement.ts";
 import { settleDue } from "./updates/settle.ts";
 
@@ -52,11 +53,10 @@ function closing(needs: AchWorkNeeds, bank: BankConnection, window: CutOffWindow
     lane: { name: `ACH files of ${bank.name}`, kind: "money" },
     next: (after) => nextCutOff([window], after),
     run: async (at) => {
-      const { entries, files, failure } = await closeWindow(needs, bank, { window, at });
+      const { entries, files, failures } = await closeWindow(needs, bank, { window, at });
       const done = summary({ "entries collected": entries, "files sent": files.length });
-      if (failure === undefined) return done;
-      needs.onBankFailure({ connection: bank.name, error: failure });
-      return `${done}; files are waiting because the bank cannot be reached: ${errorMessage(failure)}`;
+      for (const error of failures) needs.onBankFailure({ connection: bank.name, error });
+      return [done, ...failures.map(failureMessage)].join("; ");
     },
   };
 }
@@ -75,6 +75,11 @@ function summary(counts: Readonly<Record<string, number>>): string {
   const some = Object.entries(counts).filter(([, count]) => count > 0);
   if (some.length === 0) return "nothing to do";
   return some.map(([what, count]) => `${what}: ${count}`).join(", ");
+}
+
+function failureMessage(failure: unknown): string {
+  if (failure instanceof FileUnconfirmed) return failure.message;
+  return `files are waiting because they could not be sent: ${errorMessage(failure)}`;
 }
 
 function errorMessage(error: unknown): string {

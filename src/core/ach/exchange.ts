@@ -5,6 +5,7 @@ import type { BankConnection } from "./connections/bank-connection.ts";
 import { BankStateStore } from "./connections/bank-state-store.ts";
 import { ConnectionStore } from "./connections/connection-store.ts";
 import { finishFiles } from "./files/cut-off.ts";
+import { FileUnconfirmed } from "./files/hand-over.ts";
 import { readIncomingFiles } from "./updates/read-incoming.ts";
 
 export interface Exchange {
@@ -22,7 +23,7 @@ export interface BankFailure {
 
 /** The file has errors, so nothing in it was applied. It may contain returns. */
 export class FileRejected extends Error {
-  override readonly name = "NotBelieved";
+  override readonly name = "FileRejected";
 
   constructor(fileName: string) {
     super(
@@ -54,33 +55,43 @@ export async function exchangeWithBank(
 ): Promise<Exchange> {
   const connection = bank.name;
   try {
-    const { errors, ...done } = await exchangeWith(needs, bank, at);
-    if (needs.networks[bank.network] !== undefined) await recordState(needs, connection, errors);
+    const { errors: found, ...done } = await exchangeWith(needs, bank, at);
+    const errors = [...found, ...(await recordState(needs, bank, found))];
     return { ...done, failures: errors.map((error) => ({ connection, error })) };
   } catch (error) {
     return { sent: 0, files: 0, items: 0, failures: [{ connection, error }] };
   }
 }
 
-/** A file with errors is the bank's problem, and the connection works. */
+/**
+ * Returns the error if the state could not be recorded: it must not hide those of the exchange. A file
+ * with errors is the bank's problem, and a file that is not confirmed is shown until an operator has
+ * confirmed it; the connection works in both cases.
+ */
 async function recordState(
-  { db, clock }: AchNeeds,
-  connection: string,
+  { db, clock, networks }: AchNeeds,
+  { name, network }: BankConnection,
   errors: readonly unknown[],
-): Promise<void> {
-  const [first] = errors.filter((error) => !(error instanceof FileRejected));
+): Promise<readonly unknown[]> {
+  if (networks[network] === undefined) return [];
+  const isOther = (error: unknown) =>
+    error instanceof FileRejected || error instanceof FileUnconfirmed;
+  const [first] = errors.filter((error) => !isOther(error));
   const text = first instanceof Error ? first.message : String(first);
   const problem = first === undefined ? undefined : text;
-  await new BankStateStore(db).recordExchange(connection, clock.wall(), problem);
+  return new BankStateStore(db).recordExchange(name, clock.wall(), problem).then(
+    () => [],
+    (error: unknown) => [error],
+  );
 }
 
 /** Sent files must be recorded before their returns are read. */
 async function exchangeWith(needs: AchNeeds, connection: BankConnection, at: Temporal.Instant) {
   const network = needs.networks[connection.network];
   if (network === undefined) return { sent: 0, files: 0, items: 0, errors: [] };
-  const { files, failure } = await finishFiles(needs, connection, at);
+  const { files, failures: unsent } = await finishFiles(needs, connection, at);
   const read = await readIncomingFiles(needs, network, { connection: connection.name, at });
-  const failures = [failure, ...read.failures].filter((error) => error !== undefined);
-  const errors = [...failures, ...read.rejectedFiles.map((name) => new FileRejected(name))];
+  const rejected = read.rejectedFiles.map((name) => new FileRejected(name));
+  const errors = [...unsent, ...read.failures, ...rejected];
   return { sent: files.length, files: read.files, items: read.items, errors };
 }

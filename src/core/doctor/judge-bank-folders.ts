@@ -1,18 +1,8 @@
 /** Judges the folders of a bank and the files that wait in them. Pure. */
+import type { BankFolders, WaitingFiles } from "../../ports/bank-folders.ts";
 import { type Finding, foundFailing, foundOk, foundWarning } from "../../ports/finding.ts";
 
-export interface WaitingFiles {
-  readonly count: number;
-  readonly oldestMs: number | undefined;
-}
-
-export interface BankFolderFacts {
-  readonly root: string;
-  readonly missing: readonly string[];
-  readonly open: readonly string[];
-  readonly inbox: WaitingFiles;
-  readonly outbox: WaitingFiles;
-  readonly setAside: number;
+export interface BankFolderFacts extends BankFolders {
   /** When a file of the bank was last read. Undefined: never. */
   readonly lastReadAt: Temporal.Instant | undefined;
 }

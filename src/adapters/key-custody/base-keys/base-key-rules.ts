@@ -39,11 +39,18 @@ export function keyBytes(kind: BaseKeyKind, hex: Secret): Buffer | undefined {
  * a block of zeros, five bytes.
  */
 export function keyCheckValue(kind: BaseKeyKind, key: Buffer): string {
+  return keyCheckValueBy(kind, (block) => (isAes(kind) ? aes(key, block) : tripleDes(key, block)));
+}
+
+/** The same with a key that only encrypts blocks, such as one in an HSM. */
+export function keyCheckValueBy(kind: BaseKeyKind, encrypt: EncryptBlock): string {
   const digest = isAes(kind)
-    ? aesCmacOfZeros(key).subarray(0, 5)
-    : tripleDes(key, Buffer.alloc(8)).subarray(0, 3);
+    ? cmacOfZeros(encrypt).subarray(0, 5)
+    : encrypt(Buffer.alloc(8)).subarray(0, 3);
   return digest.toString("hex").toUpperCase();
 }
+
+type EncryptBlock = (block: Buffer) => Buffer;
 
 /** Accepts the whole check value or its first three bytes, which key sheets often show. */
 export function checkValueFits(kind: BaseKeyKind, key: Buffer, given: string): boolean {
@@ -55,14 +62,14 @@ export function checkValueFits(kind: BaseKeyKind, key: Buffer, given: string): b
 }
 
 /** For one whole block of zeros, the CMAC of SP 800-38B is the encrypted first subkey. */
-function aesCmacOfZeros(key: Buffer): Buffer {
-  const subkey = aes(key, Buffer.alloc(16));
+function cmacOfZeros(encrypt: EncryptBlock): Buffer {
+  const subkey = encrypt(Buffer.alloc(16));
   const carry = (subkey[0] ?? 0) & 0x80;
   for (let at = 0; at < 16; at++) {
     subkey[at] = ((subkey[at] ?? 0) << 1) | ((subkey[at + 1] ?? 0) >> 7);
   }
   if (carry !== 0) subkey[15] = (subkey[15] ?? 0) ^ 0x87;
-  return aes(key, subkey);
+  return encrypt(subkey);
 }
 
 export function combine(left: Buffer, right: Buffer): Buffer {

@@ -71,13 +71,23 @@ export class BaseKeyVault {
     }
   }
 
+  /** The check value of a key in an HSM, which computes it. */
+  async computeHeldCheckValue(row: BaseKeyRow): Promise<string> {
+    const held = this.#requireHeld(row);
+    const { id } = await this.#openReference(row);
+    return held.computeCheckValue(id, row);
+  }
+
   async #deriveInHsm(row: BaseKeyRow, device: string): Promise<Buffer> {
-    const { held } = this.#needs;
-    if (held === undefined) {
-      throw new Error(`The base key ${row.name} is in an HSM, but HSM_MODULE is not set.`);
-    }
+    const held = this.#requireHeld(row);
     const { id } = await this.#openReference(row);
     return held.deriveKey(id, row, device);
+  }
+
+  #requireHeld({ name }: BaseKeyRow): HeldBaseKeys {
+    const { held } = this.#needs;
+    if (held !== undefined) return held;
+    throw new Error(`The base key ${name} is in an HSM, but HSM_MODULE is not set.`);
   }
 
   /** A byte that says whether the key is published, and the id of the key in the HSM. */

@@ -4,15 +4,21 @@
  */
 import { StartError } from "../../../ports/start-error.ts";
 import { readServiceKey } from "../../json-line/key-file.ts";
-import { deriveFromBaseKey, destroyBaseKey, importBaseKey } from "./held-base-key.ts";
-import type {
-  HsmCallName,
-  HsmFailure,
-  HsmInput,
-  HsmReply,
-  HsmRequest,
-  HsmResult,
-  HsmThreadSettings,
+import {
+  computeCheckValue,
+  deriveFromBaseKey,
+  destroyBaseKey,
+  importBaseKey,
+} from "./held-base-key.ts";
+import {
+  asBuffer,
+  type HsmCallName,
+  type HsmFailure,
+  type HsmInput,
+  type HsmReply,
+  type HsmRequest,
+  type HsmResult,
+  type HsmThreadSettings,
 } from "./hsm-calls.ts";
 import { ModuleError } from "./load-pkcs11.ts";
 import { createPair, listPairs, unwrapWithPair, wrapWithPair } from "./master-key-pair.ts";
@@ -57,6 +63,8 @@ export class HsmCallAnswerer {
       wiping(key, (clear) => importBaseKey(this.#opened(), { label, kind }, clear)),
     deriveInitialKey: ({ label, id, kind, device }) =>
       deriveFromBaseKey(this.#opened(), { label, id: asBuffer(id), kind }, device),
+    computeCheckValue: ({ label, id, kind }) =>
+      computeCheckValue(this.#opened(), { label, id: asBuffer(id), kind }),
     destroyBaseKey: ({ id }) => {
       destroyBaseKey(this.#opened(), asBuffer(id));
       return null;
@@ -138,8 +146,4 @@ function wiping<Result>(key: Uint8Array, work: (key: Buffer) => Result): Result 
   } finally {
     key.fill(0);
   }
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import type { BaseKeyKind } from "../../../ports/key-custody.ts";
+import { keyCheckValueBy } from "../base-keys/base-key-rules.ts";
 import {
   deriveInitialKey,
   deriveInitialKeyBy,
@@ -57,6 +58,14 @@ export function deriveFromBaseKey(
   const mechanism = { mechanism: isAes(place.kind) ? CKM.aesEcb : CKM.des3Ecb };
   return deriveInitialKeyBy(place.kind, device, (blocks, form) =>
     session.encrypt(mechanism, formPlace(place, form), blocks),
+  );
+}
+
+/** By encrypting blocks inside the HSM, as keyCheckValue does in software. */
+export function computeCheckValue(session: TokenSession, place: BaseKeyPlace): string {
+  const mechanism = { mechanism: isAes(place.kind) ? CKM.aesEcb : CKM.des3Ecb };
+  return keyCheckValueBy(place.kind, (block) =>
+    session.encrypt(mechanism, formPlace(place, "key"), block),
   );
 }
 

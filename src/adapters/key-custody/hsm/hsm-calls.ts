@@ -42,6 +42,10 @@ export interface HsmCalls {
     };
     readonly result: Bytes;
   };
+  readonly computeCheckValue: {
+    readonly input: { readonly label: string; readonly id: Bytes; readonly kind: BaseKeyKind };
+    readonly result: string;
+  };
   readonly destroyBaseKey: { readonly input: { readonly id: Bytes }; readonly result: null };
 }
 
@@ -76,4 +80,9 @@ export interface HsmThreadSettings extends TokenChoice {
   readonly module: string;
   readonly pinFile: string;
   readonly environment: "certification" | "production";
+}
+
+/** The same bytes as a Buffer, without a copy. */
+export function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -1,5 +1,5 @@
 /** Errors of an HSM, in words for the log and for the terminal. They never contain a PIN or a key. */
-import { StartError } from "../../../ports/start-error.ts";
+import { PinRefused, StartError } from "../../../ports/start-error.ts";
 import type { HsmFailure, HsmThreadSettings } from "./hsm-calls.ts";
 
 /** The HSM cannot do what was asked. The message is a sentence. */
@@ -18,13 +18,25 @@ export function isLostSession(error: unknown): boolean {
   return error.failure.kind === "session_lost";
 }
 
+export function isMissingKey(error: unknown): boolean {
+  if (!(error instanceof HsmError) || typeof error.failure === "string") return false;
+  return error.failure.kind === "key_not_found";
+}
+
 export function isRefusedPin(error: unknown): boolean {
   if (!(error instanceof HsmError) || typeof error.failure === "string") return false;
   return error.failure.kind === "pin_refused";
 }
 
+/** The PIN in this file was refused before, by this process or another one, so it is not sent. */
+export function refusedPinError(settings: Settings): HsmError {
+  const failure = { kind: "pin_refused", code: "refused before" } as const;
+  return new HsmError(describeHsmFailure(failure, settings), failure);
+}
+
 /** For the start: any error of the HSM is a sentence for the terminal. */
 export function toStartError(error: unknown): unknown {
+  if (isRefusedPin(error)) return new PinRefused((error as HsmError).message);
   return error instanceof HsmError ? new StartError(error.message) : error;
 }
 

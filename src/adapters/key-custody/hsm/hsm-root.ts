@@ -10,6 +10,7 @@ import {
   type RootKeys,
 } from "../root-key.ts";
 import type { Hsm } from "./hsm.ts";
+import { asBuffer } from "./hsm-calls.ts";
 import { HsmError } from "./hsm-errors.ts";
 import type { FoundPair } from "./master-key-pair.ts";
 
@@ -68,12 +69,15 @@ export class HsmMasterKeys implements RootKeys {
     if (this.#keys.length === 0) await this.#listKeys();
     const [key] = this.#keys;
     if (key !== undefined) return key;
-    throw this.#unsafe.length > 0 ? this.#unsafeError() : missingKeyError(this.#label);
+    throw this.#unsafe.length > 0
+      ? unsafeError(this.#label, CREATE_ANOTHER)
+      : missingKeyError(this.#label);
   }
 
   async find(proof: Uint8Array): Promise<RootKey | undefined> {
     if (this.#findKnown(proof) === undefined) await this.#listKeys();
-    if (this.#unsafe.some((pair) => sameBytes(pair.proof, proof))) throw this.#unsafeError();
+    if (this.#unsafe.some((pair) => sameBytes(pair.proof, proof)))
+      throw unsafeError(this.#label, CREATE_ANOTHER);
     return this.#findKnown(proof);
   }
 
@@ -88,6 +92,8 @@ export class HsmMasterKeys implements RootKeys {
     const pairs = await this.#hsm.call("listPairs", { label: this.#label });
     const pair = pairs.find((found) => sameBytes(found.id, id));
     if (pair === undefined) throw new Error("The new master key cannot be found in the HSM.");
+    // The policy of an HSM may override what was asked for. Nothing is wrapped with such a key.
+    if (pair.isExtractable) throw unsafeError(this.#label, "Change the policy of the HSM first.");
     return new HsmMasterKey(this.#hsm, this.#label, pair);
   }
 
@@ -112,11 +118,6 @@ export class HsmMasterKeys implements RootKeys {
     const safe = pairs.filter(({ isExtractable }) => !isExtractable);
     this.#keys = safe.map((pair) => new HsmMasterKey(this.#hsm, this.#label, pair));
     this.#unsafe = pairs.filter(({ isExtractable }) => isExtractable);
-  }
-
-  #unsafeError(): HsmError {
-    const why = `The HSM would give out the master key ${this.#label} (HSM_MASTER_KEY_LABEL): it is not sensitive, or extractable. Create another one with: sixdoors keys create-master.`;
-    return new HsmError(why, { kind: "key_not_found", why });
   }
 }
 
@@ -145,6 +146,11 @@ export class HsmBaseKeys implements HeldBaseKeys {
     return asBuffer(await this.#hsm.call("deriveInitialKey", { ...place, device }));
   }
 
+  computeCheckValue(reference: Buffer, claim: BaseKeyClaim): Promise<string> {
+    const place = { label: this.#labelFor(claim), id: ownBytes(reference), kind: claim.kind };
+    return this.#hsm.call("computeCheckValue", place);
+  }
+
   async destroyKey(reference: Buffer): Promise<void> {
     await this.#hsm.call("destroyBaseKey", { id: ownBytes(reference) });
   }
@@ -171,6 +177,13 @@ export function hsmRoot(
   return { keys, heldBaseKeys, hsmHealth };
 }
 
+const CREATE_ANOTHER = "Create another one with: sixdoors keys create-master.";
+
+function unsafeError(label: string, advice: string): HsmError {
+  const why = `The HSM would give out the master key ${label} (HSM_MASTER_KEY_LABEL): it is not sensitive, or extractable. ${advice}`;
+  return new HsmError(why, { kind: "key_not_found", why });
+}
+
 function missingKeyError(label: string): HsmError {
   const why = `The HSM has no master key ${label} (HSM_MASTER_KEY_LABEL). Create one with: sixdoors keys create-master.`;
   return new HsmError(why, { kind: "key_not_found", why });
@@ -179,8 +192,4 @@ function missingKeyError(label: string): HsmError {
 /** A copy in memory of its own: a message would copy everything that shares memory with the bytes. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   return Uint8Array.from(bytes);
-}
-
-function asBuffer(bytes: Uint8Array): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -86,6 +86,27 @@ test("a refused PIN is not sent again until its file changes, by any session", a
   assert.deepEqual(await play("lost CKR_DEVICE_REMOVED"), []);
 });
 
+test("a refused PIN is not sent again by another process with the same data folder", async (t) => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "data of hsm "));
+  t.after(() => rm(dataDir, { recursive: true, force: true }));
+  const first = await openScripted(t, { dataDir });
+  const { module, pinFile, countOpenings } = first;
+  await writeFile(`${module}.refused`, "");
+  await assert.rejects(first.hsm.open(), /refuses the PIN/);
+  // What a process has that starts later: the same settings, and no memory.
+  const openNext = async () => {
+    const next = await openScripted(t, { dataDir, module, pinFile });
+    await next.hsm.open();
+  };
+  await assert.rejects(openNext(), /refuses the PIN .*\(refused before\)\. It is not tried again/);
+  assert.equal(await countOpenings(), 1, "the wrong PIN was sent once");
+  assert.doesNotMatch(await readFile(path.join(dataDir, "hsm-pin-refused"), "utf8"), /1\n/);
+  await rm(`${module}.refused`);
+  await writeFile(pinFile, "22\n");
+  await openNext();
+  await assert.rejects(readFile(path.join(dataDir, "hsm-pin-refused")), { code: "ENOENT" });
+});
+
 test("while the token is away, it is not asked for every call", async (t) => {
   const { hsm, play, module, countOpenings } = await openScripted(t);
   await hsm.open();

@@ -1,14 +1,20 @@
 /**
  * An HSM with a pool of sessions, each in a thread of its own. A lost session is opened again and its
- * call repeated once. A PIN that was refused is not sent again until its file changes, because most
- * HSMs lock a token after a few wrong PINs.
+ * call repeated once. A PIN that was refused is not sent again until its file changes, by any process
+ * with the same data folder, because most HSMs lock a token after a few wrong PINs.
  */
-import { statSync } from "node:fs";
 import { clearTimeout, setTimeout } from "node:timers";
 import type { HsmHealth } from "../../../ports/key-custody.ts";
 import { HSM_THREAD_FILE } from "../../../values/product-folder.ts";
 import type { HsmCallName, HsmInput, HsmResult, HsmThreadSettings } from "./hsm-calls.ts";
-import { HsmError, isLostSession, isRefusedPin, toStartError } from "./hsm-errors.ts";
+import {
+  HsmError,
+  isLostSession,
+  isRefusedPin,
+  refusedPinError,
+  toStartError,
+} from "./hsm-errors.ts";
+import { RefusedPin } from "./refused-pin.ts";
 import { SessionThread } from "./session-thread.ts";
 
 export interface HsmSettings extends HsmThreadSettings {
@@ -16,6 +22,8 @@ export interface HsmSettings extends HsmThreadSettings {
   readonly sessions: number;
   /** How long one call may take. */
   readonly timeoutMs: number;
+  /** The data folder, where processes tell each other about a refused PIN. */
+  readonly dataDir?: string | undefined;
   /** The program of a thread. Default: the product's own; tests use a scripted one. */
   readonly threadFile?: string;
 }
@@ -36,12 +44,21 @@ export class Hsm {
   readonly #waiting = new Set<TakeThread>();
   /** Sessions are opened one after another, so that a wrong PIN is sent once. */
   #opening: Promise<void> = Promise.resolve();
-  #lastRefusal: { readonly error: unknown; isOver(): boolean } | undefined;
+  /** The last failure to open a session, until when it is not tried again. */
+  #lastFailure: { readonly error: unknown; readonly untilMs: number } | undefined;
+  readonly #refusedPin: RefusedPin;
+  /** What the HSM said to the refused PIN, if this process has sent it. */
+  #pinError: unknown;
   readonly #counts = { calls: 0, failures: 0, reopenings: 0 };
 
   constructor(settings: HsmSettings) {
     const { sessions, timeoutMs, module, threadFile = HSM_THREAD_FILE } = settings;
     this.#settings = settings;
+    this.#refusedPin = new RefusedPin({
+      pinFile: settings.pinFile,
+      folder: settings.dataDir,
+      token: `${module} ${settings.tokenLabel ?? settings.slot}`,
+    });
     const onLateEnd = (thread: SessionThread) => this.#release(thread);
     const needs = { settings: threadSettings(settings), timeoutMs, threadFile, onLateEnd };
     this.#threads = Array.from({ length: sessions }, () => new SessionThread(needs));
@@ -106,17 +123,19 @@ export class Hsm {
   }
 
   async #openNow(thread: SessionThread): Promise<void> {
-    if (this.#lastRefusal?.isOver() === false) throw this.#lastRefusal.error;
-    const pinSeen = describeFile(this.#settings.pinFile);
+    if (this.#refusedPin.isRefused()) throw this.#pinError ?? refusedPinError(this.#settings);
+    const failure = this.#lastFailure;
+    if (failure !== undefined && performance.now() < failure.untilMs) throw failure.error;
+    const pinSeen = this.#refusedPin.describe();
     try {
       await thread.call("open", null);
-      this.#lastRefusal = undefined;
+      this.#lastFailure = undefined;
+      this.#refusedPin.forget();
     } catch (error) {
-      const until = performance.now() + OPEN_AGAIN_MS;
-      const isOver = isRefusedPin(error)
-        ? () => describeFile(this.#settings.pinFile) !== pinSeen
-        : () => performance.now() >= until;
-      this.#lastRefusal = { error, isOver };
+      if (isRefusedPin(error)) {
+        this.#refusedPin.remember(pinSeen);
+        this.#pinError = error;
+      } else this.#lastFailure = { error, untilMs: performance.now() + OPEN_AGAIN_MS };
       throw error;
     }
   }
@@ -174,12 +193,6 @@ export async function openHsm(settings: HsmSettings): Promise<Hsm> {
 function threadSettings(settings: HsmSettings): HsmThreadSettings {
   const { module, pinFile, environment, tokenLabel, slot } = settings;
   return { module, pinFile, environment, tokenLabel, slot };
-}
-
-/** Changes when the file is written or replaced. */
-function describeFile(file: string): string {
-  const found = statSync(file, { throwIfNoEntry: false });
-  return found === undefined ? "" : `${found.ino} ${found.size} ${found.mtimeMs}`;
 }
 
 function busyError(why: string): HsmError {

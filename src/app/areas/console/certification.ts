@@ -14,7 +14,7 @@ import { RequestReadingStore } from "../../../core/request-log/request-reading-s
 import type { CertificationNeeds } from "../../../interfaces/console/certification/routes.ts";
 import { allBusinessWork } from "../../time/business-work.ts";
 import { openClocks } from "../../time/clock-check.ts";
-import { openAch } from "../ach.ts";
+import { logBankFailure, openAch } from "../ach.ts";
 import { openPayments } from "../payments.ts";
 import { resolvePublicUrl } from "../pos.ts";
 import type { ConsoleParts } from "./console-parts.ts";
@@ -28,11 +28,7 @@ export function certificationNeeds(
   const { owner, payments: db, dataDir } = work;
   const ach = openAch({ db, custody, clock, config, dataDir });
   const payments = openPayments({ db, custody, clock, config, hosts });
-  const onBankFailure = ({ connection, error }: BankFailure) =>
-    log.error(
-      { err: error, connection },
-      "ACH files could not be exchanged with a bank; the exchange is tried again",
-    );
+  const onBankFailure = (failure: BankFailure) => logBankFailure(log, failure);
   // An operator who moves the clock also accepts the purges that become due.
   const purges = { owner, clocks: openClocks(owner, config), asksOperator: false };
   const workNeeds = {

@@ -35,7 +35,7 @@ export class BankStateStore {
     at: Temporal.Instant,
     error: string | undefined,
   ): Promise<void> {
-    const [since, text] = error === undefined ? [null, null] : [at, error.slice(0, ERROR_MAX)];
+    const [since, text] = error === undefined ? [null, null] : [at, storableText(error)];
     await this.#db.rows`
       insert into bank_states as state (connection, exchanged_at, failing_since, error)
       values (${connection}, ${at}, ${since}, ${text})
@@ -44,4 +44,9 @@ export class BankStateStore {
         failing_since = case when excluded.error is null then null
           else coalesce(state.failing_since, excluded.failing_since) end`;
   }
+}
+
+/** Servers write the texts of their errors, and the database refuses NUL characters. */
+function storableText(error: string): string {
+  return error.replaceAll("\0", "\u{FFFD}").slice(0, ERROR_MAX);
 }

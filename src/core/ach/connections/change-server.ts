@@ -3,8 +3,9 @@ import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import type { SftpAddress, SftpFolders, SftpServer } from "../../../ports/sftp-server.ts";
 import { type ActOrigin, type Actor, recordAct } from "../../audit/act.ts";
-import { openSftpServer, sealSftpLogin } from "./sftp-login.ts";
-import { SftpServerStore } from "./sftp-server-store.ts";
+import { findInboxTaken, type InboxTaken, lockInboxes } from "./inbox-taken.ts";
+import { openStoredServer, sealSftpLogin } from "./sftp-login.ts";
+import { SftpServerStore, type StoredSftpServer } from "./sftp-server-store.ts";
 import { findBadSftpValue, type NewSftpServer, type SftpValueName } from "./sftp-values.ts";
 
 /** Only what is given changes. */
@@ -12,10 +13,18 @@ export interface ServerChanges extends Partial<Omit<NewSftpServer, "folders">> {
   readonly folders?: Partial<SftpFolders>;
 }
 
-export type ServerOutcome =
-  | { readonly kind: "changed" }
+export type ServerRefusal =
   | { readonly kind: "not_found" }
-  | { readonly kind: "bad_server_value"; readonly value: SftpValueName };
+  | { readonly kind: "bad_server_value"; readonly value: SftpValueName }
+  /** A stored password is not sent to another server: it must be given again. */
+  | { readonly kind: "login_needed" }
+  | InboxTaken;
+
+export type ServerOutcome = { readonly kind: "changed" } | ServerRefusal;
+
+export type PlannedServer =
+  | { readonly kind: "planned"; readonly server: SftpServer }
+  | ServerRefusal;
 
 export interface ServerNeeds {
   readonly db: DatabasePool;
@@ -27,14 +36,45 @@ export interface ActingBy {
   readonly from?: ActOrigin | undefined;
 }
 
-/** Returns the server as it would be after the changes, or undefined if the bank has none. */
-export async function plannedServer(
-  needs: ServerNeeds,
+/** The server as it would be after the changes, to try it before it is saved. */
+export async function planServer(
+  { db, custody }: ServerNeeds,
   connection: string,
   changes: ServerChanges,
-): Promise<SftpServer | undefined> {
-  if ((await new SftpServerStore(needs.db).findServer(connection)) === undefined) return undefined;
-  return changedServer(await openSftpServer(needs, connection), changes);
+): Promise<PlannedServer> {
+  const store = new SftpServerStore(db);
+  const stored = await store.findServer(connection);
+  return planChange({ store, custody }, stored, changes);
+}
+
+interface PlanNeeds {
+  readonly store: SftpServerStore;
+  readonly custody: KeyCustody;
+}
+
+async function planChange(
+  { store, custody }: PlanNeeds,
+  stored: StoredSftpServer | undefined,
+  changes: ServerChanges,
+): Promise<PlannedServer> {
+  if (stored === undefined) return { kind: "not_found" };
+  if (needsLogin(stored, changes)) return { kind: "login_needed" };
+  const server = changedServer(await openStoredServer({ custody }, stored), changes);
+  const bad = findBadSftpValue(server);
+  if (bad !== undefined) return { kind: "bad_server_value", value: bad };
+  const taken = await findInboxTaken(store, server, stored.connection);
+  return taken ?? { kind: "planned", server };
+}
+
+/**
+ * Who may change the address must not learn the password by it. A server that has one of the pinned keys
+ * is the same one. A private key is never sent, so it may stay.
+ */
+function needsLogin(stored: StoredSftpServer, changes: ServerChanges): boolean {
+  if (stored.loginKind !== "password" || changes.login !== undefined) return false;
+  const { host = stored.host, port = stored.port, hostKeys = stored.hostKeys } = changes;
+  const isSameServer = hostKeys.some((key) => stored.hostKeys.includes(key));
+  return host !== stored.host || port !== stored.port || !isSameServer;
 }
 
 export async function changeSftpServer(
@@ -45,11 +85,13 @@ export async function changeSftpServer(
   const { custody } = needs;
   return needs.db.atomically<ServerOutcome>(async (db) => {
     const store = new SftpServerStore(db);
+    await lockInboxes(db);
     const before = await store.lockServer(connection);
-    if (before === undefined) return { kind: "not_found" };
-    const after = changedServer(await openSftpServer({ db, custody }, connection), changes);
-    const bad = findBadSftpValue(after);
-    if (bad !== undefined) return { kind: "bad_server_value", value: bad };
+    const planned = await planChange({ store, custody }, before, changes);
+    if (before === undefined || planned.kind !== "planned") {
+      return planned.kind === "planned" ? { kind: "not_found" } : planned;
+    }
+    const after = planned.server;
     const { login } = after;
     const loginSealed =
       changes.login === undefined

@@ -1,4 +1,5 @@
 /** Connects a bank. Refuses values that would not fit into an ACH file. */
+import type { Database } from "../../../db/database.ts";
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import type { KeyCustody } from "../../../ports/key-custody.ts";
 import { isBankAccountNumber, isRoutingNumber } from "../../../values/bank.ts";
@@ -8,6 +9,7 @@ import { parseCutOffWindow } from "../cut-offs.ts";
 import type { BankConnection } from "./bank-connection.ts";
 import { auditedAddress } from "./change-server.ts";
 import { ConnectionStore } from "./connection-store.ts";
+import { findInboxTaken, type InboxTaken, lockInboxes } from "./inbox-taken.ts";
 import { sealOffsetAccount } from "./offset-account.ts";
 import { sealSftpLogin } from "./sftp-login.ts";
 import { SftpServerStore, type StoredSftpServer } from "./sftp-server-store.ts";
@@ -27,7 +29,8 @@ export type ConnectOutcome =
   | { readonly kind: "connected" }
   | { readonly kind: "name_taken" }
   | { readonly kind: "bad_value"; readonly value: BankValueName }
-  | { readonly kind: "bad_server_value"; readonly value: SftpValueName };
+  | { readonly kind: "bad_server_value"; readonly value: SftpValueName }
+  | InboxTaken;
 
 export type ConnectRefusal = Exclude<ConnectOutcome, { readonly kind: "connected" }>;
 
@@ -65,6 +68,8 @@ export async function connectBank(
   const connection = await newConnection(needs, wish);
   const server = await newServer(needs, wish);
   return needs.db.atomically(async (db) => {
+    const taken = server && (await findTaken(db, server));
+    if (taken !== undefined) return taken;
     if (!(await new ConnectionStore(db).addConnection(connection))) return { kind: "name_taken" };
     if (server !== undefined) await new SftpServerStore(db).addServer(server);
     await recordAct(db, {
@@ -77,6 +82,11 @@ export async function connectBank(
     });
     return { kind: "connected" };
   });
+}
+
+async function findTaken(db: Database, server: StoredSftpServer): Promise<InboxTaken | undefined> {
+  await lockInboxes(db);
+  return findInboxTaken(new SftpServerStore(db), server, server.connection);
 }
 
 /** Neither the offset account nor the login of the server is in the audit log. */

@@ -28,18 +28,29 @@ export function sealSftpLogin(
   return custody.seal(new Secret(JSON.stringify(text)), loginSeal(connection));
 }
 
+interface OpeningNeeds {
+  readonly custody: Pick<KeyCustody, "open">;
+}
+
 /** Reads the server of a bank, with the login in the clear. */
 export async function openSftpServer(
-  { db, custody }: LoginNeeds & { readonly db: Database },
+  { db, custody }: OpeningNeeds & { readonly db: Database },
   connection: string,
 ): Promise<SftpServer> {
   const stored = await new SftpServerStore(db).findServer(connection);
   if (stored === undefined) throw new Error(`Bank ${connection} has no SFTP server.`);
-  return { ...stored, login: await openLogin({ custody }, stored) };
+  return openStoredServer({ custody }, stored);
+}
+
+export async function openStoredServer(
+  needs: OpeningNeeds,
+  stored: StoredSftpServer,
+): Promise<SftpServer> {
+  return { ...stored, login: await openLogin(needs, stored) };
 }
 
 async function openLogin(
-  { custody }: LoginNeeds,
+  { custody }: OpeningNeeds,
   { connection, loginSealed }: StoredSftpServer,
 ): Promise<SftpLogin> {
   const opened = await custody.open(loginSealed, loginSeal(connection));

@@ -1,5 +1,6 @@
 /** The SFTP servers of banks. The login is sealed. */
 import type { Database } from "../../../db/database.ts";
+import { sql } from "../../../db/sql.ts";
 import type { SftpAddress, SftpLogin } from "../../../ports/sftp-server.ts";
 
 export interface StoredSftpServer extends SftpAddress {
@@ -22,6 +23,9 @@ interface ServerRow {
   readonly archive: string;
 }
 
+const COLUMNS = sql`connection, host, port, user_name, host_keys, login_kind, login_sealed, outbox,
+  drafts, inbox, archive`;
+
 export class SftpServerStore {
   readonly #db: Database;
 
@@ -31,14 +35,22 @@ export class SftpServerStore {
 
   async listServers(): Promise<readonly StoredSftpServer[]> {
     const rows = await this.#db.rows<ServerRow>`
-      select connection, host, port, user_name, host_keys, login_kind, login_sealed, outbox, drafts,
-        inbox, archive
-      from sftp_servers order by connection`;
+      select ${COLUMNS} from sftp_servers order by connection`;
     return rows.map(toServer);
   }
 
   async findServer(connection: string): Promise<StoredSftpServer | undefined> {
-    return (await this.listServers()).find((server) => server.connection === connection);
+    const [row] = await this.#db.rows<ServerRow>`
+      select ${COLUMNS} from sftp_servers where connection = ${connection}`;
+    return row && toServer(row);
+  }
+
+  /** The inboxes of a user at a server, except that of a connection. */
+  async listInboxes({ host, port, user }: SftpAddress, except: string) {
+    return this.#db.rows<{ readonly connection: string; readonly inbox: string }>`
+      select connection, inbox from sftp_servers
+      where lower(host) = lower(${host}) and port = ${port} and user_name = ${user}
+        and connection <> ${except}`;
   }
 
   /** Until the commit, nobody else can change the server. */

@@ -1,5 +1,7 @@
 /** The values of a bank's SFTP server, and which of them are accepted. */
+import { posix } from "node:path";
 import type { SftpAddress, SftpFolders, SftpLogin } from "../../../ports/sftp-server.ts";
+import { LOGIN_SECRET_MAX } from "../../../ports/sftp-server.ts";
 import type { Secret } from "../../../values/secret.ts";
 
 export interface NewSftpServer extends SftpAddress {
@@ -15,8 +17,6 @@ const FINGERPRINT = /^SHA256:[\w+/]{43}$/;
 const FOLDER = /^[\x20-\x7e]{1,200}$/;
 const HOST_KEYS_MAX = 10;
 const PORT_MAX = 65_535;
-/** A private key of 16,384 bits has 13 KB. */
-const SECRET_MAX = 20_000;
 
 /** `ssh-keygen` prints no padding, but other programs do. */
 export function readFingerprint(text: string): string {
@@ -41,7 +41,7 @@ function areHostKeys(keys: readonly string[]): boolean {
 }
 
 function isLogin(login: SftpLogin): boolean {
-  const isSecret = (one: Secret) => one.length > 0 && one.length <= SECRET_MAX;
+  const isSecret = (one: Secret) => one.length > 0 && one.length <= LOGIN_SECRET_MAX;
   if (login.kind === "password") return isSecret(login.password);
   return (
     isSecret(login.privateKey) && (login.passphrase === undefined || isSecret(login.passphrase))
@@ -53,7 +53,18 @@ function findBadFolder(folders: SftpFolders): keyof SftpFolders | undefined {
   const { outbox, inbox, archive, drafts } = folders;
   const isPath = (text: string) => FOLDER.test(text) && !text.split("/").includes("..");
   if (!isPath(outbox)) return "outbox";
-  if (!isPath(inbox) || inbox === outbox) return "inbox";
-  if (!isPath(archive) || [inbox, outbox, drafts].includes(archive)) return "archive";
-  return !isPath(drafts) || drafts === inbox ? "drafts" : undefined;
+  if (!isPath(inbox) || isSameFolder(inbox, outbox)) return "inbox";
+  if (!isPath(archive) || [inbox, outbox, drafts].some((one) => isSameFolder(one, archive))) {
+    return "archive";
+  }
+  return !isPath(drafts) || isSameFolder(drafts, inbox) ? "drafts" : undefined;
+}
+
+/** /to-bank, /to-bank/ and /./to-bank are one folder. */
+export function isSameFolder(one: string, other: string): boolean {
+  return plainFolder(one) === plainFolder(other);
+}
+
+function plainFolder(folder: string): string {
+  return posix.normalize(folder).replace(/(?<=.)\/$/, "");
 }

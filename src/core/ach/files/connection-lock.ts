@@ -1,6 +1,7 @@
 /**
  * With this lock one process at a time works on the files of a bank connection. It avoids double work
- * and keeps files in order. That a file is sent once is ensured by the statements of file-store.ts.
+ * and keeps files in order. That a file is sent once does not depend on it: one draft is claimed by a
+ * statement of file-store.ts, and adapters rename a claimed draft once.
  */
 import type { DatabasePool } from "../../../db/database-pool.ts";
 import { type HeldLock, withSessionLock } from "../../../db/locks/session-lock.ts";

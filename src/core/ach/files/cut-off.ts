@@ -18,11 +18,8 @@ export interface CutOffReport {
   readonly entries: number;
   /** Names of the files that were sent. */
   readonly files: readonly string[];
-  /**
-   * Set if the bank could not be reached, so that its files wait and are sent later, or if it is not
-   * certain that the bank has a file.
-   */
-  readonly failure: unknown;
+  /** Why files wait and are sent later, and files of which it is not certain that the bank has them. */
+  readonly failures: readonly unknown[];
 }
 
 /** The bank's network does not exist in this environment, so no entries may be claimed for it. */
@@ -69,7 +66,7 @@ export async function finishFiles(
   at: Temporal.Instant,
 ): Promise<CutOffReport> {
   if ((await new FileStore(needs.db).listUnsentFiles(connection.name)).length === 0) {
-    return { entries: 0, files: [], failure: undefined };
+    return { entries: 0, files: [], failures: [] };
   }
   return withConnectionLock(needs.db, connection.name, async (lock) => {
     const entries = await completeFiles(needs, connection, lock);
@@ -115,20 +112,21 @@ async function handOverFiles(
   { at, lock }: { readonly at: Temporal.Instant; readonly lock: HeldLock },
 ): Promise<Omit<CutOffReport, "entries">> {
   const left: string[] = [];
-  const doubts: unknown[] = [];
+  const failures: unknown[] = [];
   const network = needs.networks[connection.network];
-  if (network === undefined) return { files: left, failure: undefined };
+  if (network === undefined) return { files: left, failures };
   try {
     for (const file of await new FileStore(needs.db).listUnsentFiles(connection.name)) {
       if (file.state === "building") continue;
-      doubts.push(await handOver(needs, network, { file, at, lock }));
+      const doubt = await handOver(needs, network, { file, at, lock });
+      if (doubt !== undefined) failures.push(doubt);
       left.push(file.name);
     }
     await removeStaleDrafts(needs, network, connection.name);
-    return { files: left, failure: doubts.find((doubt) => doubt !== undefined) };
   } catch (failure) {
-    return { files: left, failure };
+    failures.push(failure);
   }
+  return { files: left, failures };
 }
 
 /** A cutoff that runs late, such as after a downtime, must not settle in the past. */

@@ -27,6 +27,12 @@ interface FileRow {
   readonly digest: Uint8Array | null;
 }
 
+/** When a file was sent, and when its entries are funded. */
+export interface Sent {
+  readonly at: Temporal.Instant;
+  readonly fundedOn: Temporal.PlainDate;
+}
+
 export interface ClaimedDraft {
   readonly fileId: string;
   readonly draft: string;
@@ -93,38 +99,46 @@ export class FileStore {
   }
 
   /**
-   * Counts that a draft is about to be renamed. Returns the number of tries with this one. Null: unknown,
-   * because an earlier release claimed the draft. Undefined: another draft is claimed now.
+   * Counts that a rename of the draft is about to begin. Returns the number of renames with this one.
+   * Null: unknown, because an earlier release claimed the draft. Undefined: another draft is claimed now.
    */
-  async countHandOver({ fileId, draft }: ClaimedDraft): Promise<number | null | undefined> {
-    const [row] = await this.#db.rows<{ tries: number | null }>`
+  async countRename({ fileId, draft }: ClaimedDraft): Promise<number | null | undefined> {
+    const [row] = await this.#db.rows<{ renames: number | null }>`
       update ach_files set hand_over_tries = hand_over_tries + 1
       where id = ${fileId} and state = 'prepared' and draft_name = ${draft}
-      returning hand_over_tries as tries`;
-    return row?.tries;
+      returning hand_over_tries as renames`;
+    return row?.renames;
   }
 
   /**
-   * Gives up a draft that was removed before anybody tried to rename it, so that a new one is written.
-   * Returns false if another process has tried to rename it.
+   * Gives up a draft that was removed before any rename of it was begun, so that a new one is written.
+   * Returns false if a rename was begun, or another draft is claimed now.
    */
   async releaseDraft({ fileId, draft }: ClaimedDraft): Promise<boolean> {
     const released = await this.#db.rows`
       update ach_files set state = 'fixed', draft_name = null, hand_over_tries = null
-      where id = ${fileId} and state = 'prepared' and draft_name = ${draft} and hand_over_tries = 1
+      where id = ${fileId} and state = 'prepared' and draft_name = ${draft} and hand_over_tries = 0
       returning id`;
     return released.length === 1;
   }
 
-  async markHandedOver(
-    { fileId, draft }: ClaimedDraft,
-    at: Temporal.Instant,
-    fundedOn: Temporal.PlainDate,
-  ): Promise<void> {
+  /** Also ends a doubt of another process about the same draft. */
+  async markHandedOver({ fileId, draft }: ClaimedDraft, { at, fundedOn }: Sent): Promise<void> {
     await this.#db.rows`
       update ach_files set state = 'handed_over', handed_over_at = ${at},
-        funded_on = ${fundedOn.toString()}
-      where id = ${fileId} and state = 'prepared' and draft_name = ${draft}`;
+        funded_on = ${fundedOn.toString()}, unconfirmed_since = null
+      where id = ${fileId} and draft_name = ${draft}
+        and (state = 'prepared' or unconfirmed_since is not null)`;
+  }
+
+  /** The file counts as sent until an operator has asked the bank. Returns false if it was sent already. */
+  async markUnconfirmed({ fileId, draft }: ClaimedDraft, { at, fundedOn }: Sent): Promise<boolean> {
+    const marked = await this.#db.rows`
+      update ach_files set state = 'handed_over', handed_over_at = ${at},
+        funded_on = ${fundedOn.toString()}, unconfirmed_since = ${at}
+      where id = ${fileId} and state = 'prepared' and draft_name = ${draft}
+      returning id`;
+    return marked.length === 1;
   }
 }
 

@@ -1,11 +1,12 @@
 /**
  * Sends a fixed file once. A draft is written under a name of its own and claimed by a conditional
  * update of the file's row. Only the claimed draft is renamed to the final name, and a rename succeeds
- * once. So a file is sent once even if two processes hand it over at the same time.
+ * once. So a file is sent once even if two processes hand it over at the same time. If it cannot be known
+ * whether the bank has a file, it counts as sent, and an operator must ask the bank.
  */
 import { createHash, randomUUID } from "node:crypto";
 import type { HeldLock } from "../../../db/locks/session-lock.ts";
-import type { AchNetwork } from "../../../ports/ach-network.ts";
+import type { AchNetwork, ClaimedFile } from "../../../ports/ach-network.ts";
 import type { Secret } from "../../../values/secret.ts";
 import type { AchNeeds } from "../ach-needs.ts";
 import { fundedOn } from "../settlement.ts";
@@ -25,7 +26,7 @@ const NO_DIGEST = new Uint8Array();
 
 /** Another process has prepared the file in the meantime and continues with it. */
 export class DraftClaimLost extends Error {
-  override readonly name = "ClaimLost";
+  override readonly name = "DraftClaimLost";
 
   constructor(fileName: string) {
     super(`Another process has prepared ${fileName}. This one stops and leaves the file to it.`);
@@ -41,13 +42,19 @@ export class DraftRemoved extends Error {
   }
 }
 
+const REASONS = {
+  both_missing: "it is no longer in the bank's folders, and the answer to its rename was lost",
+  perhaps_renamed:
+    "its rename was begun before, and the bank's server renames in two steps, so the bank may have taken the file although its draft is still there",
+} as const;
+
 /** The file counts as sent, because sending it again could pay twice. */
 export class FileUnconfirmed extends Error {
   override readonly name = "FileUnconfirmed";
 
-  constructor(fileName: string) {
+  constructor(fileName: string, why: keyof typeof REASONS) {
     super(
-      `${fileName} is no longer in the bank's folders, and the answer to its rename was lost. The bank has probably taken it, so it counts as sent. Ask the bank whether it has this file.`,
+      `It is not certain that the bank has ${fileName}: ${REASONS[why]}. It counts as sent until you have asked the bank. If the bank has it: ach confirm ${fileName}. If not: ach resend ${fileName}.`,
     );
   }
 }
@@ -59,22 +66,36 @@ export async function handOver(
   { file, at, lock }: HandOver,
 ): Promise<FileUnconfirmed | undefined> {
   const draft = file.draft ?? (await prepareDraft(needs, network, { file, lock }));
-  const { id: fileId, connection, name, digest = NO_DIGEST } = file;
+  const { name } = file;
   const files = new FileStore(needs.db);
-  await lock.confirm();
-  const tries = await files.countHandOver({ fileId, draft });
-  if (tries === undefined) throw new DraftClaimLost(name);
-  // If the draft is gone, an earlier attempt handed it over but did not record it: in folders of our
-  // own, only a hand-over removes a claimed draft.
+  const claimed = { fileId: file.id, draft };
   const leftAt = laterOf(at, needs.clock.business());
-  const result = await network.handOver({ connection, name, draft, digest }, leftAt);
-  if (result === "draft_missing" && tries === 1) {
-    if (await files.releaseDraft({ fileId, draft })) throw new DraftRemoved(name);
-    throw new DraftClaimLost(name);
+  const result = await network.handOver(claimedFile(files, { file, draft, lock }), leftAt);
+  if (result === "both_missing" && (await files.releaseDraft(claimed)))
+    throw new DraftRemoved(name);
+  const sent = { at: leftAt, fundedOn: fundedOn(file.settlesOn, leftAt) };
+  if (result === "handed_over" || result === "renamed_earlier") {
+    await files.markHandedOver(claimed, sent);
+    return undefined;
   }
-  const funded = fundedOn(file.settlesOn, leftAt);
-  await files.markHandedOver({ fileId, draft }, leftAt, funded);
-  return result === "draft_missing" ? new FileUnconfirmed(name) : undefined;
+  const isOurs = await files.markUnconfirmed(claimed, sent);
+  return isOurs ? new FileUnconfirmed(name, result) : undefined;
+}
+
+interface Claim extends Omit<HandOver, "at"> {
+  readonly draft: string;
+}
+
+/** A rename is counted before it is begun, and only if this draft is still the claimed one. */
+function claimedFile(files: FileStore, { file, draft, lock }: Claim): ClaimedFile {
+  const { id: fileId, connection, name, digest = NO_DIGEST } = file;
+  const countRename = async () => {
+    await lock.confirm();
+    const renames = await files.countRename({ fileId, draft });
+    if (renames === undefined) throw new DraftClaimLost(name);
+    return renames;
+  };
+  return { connection, name, draft, digest, countRename };
 }
 
 /** Return windows start when the bank has the file, not when it was due. */

@@ -23,7 +23,7 @@ export interface ReadReport {
 
 /** The file stays in the inbox and is read again next time. */
 export class UnreadFile extends Error {
-  override readonly name = "FileTrouble";
+  override readonly name = "UnreadFile";
 
   constructor(fileName: string, cause: unknown) {
     const why = cause instanceof Error ? cause.message : String(cause);

@@ -8,12 +8,13 @@ export class SettleStore {
     this.#db = db;
   }
 
-  /** Oldest first. Without a day, every sent file. */
+  /** Oldest first. Without a day, every sent file. Files that the bank perhaps does not have wait. */
   async listFilesToSettle(by: Temporal.PlainDate | undefined): Promise<string[]> {
     const day = by?.toString() ?? "infinity";
     const rows = await this.#db.rows<{ id: string }>`
       select id from ach_files
       where state = 'handed_over' and settled_at is null and funded_on <= ${day}::date
+        and unconfirmed_since is null
       order by funded_on, id`;
     return rows.map(({ id }) => id);
   }

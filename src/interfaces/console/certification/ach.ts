@@ -136,11 +136,11 @@ async function sendWaitingEntries(
   const reports = await forceCutOffs(ach, bank, call);
   return (
     reports && {
-      banks: reports.map(({ connection: name, entries, files, failure: trouble }) => ({
+      banks: reports.map(({ connection: name, entries, files, failures }) => ({
         name,
         entries,
         files,
-        ...(trouble !== undefined && {
+        ...(failures.length > 0 && {
           trouble: "the bank could not be reached. Its files are sent later.",
         }),
       })),

@@ -2,6 +2,7 @@
 
 import { BankFileStore, type UnmatchedFilter } from "../../../../core/ach/bank-file-store.ts";
 import { findReturnCode } from "../../../../core/ach/codes/return-code.ts";
+import { type BankAnswer, recordBankAnswer } from "../../../../core/ach/confirm-file.ts";
 import { FileViewStore } from "../../../../core/ach/file-view-store.ts";
 import { resolveUnmatched } from "../../../../core/ach/resolve-unmatched.ts";
 import { type AsJson, asJson } from "../../as-json.ts";
@@ -25,6 +26,7 @@ const INBOUND_STATES = ["read", "invalid", "too_big"] as const;
 
 export function addBankFiles(routes: Routes, needs: OperationsBaseNeeds): void {
   addOutbound(routes, needs);
+  addUnconfirmed(routes, needs);
   addInbound(routes, needs);
   addUnmatched(routes, needs);
 }
@@ -62,6 +64,25 @@ function addOutbound(routes: Routes, { payments: db }: OperationsBaseNeeds): voi
     );
     return page;
   });
+}
+
+/** The answer of the bank about a file of which it was not certain that the bank has it. */
+function addUnconfirmed(routes: Routes, { payments: db }: OperationsBaseNeeds): void {
+  const record = async (call: Call, answer: BankAnswer) => {
+    const { actor, from } = call;
+    const id = numericId(call.param("id"));
+    call.body.settle();
+    if (id === undefined) return undefined;
+    const name = await recordBankAnswer({ db }, { id }, { answer, by: { actor, from } });
+    if (name === undefined) throw conflict("This file needs no confirmation. Reload the page.");
+    return null;
+  };
+  routes.post("/operations/bank-files/:id/confirm", "operations", (call) =>
+    record(call, "bank_has_file"),
+  );
+  routes.post("/operations/bank-files/:id/resend", "operations", (call) =>
+    record(call, "bank_lacks_file"),
+  );
 }
 
 function addInbound(routes: Routes, { payments: db }: OperationsBaseNeeds): void {

@@ -2,9 +2,10 @@
 import {
   type ActingBy,
   changeSftpServer,
-  plannedServer,
+  planServer,
   type ServerChanges,
   type ServerNeeds,
+  type ServerRefusal,
 } from "../../../../core/ach/connections/change-server.ts";
 import {
   type ConnectRefusal,
@@ -12,12 +13,11 @@ import {
   type NewBank,
   refuseBank,
 } from "../../../../core/ach/connections/connect-bank.ts";
-import { findBadSftpValue } from "../../../../core/ach/connections/sftp-values.ts";
 import type { SftpServer } from "../../../../ports/sftp-server.ts";
 import { type ConsoleRefusal, conflict, invalid } from "../../errors.ts";
 import type { Body } from "../../read.ts";
 import { actingParty, type Routes } from "../../routes.ts";
-import { BANK_TEXTS, SERVER_TEXTS } from "./bank-texts.ts";
+import { BANK_TEXTS, describeTakenInbox, LOGIN_AGAIN, SERVER_TEXTS } from "./bank-texts.ts";
 import type { BankCheck } from "./contract.ts";
 import { readBankIds, readServer, readServerChanges } from "./read-server.ts";
 
@@ -45,8 +45,10 @@ export function addBankServers(routes: Routes, needs: BankServerNeeds): void {
     return isSaved ? null : undefined;
   });
   routes.post("/operations/banks/:name/check", "operations", async (call) => {
-    const server = await plannedServer(needs, call.param("name"), {});
-    return server && checkServer(needs, server);
+    const planned = await planServer(needs, call.param("name"), {});
+    if (planned.kind === "not_found") return undefined;
+    if (planned.kind !== "planned") throw serverRefusal(planned);
+    return tryConnection(needs, planned.server);
   });
 }
 
@@ -74,12 +76,24 @@ async function changeServer(
   name: string,
   { changes, by, body }: ServerChange,
 ): Promise<boolean> {
-  const planned = await plannedServer(needs, name, changes);
-  if (planned === undefined) return false;
-  const bad = findBadSftpValue(planned);
-  if (bad !== undefined) throw invalid({ [bad]: SERVER_TEXTS[bad] });
-  await tryUnlessSkipped(needs, planned, body);
-  return (await changeSftpServer(needs, name, { changes, by })).kind === "changed";
+  const planned = await planServer(needs, name, changes);
+  if (planned.kind === "planned") await tryUnlessSkipped(needs, planned.server, body);
+  const refused = planned.kind !== "planned";
+  const outcome = refused ? planned : await changeSftpServer(needs, name, { changes, by });
+  if (outcome.kind === "not_found") return false;
+  if (outcome.kind !== "changed") throw serverRefusal(outcome);
+  return true;
+}
+
+function serverRefusal(outcome: Exclude<ServerRefusal, { kind: "not_found" }>): ConsoleRefusal {
+  switch (outcome.kind) {
+    case "bad_server_value":
+      return invalid({ [outcome.value]: SERVER_TEXTS[outcome.value] });
+    case "login_needed":
+      return invalid({ password: LOGIN_AGAIN });
+    case "inbox_taken":
+      return invalid({ inbox: describeTakenInbox(outcome.connection) });
+  }
 }
 
 /** So that a wrong value is noticed at once. */
@@ -89,11 +103,11 @@ async function tryUnlessSkipped(
   body: Body,
 ): Promise<void> {
   if (body.members["skipsCheck"] === true) return;
-  const { problem } = await checkServer(needs, server);
+  const { problem } = await tryConnection(needs, server);
   if (problem !== null) throw conflict(`${problem} Nothing was saved.`);
 }
 
-async function checkServer(needs: BankServerNeeds, server: SftpServer): Promise<BankCheck> {
+async function tryConnection(needs: BankServerNeeds, server: SftpServer): Promise<BankCheck> {
   try {
     await needs.tryServer(server);
     return { problem: null };
@@ -106,6 +120,8 @@ function bankRefusal(outcome: ConnectRefusal): ConsoleRefusal {
   if (outcome.kind === "name_taken") {
     return invalid({ name: "A bank connection with this name already exists." });
   }
+  if (outcome.kind === "inbox_taken")
+    return invalid({ inbox: describeTakenInbox(outcome.connection) });
   const { kind, value } = outcome;
   return invalid({
     [value]: kind === "bad_value" ? BANK_TEXTS[value] : SERVER_TEXTS[value],

@@ -25,3 +25,10 @@ export const SERVER_TEXTS: Readonly<Record<SftpValueName, string>> = {
   archive: "Enter a path without '..' that no other folder has.",
   drafts: "Enter a path without '..' that is not the inbox.",
 };
+
+export const LOGIN_AGAIN =
+  "The stored password is not sent to another server. Enter the password or a private key again.";
+
+export function describeTakenInbox(connection: string): string {
+  return `Bank ${connection} already reads this inbox with the same user. Use an inbox of its own.`;
+}

@@ -5,14 +5,13 @@ import {
   type NewSftpServer,
   readFingerprint,
 } from "../../../../core/ach/connections/sftp-values.ts";
-import type { SftpLogin } from "../../../../ports/sftp-server.ts";
+import { LOGIN_SECRET_MAX, type SftpLogin } from "../../../../ports/sftp-server.ts";
 import type { Body } from "../../read.ts";
 
 const PORT = { min: 1, max: 65_535 } as const;
 const KEYS = { most: 10, max: 100 } as const;
 const WINDOWS = { most: 20, max: 100 } as const;
 const PATH = { max: 200 } as const;
-const PRIVATE_KEY_MAX = 20_000;
 
 export function readBankIds(body: Body): Omit<NewBank, "network" | "offset" | "sftp"> {
   return {
@@ -79,5 +78,5 @@ function readLogin(body: Body): SftpLogin {
     return { kind: "password", password: body.secret("password") };
   }
   const passphrase = body.has("passphrase") ? body.secret("passphrase") : undefined;
-  return { kind: "key", privateKey: body.secret("privateKey", PRIVATE_KEY_MAX), passphrase };
+  return { kind: "key", privateKey: body.secret("privateKey", LOGIN_SECRET_MAX), passphrase };
 }
