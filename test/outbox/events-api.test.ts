@@ -56,6 +56,8 @@ test("events are listed with their content and the state of each delivery", asyn
   const app = await openHooked(t);
   await addSecond(app);
   const sale = (await pay(app, { custom_id: "order 1" })).json();
+  const rows = await app.database.owner.rows`select from outbox`;
+  assert.equal(rows.length, 1, "the payment writes one row, however many endpoints there are");
   await deliveriesOf(app)(new ScriptedSender(({ url }) => (url === SECOND ? REFUSED : DELIVERED)));
   const { events, next_cursor, error_code } = await list(app);
   assert.deepEqual([events.length, next_cursor, error_code], [1, null, 0]);

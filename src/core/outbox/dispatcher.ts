@@ -142,9 +142,23 @@ export class Dispatcher {
       const target = route.deliveryTarget(receiver);
       return target === undefined ? [] : [{ key: receiverKey(receiver), target, receiver }];
     });
-    const moved = (await route.assignEvents?.(unassigned, clock.wall())) ?? 0;
+    const moved = await this.#assign(unassigned);
     const setAside = await this.#setAsideOthers(kind, assigned, callers);
     return moved + setAside + (await this.#begin(kind, callers));
+  }
+
+  /** A failure of one account does not stop the others. */
+  async #assign(receivers: readonly DueReceiver[]): Promise<number> {
+    const { route, clock, onFailure } = this.#needs;
+    let count = 0;
+    for (const { accountId } of receivers) {
+      try {
+        count += (await route.assignEvents?.(accountId, clock.wall())) ?? 0;
+      } catch (error) {
+        onFailure(error);
+      }
+    }
+    return count;
   }
 
   async #setAsideOthers(

@@ -26,6 +26,6 @@ export interface Route {
     receiver: DueReceiver,
     at: Temporal.Instant,
   ): Promise<DeliveryAnswer>;
-  /** Assigns due events of these receivers to endpoints. Returns their number. */
-  assignEvents?(receivers: readonly DueReceiver[], now: Temporal.Instant): Promise<number>;
+  /** Assigns due events of an account to its endpoints. Returns their number. */
+  assignEvents?(accountId: string, now: Temporal.Instant): Promise<number>;
 }

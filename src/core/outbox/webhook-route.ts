@@ -39,12 +39,8 @@ export class WebhookRoute implements Route {
     return endpoint?.origin;
   }
 
-  async assignEvents(receivers: readonly DueReceiver[], now: Temporal.Instant): Promise<number> {
-    let count = 0;
-    for (const { accountId } of receivers) {
-      count += await assignEvents(this.#needs.db, accountId, now);
-    }
-    return count;
+  assignEvents(accountId: string, now: Temporal.Instant): Promise<number> {
+    return assignEvents(this.#needs.db, accountId, now);
   }
 
   async deliver(
