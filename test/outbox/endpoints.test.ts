@@ -16,6 +16,7 @@ import {
   ScriptedSender,
   type TestOutbox,
 } from "../kit/outbox.ts";
+import { until } from "../kit/until.ts";
 
 const NOON = "2026-03-01T12:00:00Z";
 const SHOP = "120000000001";
@@ -226,6 +227,37 @@ test("two processes assign each event once, in the order of its transaction", as
       written,
     );
   }
+});
+
+test("two workers at once deliver each event once to each endpoint, in order", async (t) => {
+  const outbox = await openOutbox(t, systemClock);
+  await outbox.addAccount(SHOP, ONE);
+  await outbox.addEndpoint(SHOP, { number: 2, url: TWO });
+  const [transactions, perTransaction] = [20, 4];
+  for (let k = 0; k < transactions * perTransaction; k++) {
+    const transactionId = String(1 + (k % transactions));
+    await outbox.write({ accountId: SHOP, event: `e${k}`, transactionId });
+  }
+  const sender = new ScriptedSender(() => DELIVERED);
+  const workers = [outbox.dispatcher(sender), outbox.dispatcher(sender)];
+  // Events that gave way to an earlier one are due a second later.
+  await until(async () => {
+    await Promise.all(workers.map((worker) => outbox.drain(worker)));
+    return sender.orders.length >= 2 * transactions * perTransaction;
+  });
+  for (const url of [ONE, TWO]) {
+    const sent = eventsAt(sender, url).map((event) => Number(event.slice(1)));
+    assert.equal(new Set(sent).size, sent.length, "none twice");
+    assert.equal(sent.length, transactions * perTransaction, "none lost");
+    const byTransaction = Map.groupBy(sent, (k) => k % transactions);
+    for (const own of byTransaction.values()) {
+      assert.deepEqual(
+        own,
+        own.toSorted((a, b) => a - b),
+      );
+    }
+  }
+  assert.deepEqual(outbox.failures, []);
 });
 
 test("an event that is sent again goes to the endpoint of that delivery only", async (t) => {
