@@ -187,6 +187,12 @@ test("invalid input is refused with what is allowed", async (t) => {
     [{ action: "LIST_EVENTS", limit: "101" }, 31311, "limit is not valid", /from 1 to 100/],
     [{ action: "LIST_EVENTS", limit: "0" }, 31311, "limit is not valid", /from 1 to 100/],
     [{ action: "LIST_EVENTS", since: "today" }, 31311, "since is not valid", /time with an offset/],
+    [
+      { action: "LIST_EVENTS", until: "-271821-04-20T00:00:00Z" },
+      31311,
+      "until is not valid",
+      /time with an offset/,
+    ],
     [{ action: "LIST_EVENTS", event: "x" }, 31311, "event is not valid", /transaction\.approved/],
     [{ action: "LIST_EVENTS", cursor: "x" }, 31311, "cursor is not valid", /next_cursor/],
     [{ action: "LIST_EVENTS", transaction_id: "x" }, 20007, "Invalid transaction_id", /./],

@@ -38,6 +38,8 @@ export const EVENT_ACTIONS = ["LIST_EVENTS", "SEND_EVENT"] as const;
 const LIMIT_MAX = 100;
 const LIMIT = 25;
 const TIME_LENGTH_MAX = 40;
+/** Temporal knows years that the database does not. */
+const USUAL_YEAR = /^(19|2\d)\d\d-/;
 const CURSOR = /^[1-9][0-9]{0,17}$/;
 const WHOLE = /^[1-9][0-9]{0,2}$/;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -122,6 +124,7 @@ function readFilter(form: Form): PastEventFilter {
 
 /** A blank stands for a plus sign that was lost to form decoding. */
 function readTime(text: string): Temporal.Instant | undefined {
+  if (!USUAL_YEAR.test(text)) return undefined;
   try {
     return Temporal.Instant.from(text.replace(" ", "+"));
   } catch {
