@@ -1,6 +1,6 @@
 /**
- * Webhook endpoints of accounts, and their sealed signing secrets. An account has up to
- * ENDPOINTS_MAX, each with a number. The first one is in a table of its own (migration 0055 says why).
+ * Webhook endpoints of accounts, and their sealed signing secrets. An account has up to ENDPOINTS_MAX,
+ * each with a number. The first one is in a table of its own: the migration "several endpoints" says why.
  */
 import type { Database } from "../../db/database.ts";
 import { type Sql, sql } from "../../db/sql.ts";
